@@ -192,7 +192,7 @@ class FileChecker:
         meaning = [
             *check_board_of(bundle.merged, document),
             *supply,
-            *check_undrawn_islands(Bundle(bundle.merged, mine)),
+            *check_undrawn_islands(bundle.merged, mine),
         ]
         return [*problems, *meaning, *check_planar(document, regions_of(document.data))]
 

@@ -10,9 +10,8 @@ from smallworld.content.languages.language_files import LanguageFiles
 from smallworld.content.reading.documents import Document
 from smallworld.content.report.problem import Problem, errors_of, sort_problems
 from smallworld.content.variant_checks.ability import Schemas
-from smallworld.content.variant_checks.ability_names import qualify_names
 from smallworld.content.variant_checks.board import check_board
-from smallworld.content.variant_checks.plugins import PluginCheck, check_plugins
+from smallworld.content.variant_checks.plugins import PluginCheck, check_plugins, qualify_names
 from smallworld.content.variant_checks.supply import check_boards
 from smallworld.content.variant_checks.variant import check_variant
 from smallworld.content.variants import build

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from smallworld.content.languages.inheritance import FOLDER
-from smallworld.content.languages.sections import SECTIONS, TextPath, ids_of, texts_of
+from smallworld.content.languages.sections import FIELDS, SECTIONS, TextPath, ids_of, texts_of
 from smallworld.content.reading.documents import Document, mapping_of
 from smallworld.content.report.problem import Problem
 from smallworld.content.variants.file_reader import Bundle
@@ -57,13 +57,13 @@ def _check_english_texts(document: Document, english: Mapping[TextPath, str]) ->
     entries = {path[:2] for path in english}
     for name in SECTIONS:
         for key, entry in _section(document, name).items():
-            for field in ("name", "text"):
-                is_given = isinstance(entry, dict) and field in entry and (name, key) in entries
-                if is_given and (name, key, field) not in english:
+            for field in FIELDS if (name, key) in entries else ():
+                path = (name, key, field)
+                if field in mapping_of(entry) and path not in english:
                     message = lazy(
                         "{key!r} has no {field} in the variant, so this one is never shown", key=key, field=field
                     )
-                    yield document.warning("unused", (name, key, field), message, lazy("remove it"), at_key=True)
+                    yield document.warning("unused", path, message, lazy("remove it"), at_key=True)
     if "note" in document.data and ("edition", "", "note") not in english:
         message = lazy("the variant has no note, so this one is never shown")
         yield document.warning("unused", ("note",), message, lazy("remove it"), at_key=True)
@@ -98,10 +98,8 @@ def _nearest(document: Document, paths: list[TextPath]) -> tuple[str, ...]:
 def _text(data: Mapping[str, Any], path: TextPath) -> str:
     """Return the text at a path of a language file; empty if it has none."""
     section, key, field = path
-    entry: Any = data if section == "edition" else (data.get(section) or {})
-    if section != "edition":
-        entry = entry.get(key) if isinstance(entry, dict) else None
-    text = entry.get(field) if isinstance(entry, dict) else None
+    entry = data if section == "edition" else mapping_of(mapping_of(data.get(section)).get(key))
+    text = entry.get(field)
     return text if isinstance(text, str) else ""
 
 
@@ -110,7 +108,7 @@ def _check_namesakes(document: Document) -> Iterator[Problem]:
     for name in SECTIONS:
         first: dict[str, str] = {}
         for key, entry in _section(document, name).items():
-            text = entry.get("name") if isinstance(entry, dict) else None
+            text = mapping_of(entry).get("name")
             if not isinstance(text, str):
                 continue
             other = first.setdefault(text.casefold(), key)
@@ -125,9 +123,9 @@ def _check_namesakes(document: Document) -> Iterator[Problem]:
 def _check_forms(document: Document) -> Iterator[Problem]:
     """Yield a warning for a form of a power for a gender that no race of the file has."""
     races = _section(document, "races").values()
-    genders = {race["gender"] for race in races if isinstance(race, dict) and isinstance(race.get("gender"), str)}
+    genders = {gender for race in races if isinstance(gender := mapping_of(race).get("gender"), str)}
     for key, power in _section(document, "powers").items():
-        for gender in mapping_of(power.get("forms") if isinstance(power, dict) else None):
+        for gender in mapping_of(mapping_of(power).get("forms")):
             if gender not in genders:
                 message = lazy("no race of this file has the gender {gender!r}", gender=str(gender))
                 hint = suggest(str(gender), genders) or lazy("give it to races, or remove the form")

@@ -94,3 +94,8 @@ def walk(data: Any) -> Iterator[tuple[KeyPath, Any]]:
         seen.add(id(value))
         pairs = value.items() if isinstance(value, dict) else enumerate(value)
         stack.extend(((*path, key), item) for key, item in reversed(list(pairs)))
+
+
+def texts_in(data: Any) -> set[str]:
+    """Return every text among the values."""
+    return {value for _, value in walk(data) if isinstance(value, str)}

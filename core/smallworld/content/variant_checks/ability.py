@@ -6,14 +6,15 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from smallworld.content.reading.documents import Document, KeyPath, list_of, mapping_of
+from smallworld.content.reading.documents import Document, KeyPath
 from smallworld.content.report.nouns import no_such
 from smallworld.content.report.problem import Problem
 from smallworld.content.schema.phrasing import list_alternatives, show_value
 from smallworld.content.schema.schema import check_part
 from smallworld.content.schema.uniqueness import FastValidator
-from smallworld.content.variant_checks.ability_names import check_name, needed_plugins
+from smallworld.content.variant_checks.ability_uses import uses_of
 from smallworld.content.variant_checks.piece_references import check_traits
+from smallworld.content.variant_checks.plugins import check_name, needed_plugins
 from smallworld.content.variants.merging import Merged, section
 from smallworld.errors import suggest
 from smallworld.languages import N_, lazy, rewritten
@@ -86,27 +87,6 @@ def check_lone_abilities(merged: Merged, schemas: Schemas | None) -> Iterator[Pr
             yield from _parameters(merged, path, name, parameters, schemas[name])
 
 
-def uses_of(data: Mapping[str, Any]) -> Iterator[Use]:
-    """Yield every use of an ability in a variant; the path ends at its parameters."""
-    holders: list[tuple[KeyPath, Any]] = [((), data)]
-    for users in ("races", "powers", "relics"):
-        holders += [((users, key), entry) for key, entry in mapping_of(data.get(users)).items()]
-    for path, holder in holders:
-        if isinstance(holder, dict):
-            yield from (((*path, *place_path), name, parameters) for place_path, name, parameters in uses_in(holder))
-
-
-def uses_in(holder: Mapping[str, Any]) -> Iterator[Use]:
-    """Yield the abilities of one race, power, relic or edition; paths begin at this user."""
-    for index, item in enumerate(list_of(holder.get("abilities"))):
-        if isinstance(item, str):
-            yield ("abilities", index), item, {}
-        # Several keys in one item are a mistake of form, reported by the schema.
-        for name, parameters in item.items() if isinstance(item, dict) and len(item) == 1 else ():
-            if parameters is None or isinstance(parameters, dict):
-                yield ("abilities", index, name), name, parameters or {}
-
-
 def ruling_key(value: object) -> str | None:
     """Return the key of ``{ruling: KEY}``; None for any other value."""
     if isinstance(value, dict) and set(value) == {"ruling"} and isinstance(value["ruling"], str):
@@ -118,18 +98,16 @@ def _misuse_problem(merged: Merged, path: KeyPath, name: str, schemas: Schemas) 
     """Return the problem of an ability that does not exist, or that this kind of user may not have."""
     if name not in schemas:
         hint = suggest(name, schemas) or lazy("smallworld ability list shows all there are")
-        return merged.problem(
-            "unknown-ability", path, lazy("there is no ability {name!r}", name=name), hint, at_key=True
-        )
+        message = lazy("there is no ability {name!r}", name=name)
+        return merged.problem("unknown-ability", path, message, hint, at_key=True)
     user = str(path[0]).removesuffix("s") if path[0] != "abilities" else "edition"
     users = schemas[name].get("x-users", _A)
     if user in users:
         return None
     meant = list_alternatives(lazy(_A[each]) for each in users)
     message = lazy("the ability {name!r} is for {meant}, not for {user}", name=name, meant=meant, user=lazy(_A[user]))
-    return merged.problem(
-        "ability-user", path, message, lazy("give it to {meant}, or remove it", meant=meant), at_key=True
-    )
+    hint = lazy("give it to {meant}, or remove it", meant=meant)
+    return merged.problem("ability-user", path, message, hint, at_key=True)
 
 
 def _check_plugin(merged: Merged, path: KeyPath, name: str, schema: Mapping[str, Any]) -> Iterator[Problem]:

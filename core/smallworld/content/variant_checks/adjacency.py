@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, NamedTuple
 
-from smallworld.content.reading.documents import Document, list_of
+from smallworld.content.reading.documents import Document, KeyPath, list_of
 from smallworld.content.report.border_fixes import border_edit
 from smallworld.content.report.nouns import lazy_count
 from smallworld.content.report.problem import Edit, Problem
@@ -17,8 +17,16 @@ from smallworld.languages import lazy, lazy_n
 
 RegionRow = tuple[int, str, dict[str, Any]]
 """Index in the file, id, data."""
-_Half = tuple[tuple[int, str, int], tuple[int, str]]
-"""A one-sided border: index, id and place in the list of the side that names it; index and id of the other."""
+
+
+class _Half(NamedTuple):
+    """A border that only the first of two regions names."""
+
+    name: str
+    path: KeyPath
+    """Where it names the other one."""
+    other: str
+    other_index: int
 
 
 def neighbours_of(region: dict[str, Any]) -> list[str]:
@@ -28,11 +36,9 @@ def neighbours_of(region: dict[str, Any]) -> list[str]:
 
 def check_borders(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
     """Report neighbours that do not exist, and borders that only one side names."""
-    by_name = {name: (index, region) for index, name, region in rows}
     order = {name: index for index, name, _ in rows}
     answers = {name: _readable_borders(region, order) for _, name, region in rows}
-    listed = document.data.get("regions")
-    nameless = len(rows) < len(listed if isinstance(listed, list) else rows)
+    nameless = len(rows) < len(list_of(document.data.get("regions")))
     twice = {name for name, times in Counter(name for _, name, _ in rows).items() if times > 1}
     halves: list[_Half] = []
     for index, name, region in rows:
@@ -43,13 +49,13 @@ def check_borders(document: Document, rows: list[RegionRow]) -> Iterator[Problem
             if other == name:
                 message = lazy("region {name!r} borders itself", name=name)
                 yield document.problem("self-border", path, message, lazy("remove it"))
-            elif other not in by_name and (nameless or twice):
+            elif other not in order and (nameless or twice):
                 continue  # perhaps this is the region with an id that is missing, misspelt or replaced by another
-            elif other not in by_name:
-                hint = suggest(other, by_name)
+            elif other not in order:
+                hint = suggest(other, order)
                 yield document.problem("unknown-region", path, lazy("there is no region {name!r}", name=other), hint)
             elif (answer := answers[other]) is not None and name not in answer:
-                halves.append(((index, name, position), (by_name[other][0], other)))
+                halves.append(_Half(name, path, other, order[other]))
     yield from _one_sided_borders(document, rows, halves)
 
 
@@ -61,22 +67,24 @@ def _one_sided_borders(document: Document, rows: list[RegionRow], halves: list[_
     order = {name: index for index, name, _ in rows}
     lists = {name: region.get("adjacent") for _, name, region in rows}
     users = Counter(id(adjacent) for adjacent in lists.values())
-    naming = {name: other for (_, name, _), (_, other) in halves}
-    named = {other: name for (_, name, _), (_, other) in halves}
+    naming = {half.name: half.other for half in halves}
+    named = {half.other: half.name for half in halves}
     doubtful = naming.keys() & named.keys()
-    counts = Counter(name for (_, name, _), _ in halves), Counter(other for _, (_, other) in halves)
-    for naming_side, other_side in halves:
-        name, other = naming_side[1], other_side[1]
-        if other in doubtful and name not in doubtful and counts[0][other] == counts[1][other] == 1:
+    namings, mentions = Counter(half.name for half in halves), Counter(half.other for half in halves)
+    for half in halves:
+        name, other = half.name, half.other
+        if other in doubtful and name not in doubtful and namings[other] == mentions[other] == 1:
             continue  # one mistake: the question at the region that names a stranger covers both halves
+        path = ("regions", half.other_index, "adjacent")
         edits: tuple[Edit, ...] = ()
         if not doubtful & {name, other} and users[id(lists[other])] == 1:
-            edits = border_edit(document, ("regions", other_side[0], "adjacent"), lists[other], name, order)
-        meant, replaced = (
-            names[side] if side in doubtful else None for names, side in ((named, name), (naming, other))
+            edits = border_edit(document, path, lists[other], name, order)
+        hint = _border_hint(
+            name, other, named[name] if name in doubtful else None, naming[other] if other in doubtful else None
         )
-        hint = _border_hint(name, other, meant, replaced)
-        yield _one_sided(document, naming_side, other_side, hint, edits)
+        related = document.related(lazy("the borders of {other!r}", other=other), path, at_key=True)
+        message = lazy("{name!r} borders {other!r}, but {other!r} does not border {name!r}", name=name, other=other)
+        yield document.problem("one-sided-border", half.path, message, hint, related=related, edits=edits)
 
 
 def _border_hint(name: str, other: str, meant: str | None, replaced: str | None) -> str:
@@ -107,23 +115,6 @@ def _readable_borders(region: dict[str, Any], region_ids: Collection[str]) -> se
     return named if named.issubset(region_ids) else None
 
 
-def _one_sided(
-    document: Document,
-    naming_side: tuple[int, str, int],
-    other_side: tuple[int, str],
-    hint: str,
-    edits: tuple[Edit, ...],
-) -> Problem:
-    index, name, position = naming_side
-    other_index, other = other_side
-    path = ("regions", other_index, "adjacent")
-    related = document.related(lazy("the borders of {other!r}", other=other), path, at_key=True)
-    message = lazy("{name!r} borders {other!r}, but {other!r} does not border {name!r}", name=name, other=other)
-    return document.problem(
-        "one-sided-border", ("regions", index, "adjacent", position), message, hint, related=related, edits=edits
-    )
-
-
 def check_reach(document: Document, rows: list[RegionRow], entries: Collection[str]) -> Iterator[Problem]:
     """Report regions that no chain of borders joins to an entry region."""
     if document.data.get("landing") is False:
@@ -132,8 +123,8 @@ def check_reach(document: Document, rows: list[RegionRow], entries: Collection[s
     for index, name, _ in rows:
         if name not in reached:
             message = lazy("no way leads from an entry region to {name!r}", name=name)
-            hint = lazy("is a border missing?")
-            yield document.warning("unreachable-region", ("regions", index, "id"), message, hint)
+            path = ("regions", index, "id")
+            yield document.warning("unreachable-region", path, message, lazy("is a border missing?"))
 
 
 def _reached_from(first: Collection[str], rows: list[RegionRow]) -> set[str]:
@@ -178,15 +169,13 @@ def check_planar(document: Document, rows: list[RegionRow]) -> Iterator[Problem]
     borders = {frozenset((name, other)) for _, name, r in rows for other in neighbours_of(r) if other in names}
     borders = {border for border in borders if len(border) == 2}
     if len(names) >= 3 and len(borders) > 3 * len(names) - 6:
-        yield _crossing(
-            document,
-            lazy(
-                "{regions} have {borders}; {most} are the most",
-                regions=lazy_count(len(names), "region"),
-                borders=lazy_n("{count} border", "{count} borders", len(borders)),
-                most=3 * len(names) - 6,
-            ),
+        message = lazy(
+            "{regions} have {borders}; {most} are the most",
+            regions=lazy_count(len(names), "region"),
+            borders=lazy_n("{count} border", "{count} borders", len(borders)),
+            most=3 * len(names) - 6,
         )
+        yield _crossing(document, message)
         return
     if len(names) < 5 or find_spec("networkx") is None:
         return

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from difflib import get_close_matches
 
-from smallworld.content.reading.documents import KeyPath
+from smallworld.content.reading.documents import KeyPath, mapping_of
 from smallworld.content.report.problem import Problem
-from smallworld.content.variant_checks.ability import uses_of
+from smallworld.content.variant_checks.ability_uses import uses_of
 from smallworld.content.variants.merging import Merged, section
 from smallworld.languages import lazy
 
@@ -50,8 +50,7 @@ def _check_ids(merged: Merged) -> Iterator[Problem]:
 
 def _check_natives(merged: Merged) -> Iterator[Problem]:
     """Warn of natives and a race with the same id: boards and scenarios would confuse them."""
-    natives = merged.data.get("natives")
-    key = natives.get("id") if isinstance(natives, dict) else None
+    key = mapping_of(merged.data.get("natives")).get("id")
     if isinstance(key, str) and key in section(merged.data, "races"):
         message = lazy("{key!r} is the id of one of the {section} already", key=key, section="races")
         related = merged.related(lazy("the race is here"), ("races", key), at_key=True)
@@ -90,10 +89,8 @@ def _check_factions(merged: Merged) -> Iterator[Problem]:
         faction = entry.get("faction")
         similar = get_close_matches(faction, common, n=1, cutoff=0.6) if faction in alone else []
         if similar and merged.is_own(("races", key)):
-            message, hint = (
-                lazy("no other race is of the faction {faction!r}", faction=faction),
-                lazy("did you mean {name!r}?", name=similar[0]),
-            )
+            message = lazy("no other race is of the faction {faction!r}", faction=faction)
+            hint = lazy("did you mean {name!r}?", name=similar[0])
             yield merged.warning("unused", ("races", key, "faction"), message, hint)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from itertools import islice
 from typing import Any
 
-from smallworld.content.reading.documents import Document, list_of
+from smallworld.content.reading.documents import Document, list_of, mapping_of
 from smallworld.content.report.nouns import no_such
 from smallworld.content.report.problem import Problem
 from smallworld.content.variant_checks.adjacency import (
@@ -39,8 +39,7 @@ def check_board(
     # Proposals take time: a file that is wrong everywhere gets the first ones only.
     checks = (_check_repeated_ids(document, rows), check_borders(document, rows), strangers)
     problems = [problem for check in checks for problem in islice(check, MOST)]
-    listed = document.data.get("regions") if isinstance(document.data, dict) else None
-    if not problems and len(rows) == len(listed if isinstance(listed, list) else rows):
+    if not problems and len(rows) == len(list_of(mapping_of(document.data).get("regions"))):
         problems = (
             list(_check_entries(document, rows, water))
             or list(check_reach(document, rows, entry_ids(document.data)))
@@ -51,12 +50,8 @@ def check_board(
 
 def regions_of(data: Any) -> list[RegionRow]:
     """List the regions with enough valid data for these checks."""
-    regions = data.get("regions") if isinstance(data, dict) else None
-    rows: list[RegionRow] = []
-    for index, region in enumerate(list_of(regions)):
-        if isinstance(region, dict) and isinstance(region.get("id"), str):
-            rows.append((index, region["id"], region))
-    return rows
+    regions = enumerate(list_of(mapping_of(data).get("regions")))
+    return [(index, r["id"], r) for index, r in regions if isinstance(r, dict) and isinstance(r.get("id"), str)]
 
 
 def entry_ids(data: Any) -> set[str]:
@@ -67,12 +62,8 @@ def entry_ids(data: Any) -> set[str]:
     rows = regions_of(data)
     shores = {n for _, _, r in rows if r.get("terrain") == "sea" and r.get("border") is True for n in neighbours_of(r)}
     island = bool(data.get("size"))
-    entries = set()
-    for _, name, region in rows:
-        by_rule = not island and (region.get("border") is True or name in shores)
-        if region.get("entry", by_rule) is True:
-            entries.add(name)
-    return entries
+    by_rule = {name for _, name, r in rows if not island and (r.get("border") is True or name in shores)}
+    return {name for _, name, region in rows if region.get("entry", name in by_rule) is True}
 
 
 def _check_repeated_ids(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:

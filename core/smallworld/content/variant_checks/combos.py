@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from smallworld.content.reading.documents import mapping_of
 from smallworld.content.report.nouns import lazy_count
 from smallworld.content.report.problem import Problem
 from smallworld.content.variant_checks.variant import PLAYERS
@@ -20,8 +21,8 @@ def check_combos(merged: Merged) -> Iterator[Problem]:
     With fewer than players somebody never gets a combo. A column that cannot be filled is legal: the banners have
     run out; but nobody plans it so.
     """
-    boards = merged.data.get("boards")
-    players = max((int(key) for key in boards if key in PLAYERS), default=0) if isinstance(boards, dict) else 0
+    boards = mapping_of(merged.data.get("boards"))
+    players = max((int(key) for key in boards if key in PLAYERS), default=0)
     column = whole(merged.data.get("column", COLUMN)) or COLUMN
     for kind in ("races", "powers"):
         have = len(section(merged.data, kind))

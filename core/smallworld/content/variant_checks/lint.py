@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from smallworld.content.reading.documents import KeyPath, list_of, walk
+from smallworld.content.reading.documents import KeyPath, list_of, mapping_of, texts_in
 from smallworld.content.report.problem import Problem, errors_of, limit_problems
-from smallworld.content.variant_checks.ability import uses_of
+from smallworld.content.variant_checks.ability_uses import parameter_texts
 from smallworld.content.variant_checks.ambiguous_names import check_names
 from smallworld.content.variant_checks.board import regions_of
 from smallworld.content.variant_checks.combos import check_combos
 from smallworld.content.variant_checks.playability import check_numbers
+from smallworld.content.variant_checks.supply import Boards
 from smallworld.content.variant_checks.variant import MOST_ADVISED
 from smallworld.content.variants.file_reader import Bundle
 from smallworld.content.variants.merging import Merged, section, whole
@@ -35,14 +36,14 @@ def check_extras(bundle: Bundle, mistakes: Iterable[Problem] = (), broken: bool 
     merged = bundle.merged
     mistakes = list(mistakes)
     checks = (
-        _check_terrains(bundle),
+        _check_terrains(merged, bundle.boards),
         _check_pieces(merged),
-        _check_relics(bundle),
+        _check_relics(merged, bundle.boards),
         _check_rulings(merged),
-        check_undrawn_islands(bundle),
+        check_undrawn_islands(merged, bundle.boards),
         check_names(merged),
         check_numbers(merged),
-        _check_region_ids(bundle),
+        _check_region_ids(bundle.boards),
         _advice(merged),
         _check_removals(merged),
         () if broken or errors_of([*bundle.problems, *mistakes]) else check_combos(merged),
@@ -80,58 +81,45 @@ def _too_many(kind: str, name: str, tokens: int, most: int) -> str:
     )  # fmt: skip
 
 
-def _check_terrains(bundle: Bundle) -> Iterator[Problem]:
+def _check_terrains(merged: Merged, boards: Boards) -> Iterator[Problem]:
     """Yield terrains and symbols that no board has and no ability names (it may change the terrain of regions)."""
-    merged = bundle.merged
-    if merged is None or not bundle.boards:
+    if not boards:
         return
-    regions = [region for document in bundle.boards.values() for _, _, region in regions_of(document.data)]
-    texts = _parameter_texts(merged.data)
+    regions = _regions_on(boards)
+    texts = parameter_texts(merged.data)
     terrains = {str(region.get("terrain")) for region in regions} | texts
     for key in section(merged.data, "terrains"):
         if key not in terrains:
-            yield from _warning(
-                merged, ("terrains", key), lazy("no board has the terrain {key!r}", key=key), at_key=True
-            )
-    symbols: Any = merged.data.get("symbols")
-    printed = [region.get("symbols") for region in regions]
-    used = {str(symbol) for row in printed if isinstance(row, list) for symbol in row} | texts
-    for index, symbol in enumerate(list_of(symbols)):
+            yield from _unused(merged, ("terrains", key), lazy("no board has the terrain {key!r}", key=key))
+    used = {str(symbol) for region in regions for symbol in list_of(region.get("symbols"))} | texts
+    for index, symbol in enumerate(list_of(merged.data.get("symbols"))):
         if isinstance(symbol, str) and symbol not in used:
-            yield from _warning(merged, ("symbols", index), lazy("nothing uses the symbol {symbol!r}", symbol=symbol))
+            yield from _unused(merged, ("symbols", index), lazy("nothing uses the symbol {symbol!r}", symbol=symbol))
 
 
 def _check_pieces(merged: Merged) -> Iterator[Problem]:
     """Yield pieces that no ability places."""
-    texts = _parameter_texts(merged.data)
+    texts = parameter_texts(merged.data)
     for key in section(merged.data, "pieces"):
         if key not in texts:
-            yield from _warning(
-                merged, ("pieces", key), lazy("no ability names the piece {key!r}", key=key), at_key=True
-            )
+            yield from _unused(merged, ("pieces", key), lazy("no ability names the piece {key!r}", key=key))
 
 
-def _check_relics(bundle: Bundle) -> Iterator[Problem]:
+def _check_relics(merged: Merged, boards: Boards) -> Iterator[Problem]:
     """Yield relics if no board has a slot for them (W-SETUP-4)."""
-    merged = bundle.merged
-    if merged is None or not (section(merged.data, "relics") and bundle.boards and merged.is_own(("relics",))):
+    if not (section(merged.data, "relics") and boards and merged.is_own(("relics",))):
         return
-    regions = [region for document in bundle.boards.values() for _, _, region in regions_of(document.data)]
-    if not any(region.get("relic_slot") for region in regions):
+    if not any(region.get("relic_slot") for region in _regions_on(boards)):
         message, hint = lazy("no region of any board has a place for a relic"), lazy("add relic_slot: true to regions")
         yield merged.warning("unused", ("relics",), message, hint, at_key=True)
 
 
 def _check_rulings(merged: Merged) -> Iterator[Problem]:
     """Yield declared rulings without a use."""
-    ruling_keys = _parameter_texts(merged.data) | {
-        value for _, value in walk(merged.data.get("pieces")) if isinstance(value, str)
-    }
+    ruling_keys = parameter_texts(merged.data) | texts_in(merged.data.get("pieces"))
     for key in section(merged.data, "rulings"):
         if key not in ruling_keys and key not in ENGINE_RULINGS:
-            yield from _warning(
-                merged, ("rulings", key), lazy("nothing depends on the ruling {key!r}", key=key), at_key=True
-            )
+            yield from _unused(merged, ("rulings", key), lazy("nothing depends on the ruling {key!r}", key=key))
 
 
 def _check_removals(merged: Merged) -> Iterator[Problem]:
@@ -150,12 +138,11 @@ _IDLE = {
 """Key → the sentence about it in a variant that extends nothing."""
 
 
-def check_undrawn_islands(bundle: Bundle) -> Iterator[Problem]:
+def check_undrawn_islands(merged: Merged, boards: Boards) -> Iterator[Problem]:
     """Yield islands of a size that the set-up never draws."""
-    named = bundle.merged.data.get("boards") if bundle.merged is not None else None
-    draws = [board for board in named.values() if isinstance(board, list)] if isinstance(named, dict) else []
-    sizes = {size for draw in draws for size in draw if isinstance(size, str)}
-    for document in bundle.boards.values() if sizes else ():
+    draws = mapping_of(merged.data.get("boards")).values()
+    sizes = {size for draw in draws for size in list_of(draw) if isinstance(size, str)}
+    for document in boards.values() if sizes else ():
         size = document.data.get("size")
         if isinstance(size, str) and size not in sizes:
             hint = suggest(size, sizes)
@@ -163,22 +150,20 @@ def check_undrawn_islands(bundle: Bundle) -> Iterator[Problem]:
             yield document.warning("unused", ("size",), message, hint)
 
 
-def _warning(merged: Merged, path: KeyPath, message: str, *, at_key: bool = False) -> Iterator[Problem]:
-    """Yield a hint; none for a definition of an extended variant, which may be used there."""
+def _unused(merged: Merged, path: KeyPath, message: str) -> Iterator[Problem]:
+    """Yield a warning at a definition; none for one of an extended variant, which may be used there."""
     if merged.is_own(path):
-        hint = lazy("remove it, or is a name misspelt?")
-        yield merged.warning("unused", path, message, hint, at_key=at_key)
+        yield merged.warning("unused", path, message, lazy("remove it, or is a name misspelt?"), at_key=True)
 
 
-def _parameter_texts(data: dict[str, Any]) -> set[str]:
-    """Return every text in the parameters of abilities."""
-    return {value for _, _, parameters in uses_of(data) for _, value in walk(parameters) if isinstance(value, str)}
+def _regions_on(boards: Boards) -> list[dict[str, Any]]:
+    return [region for document in boards.values() for _, _, region in regions_of(document.data)]
 
 
-def _check_region_ids(bundle: Bundle) -> Iterator[Problem]:
+def _check_region_ids(boards: Boards) -> Iterator[Problem]:
     """Yield regions with the same id on two sheets, because islands are on one table."""
     first: dict[str, tuple[str, str]] = {}
-    for name, document in bundle.boards.items():
+    for name, document in boards.items():
         if not document.data.get("size"):
             continue
         sheet = str(document.data.get("sheet") or name)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 
-from smallworld.content.reading.documents import Document, KeyPath, list_of, walk
+from smallworld.content.reading.documents import Document, KeyPath, list_of, texts_in
 from smallworld.content.report.nouns import entry_name
 from smallworld.content.report.problem import Problem, Related
-from smallworld.content.variant_checks.ability import uses_of
+from smallworld.content.variant_checks.ability_uses import parameter_texts
 from smallworld.content.variant_checks.board import regions_of
 from smallworld.content.variants.merging import Merged
 from smallworld.languages import lazy, lazy_n
@@ -41,8 +41,7 @@ def name_misspelt_definitions(
 
 def _used_names(merged: Merged, boards: Mapping[str, Document]) -> set[str]:
     """Return every text that can name a terrain, a symbol, a piece or a ruling."""
-    names = {text for _, _, parameters in uses_of(merged.data) for _, text in walk(parameters) if isinstance(text, str)}
-    names |= {text for _, text in walk(merged.data.get("pieces")) if isinstance(text, str)}
+    names = parameter_texts(merged.data) | texts_in(merged.data.get("pieces"))
     for document in boards.values():
         for _, _, region in regions_of(document.data):
             names |= {str(region.get("terrain")), *map(str, list_of(region.get("symbols")))}

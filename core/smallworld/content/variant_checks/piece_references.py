@@ -8,12 +8,10 @@ from typing import Any
 
 from smallworld.content.reading.documents import KeyPath
 from smallworld.content.report.problem import Problem
+from smallworld.content.variant_checks.ability_uses import Use
 from smallworld.content.variants.merging import Merged, section
 from smallworld.languages import lazy
 from smallworld.model.content import PieceSpec
-
-Use = tuple[KeyPath, str, Mapping[str, Any]]
-"""Path, name and parameters of one use of an ability."""
 
 DEFAULTS = {field.name: field.default for field in fields(PieceSpec)}
 """Key of a piece → its default."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from smallworld.content.reading.documents import Document, KeyPath, mapping_of
 from smallworld.content.report.nouns import lazy_count
 from smallworld.content.report.problem import Problem
-from smallworld.content.variant_checks.ability import uses_of
+from smallworld.content.variant_checks.ability_uses import uses_of
 from smallworld.content.variant_checks.variant import PLAYERS, rulings_of
 from smallworld.content.variants.discovery import VARIANT_FILE
 from smallworld.content.variants.merging import Merged, whole
@@ -24,7 +24,7 @@ COINS, BANK = 5, 515
 
 def check_numbers(merged: Merged) -> Iterator[Problem]:
     """Report numbers with which no game can start."""
-    players = sorted(int(key) for key in _board_keys(merged) if key in PLAYERS)
+    players = sorted(int(key) for key in mapping_of(merged.data.get("boards")) if key in PLAYERS)
     if not players:
         yield from _no_boards(merged)
         return
@@ -32,15 +32,10 @@ def check_numbers(merged: Merged) -> Iterator[Problem]:
     yield from _bank(merged, players[-1])
 
 
-def _board_keys(merged: Merged) -> Iterable[str]:
-    """Return the numbers of players that have a board."""
-    return mapping_of(merged.data.get("boards"))
-
-
 def _no_boards(merged: Merged) -> Iterator[Problem]:
     """Report a variant that removes every board of the other variant and adds none."""
-    removed = merged.document.data.get("remove")
-    if isinstance(removed, dict) and removed.get("boards") and merged.data.get("boards") == {}:
+    removed = mapping_of(merged.document.data.get("remove"))
+    if removed.get("boards") and merged.data.get("boards") == {}:
         message = lazy("no board is left, so no game can be played")
         hint = lazy("leave one in, or add one under boards")
         yield merged.document.problem("missing-board", ("remove", "boards"), message, hint, at_key=True)
@@ -48,8 +43,7 @@ def _no_boards(merged: Merged) -> Iterator[Problem]:
 
 def _first_seat(merged: Merged, fewest: int) -> Iterator[Problem]:
     """Report a first seat that does not exist in a game of few players (R-SETUP-6)."""
-    answer = merged.data.get("rulings")
-    seat = whole(answer.get("first_player")) if isinstance(answer, dict) else None
+    seat = whole(mapping_of(merged.data.get("rulings")).get("first_player"))
     if seat is not None and fewest < seat and str(seat) in PLAYERS:
         message = lazy_n(
             "first_player is seat {seat}, but a game may have {count} player",
@@ -80,9 +74,8 @@ def check_name(document: Document, path: Path | None) -> Iterator[Problem]:
     """Report a file ``variant.yml``: the name of a folder finds only ``variant.yaml``."""
     if path is not None and path.name == "variant.yml":
         message = lazy("the name of the folder finds only a file variant.yaml, not variant.yml")
-        yield document.problem(
-            "file-name", tuple(document.data)[:1], message, lazy("rename it to {name}", name=VARIANT_FILE), at_key=True
-        )
+        hint = lazy("rename it to {name}", name=VARIANT_FILE)
+        yield document.problem("file-name", tuple(document.data)[:1], message, hint, at_key=True)
 
 
 def check_start(merged: Merged, variant: Variant, start: StartCheck) -> Iterator[Problem]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from smallworld.content.reading.documents import Document, mapping_of
+from smallworld.content.reading.documents import Document, list_of, mapping_of
 from smallworld.content.report.nouns import lazy_count
 from smallworld.content.report.problem import Problem
 from smallworld.content.schema.phrasing import list_alternatives
@@ -95,9 +95,8 @@ def _check_named_boards(merged: Merged, boards: Boards, unread: Collection[str])
             continue  # its file, or the form of its id, was refused already
         if isinstance(board, str) and board not in boards:
             hint = did_you_mean(board, boards) or lazy("add the file boards/{board}.yaml", board=board)
-            yield merged.problem(
-                "unknown-board", ("boards", players), lazy("there is no board {name!r}", name=board), hint
-            )
+            message = lazy("there is no board {name!r}", name=board)
+            yield merged.problem("unknown-board", ("boards", players), message, hint)
         elif isinstance(board, str):
             yield from _check_players(merged, boards, players, board)
         elif isinstance(board, list):
@@ -157,8 +156,8 @@ def _sheets(boards: Boards) -> dict[str, dict[str, list[str]]]:
     """Return size → sheet → the ids of its faces."""
     sizes: dict[str, dict[str, list[str]]] = {}
     for name, document in boards.items():
-        data = document.data
-        size = data.get("size") if isinstance(data, dict) else None
+        data = mapping_of(document.data)
+        size = data.get("size")
         if isinstance(size, str):
             sizes.setdefault(size, {}).setdefault(str(data.get("sheet") or name), []).append(name)
     return sizes
@@ -175,9 +174,8 @@ def _check_supply(merged: Merged, boards: Boards, box: Box, count: Count) -> Ite
         return
     for name in lacking:
         message = box.fault([name], counts[name])
-        yield boards[name].problem(
-            box.code, ("regions",), message, lazy("take some off the board or raise the supply"), at_key=True
-        )
+        hint = lazy("take some off the board or raise the supply")
+        yield boards[name].problem(box.code, ("regions",), message, hint, at_key=True)
     if not lacking:
         yield from _check_draws(merged, boards, box, counts)
 
@@ -194,10 +192,9 @@ def _supply_problem(merged: Merged, box: Box, boards: Sequence[str], needed: int
 
 def _check_draws(merged: Merged, boards: Boards, box: Box, counts: Mapping[str, int]) -> Iterator[Problem]:
     """Report islands that need too much together, although each alone does not."""
-    named = merged.data.get("boards")
     lacking: list[tuple[int, list[str], str]] = []
-    for players, draw in mapping_of(named).items():
-        worst = _dearest_islands(draw, _sheets(boards), counts) if isinstance(draw, list) else []
+    for players, draw in mapping_of(merged.data.get("boards")).items():
+        worst = _dearest_islands(list_of(draw), _sheets(boards), counts)
         needed = sum(counts[name] for name in worst)
         if needed > box.supply:
             lacking.append((needed, worst, players))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from smallworld.content.reading.documents import mapping_of
+from smallworld.content.reading.documents import list_of, mapping_of
 from smallworld.content.report.problem import Problem, limit_problems
 from smallworld.content.schema.phrasing import write_yaml
-from smallworld.content.variant_checks.ability import Schemas, check_abilities, uses_of
+from smallworld.content.variant_checks.ability import Schemas, check_abilities
+from smallworld.content.variant_checks.ability_uses import uses_of
 from smallworld.content.variant_checks.piece_references import check_rivals
 from smallworld.content.variants.merging import Merged, section, whole
 from smallworld.errors import suggest
@@ -56,9 +57,8 @@ def rulings_of(data: Mapping[str, Any]) -> dict[str, Ruling]:
 
 
 def _read_ruling(key: str, entry: Mapping[str, Any]) -> Ruling:
-    values = entry.get("values")
-    listed = tuple(values) if isinstance(values, list) else ()
-    return Ruling(key, entry.get("default", ""), listed, str(entry.get("rule", "")), str(entry.get("text", "")))
+    values = tuple(list_of(entry.get("values")))
+    return Ruling(key, entry.get("default", ""), values, str(entry.get("rule", "")), str(entry.get("text", "")))
 
 
 def _stand_in_chains(merged: Merged) -> Iterator[Problem]:
@@ -100,9 +100,8 @@ def _stand_ins(merged: Merged) -> Iterator[Problem]:
             yield merged.problem("stand-in", path, message, lazy("choose another race"))
         else:
             hint = suggest(lender, [name for name in merged.data["races"] if name != key])
-            yield merged.problem(
-                "stand-in", path, lazy("the variant has no race {lender!r} to stand in for", lender=lender), hint
-            )
+            message = lazy("the variant has no race {lender!r} to stand in for", lender=lender)
+            yield merged.problem("stand-in", path, message, hint)
 
 
 def _supplies(merged: Merged) -> Iterator[Problem]:
@@ -127,9 +126,8 @@ def _supplies(merged: Merged) -> Iterator[Problem]:
             "the badge {badge} of {power!r} is more than the {count} tokens that {key} have without their banner",
             spare, badge=badge, power=power, key=key,
         )  # fmt: skip
-        yield merged.problem(
-            "supply-too-small", ("powers", power, "badge"), message, lazy("make it {count} or less", count=spare)
-        )
+        hint = lazy("make it {count} or less", count=spare)
+        yield merged.problem("supply-too-small", ("powers", power, "badge"), message, hint)
 
 
 def _supply_problem(merged: Merged, key: str, supply: int, banner: int, power: str, badge: int) -> Problem:
@@ -138,9 +136,8 @@ def _supply_problem(merged: Merged, key: str, supply: int, banner: int, power: s
     message = lazy_n("{key} have {count} token, but need {need}: banner {banner} and badge {badge} of {power!r}",
                      "{key} have {count} tokens, but need {need}: banner {banner} and badge {badge} of {power!r}",
                      supply, key=key, need=need, banner=banner, badge=badge, power=power)  # fmt: skip
-    return merged.problem(
-        "supply-too-small", ("races", key, "supply"), message, lazy("make the supply {count} or more", count=need)
-    )
+    hint = lazy("make the supply {count} or more", count=need)
+    return merged.problem("supply-too-small", ("races", key, "supply"), message, hint)
 
 
 def _tokens(entry: Mapping[str, Any], key: str) -> int | None:
@@ -173,9 +170,7 @@ def _rounds(merged: Merged) -> Iterator[Problem]:
 
 
 def _rulings(merged: Merged) -> Iterator[Problem]:
-    entries: Any = merged.data.get("rulings")
-    if not isinstance(entries, dict):
-        return
+    entries = mapping_of(merged.data.get("rulings"))
     for key, entry in entries.items():
         if isinstance(entry, dict):
             yield from _declaration(merged, key, entry)
@@ -184,9 +179,8 @@ def _rulings(merged: Merged) -> Iterator[Problem]:
         elif key not in ENGINE_RULINGS:
             names = [*ENGINE_RULINGS, *(k for k, e in entries.items() if isinstance(e, dict))]
             hint = suggest(key, names) or lazy("declare it with a default, its values and a text")
-            yield merged.problem(
-                "unknown-ruling", ("rulings", key), lazy("no ruling is called {key!r}", key=key), hint, at_key=True
-            )
+            message = lazy("no ruling is called {key!r}", key=key)
+            yield merged.problem("unknown-ruling", ("rulings", key), message, hint, at_key=True)
         elif not fits(ENGINE_RULINGS[key], entry):
             yield _no_answer(merged, ("rulings", key), key, entry, ENGINE_RULINGS[key])
 
@@ -220,26 +214,20 @@ def _no_answer(merged: Merged, path: tuple[str, ...], key: str, answer: object, 
     values = [write_yaml(value) for value in ruling.values]
     if ruling.key == "first_player":
         values = ["random", lazy("the number of a seat")]
-    hint = suggest(write_yaml(answer), values)
-    return merged.problem(
-        "ruling-value",
-        path,
-        lazy("{answer} is not an answer to the ruling {key!r}", answer=write_yaml(answer), key=key),
-        hint,
-    )
+    message = lazy("{answer} is not an answer to the ruling {key!r}", answer=write_yaml(answer), key=key)
+    return merged.problem("ruling-value", path, message, suggest(write_yaml(answer), values))
 
 
 def _pieces(merged: Merged) -> Iterator[Problem]:
     rulings = rulings_of(merged.data)
     for key, piece in section(merged.data, "pieces").items():
         for field, value in piece.items():
-            ruling = value.get("ruling") if isinstance(value, dict) else None
+            ruling, path = mapping_of(value).get("ruling"), ("pieces", key, field, "ruling")
             if isinstance(ruling, str) and ruling not in rulings:
-                hint = suggest(ruling, rulings)
-                path = ("pieces", key, field, "ruling")
-                yield merged.problem("unknown-ruling", path, lazy("no ruling is called {key!r}", key=ruling), hint)
+                message = lazy("no ruling is called {key!r}", key=ruling)
+                yield merged.problem("unknown-ruling", path, message, suggest(ruling, rulings))
             elif isinstance(ruling, str):
-                yield from _truth_values(merged, ("pieces", key, field, "ruling"), rulings[ruling])
+                yield from _truth_values(merged, path, rulings[ruling])
 
 
 def _truth_values(merged: Merged, path: tuple[str, ...], ruling: Ruling) -> Iterator[Problem]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from smallworld.content.reading.documents import KeyPath, mapping_of
+from smallworld.content.reading.documents import KeyPath, list_of, mapping_of
 from smallworld.content.report.problem import Problem
 from smallworld.content.variants.file_layers import Layer
-from smallworld.content.variants.merging import Merged
+from smallworld.content.variants.merging import Merged, item_name
 from smallworld.errors import suggest
 from smallworld.languages import N_, lazy
 
@@ -25,8 +25,7 @@ _MISSING = {
 
 def apply_changes(merged: Merged, layer: Layer) -> list[Problem]:
     """Apply ``change`` of a file to the merged data; return a problem for each change without a target."""
-    changed = layer.document.data.get("change")
-    return list(_Changes(merged, layer).apply(changed)) if isinstance(changed, dict) else []
+    return list(_Changes(merged, layer).apply(mapping_of(layer.document.data.get("change"))))
 
 
 class _Changes:
@@ -58,12 +57,11 @@ class _Changes:
             self.merged.replace_origin(("natives", name), self.document, ("change", "natives", name))
 
     def _section(self, section: str, entries: Mapping[str, Any]) -> Iterator[Problem]:
-        inherited = self.merged.data.get(section)
-        inherited = mapping_of(inherited)
-        defined = self.document.data.get(section)
+        inherited = mapping_of(self.merged.data.get(section))
+        defined = mapping_of(self.document.data.get(section))
         for key, fields in entries.items():
             place = ("change", section, key)
-            if isinstance(defined, dict) and key in defined:
+            if key in defined:
                 message = lazy("{key!r} is defined in this file, so there is nothing to change", key=key)
                 yield self._problem(
                     place, message, lazy("write the values under {section}, or remove it there", section=section)
@@ -80,11 +78,7 @@ class _Changes:
             other = next((name for name in _MISSING if key in mapping_of(self.merged.data.get(name))), "")
             proposal = suggest(key, inherited) or lazy("smallworld variant show lists the ids")
             hint = lazy("it is one of the {section}", section=other) if other else proposal
-        return self._problem(
-            ("change", section, key),
-            lazy(_MISSING[section], key=key),
-            hint,
-        )
+        return self._problem(("change", section, key), lazy(_MISSING[section], key=key), hint)
 
     def _entry(self, section: str, key: str, fields: Mapping[str, Any]) -> Iterator[Problem]:
         path, entries = (section, key), self.merged.data[section]
@@ -101,9 +95,8 @@ class _Changes:
         self, holder: dict[str, Any], path: KeyPath, changed: Mapping[str, Any], inner: KeyPath, owner: str
     ) -> Iterator[Problem]:
         """Change parameters of the abilities of one holder, which is a copy already."""
-        uses = holder.get("abilities")
-        uses = list(uses) if isinstance(uses, list) else []
-        names = [_name(use) for use in uses]
+        uses = list(list_of(holder.get("abilities")))
+        names = list(map(item_name, uses))
         for ability, parameters in changed.items():
             place = (*inner, ability)
             if names.count(ability) != 1:
@@ -111,7 +104,7 @@ class _Changes:
                 continue
             index = names.index(ability)
             use = uses[index]
-            inherited = mapping_of(use.get(ability)) if isinstance(use, dict) else {}
+            inherited = mapping_of(mapping_of(use).get(ability))
             uses[index] = {ability: {**inherited, **mapping_of(parameters)}}
             for name in mapping_of(parameters):
                 self.merged.set_origin((*path, "abilities", index, ability, name), self.document, (*place, name))
@@ -122,18 +115,11 @@ class _Changes:
         if ability in names:
             message = lazy(
                 "{owner} has the ability {ability!r} more than once, so it is unclear which one to change",
-                owner=owner,
-                ability=ability,
-            )
+                owner=owner, ability=ability,
+            )  # fmt: skip
             return self._problem(place, message, lazy("write the whole list of abilities"))
-        hint = suggest(ability, names)
-        return self._problem(
-            place, lazy("{owner} has no ability {ability!r} to change", owner=owner, ability=ability), hint
-        )
+        message = lazy("{owner} has no ability {ability!r} to change", owner=owner, ability=ability)
+        return self._problem(place, message, suggest(ability, names))
 
     def _problem(self, place: KeyPath, message: str, hint: str) -> Problem:
         return self.document.problem("change-unknown", place, message, hint, at_key=True)
-
-
-def _name(use: object) -> str:
-    return str(next(iter(use), "")) if isinstance(use, dict) else str(use)

@@ -9,7 +9,7 @@ from smallworld.content.reading.documents import Document, list_of, mapping_of
 from smallworld.content.report.problem import Problem
 from smallworld.content.variants.changes import apply_changes
 from smallworld.content.variants.file_layers import KEYED, LISTED, REMOVED, Layer
-from smallworld.content.variants.merging import Merged
+from smallworld.content.variants.merging import Merged, item_name
 from smallworld.errors import suggest
 from smallworld.languages import lazy
 
@@ -139,7 +139,7 @@ def _replace_lenders(merged: Merged, document: Document) -> None:
     if not (isinstance(own_names, dict) and isinstance(races, dict)):
         return
     for key, race in own_names.items():
-        lender = race.get("stands_in_for") if isinstance(race, dict) else None
+        lender = mapping_of(race).get("stands_in_for")
         if isinstance(lender, str) and lender != key and isinstance(races.get(lender), dict):
             lent = races.pop(lender)
             merged.drop_origins(("races", lender))
@@ -154,19 +154,13 @@ def _remove(merged: Merged, document: Document) -> list[Problem]:
             continue  # its form was refused already
         entries = merged.data.get(section, {})
         for index, name in enumerate(list_of(names)):
-            key, item_names = str(name), list(map(_item_name, entries))
+            key, item_names = str(name), list(map(item_name, entries))
             if name in names[:index]:
                 continue  # the schema has reported the repetition
             if key not in item_names:
-                hint = suggest(key, item_names)
-                problems.append(
-                    document.problem(
-                        "remove-unknown",
-                        ("remove", section, index),
-                        lazy("there is no {key!r} in {section}", key=key, section=section),
-                        hint,
-                    )
-                )
+                message = lazy("there is no {key!r} in {section}", key=key, section=section)
+                path = ("remove", section, index)
+                problems.append(document.problem("remove-unknown", path, message, suggest(key, item_names)))
             elif isinstance(entries, list):
                 for i in reversed([i for i, item in enumerate(item_names) if item == key]):
                     _drop_item(merged, section, entries, i)
@@ -175,11 +169,6 @@ def _remove(merged: Merged, document: Document) -> list[Problem]:
                     merged.data.get(part, {}).pop(key, None)
                     merged.drop_origins((part, key))
     return problems
-
-
-def _item_name(item: object) -> str:
-    """Return the name of an item: a key, a symbol, or an ability with or without parameters."""
-    return str(next(iter(item), "")) if isinstance(item, dict) else str(item)
 
 
 def _drop_item(merged: Merged, section: str, entries: list[Any], index_of_item: int) -> None:

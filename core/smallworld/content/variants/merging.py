@@ -95,3 +95,8 @@ def section(data: Mapping[str, Any], name: str) -> dict[str, dict[str, Any]]:
 def whole(value: object) -> int | None:
     """Return a whole number, or None."""
     return value if type(value) is int else None
+
+
+def item_name(item: object) -> str:
+    """Return the name of an item: a key, a symbol, or an ability with or without parameters."""
+    return str(next(iter(item), "")) if isinstance(item, dict) else str(item)
