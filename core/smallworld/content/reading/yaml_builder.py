@@ -8,7 +8,6 @@ from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError
 from ruamel.yaml.events import (
     AliasEvent,
-    DocumentEndEvent,
     DocumentStartEvent,
     MappingEndEvent,
     MappingStartEvent,
@@ -17,17 +16,14 @@ from ruamel.yaml.events import (
     SequenceStartEvent,
 )
 from ruamel.yaml.reader import ReaderError
+from ruamel.yaml.scanner import Scanner
 
 from smallworld.content.reading.decoding import MAX_BYTES, ReadAborted, too_large
 from smallworld.content.reading.documents import Document, Places
-from smallworld.content.reading.hidden_characters import (
-    has_hidden,
-    line_break_problem,
-)
+from smallworld.content.reading.hidden_characters import has_hidden, line_break_problem
 from smallworld.content.reading.merge_conflicts import merge_conflict
 from smallworld.content.reading.scalars import OddScalar, plain_value
 from smallworld.content.reading.syntax import syntax_problem
-from smallworld.content.reading.tab_scanner import TabScanner
 from smallworld.content.reading.text_problems import TextProblems
 from smallworld.content.reading.unquoted_text import plain_text_problem
 from smallworld.content.report.problem import Problem, Range, Related
@@ -89,9 +85,8 @@ class Builder:
             raise ReadAborted(self.log.character_problem(error), self.log.problems) from None
         except Exception as error:
             # ruamel lets a few plain errors through, for instance for \UFFFFFFFF.
-            message = lazy(
-                "this is not YAML ({fault})", fault=str(error).splitlines()[0] if str(error) else type(error).__name__
-            )
+            fault = str(error).splitlines()[0] if str(error) else type(error).__name__
+            message = lazy("this is not YAML ({fault})", fault=fault)
             raise ReadAborted(self.log.problem("yaml-syntax", self._last_place(), message), self.log.problems) from None
 
     def _read_events(self) -> None:
@@ -104,7 +99,6 @@ class Builder:
             SequenceEndEvent: self._end,
             AliasEvent: self._alias,
             DocumentStartEvent: self._document_start,
-            DocumentEndEvent: self._document_end,
         }
         for event in _parser().parse(self.text):
             handler = handlers.get(type(event))
@@ -118,12 +112,6 @@ class Builder:
 
     def _document_start(self, event: Any) -> None:
         self._anchors, self._places, self._unfinished = {}, {}, set()
-
-    def _document_end(self, event: Any) -> None:
-        self._anchors = {}
-
-    def _finish(self, value: Any, place: Range) -> None:
-        self.documents.append(Document(value, self.name, self.text, place, self._places))
 
     # -- nodes -------------------------------------------------------------------------------
 
@@ -153,11 +141,8 @@ class Builder:
         place = self._scalar_place(event)
         text: str = event.value
         if len(text) > MAX_SCALAR:
-            self.log.abort(
-                "long-text",
-                place,
-                lazy("this text is longer than {most} characters", most=lazy_number(MAX_SCALAR)),
-            )
+            message = lazy("this text is longer than {most} characters", most=lazy_number(MAX_SCALAR))
+            self.log.abort("long-text", place, message)
         self.log.refuse_tag(event, place)
         plain = event.style is None or event.style == ""
         if has_hidden(text):
@@ -197,11 +182,9 @@ class Builder:
         try:
             return plain_value(text)
         except OddScalar as odd:
-            hint = (
-                lazy("write {number}, or quote it if it is text", number=odd.instead)
-                if odd.instead
-                else lazy("quote it if it is not a number")
-            )
+            hint = lazy("quote it if it is not a number")
+            if odd.instead:
+                hint = lazy("write {number}, or quote it if it is text", number=odd.instead)
             self.log.report(odd.code, place, odd.message, hint)
             return plain_value(odd.instead) if odd.instead else 0
 
@@ -238,13 +221,8 @@ class Builder:
         first = self._places[id(parent.value)].get(key)
         if first is not None and key != "<<":
             related = (Related(lazy("the first one is here"), self.name, first[0]),)
-            self.log.report(
-                "duplicate-key",
-                place,
-                lazy("the key {key!r} occurs twice here", key=key),
-                lazy("remove one"),
-                related=related,
-            )
+            message = lazy("the key {key!r} occurs twice here", key=key)
+            self.log.report("duplicate-key", place, message, lazy("remove one"), related=related)
 
     def _check_limits(self, place: Range) -> None:
         """Refuse a file with too many values or anchors."""
@@ -265,7 +243,7 @@ class Builder:
             self._anchors[anchor] = (value, nodes)
         self._check_limits(place)
         if not self._open:
-            self._finish(value, place)
+            self.documents.append(Document(value, self.name, self.text, place, self._places))
             return
         parent = self._open[-1]
         parent.nodes += nodes + 1
@@ -302,6 +280,26 @@ def _without_nesting_echoes(earlier: list[Problem], broken: Problem) -> list[Pro
     """Return the earlier problems but for keys that are doubled only because a bracket before them is open."""
     start = broken.range or Range.at(1, 1)
     return [p for p in earlier if p.code != "duplicate-key" or p.range is None or p.range < start]
+
+
+class TabScanner(Scanner):
+    """ruamel's scanner, with tabs where YAML 1.2 allows them: before comments, at line ends, after a colon."""
+
+    def scan_to_next_token(self) -> Any:
+        """Skip spaces, comments, line breaks and the tabs that mean nothing."""
+        super().scan_to_next_token()
+        while self.reader.peek() == "\t" and self._separates():
+            while self.reader.peek() in " \t":
+                self.reader.forward()
+            super().scan_to_next_token()
+
+    def _separates(self) -> bool:
+        reader = self.reader
+        length = 1
+        while reader.peek(length) in " \t":
+            length += 1
+        before = reader.buffer[reader.pointer - 1] if reader.pointer else "\n"
+        return reader.peek(length) in "#\r\n\0" or before == ":"
 
 
 def _parser() -> YAML:
