@@ -20,7 +20,7 @@ from ruamel.yaml import YAML
 
 from smallworld.cli import cli
 from smallworld.cli.text.ability_text import ability_data
-from smallworld.content.schema.schema import schema_of
+from smallworld.content.schema.published import schema_of
 from smallworld.hooks.reference import hooks, implemented
 from smallworld.model.board import Board, BoardFile, RegionSpec
 from smallworld.plugins.manager import Plugins

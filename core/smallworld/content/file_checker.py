@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 
 from smallworld.content.languages.entry_checks import check_language
@@ -160,10 +161,8 @@ class FileChecker:
 
     def _check_documents(self, documents: list[Document], name: str, path: Path | None, broken: bool) -> list[Problem]:
         if documents and kind_of(documents[0].data) == "scenario":
-            problems_found = limit_problems(
-                problem for document in documents for problem in self._check_scenario(document, path)
-            )
-            return _report_broken_once(problems_found)
+            checked = (self._check_scenario(document, path) for document in documents)
+            return _report_broken_once(limit_problems(chain.from_iterable(checked)))
         document, problems = single(documents, [], name) if documents or not broken else (None, [])
         if document is None:
             return problems
@@ -188,13 +187,10 @@ class FileChecker:
         if bundle is None or bundle.merged is None:
             return [*problems, *check_board(document), *check_planar(document, regions_of(document.data))]
         mine = {Path(document.name).stem: document}
-        supply = [p for p in check_boards(bundle.merged, mine) if p.file == document.name]
-        meaning = [
-            *check_board_of(bundle.merged, document),
-            *supply,
-            *check_undrawn_islands(bundle.merged, mine),
-        ]
-        return [*problems, *meaning, *check_planar(document, regions_of(document.data))]
+        problems += check_board_of(bundle.merged, document)
+        problems += [problem for problem in check_boards(bundle.merged, mine) if problem.file == document.name]
+        problems += check_undrawn_islands(bundle.merged, mine)
+        return [*problems, *check_planar(document, regions_of(document.data))]
 
     def _board_variant(self, document: Document, path: Path | None) -> Bundle | Problem | None:
         """Find the variant of a board: the one asked for, else the one of its folder."""
@@ -256,10 +252,8 @@ class FileChecker:
             return [*problems, bundle]
         if bundle.merged is None:
             return problems
-        return [
-            *problems,
-            *limit_problems(check_language(document, bundle, inherited_texts(document, bundle, self.folders))),
-        ]
+        mistakes = check_language(document, bundle, inherited_texts(document, bundle, self.folders))
+        return [*problems, *limit_problems(mistakes)]
 
     def _translated_variant(self, document: Document, path: Path | None) -> Bundle | Problem:
         if self.against:

@@ -16,7 +16,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from smallworld.content.schema.misplaced_keys import schema_text
+from smallworld.content.schema.published import schema_text
 from smallworld.content.variants.discovery import find_variants
 from smallworld.errors import SmallWorldError
 from smallworld.hooks.declare import API_LEVEL

@@ -32,11 +32,12 @@ class Failure:
     @property
     def owner(self) -> str:
         """Return the name of the value for a sentence."""
-        if not self.path:
-            return lazy("the file")
-        return (
-            lazy("this item of {key}", key=name_of(self.path)) if isinstance(self.path[-1], int) else name_of(self.path)
-        )
+        return lazy("this item of {key}", key=name_of(self.path)) if self.is_item else name_of(self.path)
+
+    @property
+    def is_item(self) -> bool:
+        """Whether the value is an item of a list."""
+        return bool(self.path) and isinstance(self.path[-1], int)
 
 
 def name_of(path: KeyPath) -> str:

@@ -24,7 +24,7 @@ def complain_of_missing_key(document: Document, error: Failure) -> Problem:
     if misspelt:
         return _unknown_key(document, error, misspelt, lazy("did you mean {name!r}?", name=key))
     place = document.key(error.path or tuple(document.data)[:1])
-    if error.path and isinstance(error.path[-1], int):
+    if error.is_item:
         place = Range.at(*document.value(error.path).start)
     hint = lazy("add it")
     if not error.path and "extends" in error.schema.get("properties", {}) and key not in ("variant", "name"):

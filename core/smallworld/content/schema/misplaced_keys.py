@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import cache
-from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
 from smallworld.content.reading.documents import Document, KeyPath, mapping_of
 from smallworld.content.report.problem import Problem
 from smallworld.content.schema.phrasing import list_alternatives
+from smallworld.content.schema.published import schema_of
 from smallworld.languages import N_, lazy
 
 SECTIONS = {"races": "race", "powers": "power", "relics": "relic", "pieces": "piece", "terrains": "terrain"}
 """Section of a variant → the definition of its entries in the schema."""
-KINDS = ("board", "variant", "language", "scenario")
-
-
 _OWN_FILE = {
     "board": N_("it belongs to a file of its own, a board"),
     "language": N_("it belongs to a file of its own, a language"),
@@ -28,23 +22,9 @@ _OWN_FILE = {
 """Kind of file → the remedy for a key of such a file in another one."""
 
 
-def schema_text(kind: str) -> str:
-    """Read the JSON schema of a kind of file, as it is published."""
-    try:
-        return (files("smallworld.schemas") / f"{kind}.json").read_text("utf-8")
-    except ModuleNotFoundError:  # a source tree that is not installed
-        return (Path(__file__).parents[4] / "schemas" / f"{kind}.json").read_text("utf-8")
-
-
-@cache
-def _published_schema(kind: str) -> dict[str, Any]:
-    schema: dict[str, Any] = json.loads(schema_text(kind))
-    return schema
-
-
 def _entry(section: str) -> dict[str, Any]:
     """Return the schema of an entry of a section."""
-    entry: dict[str, Any] = _published_schema("variant")["$defs"][SECTIONS[section]]
+    entry: dict[str, Any] = schema_of("variant")["$defs"][SECTIONS[section]]
     return entry
 
 
@@ -74,7 +54,7 @@ def placement_hint(path: KeyPath, key: str, mapping: Mapping[str, Any]) -> str:
 
     :param path: of the mapping that has the key.
     """
-    if path == ("change",) and key in _published_schema("variant")["properties"]:
+    if path == ("change",) and key in schema_of("variant")["properties"]:
         return lazy("write {key} at the top of the file: it takes the place of the older value", key=key)
     if len(path) == 2 and path[0] in SECTIONS:
         section = fitting_section(path, mapping)
@@ -85,16 +65,16 @@ def placement_hint(path: KeyPath, key: str, mapping: Mapping[str, Any]) -> str:
         section = fitting_section((key,), mapping[key])
         if section:
             return lazy("move it to {section}", section=section)
-        kind = next((kind for kind in KINDS if kind != "variant" and key in _published_schema(kind)["required"]), "")
+        kind = next((kind for kind in _OWN_FILE if key in schema_of(kind)["required"]), "")
         return lazy(_OWN_FILE[kind]) if kind else _key_of(key, iter(SECTIONS))
     return ""
 
 
 def _key_of(key: str, sections: Iterator[str]) -> str:
     names = [section for section in sections if key in _entry(section)["properties"]]
-    return (
-        lazy("{key!r} is a key of entries of {sections}", key=key, sections=list_alternatives(names)) if names else ""
-    )
+    if not names:
+        return ""
+    return lazy("{key!r} is a key of entries of {sections}", key=key, sections=list_alternatives(names))
 
 
 def name_misplaced_abilities(
@@ -115,8 +95,8 @@ def name_misplaced_abilities(
 
 def _unknown_keys(data: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
     """Yield the paths of keys of a variant, and of its races, powers and relics, that the schema does not have."""
-    yield from ((key,) for key in data if key not in _published_schema("variant")["properties"])
+    yield from ((key,) for key in data if key not in schema_of("variant")["properties"])
     for section in ("races", "powers", "relics"):
         for name, entry in mapping_of(data.get(section)).items():
-            keys = mapping_of(entry)
-            yield from ((section, name, key) for key in keys if key not in _entry(section)["properties"])
+            strangers = mapping_of(entry).keys() - _entry(section)["properties"].keys()
+            yield from ((section, name, key) for key in strangers)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from functools import cache
 from typing import Any
@@ -10,30 +9,16 @@ from typing import Any
 from jsonschema.exceptions import ValidationError
 from jsonschema.protocols import Validator
 
-from smallworld.content.reading.documents import Document, KeyPath
+from smallworld.content.reading.documents import Document, KeyPath, mapping_of
 from smallworld.content.report.problem import Problem, limit_problems, sort_problems
 from smallworld.content.schema.key_errors import extra_keys, is_misspelt, missing_key, scattered_items
-from smallworld.content.schema.misplaced_keys import fitting_section, schema_text
+from smallworld.content.schema.misplaced_keys import fitting_section
 from smallworld.content.schema.one_of import plain_errors
+from smallworld.content.schema.published import schema_of
 from smallworld.content.schema.schema_errors import complain
 from smallworld.content.schema.uniqueness import FastValidator
-from smallworld.content.variants.file_kind import PARTS
 
 FREE_TEXT = "any text: it proves nothing"
-
-
-@cache
-def schema_of(kind: str) -> dict[str, Any]:
-    """Return the JSON schema of a kind of file.
-
-    ``part`` is a variant of which only races, powers, relics and the like are there.
-    """
-    if kind == "part":
-        whole = schema_of("variant")
-        properties = {key: value for key, value in whole["properties"].items() if key in PARTS}
-        return {"type": "object", "additionalProperties": False, "properties": properties, "$defs": whole["$defs"]}
-    loaded: dict[str, Any] = json.loads(schema_text(kind))
-    return loaded
 
 
 @cache
@@ -107,7 +92,7 @@ def _is_explained(error: ValidationError, path: KeyPath, keys: list[str], intend
     missing = missing_key(error)
     if fitting_section(path, error.instance):
         return True
-    properties: Any = error.schema.get("properties", {}) if isinstance(error.schema, dict) else {}
+    properties = mapping_of(error.schema).get("properties", {})
     is_extension = not path and missing != "variant" and any(is_misspelt(key, "extends") for key in keys)
     names = {intended.get((*path, key)) for key in keys}
     return is_extension or missing in names or any(is_misspelt(key, missing) for key in keys if key not in properties)

@@ -13,7 +13,7 @@ from typing import Any
 
 from jsonschema.exceptions import ValidationError
 
-from smallworld.content.reading.documents import Document, KeyPath
+from smallworld.content.reading.documents import Document, KeyPath, mapping_of
 from smallworld.content.reading.unquoted_text import CURLY
 from smallworld.content.report.problem import Problem, Range
 from smallworld.content.schema.jsonschema_error import Failure, name_of
@@ -73,17 +73,13 @@ def _with_remedy(document: Document, error: Failure, problem: Problem) -> Proble
     line = document.text.split("\n")[problem.range.line - 1]
     match = _COMMENT.match(line, problem.range.end_column - 1)
     if match is None:
-        return problem if problem.hint else replace(problem, hint=_nothing_there(error))
+        absent = N_("give it a value, or remove the key")
+        if error.is_item:
+            absent = N_("give it a value, or remove the item")
+        return replace(problem, hint=problem.hint or lazy(absent))
     place = Range.at(problem.range.line, match.start(1) + 1, len(match[1]))
     message = lazy("# begins a comment here, so {key} has no value", key=name_of(error.path))
     return replace(problem, range=place, message=message, hint=lazy('quote it: "{text}"', text=match[1]))
-
-
-def _nothing_there(error: Failure) -> str:
-    """Return the remedy for a value that was left out."""
-    if error.path and isinstance(error.path[-1], int):
-        return lazy("give it a value, or remove the item")
-    return lazy("give it a value, or remove the key")
 
 
 def _wrong_type(document: Document, error: Failure) -> Problem:
@@ -95,7 +91,7 @@ def _wrong_type(document: Document, error: Failure) -> Problem:
         hint = lazy("write {key} alone, or a mapping after it", key=error.path[-1])
     expected = list_alternatives(lazy(TYPES[name]) if name in TYPES else name for name in expected_types)
     sentence = N_("{key} must be {expected}, not {value}")
-    if error.path and isinstance(error.path[-1], int):
+    if error.is_item:
         sentence = N_("an item of {key} must be {expected}, not {value}")
     message = lazy(sentence, key=name_of(error.path), expected=expected, value=type_name(error.value))
     return document.problem("wrong-type", error.path, message, hint)
@@ -106,11 +102,8 @@ def _items_hint(document: Document, error: Failure) -> str:
     mapping = document.data
     for part in error.path[:-1]:
         mapping = mapping[part]
-    if (
-        "array" not in allowed_types(error.expected)
-        or not isinstance(error.value, str)
-        or not isinstance(mapping, dict)
-    ):
+    is_meant = "array" in allowed_types(error.expected) and isinstance(error.value, str)
+    if not is_meant or not isinstance(mapping, dict):
         return ""
     keys = list(mapping)
     following = keys[keys.index(str(error.path[-1])) + 1 :]
@@ -136,13 +129,9 @@ def _pattern(document: Document, error: Failure) -> Problem:
     description = error.schema.get("description", "")
     message = lazy("{key} cannot be {value}", key=name_of(error.path), value=show_value(error.value))
     examples = error.schema.get("examples")
-    hint = (
-        lazy("for example {value}", value=examples[0])
-        if examples
-        else lazy("allowed: {rule}", rule=LazyText(write_rule, description))
-        if description
-        else ""
-    )
+    hint = lazy("allowed: {rule}", rule=LazyText(write_rule, description)) if description else ""
+    if examples:
+        hint = lazy("for example {value}", value=examples[0])
     file = re.fullmatch(r"(?:.*/)?([\w-]+)\.ya?ml", str(error.value))
     if re.match(r"[\w-]+:\s*[\[{]", str(error.value)):
         hint = lazy("remove the quotes")
@@ -206,13 +195,8 @@ def _several_keys(document: Document, error: Failure) -> Problem:
     first, second = list(error.value)[:2]
     if error.value[first] is None:
         hint = lazy("indent it two more if it belongs to {key!r}", key=first)
-        return document.problem(
-            "bad-length",
-            (*error.path, second),
-            lazy("{second!r} is next to {first!r}, not under it", second=second, first=first),
-            hint,
-            at_key=True,
-        )
+        message = lazy("{second!r} is next to {first!r}, not under it", second=second, first=first)
+        return document.problem("bad-length", (*error.path, second), message, hint, at_key=True)
     message = lazy("{owner} must have one key, not {count}", owner=error.owner, count=len(error.value))
     return document.problem("bad-length", error.path, message, lazy("make each key an item of its own"), at_key=True)
 
@@ -225,9 +209,8 @@ def _lacks_item(document: Document, error: Failure) -> Problem:
             "{key} must hold a certain item {count} time, and does not",
             "{key} must hold a certain item {count} times, and does not", few, key=name_of(error.path),
         )  # fmt: skip
-    return document.problem(
-        "bad-length", error.path, message, lazy("an item must fit {rule}", rule=_brief(error.expected)), at_key=True
-    )
+    hint = lazy("an item must fit {rule}", rule=_brief(error.expected))
+    return document.problem("bad-length", error.path, message, hint, at_key=True)
 
 
 def write_rule(description: str) -> str:
@@ -237,7 +220,7 @@ def write_rule(description: str) -> str:
 
 
 def _brief(schema: Any) -> str:
-    text = schema.get("description", "") if isinstance(schema, dict) else ""
+    text = mapping_of(schema).get("description", "")
     return lazy_p(SCHEMA, text) if text else show_value(schema)
 
 
@@ -253,17 +236,9 @@ def _needs_companion(document: Document, error: Failure) -> Problem:
 
 def _too_many_items(document: Document, error: Failure) -> Problem:
     allowed = len(error.schema.get("prefixItems", ()))
-    return document.problem(
-        "bad-length",
-        (*error.path, allowed),
-        lazy_n(
-            "{key} must have at most {count} item",
-            "{key} must have at most {count} items",
-            allowed,
-            key=name_of(error.path),
-        ),
-        lazy("remove it"),
-    )
+    key = name_of(error.path)
+    message = lazy_n("{key} must have at most {count} item", "{key} must have at most {count} items", allowed, key=key)
+    return document.problem("bad-length", (*error.path, allowed), message, lazy("remove it"))
 
 
 def _duplicate_item(document: Document, error: Failure) -> Problem:
@@ -278,34 +253,26 @@ def _bad_key(document: Document, error: Failure) -> Problem:
     key = str(error.value)
     rule = str(error.schema.get("description") or error.schema.get("title") or "")
     hint = lazy("allowed: {rule}", rule=LazyText(write_rule, rule)) if rule else ""
-    return document.problem(
-        "bad-key", (*error.path, key), lazy("{key!r} cannot be a key here", key=key), hint, at_key=True
-    )
+    message = lazy("{key!r} cannot be a key here", key=key)
+    return document.problem("bad-key", (*error.path, key), message, hint, at_key=True)
 
 
 def _other(document: Document, error: Failure) -> Problem:
     if error.keyword in ("oneOf", "anyOf"):
         types = _branch_types(error)
         if types:
-            message = lazy(
-                "{key} must be {expected}, not {value}",
-                key=name_of(error.path),
-                expected=list_alternatives(types),
-                value=type_name(error.value),
-            )
+            values = {"key": name_of(error.path), "expected": list_alternatives(types), "value": type_name(error.value)}
+            message = lazy("{key} must be {expected}, not {value}", **values)
             return document.problem("wrong-type", error.path, message, _ruling_hint(error))
-    message = lazy(
-        "{key} does not fit here: {fault}", key=name_of(error.path), fault=error.message.splitlines()[0][:120]
-    )
+    fault = error.message.splitlines()[0][:120]
+    message = lazy("{key} does not fit here: {fault}", key=name_of(error.path), fault=fault)
     return document.problem("bad-form", error.path, message)
 
 
 def _ruling_hint(error: Failure) -> str:
     """Return a hint how to write a truth value, where an answer of a ruling is allowed as well."""
-    branches = [branch for branch in error.expected if isinstance(branch, dict)]
-    if not (
-        any(branch.get("type") == "boolean" for branch in branches) and any("$ref" in branch for branch in branches)
-    ):
+    branches = list(map(mapping_of, error.expected))
+    if not any(b.get("type") == "boolean" for b in branches) or not any("$ref" in b for b in branches):
         return ""
     hint = type_hint(error.value, ["boolean"])
     if not hint and isinstance(error.value, str) and re.fullmatch(r"[\w-]{1,64}", error.value):
