@@ -9,12 +9,13 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from smallworld.content import load
-from smallworld.content.variants.discovery import find_variants, is_shipped_file, shipped_folder, variant_path
+from smallworld.content.variants.discovery import find_variants, is_shipped_file, variant_path
 from smallworld.content.variants.embedded_editions import embedded_variant
 from smallworld.errors import ArgumentError, SmallWorldError, UnknownName
 from smallworld.languages import lazy
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
+from smallworld.model.variant_folder import shipped_folder
 from smallworld.plugins.manager import Plugins, default_plugins
 
 Stamp = tuple[tuple[str, int, int], ...]

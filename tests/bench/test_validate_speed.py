@@ -15,7 +15,8 @@ from ruamel.yaml import YAML
 from smallworld.content.file_checker import FileChecker
 from smallworld.content.schema.published import schema_of
 from smallworld.content.variants.content_files import files_in
-from smallworld.content.variants.discovery import VARIANT_FILE, find_variants
+from smallworld.content.variants.discovery import find_variants
+from smallworld.model.variant_folder import VARIANT_FILE
 from smallworld.plugins.manager import default_plugins
 
 MOST = 1.5

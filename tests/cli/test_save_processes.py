@@ -12,7 +12,7 @@ from terminal import Run
 
 import smallworld
 from programs import WORDS, start_program
-from smallworld.content.variants.discovery import shipped_folder
+from smallworld.model.variant_folder import shipped_folder
 
 SEATS = ("--seed", "5", "--player", "you", "--player", "anna=greedy")
 

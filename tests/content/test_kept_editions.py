@@ -12,8 +12,9 @@ import smallworld
 from smallworld import editions
 from smallworld.content.reading.reader import read_documents
 from smallworld.content.variants import discovery
-from smallworld.content.variants.discovery import find_variants, shipped_folder
+from smallworld.content.variants.discovery import find_variants
 from smallworld.content.variants.file_reader import read_checked
+from smallworld.model.variant_folder import shipped_folder
 from smallworld.plugins.manager import Plugins
 
 

@@ -8,9 +8,10 @@ import pytest
 
 import smallworld
 from smallworld.content import find_variants, load_board, load_boards, load_variant
-from smallworld.content.variants.discovery import board_paths, shipped_folder
+from smallworld.content.variants.discovery import board_paths
 from smallworld.errors import ContentError, UnknownName
 from smallworld.model.content import Ruling, Variant
+from smallworld.model.variant_folder import shipped_folder
 
 TINY = """\
 variant: tiny

@@ -8,9 +8,9 @@ import pytest
 from running import run
 
 from smallworld.content.load import load_variant
-from smallworld.content.variants.discovery import shipped_folder
 from smallworld.errors import SmallWorldError
 from smallworld.game import new_game
+from smallworld.model.variant_folder import shipped_folder
 
 
 def written(tmp_path: Path, text: str, name: str = "x.yaml") -> str:

@@ -16,7 +16,7 @@ from sqlalchemy import Engine, event
 from starlette.testclient import TestClient
 from test_table_pages import TWO, play_on
 
-from smallworld.content.variants.discovery import shipped_folder
+from smallworld.model.variant_folder import shipped_folder
 from smallworld.plugins.manager import Plugins
 from smallworld.web.middleware.security import Rates
 from smallworld.web.routes import create_app

@@ -44,7 +44,7 @@ from smallworld.content.variant_checks.player_order import check_order
 from smallworld.content.variant_checks.plugins import PluginCheck
 from smallworld.content.variant_checks.supply import check_boards
 from smallworld.content.variants.content_files import is_foreign
-from smallworld.content.variants.discovery import VARIANT_FILE, board_paths, variant_path
+from smallworld.content.variants.discovery import board_paths, variant_path
 from smallworld.content.variants.extension import extend_variants, layer_over, root_variant
 from smallworld.content.variants.file_kind import KINDS, is_part, kind_of
 from smallworld.content.variants.file_reader import Bundle, read_variant, single
@@ -52,7 +52,7 @@ from smallworld.content.variants.inherited_problems import move_to_causes
 from smallworld.errors import ContentError, UnknownName
 from smallworld.languages import lazy, lazy_join
 from smallworld.model.board import BoardFile
-from smallworld.model.variant_folder import VariantFolder
+from smallworld.model.variant_folder import VARIANT_FILE, VariantFolder
 
 ArrangeCheck = Callable[[Document, Table], Iterable[Problem]]
 """Finds positions that no game can reach; only the rules know them, so the caller passes this function."""

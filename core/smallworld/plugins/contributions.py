@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import importlib.util
 import traceback
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from smallworld.errors import PluginError, sentence_of
 from smallworld.languages import lazy, lazy_or
 from smallworld.model.ability_names import qualified
+from smallworld.model.variant_folder import VARIANT_FILE, shipped_folder, variants_in
 from smallworld.plugins.plugin import Plugin
 
 
@@ -29,14 +28,8 @@ def ask_plugin(plugin: Plugin, hook: str, kinds: tuple[type, ...], problems: lis
         return empty
     if isinstance(answer, kinds):
         return answer
-    problems.append(
-        lazy(
-            "hook {hook} must return a {type}, not {other}",
-            hook=hook,
-            type=kinds[0].__name__,
-            other=type(answer).__name__,
-        )
-    )
+    names = {"type": kinds[0].__name__, "other": type(answer).__name__}
+    problems.append(lazy("hook {hook} must return a {type}, not {other}", hook=hook, **names))
     return empty
 
 
@@ -59,17 +52,10 @@ def variant_folder(folder: object) -> Path:
     return Path(folder)
 
 
-def variants_in(folder: Path) -> tuple[str, ...]:
-    """Return the ids of the variants in a folder."""
-    if (folder / "variant.yaml").is_file():
-        return (folder.name,)
-    return tuple(path.parent.name for path in sorted(folder.glob("*/variant.yaml")))
-
-
 def variant_clash(plugin: Plugin, other: Plugin | None, name: str) -> str:
     """Explain how a variant is named when the program or another plugin has one of this id; empty if none has."""
     full_name = qualified(plugin.name, name)
-    if _is_shipped(name):
+    if (shipped_folder() / name / VARIANT_FILE).is_file():
         return lazy(
             "the variant {name!r} comes with the program too; write {full_name}", name=name, full_name=full_name
         )
@@ -77,13 +63,6 @@ def variant_clash(plugin: Plugin, other: Plugin | None, name: str) -> str:
         return ""
     names = lazy_or([full_name, qualified(other.name, name)])
     return lazy("the variant {name!r} is in {plugin} too; write {names}", name=name, plugin=other.name, names=names)
-
-
-def _is_shipped(variant: str) -> bool:
-    """Return whether a variant of this id comes with the program."""
-    if importlib.util.find_spec("smallworld.variants") is None:
-        return False  # a source tree that is not installed
-    return files("smallworld.variants").joinpath(variant, "variant.yaml").is_file()
 
 
 def ability_clash(plugin: Plugin, other: Plugin, name: str) -> str:

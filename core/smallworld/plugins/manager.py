@@ -28,8 +28,8 @@ from smallworld.languages import lazy
 from smallworld.languages.catalogue import add_catalogues
 from smallworld.model.ability_names import qualified
 from smallworld.model.ability_names import short_name as short_name_of
-from smallworld.model.variant_folder import PluginFolder
-from smallworld.plugins.contributions import ability_clash, ask_plugin, variant_clash, variant_folder, variants_in
+from smallworld.model.variant_folder import PluginFolder, variants_in
+from smallworld.plugins.contributions import ability_clash, ask_plugin, variant_clash, variant_folder
 from smallworld.plugins.loading import importer, short_name
 from smallworld.plugins.plugin import Plugin, plain_name
 from smallworld.plugins.signature_checks import check_module, class_problems

@@ -17,12 +17,13 @@ from smallworld.content.reading.reader import read_documents
 from smallworld.content.report.problem import Problem
 from smallworld.content.scenario_checks.variant_lookup import unknown_board
 from smallworld.content.schema.schema import check
-from smallworld.content.variants.discovery import VARIANT_FILE, find_variants
+from smallworld.content.variants.discovery import find_variants
 from smallworld.errors import ActionError, ContentError, SmallWorldError
 from smallworld.game import Game, load_variant, new_game
 from smallworld.languages import lazy, lazy_join
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
+from smallworld.model.variant_folder import VARIANT_FILE
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld.rules.custom_position import PlayerPosition, PositionError, PositionSpec, RacePosition
 from smallworld.rules.guard.hook_answer_checks import Wrap

@@ -10,7 +10,8 @@ from mutants import Mutant, mutants
 from smallworld.content.file_checker import FileChecker
 from smallworld.content.report.problem import Problem
 from smallworld.content.variants.content_files import files_in
-from smallworld.content.variants.discovery import find_variants, shipped_folder
+from smallworld.content.variants.discovery import find_variants
+from smallworld.model.variant_folder import shipped_folder
 from tiers import one_in, quick_first
 
 ROOT = Path(__file__).parents[3]

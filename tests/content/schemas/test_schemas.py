@@ -13,7 +13,7 @@ from running import ROOT
 
 from smallworld.cli.commands.tools.schema import KINDS
 from smallworld.cli.commands.tools.schema import command as schema
-from smallworld.content.variants.discovery import shipped_folder
+from smallworld.model.variant_folder import shipped_folder
 
 
 @pytest.mark.parametrize("kind", KINDS)

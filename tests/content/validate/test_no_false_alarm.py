@@ -15,8 +15,8 @@ from smallworld.cli.commands.plugin import command as plugin
 from smallworld.cli.commands.tools.schema import command as schema
 from smallworld.cli.commands.variant import command as variant
 from smallworld.content.reading.reader import read
-from smallworld.content.variants.discovery import shipped_folder
 from smallworld.content.variants.file_kind import is_part, kind_of
+from smallworld.model.variant_folder import shipped_folder
 
 TESTS = ROOT / "tests"
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]

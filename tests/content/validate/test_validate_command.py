@@ -12,7 +12,7 @@ from running import BOARD, ROOT, run
 import smallworld
 from corpus import CODES
 from smallworld.cli.validation import inputs
-from smallworld.content.variants.discovery import shipped_folder
+from smallworld.model.variant_folder import shipped_folder
 from smallworld.scaffold import new_variant
 
 CLASHING = """

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from smallworld.content.languages.sections import ENTRIES, FIELDS, TextPath
-from smallworld.content.variants.discovery import VARIANT_FILE
 from smallworld.content.variants.file_layers import Layer
 from smallworld.content.variants.merging import Merged, section
-from smallworld.model.variant_folder import PluginFolder, VariantFolder
+from smallworld.model.variant_folder import VARIANT_FILE, PluginFolder, VariantFolder
 
 FOLDER = "languages"
 """The folder of language files, next to a variant file."""

@@ -10,10 +10,10 @@ from smallworld.content.report.nouns import lazy_count
 from smallworld.content.report.problem import Problem
 from smallworld.content.variant_checks.ability_uses import uses_of
 from smallworld.content.variant_checks.variant import PLAYERS, rulings_of
-from smallworld.content.variants.discovery import VARIANT_FILE
 from smallworld.content.variants.merging import Merged, whole
 from smallworld.languages import clauses, lazy, lazy_n
 from smallworld.model.content import Variant
+from smallworld.model.variant_folder import VARIANT_FILE
 
 StartCheck = Callable[[Variant], Iterable[tuple[int, str]]]
 """Sets up games of a variant → number of players and why no game of so many can start."""

@@ -10,9 +10,9 @@ from pathlib import Path
 from smallworld.content.reading.decoding import MAX_BYTES
 from smallworld.content.reading.files import SUFFIXES, read_start
 from smallworld.content.report.problem import Problem
-from smallworld.content.variants.discovery import VARIANT_FILE
 from smallworld.content.variants.file_kind import kind_of
 from smallworld.errors import ContentError
+from smallworld.model.variant_folder import VARIANT_FILE
 
 UNREADABLE = frozenset(
     {"yaml-syntax", "encoding", "too-large", "too-deep", "too-many-aliases", "too-many-problems", "long-text"}

@@ -4,25 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from functools import cache
-from importlib.resources import files
 from pathlib import Path
 
 from smallworld.content.reading.files import is_content_name
 from smallworld.errors import NoVariantFile, SharedName, UnknownName
 from smallworld.model.ability_names import qualified
-from smallworld.model.variant_folder import PluginFolder, VariantFolder
-
-VARIANT_FILE = "variant.yaml"
-
-
-@cache
-def shipped_folder() -> Path:
-    """Return the folder of the variants that come with the program."""
-    try:
-        return Path(str(files("smallworld.variants")))
-    except ModuleNotFoundError:  # a source tree that is not installed
-        return Path(__file__).parents[4] / "variants"
+from smallworld.model.variant_folder import VARIANT_FILE, PluginFolder, VariantFolder, shipped_folder, variants_in
 
 
 def is_shipped_file(path: Path) -> bool:
@@ -36,11 +23,11 @@ def find_variants(folders: Iterable[VariantFolder] = ()) -> dict[str, Path]:
     A folder may be that of one variant, or hold one folder for each. The shipped ones come first of all. An id of
     several plugins belongs to none of them: each of these variants is listed as ``plugin:id``.
     """
-    paths = _variants_in(shipped_folder())
+    paths = variants_in(shipped_folder())
     of_plugins: dict[str, dict[str, Path]] = {}
     for folder in folders:
         plugin = folder.plugin if isinstance(folder, PluginFolder) else ""
-        for name, path in _variants_in(folder.path if isinstance(folder, PluginFolder) else folder).items():
+        for name, path in variants_in(folder.path if isinstance(folder, PluginFolder) else folder).items():
             if plugin:
                 of_plugins.setdefault(name, {})[qualified(plugin, name)] = path
             else:
@@ -51,12 +38,6 @@ def find_variants(folders: Iterable[VariantFolder] = ()) -> dict[str, Path]:
         else:
             paths[name] = next(iter(rivals.values()))
     return paths
-
-
-def _variants_in(folder: Path) -> dict[str, Path]:
-    own_file = folder / VARIANT_FILE
-    files_found = [own_file] if own_file.is_file() else sorted(folder.glob(f"*/{VARIANT_FILE}"))
-    return {path.parent.name: path for path in files_found}
 
 
 def variant_path(name: str | Path, folders: Iterable[VariantFolder] = (), naming_file: Path | None = None) -> Path:
