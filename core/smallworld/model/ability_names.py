@@ -28,8 +28,8 @@ def shared_names(names: Iterable[str]) -> dict[str, list[str]]:
 
 def chosen_names(full_names: Iterable[str], plugins: Collection[str]) -> list[str]:
     """Return the full names that belong to one of these plugins."""
-    needed = {_plain(plugin) for plugin in plugins}
-    return [name for name in full_names if _plain(name.partition(SEPARATOR)[0]) in needed]
+    needed = {plain_name(plugin) for plugin in plugins}
+    return [name for name in full_names if plain_name(name.partition(SEPARATOR)[0]) in needed]
 
 
 def resolve_name(name: str, shared: Mapping[str, Collection[str]], plugins: Collection[str]) -> str:
@@ -38,5 +38,6 @@ def resolve_name(name: str, shared: Mapping[str, Collection[str]], plugins: Coll
     return options[0] if len(options) == 1 else name
 
 
-def _plain(name: str) -> str:
+def plain_name(name: str) -> str:
+    """Write the name of a plugin as modules are written: ``-`` as ``_``."""
     return name.replace("-", "_")

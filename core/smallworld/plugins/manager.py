@@ -26,12 +26,12 @@ from smallworld.hooks.declare import PROJECT
 from smallworld.hooks.plugin_specs import ProgramHooks
 from smallworld.languages import lazy
 from smallworld.languages.catalogue import add_catalogues
-from smallworld.model.ability_names import qualified
+from smallworld.model.ability_names import plain_name, qualified
 from smallworld.model.ability_names import short_name as short_name_of
 from smallworld.model.variant_folder import PluginFolder, variants_in
 from smallworld.plugins.contributions import ability_clash, ask_plugin, variant_clash, variant_folder
 from smallworld.plugins.loading import importer, short_name
-from smallworld.plugins.plugin import Plugin, plain_name
+from smallworld.plugins.plugin import Plugin
 from smallworld.plugins.signature_checks import check_module, class_problems
 from smallworld.versions import is_satisfied
 
@@ -51,16 +51,7 @@ class Plugins:
     """
 
     def __init__(self, named: Iterable[str] = (), *, installed: bool = True) -> None:
-        if isinstance(named, str | bytes) or not isinstance(named, Iterable):
-            raise ArgumentError(
-                lazy("plugins are named by a list of modules or files, not {value}", value=f"{named!r:.60}")
-            )
-        named = tuple(named)
-        for name in named:
-            if not isinstance(name, str):
-                raise ArgumentError(
-                    lazy("a plugin is named by text, a module or a file, not {value}", value=f"{name!r:.60}")
-                )
+        named = _checked_names(named)
         self.manager = pluggy.PluginManager(PROJECT)
         self.manager.add_hookspecs(ProgramHooks)
         self.entries: list[Plugin] = []
@@ -116,26 +107,21 @@ class Plugins:
         plugin = self.plugin(name)
         package = f"{name.replace('_', '-')}{requirement}" if requirement.strip("* ") else name.replace("_", "-")
         if plugin is None:
-            return lazy("the plugin {name!r} is not installed", name=name), lazy(
-                "pip install '{package}', or name it with --plugin", package=package
-            )
+            message = lazy("the plugin {name!r} is not installed", name=name)
+            return message, lazy("pip install '{package}', or name it with --plugin", package=package)
         if plugin.status == "failed":
-            return lazy("the plugin {name!r} is broken: {problem}", name=name, problem=plugin.problem), lazy(
-                "see smallworld doctor"
-            )
+            message = lazy("the plugin {name!r} is broken: {problem}", name=name, problem=plugin.problem)
+            return message, lazy("see smallworld doctor")
         if plugin.status == "blocked":
-            return lazy("the plugin {name!r} is not loaded: {problem}", name=name, problem=plugin.problem), lazy(
-                "change or unset {variable}", variable=SWITCH
-            )
-        if not is_satisfied(plugin.version, requirement):
-            message = lazy(
-                "the plugin {name!r} has version {version}, but {requirement} is needed",
-                name=name,
-                version=plugin.version,
-                requirement=requirement,
-            )
-            return message, lazy("pip install --upgrade '{package}'", package=package)
-        return None
+            message = lazy("the plugin {name!r} is not loaded: {problem}", name=name, problem=plugin.problem)
+            return message, lazy("change or unset {variable}", variable=SWITCH)
+        if is_satisfied(plugin.version, requirement):
+            return None
+        message = lazy(
+            "the plugin {name!r} has version {version}, but {requirement} is needed",
+            name=name, version=plugin.version, requirement=requirement,
+        )  # fmt: skip
+        return message, lazy("pip install --upgrade '{package}'", package=package)
 
     def _load_installed(self, named: Mapping[str, str]) -> None:
         """Load the editions of the program, then other installed plugins, each by name."""
@@ -156,10 +142,9 @@ class Plugins:
                 self._load(plugin, entry.load)
         installed = {plain_name(name) for entry in entries for name in (entry.name, entry.value.partition(":")[0])}
         for name in sorted((selected | blocked) - installed):
-            problem = with_suggestion(
-                lazy("{variable} names it, but it is not installed", variable=SWITCH), name, installed
-            )
-            self.entries.append(Plugin(name, "installed", status="failed", problems=(problem,)))
+            fault = lazy("{variable} names it, but it is not installed", variable=SWITCH)
+            problems = (with_suggestion(fault, name, installed),)
+            self.entries.append(Plugin(name, "installed", status="failed", problems=problems))
 
     def _set_aside(self, plugin: Plugin, why: str) -> None:
         plugin.status, plugin.problems = "blocked", (why,)
@@ -259,6 +244,22 @@ class Plugins:
         return classes
 
 
+def _checked_names(named: object) -> tuple[str, ...]:
+    """Return the plugins that the user names.
+
+    :raises ArgumentError: it is not a list of texts.
+    """
+    if isinstance(named, str | bytes) or not isinstance(named, Iterable):
+        message = lazy("plugins are named by a list of modules or files, not {value}", value=f"{named!r:.60}")
+        raise ArgumentError(message)
+    names = tuple(named)
+    for name in names:
+        if not isinstance(name, str):
+            message = lazy("a plugin is named by text, a module or a file, not {value}", value=f"{name!r:.60}")
+            raise ArgumentError(message)
+    return names
+
+
 def _add_catalogues(plugin: Plugin) -> None:
     """Let a package bring translations of its messages in its folder ``catalogues``."""
     for folder in getattr(plugin.module, "__path__", ()):
@@ -282,9 +283,8 @@ def _import(load: Callable[[], Any]) -> object:
 def _switch(text: str) -> tuple[set[str], set[str]]:
     """Return the plugins to which loading is limited, and the blocked ones."""
     names = [name.strip() for name in text.split(",") if name.strip()]
-    return {plain_name(n) for n in names if not n.startswith("-")}, {
-        plain_name(n[1:]) for n in names if n.startswith("-")
-    }
+    blocked = {plain_name(name[1:]) for name in names if name.startswith("-")}
+    return {plain_name(name) for name in names if not name.startswith("-")}, blocked
 
 
 def _is_own(entry: EntryPoint) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from smallworld.languages import lazy_n
+from smallworld.model.ability_names import plain_name
 
 
 @dataclass(slots=True)
@@ -50,8 +51,3 @@ class Plugin:
         """Return all its names: entry point, module, distribution; ``-`` written as ``_``."""
         known_names = (self.name, str(getattr(self.module, "__name__", "")), self.distribution, self.target)
         return {plain_name(name) for name in known_names if name}
-
-
-def plain_name(name: str) -> str:
-    """Write a name of a plugin as modules are written: ``-`` as ``_``."""
-    return name.replace("-", "_")

@@ -49,26 +49,13 @@ def _require_level(level: object) -> None:
 
     :raises PluginError: the level is not a whole number, or not supported.
     """
-    if not isinstance(level, int) or isinstance(level, bool):
-        raise PluginError(
-            lazy(
-                "SMALLWORLD_API must be a whole number, not {level}; write SMALLWORLD_API = {number}",
-                level=repr(level),
-                number=API_LEVEL,
-            )
-        )
+    if type(level) is not int:
+        sentence = N_("SMALLWORLD_API must be a whole number, not {level}; write SMALLWORLD_API = {number}")
+        raise PluginError(lazy(sentence, level=repr(level), number=API_LEVEL))
     if not OLDEST_API_LEVEL <= level <= API_LEVEL:
-        remedy = lazy("upgrade smallworld")
-        if level < API_LEVEL:
-            remedy = lazy("ask its author for a newer version")
-        raise PluginError(
-            lazy(
-                "it is made for API level {level}, this program has {number}; {remedy}",
-                level=level,
-                number=API_LEVEL,
-                remedy=remedy,
-            )
-        )
+        remedy = lazy("upgrade smallworld") if level > API_LEVEL else lazy("ask its author for a newer version")
+        sentence = N_("it is made for API level {level}, this program has {number}; {remedy}")
+        raise PluginError(lazy(sentence, level=level, number=API_LEVEL, remedy=remedy))
 
 
 def class_problems(cls: object) -> Iterator[str]:
@@ -85,30 +72,25 @@ def ability_problems(cls: type[Ability]) -> Iterator[str]:
     if unusable:
         yield from unusable
         return  # other problems need the name
-    for problem in _hook_problems(cls, rule_hooks()):
-        yield lazy("ability {name!r}: {fault}", name=cls.name, fault=problem)
+    for fault in _ability_faults(cls):
+        yield lazy("ability {name!r}: {fault}", name=cls.name, fault=fault)
+
+
+def _ability_faults(cls: type[Ability]) -> Iterator[str]:
+    """Yield the problems of an ability class, without its name."""
+    yield from _hook_problems(cls, rule_hooks())
     try:
-        yield from (
-            lazy("ability {name!r}: {fault}", name=cls.name, fault=problem) for problem in parameter_problems(cls)
-        )
+        yield from parameter_problems(cls)
     except PluginError as error:
-        yield lazy("ability {name!r}: {fault}", name=cls.name, fault=error.sentence)
+        yield error.sentence
     except NameError as error:
-        yield lazy(
-            "ability {name!r}: the annotation of a parameter cannot be read: {fault}", name=cls.name, fault=str(error)
-        )
+        yield lazy("the annotation of a parameter cannot be read: {fault}", fault=str(error))
     for verb, pattern in cls.verbs.items():
-        yield from (
-            lazy("ability {name!r}: {fault}", name=cls.name, fault=problem) for problem in _verb_problems(verb, pattern)
-        )
-    yield from (lazy("ability {name!r}: {fault}", name=cls.name, fault=problem) for problem in _narrowing_problems(cls))
-    yield from (lazy("ability {name!r}: {fault}", name=cls.name, fault=problem) for problem in _renamed_attributes(cls))
+        yield from _verb_problems(verb, pattern)
+    yield from _narrowing_problems(cls)
+    yield from _renamed_attributes(cls)
     if cls.verbs and "perform" not in implemented(cls):
-        yield lazy(
-            "ability {name!r}: it has the verb {verb!r}, but no hook perform to carry it out",
-            name=cls.name,
-            verb=next(iter(cls.verbs)),
-        )
+        yield lazy("it has the verb {verb!r}, but no hook perform to carry it out", verb=next(iter(cls.verbs)))
 
 
 def _attribute_problems(cls: type[Ability]) -> Iterator[str]:
