@@ -12,7 +12,7 @@ from smallworld.content.schema.schema import check_with
 from smallworld.content.variants.embedded_editions import embedded_board
 from smallworld.editions import recorded_variant
 from smallworld.errors import ReplayError, SmallWorldError
-from smallworld.languages import lazy, lazy_join, lazy_n
+from smallworld.languages import N_, lazy, lazy_join, lazy_n
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
 from smallworld.plugins.manager import Plugins
@@ -108,12 +108,8 @@ def _require_faces(game: Game, names: list[str]) -> None:
     """Compare the boards on the table with those of the header."""
     on_table = list(game.origin["board"])
     if on_table != names:
-        raise ReplayError(
-            lazy(
-                "line 1: the header names the boards {boards}, but the game is set up on {others}",
-                boards=", ".join(names), others=", ".join(on_table),
-            )
-        )  # fmt: skip
+        sentence = N_("line 1: the header names the boards {boards}, but the game is set up on {others}")
+        raise ReplayError(lazy(sentence, boards=", ".join(names), others=", ".join(on_table)))
 
 
 def _require_boards(head: Mapping[str, Any], boards: Iterable[str]) -> None:
@@ -123,12 +119,8 @@ def _require_boards(head: Mapping[str, Any], boards: Iterable[str]) -> None:
     """
     unused = sorted(set(boards) - set(head["boards"]))
     if unused:
-        raise ReplayError(
-            lazy(
-                "line 1: this game is not played on board {board!r}, but on {boards}",
-                board=unused[0], boards=", ".join(head["boards"]),
-            )
-        )  # fmt: skip
+        sentence = N_("line 1: this game is not played on board {board!r}, but on {boards}")
+        raise ReplayError(lazy(sentence, board=unused[0], boards=", ".join(head["boards"])))
 
 
 def _recorded_boards(head: Mapping[str, Any]) -> dict[str, BoardFile]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from smallworld.errors import ReplayError
-from smallworld.languages import lazy, lazy_join
+from smallworld.languages import N_, lazy, lazy_join
 from smallworld.plugins.manager import DISTRIBUTION, Plugins
 
 
@@ -18,14 +18,8 @@ def require_plugins(recorded: Mapping[str, str], plugins: Plugins) -> None:
         plugin = plugins.plugin(name)
         needed = lazy("this game needs the plugin {plugin}", plugin=f"{name} {version}".rstrip())
         if plugin is None:
-            package = _package(name, version, plugins)
-            raise ReplayError(
-                lazy(
-                    "line 1: {needed}, which is not installed; pip install {package}, or name it with --plugin",
-                    needed=needed,
-                    package=package,
-                )
-            )
+            sentence = N_("line 1: {needed}, which is not installed; pip install {package}, or name it with --plugin")
+            raise ReplayError(lazy(sentence, needed=needed, package=_package(name, version, plugins)))
         lack = plugins.lacks(name)
         if lack is not None:
             raise ReplayError(lazy_join("; ", [lazy("line 1: {problem}", problem=needed), *lack]))
@@ -36,14 +30,11 @@ def version_changes(recorded: Mapping[str, str], plugins: Plugins) -> Iterator[s
     for name, version in recorded.items():
         plugin = plugins.plugin(name)
         if plugin is not None and version and plugin.version and plugin.version != version:
-            package = _package(name, version, plugins)
+            values = {"version": version, "present": plugin.version, "package": _package(name, version, plugins)}
             yield lazy(
                 "the plugin {plugin} was {version} in this game and is {present} here: pip install {package}",
-                plugin=name,
-                version=version,
-                present=plugin.version,
-                package=package,
-            )
+                plugin=name, **values,
+            )  # fmt: skip
 
 
 def _package(name: str, version: str, plugins: Plugins) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from smallworld.errors import SaveError, SaveLostError
-from smallworld.languages import _, lazy
+from smallworld.languages import N_, _, lazy
 from smallworld.replays.checksums import Chain
 from smallworld.replays.save_file import SaveFile, numbered_names
 from smallworld.replays.writer import line_of, lines, result
@@ -63,12 +63,8 @@ class Recorder:
     def _go_on(self, resumed: Reader) -> None:
         if self.file.size != resumed.size:
             self.file.close()
-            raise SaveError(
-                lazy(
-                    "the save {path} was changed by another program since it was read; try again",
-                    path=self.file.path_text,
-                )
-            )
+            sentence = N_("the save {path} was changed by another program since it was read; try again")
+            raise SaveError(lazy(sentence, path=self.file.path_text))
         rows = resumed.rows
         self._ends, self._checks, self._chained = list(rows.ends), list(rows.checks), rows.chained
         self._unended = rows.unended

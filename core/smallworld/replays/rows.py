@@ -10,7 +10,7 @@ from typing import Any
 
 from smallworld.content.scenario_checks.replay import MAX_HEADER, MAX_LINE, MAX_REPLAY
 from smallworld.errors import ReplayError
-from smallworld.languages import lazy, lazy_number
+from smallworld.languages import N_, lazy, lazy_number
 from smallworld.replays.checksums import CHAINED, CHECK, Chain
 
 SURROGATE = re.compile("[\ud800-\udfff]")
@@ -41,20 +41,17 @@ def read_rows(data: bytes, last_line: int | None = None) -> Rows:
     :raises ReplayError: a line is damaged; the sentence names it.
     """
     if len(data) > MAX_REPLAY:
-        raise ReplayError(
-            lazy(
-                "this file has more than {limit} bytes, too many for a game; is it the right file?",
-                limit=lazy_number(MAX_REPLAY),
-            )
-        )
+        sentence = N_("this file has more than {limit} bytes, too many for a game; is it the right file?")
+        raise ReplayError(lazy(sentence, limit=lazy_number(MAX_REPLAY)))
     rows, chain = Rows(), Chain()
     lines = data.split(b"\n")
+    has_returns = len(lines) > 1 and lines[-2].endswith(b"\r")
     end = 0
     for number, content in enumerate(lines[:last_line], 1):
         is_rest = number == len(lines)
         end += len(content) + (not is_rest)
         line = _decode(content, number, is_rest=is_rest)
-        if is_rest and not _is_complete(line, number, ends_with_return=_has_returns(lines)):
+        if is_rest and not _is_complete(line, number, ends_with_return=has_returns):
             break
         line = line.removesuffix("\r")
         if line.strip():
@@ -69,13 +66,12 @@ def _add(rows: Rows, line: str, number: int, end: int, chain: Chain) -> None:
         rows.chained = CHAINED in value or CHECK in value
     if rows.chained:
         if chain.unseal(line) is None:
-            raise ReplayError(
-                lazy(
+            raise _damage(
+                number,
+                N_(
                     "line {number}: the checksum does not match: this line was changed, "
-                    "or a line before it was lost; {remedy}",
-                    number=number,
-                    remedy=_remedy(number),
-                )
+                    "or a line before it was lost; {remedy}"
+                ),
             )
         del value[CHECK]
         if not rows.events:
@@ -93,13 +89,7 @@ def _decode(piece: bytes, number: int, *, is_rest: bool) -> str:
     except UnicodeDecodeError as error:
         if is_rest and error.end == len(piece) and error.reason == "unexpected end of data":
             return piece[: error.start].decode("utf-8") + "\ufffd"  # torn within a letter
-        raise ReplayError(
-            lazy("line {number}: this line is not UTF-8 text; {remedy}", number=number, remedy=_remedy(number))
-        ) from None
-
-
-def _has_returns(lines: list[bytes]) -> bool:
-    return len(lines) > 1 and lines[-2].endswith(b"\r")
+        raise _damage(number, N_("line {number}: this line is not UTF-8 text; {remedy}")) from None
 
 
 def _is_complete(line: str, number: int, *, ends_with_return: bool) -> bool:
@@ -114,45 +104,28 @@ def _is_complete(line: str, number: int, *, ends_with_return: bool) -> bool:
     except (ValueError, RecursionError):
         return False
     if line[length:] not in ("", "\r" if ends_with_return else ""):
-        raise ReplayError(
-            lazy(
-                "line {number}: something follows the line that is not of a replay; {remedy}",
-                number=number,
-                remedy=_remedy(number),
-            )
-        )
+        raise _damage(number, N_("line {number}: something follows the line that is not of a replay; {remedy}"))
     return True
 
 
 def _parse(line: str, number: int) -> dict[str, Any]:
     if len(line) > (MAX_LINE if number > 1 else MAX_HEADER):
-        raise ReplayError(
-            lazy(
-                "line {number}: a line of {length} characters is not of a replay",
-                number=number,
-                length=lazy_number(len(line)),
-            )
-        )
+        sentence = N_("line {number}: a line of {length} characters is not of a replay")
+        raise ReplayError(lazy(sentence, number=number, length=lazy_number(len(line))))
     try:
         value = json.loads(line)
     except (ValueError, RecursionError):
-        raise ReplayError(
-            lazy("line {number}: this is not a line of JSON; {remedy}", number=number, remedy=_remedy(number))
-        ) from None
+        raise _damage(number, N_("line {number}: this is not a line of JSON; {remedy}")) from None
     if not isinstance(value, dict):
         raise ReplayError(lazy("line {number}: expected an object in braces", number=number))
     if "\\u" in line and SURROGATE.search(json.dumps(value, ensure_ascii=False)):
-        raise ReplayError(
-            lazy(
-                'line {number}: half of a character, as in "\\ud800", is not text; {remedy}',
-                number=number,
-                remedy=_remedy(number),
-            )
-        )
+        raise _damage(number, N_('line {number}: half of a character, as in "\\ud800", is not text; {remedy}'))
     return value
 
 
-def _remedy(number: int) -> str:
+def _damage(number: int, sentence: str) -> ReplayError:
+    """Return the error about a damaged line, with the remedy."""
+    remedy = lazy("restore the file from a copy, or use the lines before it with --up-to {number}", number=number - 1)
     if number == 1:
-        return lazy("is it a game that was saved with --save?")
-    return lazy("restore the file from a copy, or use the lines before it with --up-to {number}", number=number - 1)
+        remedy = lazy("is it a game that was saved with --save?")
+    return ReplayError(lazy(sentence, number=number, remedy=remedy))

@@ -20,6 +20,16 @@ MOST_COPIES = 100
 NO_WAIT = getattr(os, "O_NONBLOCK", 0)
 """Opening a pipe does not wait for its other end."""
 
+_KINDS = {
+    stat.S_IFDIR: N_("a folder"),
+    stat.S_IFCHR: N_("a device"),
+    stat.S_IFBLK: N_("a device"),
+    stat.S_IFIFO: N_("a pipe"),
+    stat.S_IFSOCK: N_("a socket"),
+    stat.S_IFLNK: N_("a link that leads in a circle"),
+}
+"""Type of a file that is not regular → its name."""
+
 
 class SaveFile:
     """A save that only this program writes to, until it is closed or the program ends.
@@ -43,13 +53,8 @@ class SaveFile:
         """``size``: bytes up to the end of the last whole line; the next line replaces everything after it."""
         if create and self.size:
             self.close()
-            raise SaveError(
-                lazy(
-                    "{path} exists already; choose another file, or go on with: smallworld resume {quoted}",
-                    path=self.path_text,
-                    quoted=shlex.quote(str(path)),
-                )
-            )
+            sentence = N_("{path} exists already; choose another file, or go on with: smallworld resume {quoted}")
+            raise self._error(sentence, quoted=shlex.quote(str(path)))
 
     # --- opening
 
@@ -70,13 +75,8 @@ class SaveFile:
         flags = os.O_RDWR | BINARY | NO_WAIT
         try:
             if os.path.lexists(self.real) and not stat.S_ISREG(os.lstat(self.real).st_mode):
-                raise SaveError(
-                    lazy(
-                        "{path} is not a regular file but {kind}; choose another file",
-                        path=self.path_text,
-                        kind=_kind(self.real),
-                    )
-                )
+                sentence = N_("{path} is not a regular file but {kind}; choose another file")
+                raise self._error(sentence, kind=_kind(self.real))
             try:
                 file = os.open(self.real, flags)
             except FileNotFoundError:
@@ -88,27 +88,20 @@ class SaveFile:
                     return file
                 file = os.open(self.real, flags)
         except OSError as error:
-            raise SaveError(
-                lazy("the save {path} cannot be opened: {reason}", path=self.path_text, reason=_reason(error))
-            ) from None
+            raise self._error(N_("the save {path} cannot be opened: {reason}"), reason=_reason(error)) from None
         if not stat.S_ISREG(os.fstat(file).st_mode):
             os.close(file)
-            raise SaveError(lazy("{path} is not a regular file; choose another file", path=self.path_text))
+            raise self._error(N_("{path} is not a regular file; choose another file"))
         return file
 
     def _lock(self, file: int) -> None:
         try:
             lock(file)
         except BlockingIOError:
-            raise SaveError(
-                lazy(
-                    "{path} is being played by another program; end that one, or play on in a copy", path=self.path_text
-                )
-            ) from None
+            sentence = N_("{path} is being played by another program; end that one, or play on in a copy")
+            raise self._error(sentence) from None
         except OSError as error:
-            raise SaveError(
-                lazy("the save {path} cannot be locked: {reason}", path=self.path_text, reason=_reason(error))
-            ) from None
+            raise self._error(N_("the save {path} cannot be locked: {reason}"), reason=_reason(error)) from None
 
     # --- reading and writing
 
@@ -126,13 +119,8 @@ class SaveFile:
         """
         self.check()
         if self.size + len(data) > MAX_REPLAY:
-            raise SaveError(
-                lazy(
-                    "the save {path} is full: a game may have {limit} bytes",
-                    path=self.path_text,
-                    limit=lazy_number(MAX_REPLAY),
-                )
-            )
+            sentence = N_("the save {path} is full: a game may have {limit} bytes")
+            raise self._error(sentence, limit=lazy_number(MAX_REPLAY))
         start = self.size
         try:
             self._write(data, start)
@@ -144,9 +132,7 @@ class SaveFile:
                 with contextlib.suppress(OSError):
                     self._cut(start)
             if isinstance(error, OSError):
-                raise SaveError(
-                    lazy("the save {path} cannot be written: {reason}", path=self.path_text, reason=_reason(error))
-                ) from None
+                raise self._error(N_("the save {path} cannot be written: {reason}"), reason=_reason(error)) from None
             raise
         self.check()
 
@@ -177,16 +163,13 @@ class SaveFile:
         :raises SaveLostError: it does not, or another program has.
         """
         status = os.fstat(self._file)
+        path = self.path_text
         if not os.path.lexists(self.real):
-            raise SaveLostError(lazy("the save {path} was removed while it was played", path=self.path_text), gone=True)
+            raise SaveLostError(lazy("the save {path} was removed while it was played", path=path), gone=True)
         if not is_same(status, self.real):
-            raise SaveLostError(
-                lazy("the save {path} was replaced by another file while it was played", path=self.path_text)
-            )
+            raise SaveLostError(lazy("the save {path} was replaced by another file while it was played", path=path))
         if status.st_size != self._length:
-            raise SaveLostError(
-                lazy("the save {path} was changed by another program while it was played", path=self.path_text)
-            )
+            raise SaveLostError(lazy("the save {path} was changed by another program while it was played", path=path))
 
     def discard(self) -> None:
         """Undo the creation: empty the file, and remove it if it did not exist."""
@@ -201,6 +184,9 @@ class SaveFile:
         if self._file >= 0:
             os.close(self._file)
             self._file = -1
+
+    def _error(self, sentence: str, **values: object) -> SaveError:
+        return SaveError(lazy(sentence, path=self.path_text, **values))
 
     def _write(self, data: bytes, start: int) -> None:
         if self._length != start:  # a torn line, or lines that are taken back
@@ -249,26 +235,14 @@ def read_save(path: Path) -> bytes:
 
 
 def _read(file: int, most: int) -> bytes:
-    chunks: list[bytes] = []
-    while most > 0:
-        chunk = os.read(file, min(most, 1 << 20))
-        if not chunk:
-            break
-        chunks.append(chunk)
-        most -= len(chunk)
-    return b"".join(chunks)
+    data = b""
+    while chunk := os.read(file, min(most - len(data), 1 << 20)):
+        data += chunk
+    return data
 
 
 def _kind(path: Path) -> str:
-    mode = os.lstat(path).st_mode
-    for test, name in (
-        (stat.S_ISDIR, N_("a folder")), (stat.S_ISCHR, N_("a device")),
-        (stat.S_ISBLK, N_("a device")), (stat.S_ISFIFO, N_("a pipe")),
-        (stat.S_ISSOCK, N_("a socket")), (stat.S_ISLNK, N_("a link that leads in a circle")),
-    ):  # fmt: skip
-        if test(mode):
-            return lazy(name)
-    return lazy("something else")
+    return lazy(_KINDS.get(stat.S_IFMT(os.lstat(path).st_mode), N_("something else")))
 
 
 def _reason(error: OSError) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from smallworld.errors import ActionError, ReplayError, SaveError, SmallWorldError
-from smallworld.languages import lazy, lazy_join
+from smallworld.languages import N_, lazy, lazy_join
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
 from smallworld.plugins.manager import Plugins, default_plugins
@@ -86,13 +86,11 @@ class Reader:
         """Return the error with what explains it: another edition, versions of plugins."""
         recorded = self.head["variant"]
         if variant.id != recorded:
-            return ReplayError(
-                lazy(
-                    "this game was recorded with the edition {recorded!r} and cannot be played with {variant!r} "
-                    "({reason}); name files of {recorded!r} with --variant, or leave it out",
-                    recorded=recorded, variant=variant.id, reason=error.sentence,
-                )
-            )  # fmt: skip
+            sentence = N_(
+                "this game was recorded with the edition {recorded!r} and cannot be played with {variant!r} "
+                "({reason}); name files of {recorded!r} with --variant, or leave it out"
+            )
+            return ReplayError(lazy(sentence, recorded=recorded, variant=variant.id, reason=error.sentence))
         return ReplayError(lazy_join("; ", [error.sentence, *self._explanations(error.sentence)]))
 
     def _recorded_plugins(self) -> Mapping[str, str]:
@@ -116,23 +114,14 @@ class Reader:
         """Warn of an edition with another hash than that of the header; the events show whether it matters."""
         digest = self.head.get("digest")
         if variant.id != self.head["variant"]:
-            self.warnings.append(
-                lazy(
-                    "this game was recorded with the edition {recorded!r}, not {variant!r}",
-                    recorded=self.head["variant"],
-                    variant=variant.id,
-                )
-            )
+            sentence = N_("this game was recorded with the edition {recorded!r}, not {variant!r}")
+            self.warnings.append(lazy(sentence, recorded=self.head["variant"], variant=variant.id))
         elif digest and digest != variant.digest:
-            version = self.head.get("program", "?")
-            self.warnings.append(
-                lazy(
-                    "variant {variant!r} has changed since this game was recorded with version {version} of the "
-                    "program; --variant PATH plays it with other files",
-                    variant=variant.id,
-                    version=version,
-                )
+            sentence = N_(
+                "variant {variant!r} has changed since this game was recorded with version {version} of the "
+                "program; --variant PATH plays it with other files"
             )
+            self.warnings.append(lazy(sentence, variant=variant.id, version=self.head.get("program", "?")))
 
     def _play(self) -> None:
         """Apply every action, then compare everything that happened with the record."""
@@ -151,14 +140,8 @@ class Reader:
         by, action = event.get("by"), event["do"]
         if by != self.game.to_move:
             self._compare()
-            raise ReplayError(
-                lazy(
-                    "line {number}: it is {player}'s decision, not {by}'s",
-                    number=number,
-                    player=self.game.to_move or "nobody",
-                    by=by,
-                )
-            )
+            sentence = N_("line {number}: it is {player}'s decision, not {by}'s")
+            raise ReplayError(lazy(sentence, number=number, player=self.game.to_move or "nobody", by=by))
         before = self.game.copy() if self._watch is not None else self.game
         self._apply_action(number, str(action))
         if self._watch is not None:
@@ -171,22 +154,16 @@ class Reader:
         """
         try:
             self.game.apply(action)
-        except (ActionError, ReplayError) as error:
-            self._compare()
-            raise ReplayError(lazy("line {number}: {error}", number=number, error=error.sentence)) from None
         except SmallWorldError as error:
+            if isinstance(error, ActionError | ReplayError):
+                self._compare()
             raise ReplayError(lazy("line {number}: {error}", number=number, error=error.sentence)) from None
         except Exception as error:
             if "given" not in self.head:
                 raise
             # Abilities read the memory of a given position; values that they cannot use are an error of the header.
-            raise ReplayError(
-                lazy(
-                    "line {number}: the position in the header cannot be played on ({error})",
-                    number=number,
-                    error=type(error).__name__,
-                )
-            ) from None
+            sentence = N_("line {number}: the position in the header cannot be played on ({error})")
+            raise ReplayError(lazy(sentence, number=number, error=type(error).__name__)) from None
 
     def _compare(self) -> None:
         """Compare the log of the game with the record, event by event."""
@@ -195,33 +172,22 @@ class Reader:
         for index, (number, event) in enumerate(recorded):
             if index >= len(log):
                 if "chance" in event:
-                    raise ReplayError(
-                        lazy("line {number}: {event} is not asked for here", number=number, event=line_of(event))
-                    )
+                    sentence = N_("line {number}: {event} is not asked for here")
+                    raise ReplayError(lazy(sentence, number=number, event=line_of(event)))
                 return
             if log[index] != event:
-                raise ReplayError(
-                    lazy(
-                        "line {number}: the record has {event}, but the game has {expected}",
-                        number=number,
-                        event=line_of(event),
-                        expected=line_of(log[index]),
-                    )
-                )
+                lines = {"event": line_of(event), "expected": line_of(log[index])}
+                sentence = N_("line {number}: the record has {event}, but the game has {expected}")
+                raise ReplayError(lazy(sentence, number=number, **lines))
 
     def _check_result(self, number: int, event: Mapping[str, Any]) -> None:
         self.finished = True
         if not self.game.over:
             raise ReplayError(lazy("line {number}: there is a result, but the game is not over", number=number))
         if event != result(self.game):
-            raise ReplayError(
-                lazy(
-                    "line {number}: the result is {event}, the game ends with {expected}",
-                    number=number,
-                    event=line_of(event),
-                    expected=line_of(result(self.game)),
-                )
-            )
+            lines = {"event": line_of(event), "expected": line_of(result(self.game))}
+            sentence = N_("line {number}: the result is {event}, the game ends with {expected}")
+            raise ReplayError(lazy(sentence, number=number, **lines))
 
 
 def read(source: Path | SaveFile, begin: Begin, **options: Any) -> Reader:
