@@ -2,9 +2,9 @@
 
     SmallWorldError                 every error of this package
     ├── ContentError                a file cannot be used; carries its problems
-    ├── UnknownName                 a variant, board, race, player … nobody knows
+    ├── UnknownName                 no variant, board, race, player … has this name
     ├── PluginError                 a plugin is missing, broken or breaks a promise
-    ├── ArgumentError           a function was called with something that it cannot use
+    ├── ArgumentError               a function was called with something that it cannot use
     ├── ActionError                 an action that was not carried out
     │   ├── NotationError           the text is not an action
     │   └── IllegalAction           an action, but not now; carries the reasons
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class SmallWorldError(Exception):
-    """Root of all errors that a user may see. Every error can be pickled, so that it comes out of other processes."""
+    """Root of all errors that a user may see. Every error can be pickled, so that a worker process can return it."""
 
     def __str__(self) -> str:
         return str(for_reader(self.sentence))
@@ -44,7 +44,7 @@ class SmallWorldError(Exception):
 
 
 def _error_again(kind: type[SmallWorldError], args: tuple[object, ...], fields: dict[str, object]) -> SmallWorldError:
-    """Rebuild a pickled error without its constructor, which wants other arguments."""
+    """Rebuild a pickled error without its constructor, which has other parameters."""
     error = kind.__new__(kind, *args)
     error.args = args
     error.__dict__.update(fields)
@@ -76,10 +76,10 @@ class UnknownName(SmallWorldError):
     :ivar fault: the sentence without advice. :ivar advice: the nearest name, or the names that exist.
     """
 
-    def __init__(self, kind: str, name: str, names: Iterable[str]) -> None:
+    def __init__(self, kind: str, name: str, names: Iterable[str], fault: str = "", advice: str = "") -> None:
         self.kind, self.name, self.names = kind, name, sorted(names)
-        self.fault: str = lazy(_UNKNOWN[kind], name=name) if kind in _UNKNOWN else f"unknown {kind} {name!r}"
-        self.advice: str = suggest(name, self.names) or list_names(self.names)
+        self.fault = fault or (lazy(_UNKNOWN[kind], name=name) if kind in _UNKNOWN else f"unknown {kind} {name!r}")
+        self.advice = advice or suggest(name, self.names) or list_names(self.names)
         super().__init__(lazy_join("; ", [self.fault, self.advice]))
 
 
@@ -101,29 +101,22 @@ _UNKNOWN = {
 
 
 class SharedName(UnknownName):
-    """A name that things of several plugins bear."""
+    """The name of variants of several plugins."""
 
-    def __init__(self, kind: str, name: str, full_names: Iterable[str]) -> None:
+    def __init__(self, name: str, full_names: Iterable[str]) -> None:
         names = sorted(full_names)
-        super().__init__(kind, name, names)
         plugins = lazy_and(full_name.partition(":")[0] for full_name in names)
-        fault = _SHARED.get(kind, "the {kind} {name!r} is in the plugins {plugins}")
-        self.fault = lazy(fault, kind=kind, name=name, plugins=plugins)
-        self.advice = lazy("write {names}", names=lazy_or(names))
-        self.args = (lazy_join("; ", [self.fault, self.advice]),)
-
-
-_SHARED = {"variant": N_("the variant {name!r} is in the plugins {plugins}")}
+        fault = lazy("the variant {name!r} is in the plugins {plugins}", name=name, plugins=plugins)
+        super().__init__("variant", name, names, fault, lazy("write {names}", names=lazy_or(names)))
 
 
 class NoVariantFile(UnknownName):
     """A folder that was named as a variant, without the file of one."""
 
     def __init__(self, folder: str, file_name: str, ids: Iterable[str]) -> None:
-        super().__init__("variant", folder, ids)
-        self.fault = lazy("the folder {folder!r} has no {file}", folder=folder, file=file_name)
-        self.advice = lazy("name a folder with this file, or one of the variants: {ids}", ids=", ".join(self.names))
-        self.args = (lazy_join("; ", [self.fault, self.advice]),)
+        fault = lazy("the folder {folder!r} has no {file}", folder=folder, file=file_name)
+        advice = lazy("name a folder with this file, or one of the variants: {ids}", ids=", ".join(sorted(ids)))
+        super().__init__("variant", folder, ids, fault, advice)
 
 
 class PluginError(SmallWorldError):
@@ -220,6 +213,9 @@ def sentence_of(error: BaseException) -> str:
     return text if isinstance(error, SmallWorldError) else f"{type(error).__name__}: {text}"
 
 
+_NUMBER = re.compile(r"[0-9]+")
+
+
 def suggest(name: str, candidates: Iterable[str]) -> str:
     """Return the advice about an unknown name: the nearest candidate, or all, unless they are too many to list."""
     names = sorted(candidates)
@@ -238,8 +234,16 @@ def did_you_mean(name: str, candidates: Iterable[str]) -> str:
 
 
 def nearest_name(name: str, candidates: Iterable[str]) -> str:
-    """Return the candidate that was probably meant; empty where none is near."""
-    return _nearest(name, sorted(candidates))
+    """Return the candidate that was probably meant; empty where none is near.
+
+    Numbers are not compared, because near numbers mean different things.
+    """
+    names, plain, letters = sorted(candidates), _plain(name), _NUMBER.sub("", name)
+    same = next((other for other in names if _plain(other) == plain), "")
+    similar = [other for other in names if not _NUMBER.search(name) or _NUMBER.sub("", other) != letters]
+    # Long names share many letters by chance, above all those of several words.
+    cutoff = 0.6 if len(name) < 10 else 0.74
+    return same or next(iter(get_close_matches(name, similar, n=1, cutoff=cutoff)), "")
 
 
 def with_suggestion(sentence: str, name: str, candidates: Iterable[str]) -> str:
@@ -266,20 +270,6 @@ def list_names(names: Sequence[str]) -> str:
     if len(names) == 1:
         return lazy("there is only {name}", name=names[0])
     return lazy("there are {names}", names=", ".join(names)) if names else ""
-
-
-_NUMBER = re.compile(r"[0-9]+")
-
-
-def _nearest(name: str, names: list[str]) -> str:
-    """Return the name that was probably meant; numbers are not compared, because near numbers mean different things."""
-    plain = _plain(name)
-    same = next((other for other in names if _plain(other) == plain), "")
-    letters = _NUMBER.sub("", name)
-    candidates = [other for other in names if not _NUMBER.search(name) or _NUMBER.sub("", other) != letters]
-    # Long names share many letters by chance, above all those of several words.
-    cutoff = 0.6 if len(name) < 10 else 0.74
-    return same or next(iter(get_close_matches(name, candidates, n=1, cutoff=cutoff)), "")
 
 
 def _plain(name: str) -> str:

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import pluggy
 
+from smallworld.model.regions import union_of
+
 if TYPE_CHECKING:
     from smallworld.abilities.base import Ability
 
@@ -181,17 +183,6 @@ def declaration_of(function: Callable[..., Any]) -> Declaration:
 # --- combinations
 
 
-def _first(answers: Sequence[Any]) -> Any:
-    return next((answer for answer in answers if answer is not None), None)
-
-
-def _union(answers: Sequence[int]) -> int:
-    regions = 0
-    for answer in answers:
-        regions |= answer
-    return regions
-
-
 def largest(least: int) -> Combination:
     """Combine answers to the largest one, at least a number that is always granted."""
     return Combination(f"the largest answer, at least {least}", lambda answers: max([least, *answers]))
@@ -215,19 +206,21 @@ def by_field(**fields: Combination) -> Combination:
 
 
 total = Combination("the sum", sum)
-union = Combination("the union", _union)
+union = Combination("the union", union_of)
 any_of = Combination("true if any answer is", any)
-first = Combination("the first answer that is not None", _first)
-cheapest = Combination("the cheapest answer", lambda answers: min(answers, key=_price, default=None))
+first = Combination(
+    "the first answer that is not None",
+    lambda answers: next((answer for answer in answers if answer is not None), None),
+)
+cheapest = Combination(
+    "the cheapest answer",
+    lambda answers: min(answers, key=lambda travel: (travel.tokens, travel.least), default=None),
+)
 every = Combination("all answers", list)
 itemised = Combination("one line for each source", list, itemised=True)
 summed_cost = Combination("the sum, then the floor of 1 once (R-COST-3)", list)
 pick_terms = Combination("the sum, or the first refusal", list)
 distinct = Combination("all; a clash of names is an error", list)
-
-
-def _price(travel: Any) -> tuple[int, int]:
-    return travel.tokens, travel.least
 
 
 # --- narrowings

@@ -9,12 +9,11 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from smallworld.model.aliases import Race
+from smallworld.model.values import NOBODY
 
 if TYPE_CHECKING:
     from smallworld.model.values import Columns, Toll
     from smallworld.rules.game_state import GameState
-
-NOBODY = -1
 
 
 def not_negative(answer: int, *arguments: Any) -> str:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from smallworld.errors import SmallWorldError
 from smallworld.languages import lazy
 from smallworld.model.aliases import Region, Regions, Tokens
-from smallworld.model.regions import indexes, mask_of
+from smallworld.model.regions import indexes, mask_of, union_of
 from smallworld.model.translation import Translations, translated, untranslated
 
 TOGETHER = 12
@@ -121,7 +121,7 @@ class Board:
         index = {region.id: i for i, region in enumerate(regions)}
         neighbours = tuple(mask_of(index[other] for other in region.adjacent) for region in regions)
         terrains = _sets((region.terrain,) for region in regions)
-        waters = _union(regions for terrain, regions in terrains.items() if terrain in self.water)
+        waters = union_of(regions for terrain, regions in terrains.items() if terrain in self.water)
         every = (1 << len(regions)) - 1
         land = every & ~waters
         facts = {
@@ -135,7 +135,7 @@ class Board:
             "symbols": _sets(region.symbols for region in regions),
             "waters": waters,
             "land": land,
-            "coast": land & _union(neighbours[i] for i in indexes(waters)),
+            "coast": land & union_of(neighbours[i] for i in indexes(waters)),
             "entry": mask_of(i for i, region in enumerate(regions) if region.entry) & land,
             "border": mask_of(i for i, region in enumerate(regions) if region.border),
             "natives": tuple((i, region.natives) for i, region in enumerate(regions) if region.natives),
@@ -195,13 +195,6 @@ def _islands(faces: Sequence[BoardFile]) -> tuple[int, ...]:
         masks.append(((1 << len(face.regions)) - 1) << start)
         start += len(face.regions)
     return tuple(masks)
-
-
-def _union(masks: Iterable[int]) -> int:
-    union = 0
-    for mask in masks:
-        union |= mask
-    return union
 
 
 def _lookups(faces: Sequence[BoardFile], neighbours: tuple[Regions, ...]) -> Iterator[tuple[int, int, list[int]]]:

@@ -7,7 +7,8 @@ adjacent, which can be paid) a few machine operations, and copying them is free.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 
 from smallworld.model.aliases import Regions
 
@@ -18,6 +19,11 @@ def mask_of(indexes: Iterable[int]) -> Regions:
     for index in indexes:
         mask |= 1 << index
     return mask
+
+
+def union_of(sets: Iterable[Regions]) -> Regions:
+    """Return the regions that are in at least one of the sets."""
+    return reduce(or_, sets, 0)
 
 
 def indexes(mask: Regions) -> tuple[int, ...]:

@@ -53,7 +53,7 @@ def variant_path(name: str | Path, folders: Iterable[VariantFolder] = (), naming
         return ids[str(name)]
     rivals = [full_name for full_name in ids if full_name.endswith(f":{name}")]
     if rivals:
-        raise SharedName("variant", str(name), rivals)
+        raise SharedName(str(name), rivals)
     try:
         path = _variant_file((naming_file.parent if naming_file is not None else Path()) / name)
         is_folder = naming_file is None and str(name) != "" and Path(name).is_dir()
