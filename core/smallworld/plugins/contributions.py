@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from smallworld.errors import PluginError, sentence_of
-from smallworld.languages import lazy, lazy_or
+from smallworld.languages import N_, lazy, lazy_or
 from smallworld.model.ability_names import qualified
 from smallworld.model.variant_folder import VARIANT_FILE, shipped_folder, variants_in
 from smallworld.plugins.plugin import Plugin
@@ -39,16 +39,11 @@ def variant_folder(folder: object) -> Path:
     :raises PluginError: it is not the path of a folder, or has no variant.
     """
     if not isinstance(folder, str | Path):
-        raise PluginError(
-            lazy("hook smallworld_variants must return paths of folders, not {value}", value=repr(folder))
-        )
+        sentence = N_("hook smallworld_variants must return paths of folders, not {value}")
+        raise PluginError(lazy(sentence, value=repr(folder)))
     if not variants_in(Path(folder)):
-        raise PluginError(
-            lazy(
-                "hook smallworld_variants: there is no variant.yaml in {folder!r}; is it in the package?",
-                folder=str(folder),
-            )
-        )
+        sentence = N_("hook smallworld_variants: there is no variant.yaml in {folder!r}; is it in the package?")
+        raise PluginError(lazy(sentence, folder=str(folder)))
     return Path(folder)
 
 
@@ -69,15 +64,10 @@ def ability_clash(plugin: Plugin, other: Plugin, name: str) -> str:
     """Explain how a variant names an ability when another plugin has one of this name."""
     full_name = qualified(plugin.name, name)
     if other.source == "built-in":
-        return lazy(
-            "the ability {name!r} comes with the program too; write {full_name} in a variant",
-            name=name,
-            full_name=full_name,
-        )
+        sentence = N_("the ability {name!r} comes with the program too; write {full_name} in a variant")
+        return lazy(sentence, name=name, full_name=full_name)
     return lazy(
         "the ability {name!r} is in {other} too; a variant means the one of the plugin that it "
         "names, and one that names both writes {full_name}",
-        name=name,
-        other=other.name,
-        full_name=full_name,
-    )
+        name=name, other=other.name, full_name=full_name,
+    )  # fmt: skip

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from smallworld.abilities.base import Ability
-from smallworld.languages import lazy, lazy_or
+from smallworld.languages import N_, lazy, lazy_or
 
 KINDS: Mapping[str, type] = {"integer": int, "string": str, "boolean": bool, "null": type(None), "array": list}
 """Type in a schema → type in Python."""
@@ -21,21 +21,13 @@ def parameter_problems(cls: type[Ability]) -> Iterator[str]:
     properties: Mapping[str, Any] = cls.schema()["properties"]
     for name, entry in properties.items():
         if "default" in entry and not _fits(entry["default"], entry):
-            yield lazy(
-                "the default {value} of its parameter {name!r} is not {type}",
-                value=repr(entry["default"]),
-                name=name,
-                type=_describe_type(entry),
-            )
+            sentence = N_("the default {value} of its parameter {name!r} is not {type}")
+            yield lazy(sentence, value=repr(entry["default"]), name=name, type=_describe_type(entry))
     for name in re.findall(r":param (\w+):", cls.__dict__.get("__doc__") or ""):
         if name in cls.__dict__ and name not in properties:
             value = cls.__dict__[name]
-            yield lazy(
-                "its parameter {name!r} has no type; write {name}: {type} = {value}",
-                name=name,
-                type=type(value).__name__,
-                value=repr(value),
-            )
+            sentence = N_("its parameter {name!r} has no type; write {name}: {type} = {value}")
+            yield lazy(sentence, name=name, type=type(value).__name__, value=repr(value))
 
 
 def _fits(value: object, schema: Mapping[str, Any]) -> bool:

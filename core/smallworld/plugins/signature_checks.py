@@ -97,48 +97,30 @@ def _attribute_problems(cls: type[Ability]) -> Iterator[str]:
     """Yield problems of class attributes that every other check needs."""
     label = lazy("class {name} in {module}", name=cls.__name__, module=cls.__module__)
     if not isinstance(cls.name, str) or not NAME.match(cls.name):
-        yield lazy(
-            "{label} has the name {name}; a name is a text of letters, digits, _ and -, at most 64",
-            label=label,
-            name=repr(cls.name),
-        )
-    for word in ("rule", "label"):
-        if not isinstance(getattr(cls, word), str):
-            yield lazy(
-                "{label} has the {attribute} {value}; it is a text",
-                label=label,
-                attribute=word,
-                value=repr(getattr(cls, word)),
-            )
-    if not isinstance(cls.verbs, Mapping) or not all(
-        isinstance(part, str) for pair in cls.verbs.items() for part in pair
-    ):
-        yield lazy(
-            '{label} has the verbs {verbs}; write words with their operands: verbs = {{"ally": "PLAYER"}}',
-            label=label,
-            verbs=repr(cls.verbs),
-        )
+        sentence = N_("{label} has the name {name}; a name is a text of letters, digits, _ and -, at most 64")
+        yield lazy(sentence, label=label, name=repr(cls.name))
+    for name in ("rule", "label"):
+        value = getattr(cls, name)
+        if not isinstance(value, str):
+            sentence = N_("{label} has the {attribute} {value}; it is a text")
+            yield lazy(sentence, label=label, attribute=name, value=repr(value))
+    words = [word for pair in cls.verbs.items() for word in pair] if isinstance(cls.verbs, Mapping) else [None]
+    if not all(isinstance(word, str) for word in words):
+        sentence = N_('{label} has the verbs {verbs}; write words with their operands: verbs = {{"ally": "PLAYER"}}')
+        yield lazy(sentence, label=label, verbs=repr(cls.verbs))
 
 
 def _narrowing_problems(cls: type[Ability]) -> Iterator[str]:
     """Yield users, phases and matters that do not exist, with which the engine would never ask the ability."""
     if cls.conquests_of not in ("own", "all"):
         yield lazy('conquests_of is {value}; write "own" or "all"', value=repr(cls.conquests_of))
-    for name, choices in (
-        ("users", USERS),
-        ("offers_in", PHASES),
-        ("refuses", MATTERS),
-        ("refuses_in", Ability.refuses_in),
-    ):
+    choices_of = {"users": USERS, "offers_in": PHASES, "refuses": MATTERS, "refuses_in": Ability.refuses_in}
+    for name, choices in choices_of.items():
         chosen = getattr(cls, name)
         if not isinstance(chosen, tuple):
             example = chosen if isinstance(chosen, str) else next(iter(choices))
-            yield lazy(
-                "{name} is {value}; write a tuple: {name} = ({example!r},)",
-                name=name,
-                value=repr(chosen),
-                example=example,
-            )
+            sentence = N_("{name} is {value}; write a tuple: {name} = ({example!r},)")
+            yield lazy(sentence, name=name, value=repr(chosen), example=example)
             continue
         for word in chosen:
             if word not in choices:
@@ -180,16 +162,13 @@ def _option_problems(name: str, function: Callable[..., Any], *, method: bool) -
     options = getattr(function, f"{PROJECT}_impl")
     for option in ("wrapper", "hookwrapper"):
         if options.get(option):
-            yield lazy(
-                "hook {name} has the option {option}, which the engine ignores; return the answer instead",
-                name=name,
-                option=option,
-            )
+            sentence = N_("hook {name} has the option {option}, which the engine ignores; return the answer instead")
+            yield lazy(sentence, name=name, option=option)
     if options.get("specname"):
-        advice = N_("hook {name} has the option specname; name the function {target}")
+        sentence = N_("hook {name} has the option specname; name the function {target}")
         if method:
-            advice = N_("hook {name} has the option specname; name the method {target}")
-        yield lazy(advice, name=name, target=options["specname"])
+            sentence = N_("hook {name} has the option specname; name the method {target}")
+        yield lazy(sentence, name=name, target=options["specname"])
     if options.get("optionalhook"):
         yield lazy(
             "hook {name} has the option optionalhook, which would hide a misspelt name; write @hookimpl alone",
@@ -199,9 +178,8 @@ def _option_problems(name: str, function: Callable[..., Any], *, method: bool) -
         if options.get(option) and not method:
             yield lazy(
                 "hook {name} has the option {option}, but plugins are asked in the order of loading; write @hookimpl",
-                name=name,
-                option=option,
-            )
+                name=name, option=option,
+            )  # fmt: skip
 
 
 def _arguments(info: HookInfo, function: Callable[..., Any], *, method: bool) -> Iterator[str]:
@@ -215,20 +193,13 @@ def _arguments(info: HookInfo, function: Callable[..., Any], *, method: bool) ->
         if parameter.name == "self":
             continue
         if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
-            yield lazy(
-                "hook {name} cannot take *{parameter}; name its arguments: {names}",
-                name=info.name,
-                parameter=parameter.name,
-                names=", ".join(info.arguments),
-            )
+            names = ", ".join(info.arguments)
+            sentence = N_("hook {name} cannot take *{parameter}; name its arguments: {names}")
+            yield lazy(sentence, name=info.name, parameter=parameter.name, names=names)
         elif parameter.name not in info.accepted:
             hint = suggest(parameter.name, info.arguments) or lazy("it takes none")
-            yield lazy(
-                "hook {name} takes no argument {parameter!r}; {hint}",
-                name=info.name,
-                parameter=parameter.name,
-                hint=hint,
-            )
+            sentence = N_("hook {name} takes no argument {parameter!r}; {hint}")
+            yield lazy(sentence, name=info.name, parameter=parameter.name, hint=hint)
 
 
 def _verb_problems(verb: str, pattern: str) -> Iterator[str]:
@@ -238,9 +209,5 @@ def _verb_problems(verb: str, pattern: str) -> Iterator[str]:
         yield lazy("the verb {verb!r} belongs to the engine; choose another word", verb=verb)
     for word in pattern.split():
         if word.removesuffix("?") not in OPERANDS:
-            yield lazy(
-                "the verb {verb!r} has an operand {word!r}; {names}, each with ? if optional",
-                verb=verb,
-                word=word,
-                names=list_names(OPERANDS),
-            )
+            sentence = N_("the verb {verb!r} has an operand {word!r}; {names}, each with ? if optional")
+            yield lazy(sentence, verb=verb, word=word, names=list_names(OPERANDS))

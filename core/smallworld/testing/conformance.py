@@ -35,7 +35,7 @@ from smallworld.content.variants.discovery import find_variants
 from smallworld.decision_limit import DECISION_SECONDS, DecisionLimit, exits_refused
 from smallworld.errors import SmallWorldError, sentence_of
 from smallworld.game import Game, load_variant, new_game
-from smallworld.languages import _, for_reader, lazy, lazy_n, ngettext
+from smallworld.languages import N_, _, for_reader, lazy, lazy_n, ngettext
 from smallworld.model.ability_names import short_name
 from smallworld.model.content import Variant
 from smallworld.plugins.manager import Plugins, default_plugins
@@ -182,9 +182,8 @@ def _users(abilities: Sequence[str], plugins: Plugins) -> Iterable[Variant]:
 def _coverage(abilities: Sequence[str], variants: Sequence[Variant], report: Report) -> None:
     used = {short_name(use.ability) for variant in variants for _, _, use in variant.uses()}
     for name in sorted(set(abilities) - used):
-        report.add(
-            "coverage", lazy("no variant uses the ability {name!r}; bring an example, or pass variants=[…]", name=name)
-        )
+        message = lazy("no variant uses the ability {name!r}; bring an example, or pass variants=[…]", name=name)
+        report.add("coverage", message)
 
 
 def _place(variant: Variant, players: int, seed: int) -> str:
@@ -199,18 +198,11 @@ class _Games:
     """Random games of one plugin."""
 
     def __init__(
-        self,
-        report: Report,
-        plugins: Plugins,
-        classes: Mapping[str, type[Ability]],
-        variants: Sequence[Variant],
+        self, report: Report, plugins: Plugins, classes: Mapping[str, type[Ability]], variants: Sequence[Variant],
         limit: float,
-    ) -> None:
-        self.limit = limit
-        self.report = report
-        self.plugins = plugins
+    ) -> None:  # fmt: skip
+        self.report, self.plugins, self.variants, self.limit = report, plugins, variants, limit
         self.abilities = frozenset(classes)
-        self.variants = variants
         self.observer = Observer(self.abilities, report.add)
         self.verbs = {verb for cls in classes.values() for verb in cls.verbs}
         self.seen: set[str] = set()
@@ -229,17 +221,15 @@ class _Games:
             try:
                 with exits_refused(), DecisionLimit(self.limit, lambda: self.report.actions):
                     self._play_one(variant, players, seed + number, twin=number < TWINS)
-            except AssertionError as error:
-                self._note_failure("laws", variant, players, seed + number, error)
-            except SmallWorldError as error:
-                self._note_failure("answers", variant, players, seed + number, error)
             except KeyboardInterrupt:
                 raise
             except BaseException as error:  # SystemExit too: a plugin may not end the program
-                self._note_failure("laws", variant, players, seed + number, error)
+                check = "answers" if isinstance(error, SmallWorldError) else "laws"
+                self._note_failure(check, variant, players, seed + number, error)
             if not self.report.ok:
                 self.report.failed_in = _place(variant, players, seed + number)
-                self._keep()
+                with suppress(SmallWorldError):
+                    self.report.failed_game = self.game.dumps() if self.game is not None else ""
                 break
         self.report.calls = self.observer.calls
         self._unseen()
@@ -251,19 +241,13 @@ class _Games:
         reason = str(error) if isinstance(error, AssertionError) else sentence_of(error)
         self.report.add(check, lazy("{place}: {reason}", place=place, reason=reason))
 
-    def _keep(self) -> None:
-        """Keep the record of a game that failed, up to the action that failed."""
-        if self.game is not None:
-            with suppress(SmallWorldError):
-                self.report.failed_game = self.game.dumps()
-
     def _play_one(self, variant: Variant, players: int, seed: int, *, twin: bool) -> None:
         names = [f"p{number + 1}" for number in range(players)]
         rng = random.Random(seed)
         game = new_game(variant, names, seed=seed, plugins=self.plugins, wrap=self.observer)
         self.game = game
-        abilities = list(game.state.table.rulebook.abilities())
-        before = snapshot(self._mine(abilities))
+        mine = [ability for ability in game.state.table.rulebook.abilities() if ability.name in self.abilities]
+        before = snapshot(mine)
         other = new_game(variant, names, seed=seed, plugins=self.plugins, wrap=self.observer) if twin else None
         for _turn in range(MOST_ACTIONS):
             self._check_position(game)
@@ -273,7 +257,7 @@ class _Games:
         assert game.over, f"the game is not over after {MOST_ACTIONS} actions"
         self.game, self.action = game, ""
         self.report.games += 1
-        self._check_kept(before, snapshot(self._mine(abilities)))
+        self._check_kept(before, snapshot(mine))
         if twin:
             self._check_recorded(game)
 
@@ -286,19 +270,18 @@ class _Games:
         before = self.game = game.copy()
         self.action = str(action)
         if other is not None and other.legal_actions() != legal:
-            self.report.add(
-                "determinism",
-                lazy("after {actions} a second game of the same seed offers other actions", actions=str(game.log[-1:])),
-            )
-        for each in (game, other) if other is not None else (game,):
-            each.apply(action)
+            last = str(game.log[-1:])
+            message = lazy("after {actions} a second game of the same seed offers other actions", actions=last)
+            self.report.add("determinism", message)
+        game.apply(action)
+        if other is not None:
+            other.apply(action)
         self.report.actions += 1
         broken = step_violations(before, game)
         assert not broken, f"{action!r}: {broken}"
         if other is not None and other != game:
-            self.report.add(
-                "determinism", lazy("{action!r} leads to two positions in two games of the same seed", action=action)
-            )
+            message = lazy("{action!r} leads to two positions in two games of the same seed", action=action)
+            self.report.add("determinism", message)
 
     def _liked_picks(self, game: Game) -> list[str]:
         """List picks of combos that use the plugin's abilities, so that they are played often."""
@@ -320,17 +303,8 @@ class _Games:
         for key, value in memories(game.state).items():
             part = mutable(value)
             if part is not None:
-                self.report.add(
-                    "state",
-                    lazy(
-                        "{key} remembers {value}, which can change in place; remember a tuple",
-                        key=key,
-                        value=repr(part),
-                    ),
-                )
-
-    def _mine(self, abilities: Iterable[Ability]) -> list[Ability]:
-        return [ability for ability in abilities if ability.name in self.abilities]
+                sentence = N_("{key} remembers {value}, which can change in place; remember a tuple")
+                self.report.add("state", lazy(sentence, key=key, value=repr(part)))
 
     def _check_kept(self, before: dict[str, object], after: dict[str, object]) -> None:
         for key in before:
@@ -347,27 +321,18 @@ class _Games:
         if not self.report.ok or not self.report.games:
             return
         for verb in sorted(self.verbs - self.seen):
-            self.report.add(
-                "verbs",
-                lazy_n(
-                    "the verb {verb!r} was never possible in {count} game",
-                    "the verb {verb!r} was never possible in {count} games",
-                    self.report.games,
-                    verb=verb,
-                ),
-                "warning",
-            )
+            message = lazy_n(
+                "the verb {verb!r} was never possible in {count} game",
+                "the verb {verb!r} was never possible in {count} games",
+                self.report.games, verb=verb,
+            )  # fmt: skip
+            self.report.add("verbs", message, "warning")
         for name in sorted(self.abilities - played):
-            self.report.add(
-                "coverage",
-                lazy_n(
-                    "{name!r} was never asked in {count} game",
-                    "{name!r} was never asked in {count} games",
-                    self.report.games,
-                    name=name,
-                ),
-                "warning",
-            )
+            message = lazy_n(
+                "{name!r} was never asked in {count} game", "{name!r} was never asked in {count} games",
+                self.report.games, name=name,
+            )  # fmt: skip
+            self.report.add("coverage", message, "warning")
 
 
 __all__ = ["Finding", "Report", "assert_plugin_conforms", "check_plugin"]

@@ -11,7 +11,7 @@ from typing import Any
 
 from smallworld.abilities.base import Ability
 from smallworld.hooks.reference import hooks
-from smallworld.languages import lazy
+from smallworld.languages import N_, lazy
 from smallworld.model.board import Board
 from smallworld.rules.explain.trace import MASKS, PAIRS
 from smallworld.rules.game_state import GameState
@@ -68,41 +68,22 @@ class Observer:
         with redirect_stdout(sink), redirect_stderr(sink):
             yield
         if sink.getvalue():
-            self.report(
-                "output",
-                lazy(
-                    "{ability}: hook {hook} prints {text!r}; remove it",
-                    ability=name_ability(ability),
-                    hook=hook,
-                    text=sink.getvalue()[:40],
-                ),
-            )
+            sentence = N_("{ability}: hook {hook} prints {text!r}; remove it")
+            self._note("output", ability, hook, sentence, text=sink.getvalue()[:40])
+
+    def _note(self, check: str, ability: Ability, hook: str, sentence: str, **values: object) -> None:
+        self.report(check, lazy(sentence, ability=name_ability(ability), hook=hook, **values))
 
     def _twice(self, ability: Ability, hook: str, state: GameState, ask: Callable[[], Any]) -> Any:
         before, chance = state.facts(), (state.random, state.log)
         answer = ask()
         if state.facts() != before or (state.random, state.log) != chance:
-            self.report(
-                "queries",
-                lazy(
-                    "{ability}: hook {hook} changes the game; a query may only answer",
-                    ability=name_ability(ability),
-                    hook=hook,
-                ),
-            )
+            self._note("queries", ability, hook, N_("{ability}: hook {hook} changes the game; a query may only answer"))
             return answer
         again = ask()
         if again != answer:
-            self.report(
-                "determinism",
-                lazy(
-                    "{ability}: hook {hook} answers {answer}, asked again {again}",
-                    ability=name_ability(ability),
-                    hook=hook,
-                    answer=repr(answer),
-                    again=repr(again),
-                ),
-            )
+            sentence = N_("{ability}: hook {hook} answers {answer}, asked again {again}")
+            self._note("determinism", ability, hook, sentence, answer=repr(answer), again=repr(again))
         return answer
 
     def _check_regions(
@@ -113,16 +94,9 @@ class Observer:
         if board is None:
             return
         masks = [answer] if isinstance(answer, int) else [mask for _, mask in answer]
-        for mask in masks:
-            if mask < 0 or mask & ~board.all:
-                self.report(
-                    "answers",
-                    lazy(
-                        "{ability}: hook {hook} names regions that the board does not have",
-                        ability=name_ability(ability),
-                        hook=hook,
-                    ),
-                )
+        if any(mask < 0 or mask & ~board.all for mask in masks):
+            sentence = N_("{ability}: hook {hook} names regions that the board does not have")
+            self._note("answers", ability, hook, sentence)
 
 
 def snapshot(abilities: Iterable[Ability]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from smallworld.abilities.base import Ability
 from smallworld.content.file_checker import FileChecker
 from smallworld.content.report.nouns import entry_name
-from smallworld.languages import LazyText, lazy
+from smallworld.languages import N_, LazyText, lazy
 from smallworld.model.content import Variant
 from smallworld.plugins.manager import Plugins
 
@@ -17,31 +17,22 @@ def doc_findings(classes: Iterable[type[Ability]]) -> Iterator[str]:
     """Report abilities without a text for people or without a rule."""
     for cls in classes:
         if not cls.summary() or cls.summary() == (Ability.__doc__ or "").split("\n")[0]:
-            yield lazy(
-                "ability {ability!r} has no description; begin its docstring with one line for people", ability=cls.name
-            )
+            sentence = N_("ability {ability!r} has no description; begin its docstring with one line for people")
+            yield lazy(sentence, ability=cls.name)
         if not cls.rule:
-            yield lazy(
-                'ability {ability!r} cites no rule; set rule = "…" (an id of yours, or a page)', ability=cls.name
-            )
+            sentence = N_('ability {ability!r} cites no rule; set rule = "…" (an id of yours, or a page)')
+            yield lazy(sentence, ability=cls.name)
         for name, entry in cls.schema()["properties"].items():
             if "description" not in entry:
-                yield lazy(
-                    "ability {ability!r} does not explain its parameter {name!r}; add ':param {name}: …'",
-                    ability=cls.name,
-                    name=name,
-                )
+                sentence = N_("ability {ability!r} does not explain its parameter {name!r}; add ':param {name}: …'")
+                yield lazy(sentence, ability=cls.name, name=name)
 
 
 def content_findings(variant: Variant, plugins: Plugins) -> Iterator[tuple[str, str, str]]:
     """Report the findings of ``validate`` about a variant, and its own entries without text or source."""
     if not variant.path:
         return
-    checker = FileChecker(
-        folders=tuple(plugins.variants),
-        abilities=plugins.schemas(),
-        lacks=plugins.lacks,
-    )
+    checker = FileChecker(tuple(plugins.variants), plugins.schemas(), plugins.lacks)
     for problem in checker.check_file(Path(variant.path)):
         if problem.code != "unused":
             yield "content", LazyText(str, problem), problem.severity
@@ -49,13 +40,5 @@ def content_findings(variant: Variant, plugins: Plugins) -> Iterator[tuple[str, 
         for name, entry in entries.items():
             for key in ("text", "source"):
                 if not getattr(entry, key):
-                    yield (
-                        "docs",
-                        lazy(
-                            "{entry} of {variant} has no {key}",
-                            entry=entry_name(kind, name),
-                            variant=variant.id,
-                            key=key,
-                        ),
-                        "error",
-                    )
+                    values = {"entry": entry_name(kind, name), "variant": variant.id, "key": key}
+                    yield "docs", lazy("{entry} of {variant} has no {key}", **values), "error"
