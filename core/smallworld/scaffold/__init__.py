@@ -13,7 +13,6 @@ import re
 import sys
 from collections.abc import Collection, Mapping
 from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from smallworld.content.schema.published import schema_text
@@ -89,14 +88,13 @@ def render(template: str, folder: Path, values: Mapping[str, str], left_out: Col
         raise SmallWorldError(
             lazy("{folder!r} is there already; choose another name, or another place with --to", folder=str(folder))
         )
-    source = files(__package__).joinpath("templates", template)
+    source = Path(str(files(__package__))) / "templates" / template
     written = []
-    for parts, file in sorted(_walk(source, ()), key=lambda entry: entry[0]):
-        path = folder.joinpath(*(_fill(part, values) for part in parts))
-        if path.name in left_out:
-            continue
-        _write(path, _fill(file.read_text("utf-8"), values))
-        written.append(path)
+    for file in sorted(source.rglob(f"*{SUFFIX}")):
+        path = folder / _fill(str(file.relative_to(source)).removesuffix(SUFFIX), values)
+        if path.name not in left_out:
+            _write(path, _fill(file.read_text("utf-8"), values))
+            written.append(path)
     return written
 
 
@@ -110,16 +108,6 @@ def _write(path: Path, text: str) -> None:
         ) from None
 
 
-def _walk(folder: Traversable, above: tuple[str, ...]) -> list[tuple[tuple[str, ...], Traversable]]:
-    files: list[tuple[tuple[str, ...], Traversable]] = []
-    for entry in folder.iterdir():
-        if entry.is_dir():
-            files += _walk(entry, (*above, entry.name))
-        elif entry.name.endswith(SUFFIX):
-            files.append(((*above, entry.name.removesuffix(SUFFIX)), entry))
-    return files
-
-
 def _fill(text: str, values: Mapping[str, str]) -> str:
     return FIELD.sub(lambda field: values[field[1]], text)
 
@@ -130,6 +118,7 @@ _BAD_NAME = {
         "{name!r} cannot be the name of a variant; use lower-case letters, digits and '-', e.g. 'misty-lakes'"
     ),
 }
+"""Kind of package → the sentence about a name that it cannot have."""
 
 
 def _check_name(name: str, kind: str) -> None:
@@ -138,6 +127,5 @@ def _check_name(name: str, kind: str) -> None:
     module = name.replace("-", "_")
     is_reserved = keyword.iskeyword(module) or module in {*sys.stdlib_module_names, "smallworld", "test", "tests"}
     if kind == "plugin" and is_reserved:
-        raise SmallWorldError(
-            lazy("a plugin cannot be called {name!r}, Python needs the word; choose another name", name=name)
-        )
+        sentence = N_("a plugin cannot be called {name!r}, Python needs the word; choose another name")
+        raise SmallWorldError(lazy(sentence, name=name))

@@ -9,18 +9,17 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NoReturn
 
-from smallworld.content.load import load_boards
-from smallworld.content.reading.documents import Document, KeyPath
+from smallworld.content.load import load_boards, refuse_errors
+from smallworld.content.reading.documents import Document, KeyPath, mapping_of
 from smallworld.content.reading.reader import read_documents
-from smallworld.content.report.problem import Problem
 from smallworld.content.scenario_checks.variant_lookup import unknown_board
 from smallworld.content.schema.schema import check
 from smallworld.content.variants.discovery import find_variants
 from smallworld.errors import ActionError, ContentError, SmallWorldError
 from smallworld.game import Game, load_variant, new_game
-from smallworld.languages import lazy, lazy_join
+from smallworld.languages import N_, lazy, lazy_join
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
 from smallworld.model.variant_folder import VARIANT_FILE
@@ -131,19 +130,17 @@ def run_file(path: Path, library: Library) -> Iterable[Outcome]:
 def run_document(document: Document, library: Library, path: Path | None = None) -> Outcome:
     """Run one scenario."""
     data = document.data
-    title = str(data.get("scenario", "?")) if isinstance(data, dict) else "?"
+    title = str(mapping_of(data).get("scenario", "?"))
     try:
-        problems = [problem for problem in check(document, "scenario") if problem.severity == "error"]
-        if problems:
-            raise ContentError(problems)
-        game = begin(document, library, path)
+        refuse_errors(check(document, "scenario"))
+        steps = _Steps(begin(document, library, path), document)
         for number, step in enumerate(data["steps"]):
             try:
-                _step(game, step, document, ("steps", number))
+                steps.play(step, ("steps", number))
             except ContentError:
                 raise
             except SmallWorldError as error:  # such as a result that the die cannot show
-                _fail(document, ("steps", number), error.sentence)
+                steps.fail(("steps", number), error.sentence)
     except SmallWorldError as error:
         return Outcome(title, document.name, error.sentence)
     return Outcome(title, document.name)
@@ -171,8 +168,7 @@ def begin(document: Document, library: Library, path: Path | None = None) -> Gam
             wrap=library.wrap,
         )
     except PositionError as error:
-        place = document.value(("given", *error.path))
-        raise ContentError([Problem("position", "error", document.name, place, error.message)]) from None
+        raise ContentError([document.problem("position", ("given", *error.path), error.message)]) from None
 
 
 def _boards(document: Document, variant: Variant, library: Library) -> list[BoardFile | str] | None:
@@ -240,21 +236,81 @@ def count_entries(pieces: Iterable[Any]) -> dict[str, int]:
     return counts
 
 
-def _step(game: Game, step: Any, document: Document, path: KeyPath) -> None:
-    if isinstance(step, str):
-        _do(game, step, document, path)
-    elif "expect" in step:
-        for place, message in differences(game, step["expect"], count_entries):
-            _fail(document, (*path, "expect", *place), message)
-    elif "refused" in step:
-        _check_refusal(game, step, document, path)
-    elif set(step) & {"legal", "illegal", "legal_only"}:
-        _legality(game, step, document, path)
-    else:
-        ((player, action),) = step.items()
-        if game.to_move != player:
-            _fail(document, path, _other_player(game.to_move, player))
-        _do(game, action, document, path)
+class _Steps:
+    """Plays the steps of a scenario.
+
+    Every method raises :class:`ContentError` with line and column where the game differs from the scenario.
+    """
+
+    def __init__(self, game: Game, document: Document) -> None:
+        self.game, self.document = game, document
+
+    def play(self, step: Any, path: KeyPath) -> None:
+        """Play or check one step."""
+        if isinstance(step, str):
+            self._apply(step, path)
+        elif "expect" in step:
+            for place, message in differences(self.game, step["expect"], count_entries):
+                self.fail((*path, "expect", *place), message)
+        elif "refused" in step:
+            self._check_refusal(step["refused"], step.get("code"), path)
+        elif step.keys() & {"legal", "illegal", "legal_only"}:
+            self._check_legality(step, path)
+        else:
+            ((player, action),) = step.items()
+            if self.game.to_move != player:
+                self.fail(path, _other_player(self.game.to_move, player))
+            self._apply(action, path)
+
+    def fail(self, path: KeyPath, message: str) -> NoReturn:
+        raise ContentError([self.document.problem("scenario", path, message)])
+
+    def _apply(self, action: str, path: KeyPath) -> None:
+        try:
+            self.game.apply(action)
+        except ActionError as error:
+            self.fail(path, error.sentence)
+
+    def _check_refusal(self, action: str, code: str | None, path: KeyPath) -> None:
+        before = self.game.copy()
+        try:
+            codes = [reason.code for reason in self.game.refusal(action)]
+        except ActionError as error:
+            if code is not None:
+                sentence = N_("{action!r} is not an action, so nothing is refused as {code}: {fault}")
+                self.fail(path, lazy(sentence, action=action, code=code, fault=error.sentence))
+            return
+        if not codes:
+            self.fail(path, lazy("{action!r} is legal, but should be refused", action=action))
+        if code is not None and code not in codes:
+            sentence = N_("{action!r} is refused as {codes}, not as {code}")
+            self.fail(path, lazy(sentence, action=action, codes=", ".join(codes), code=code))
+        with contextlib.suppress(ActionError):
+            self.game.apply(action)
+        if self.game != before:
+            self.fail(path, lazy("refusing {action!r} changed the game", action=action))
+
+    def _check_legality(self, step: Mapping[str, Any], path: KeyPath) -> None:
+        legal = {str(action) for action in self.game.legal_actions()}
+        for action in step.get("legal", ()):
+            if action not in legal:
+                reasons = self._reasons(action)
+                self.fail(path, lazy("{action!r} is not legal: {reasons}", action=action, reasons=reasons))
+        for action in step.get("illegal", ()):
+            if action in legal:
+                self.fail(path, lazy("{action!r} is legal, but should not be", action=action))
+        expected = set(step.get("legal_only", legal))
+        if legal != expected:
+            extra, missing = sorted(legal - expected), sorted(expected - legal)
+            parts = [lazy("legal in addition: {actions}", actions=", ".join(extra))] if extra else []
+            parts += [lazy("not legal: {actions}", actions=", ".join(missing))] if missing else []
+            self.fail(path, lazy_join("; ", parts))
+
+    def _reasons(self, action: str) -> str:
+        try:
+            return lazy_join("; ", [reason.reason for reason in self.game.refusal(action)])
+        except ActionError as error:
+            return error.sentence
 
 
 def _other_player(to_move: str | None, player: str) -> str:
@@ -262,67 +318,3 @@ def _other_player(to_move: str | None, player: str) -> str:
     if not to_move:
         return lazy("it is nobody's decision, not {player}'s", player=player)
     return lazy("it is {to_move}'s decision, not {player}'s", to_move=to_move, player=player)
-
-
-def _do(game: Game, action: str, document: Document, path: KeyPath) -> None:
-    try:
-        game.apply(action)
-    except ActionError as error:
-        _fail(document, path, error.sentence)
-
-
-def _check_refusal(game: Game, step: Mapping[str, Any], document: Document, path: KeyPath) -> None:
-    action, code = step["refused"], step.get("code")
-    before = game.copy()
-    try:
-        codes = [reason.code for reason in game.refusal(action)]
-    except ActionError as error:
-        if code is not None:
-            message = lazy(
-                "{action!r} is not an action, so nothing is refused as {code}: {fault}",
-                action=action, code=code, fault=error.sentence,
-            )  # fmt: skip
-            _fail(document, path, message)
-        return
-    if not codes:
-        _fail(document, path, lazy("{action!r} is legal, but should be refused", action=action))
-    if code is not None and code not in codes:
-        message = lazy(
-            "{action!r} is refused as {codes}, not as {code}", action=action, codes=", ".join(codes), code=code
-        )
-        _fail(document, path, message)
-    with contextlib.suppress(ActionError):
-        game.apply(action)
-    if game != before:
-        _fail(document, path, lazy("refusing {action!r} changed the game", action=action))
-
-
-def _legality(game: Game, step: Mapping[str, Any], document: Document, path: KeyPath) -> None:
-    legal = {str(action) for action in game.legal_actions()}
-    for action in step.get("legal", ()):
-        if action not in legal:
-            _fail(
-                document,
-                path,
-                lazy("{action!r} is not legal: {reasons}", action=action, reasons=_reasons(game, action)),
-            )
-    for action in step.get("illegal", ()):
-        if action in legal:
-            _fail(document, path, lazy("{action!r} is legal, but should not be", action=action))
-    if "legal_only" in step and legal != set(step["legal_only"]):
-        expected = set(step["legal_only"])
-        extra, missing = sorted(legal - expected), sorted(expected - legal)
-        parts = [lazy("legal in addition: {actions}", actions=", ".join(extra))] if extra else []
-        parts += [lazy("not legal: {actions}", actions=", ".join(missing))] if missing else []
-        _fail(document, path, lazy_join("; ", parts))
-
-
-def _reasons(game: Game, action: str) -> str:
-    try:
-        return lazy_join("; ", [reason.reason for reason in game.refusal(action)])
-    except ActionError as error:
-        return error.sentence
-
-
-def _fail(document: Document, path: KeyPath, message: str) -> None:
-    raise ContentError([Problem("scenario", "error", document.name, document.value(path), message)])
