@@ -61,9 +61,9 @@ Symbol = Annotated[str, Name("symbol")]
 Piece = Annotated[str, Name("piece")]
 """A parameter that names a kind of piece of the variant."""
 LaidPiece = Annotated[str, Name("piece", never=("token",))]
-"""A kind of piece that the ability lays into regions; tokens of a race are deployed instead."""
+"""A kind of piece that the ability places in regions; tokens of a race are deployed instead."""
 PlacedPiece = Annotated[str, Name("piece", never=("token",), placed=True)]
-"""A kind of piece that its owner lays by ``place PIECE R``."""
+"""A kind of piece that its owner places with ``place PIECE R``."""
 
 
 RaceId = Annotated[str, Name("race")]

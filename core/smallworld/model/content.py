@@ -205,7 +205,7 @@ class Variant:
     digest: str = ""
     path: str = ""
     layers: tuple[str, ...] = field(default=(), compare=False)
-    """Ids of the variants that were laid over one another, its own last; empty for the edition of a record."""
+    """Ids of the variants that are combined, in their order, its own last; empty for the edition of a record."""
     content: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
     """The plain data of the edition and of its boards (``variant``, ``boards``), for records that are complete."""
     translations: Translations = field(default=untranslated, compare=False, repr=False)

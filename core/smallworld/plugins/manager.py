@@ -46,7 +46,7 @@ DISTRIBUTION = "smallworld"
 class Plugins:
     """All plugins of one run of the program, and what they bring.
 
-    :ivar entries: every plugin that was looked at, broken and blocked ones too.
+    :ivar entries: every plugin, broken and blocked ones too.
     :ivar abilities: ability name → class. :ivar variants: folders with editions. :ivar bots: name → class.
     """
 

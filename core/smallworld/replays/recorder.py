@@ -24,7 +24,7 @@ class Recorder:
 
     :param game: a game that has just begun, or one that was read from the same file.
     :param path: the file of the save; one that is open already is closed by the recorder.
-    :param resumed: the reading of the file, when a game goes on. Nothing changes in the file before
+    :param resumed: the reader of the file, if a game continues. Nothing changes in the file before
         something is recorded.
     :raises SaveError: the file cannot be used; the sentence states why.
     """

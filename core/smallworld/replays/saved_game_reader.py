@@ -193,7 +193,7 @@ class Reader:
 def read(source: Path | SaveFile, begin: Begin, **options: Any) -> Reader:
     """Read a replay file.
 
-    :param source: its path, to look only; or the open save with which a game goes on.
+    :param source: its path; or the open save of a game that continues.
     :param options: as for :class:`Reader`.
     :raises ReplayError: the file cannot be read or does not verify; the sentence names file and line.
     """

@@ -8,7 +8,7 @@
 
 Authors of abilities play random games and call :func:`violations` after each
 action: an ability that loses a token, leaves a piece behind or forgets to report
-a change to the engine is found at the action at fault.
+a change to the engine is found at the action that caused it.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def _cards(state: GameState) -> Iterator[str]:
     banners = Counter([entry[0] for entry in state.column]) + Counter(state.banners)
     badges = Counter([entry[1] for entry in state.column]) + Counter(state.badges) + Counter(state.discards)
     boxed = [race for race, column in enumerate(state.table.columns.of_race) if column == NOBODY]
-    banners.update(boxed)  # nobody's column wants them (W-TEAM-2)
+    banners.update(boxed)  # they belong to no column (W-TEAM-2)
     for hook_table in state.hook_tables:
         if hook_table.race_index >= 0:
             banners[hook_table.race_index] += 1

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from smallworld.content.languages.language_files import LanguageFiles
-from smallworld.content.languages.sections import texts_of
+from smallworld.content.languages.sections import TextPath, texts_of
 from smallworld.model.content import Variant
-from smallworld.model.translation import Texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +28,19 @@ class Completeness:
 
 def completeness(variant: Variant, language: str) -> Completeness:
     """Count the texts of an edition that a language has."""
-    texts: Texts = variant.translations(language)
-    data: Mapping[str, dict[str, object]] = variant.content
-    paths = [path for path, _english in texts_of(data["variant"], data["boards"])]  # type: ignore[arg-type]
-    translated = sum(bool(texts.get(path[:2], {}).get(path[2])) for path in paths)
-    unofficial = sum(bool(entry.get("unofficial")) for entry in texts.values())
-    return Completeness(language, translated, len(paths), unofficial)
+    count = len(list(texts_of(variant.content["variant"], variant.content["boards"])))
+    missing = len(list(missing_texts(variant, language)))
+    unofficial = sum(bool(entry.get("unofficial")) for entry in variant.translations(language).values())
+    return Completeness(language, count - missing, count, unofficial)
+
+
+def missing_texts(variant: Variant, language: str) -> Iterator[tuple[TextPath, str]]:
+    """Yield the texts of an edition that a language lacks, with their English."""
+    texts = variant.translations(language)
+    for path, english in texts_of(variant.content["variant"], variant.content["boards"]):
+        section, key, field = path
+        if not texts.get((section, key), {}).get(field):
+            yield path, english
 
 
 def languages_of(variant: Variant) -> list[str]:

@@ -6,7 +6,8 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from smallworld.content.languages.sections import TextPath, texts_of
+from smallworld.content.languages.completeness import missing_texts
+from smallworld.content.languages.sections import TextPath
 from smallworld.model.content import Variant
 
 MARK = "# --- not translated yet:"
@@ -29,15 +30,6 @@ def language_file(variant: Variant, language: str, path: Path) -> str:
     if missing:
         lines += ["", *_comment(language, missing)]
     return "\n".join(lines) + "\n"
-
-
-def missing_texts(variant: Variant, language: str) -> Iterator[tuple[TextPath, str]]:
-    """Yield the texts of an edition that a language lacks, with their English."""
-    texts = variant.translations(language)
-    for path, english in texts_of(variant.content["variant"], variant.content["boards"]):
-        section, key, field = path
-        if not texts.get((section, key), {}).get(field):
-            yield path, english
 
 
 def _comment(language: str, missing: list[tuple[TextPath, str]]) -> Iterator[str]:

@@ -25,10 +25,10 @@ def syntax_problem(error: MarkedYAMLError, text: str, name: str) -> Problem:
     """
     mark = error.problem_mark or error.context_mark
     place = Range.at(mark.line + 1, mark.column + 1) if mark else Range.at(1, 1)
-    said = " ".join(str(error.problem or error.context or "it cannot be read").split())
+    complaint = " ".join(str(error.problem or error.context or "it cannot be read").split())
     begun = error.context_mark
     start = Range.at(begun.line + 1, begun.column + 1) if begun is not None and begun is not mark else None
-    message, hint = _sentence(said)
+    message, hint = _sentence(complaint)
     failure = failure_of(error, text, name)
     slip = find_slip(failure)
     if slip is not None:
@@ -72,13 +72,13 @@ _BEGUN = {
 }
 
 
-def _sentence(said: str) -> tuple[str, str]:
+def _sentence(complaint: str) -> tuple[str, str]:
     """Return the sentence about a complaint of the parser, and the hint."""
     for pattern, message, hint in _SENTENCES:
-        if match := re.search(pattern, said):
+        if match := re.search(pattern, complaint):
             values = dict(zip(("first", "second"), match.groups(), strict=False))
             return lazy(message, **values), lazy(hint)
-    return lazy("this is not YAML: {fault}", fault=said), ""
+    return lazy("this is not YAML: {fault}", fault=complaint), ""
 
 
 _COMMA = N_("is a comma or a bracket missing?")

@@ -20,8 +20,7 @@ def border_edit(
 ) -> tuple[Edit, ...]:
     """Return the edit that adds a name to a list of borders; empty if the form of the list is unusual.
 
-    :param path: of the list. :param order: region id → its place in the file; a list that
-        follows it goes on following it.
+    :param path: of the list. :param order: region id → its place in the file; a sorted list stays sorted.
     """
     if not isinstance(adjacent, list):
         return ()

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from smallworld.content.report.problem import Problem, Range, severity_name
+from smallworld.content.report.problem import Problem, Range, place_text, severity_name
 from smallworld.content.report.problem_codes import explain
 from smallworld.languages import _, for_reader, ngettext
 from smallworld.plurals import format_count
@@ -69,21 +69,17 @@ def summary(problems: Sequence[Problem], files: int, fixed: int = 0, skipped: in
 
 def _text(problem: Problem, sources: Sources, paint: Paint) -> str:
     place = problem.range
-    place_text = f"{problem.file}:{place.line}:{place.column}" if place else problem.file
-    head = (
-        paint("bold", safe_lines(safe(place_text)))
-        + ": "
-        + paint(problem.severity, f"{severity_name(problem.severity)}[{problem.code}]")
-    )
-    lines = [f"{head}: {safe(for_reader(problem.message))}"]
+    head = paint("bold", safe_lines(safe(place_text(problem.file, place))))
+    label = paint(problem.severity, f"{severity_name(problem.severity)}[{problem.code}]")
+    lines = [f"{head}: {label}: {safe(for_reader(problem.message))}"]
     if place:
         lines += _excerpt(place, sources(problem.file), paint, problem.severity)
     gutter = " " * (len(str(place.line)) if place else 0)
     if hint := for_reader(problem.hint):
         lines.append(f"  {gutter} {paint('frame', '=')} {paint('hint', _('help:'))} {safe(hint)}")
     for related in problem.related:
-        related_place = f"{related.file}:{related.range.line}:{related.range.column}"
-        lines.append(f"  {gutter} {paint('frame', '=')} {safe(for_reader(related.message))}: {safe(related_place)}")
+        other_place = safe(place_text(related.file, related.range))
+        lines.append(f"  {gutter} {paint('frame', '=')} {safe(for_reader(related.message))}: {other_place}")
     return "\n".join(lines)
 
 
@@ -159,11 +155,7 @@ def sarif_report(problems: Sequence[Problem], version: str) -> str:
     codes = sorted({problem.code for problem in problems})
     rules = [_rule(code) for code in codes]
     results = [_result(problem, codes.index(problem.code)) for problem in problems]
-    driver = {
-        "name": "smallworld validate",
-        "version": version,
-        "rules": rules,
-    }
+    driver = {"name": "smallworld validate", "version": version, "rules": rules}
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
     document = {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}
     return json.dumps(document, indent=2, ensure_ascii=False)

@@ -83,8 +83,8 @@ class Problem:
     causes: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        place = f"{self.file}:{self.range.line}:{self.range.column}" if self.range else self.file
-        text = f"{place}: {severity_name(self.severity)}[{self.code}]: {for_reader(self.message)}"
+        head = f"{place_text(self.file, self.range)}: {severity_name(self.severity)}[{self.code}]"
+        text = f"{head}: {for_reader(self.message)}"
         hint = for_reader(self.hint)
         return f"{text}; {hint}" if hint else text
 
@@ -101,6 +101,11 @@ class Problem:
             "fixable": bool(self.edits),
             "edits": [{"range": asdict(edit.range), "text": edit.text} for edit in self.edits],
         }
+
+
+def place_text(file: str, place: Range | None) -> str:
+    """Write a place as ``FILE:LINE:COLUMN``."""
+    return f"{file}:{place.line}:{place.column}" if place else file
 
 
 def severity_name(severity: str) -> str:

@@ -261,9 +261,9 @@ def _parameters(
 def _about_ability(message: str, name: str) -> str:
     """Rewrite a sentence about the mapping of an ability for the ability and its parameters."""
     ability = lazy("ability {name!r}", name=name)
-    said = rewritten(message, _OF_PARAMETERS)
-    about = rewritten(said, {}, {repr(name): ability, "this item of 'abilities'": ability})
-    return about if about is not said else lazy("{ability}: {fault}", ability=ability, fault=said)
+    sentence = rewritten(message, _OF_PARAMETERS)
+    about = rewritten(sentence, {}, {repr(name): ability, "this item of 'abilities'": ability})
+    return about if about is not sentence else lazy("{ability}: {fault}", ability=ability, fault=sentence)
 
 
 _OF_PARAMETERS = {

@@ -62,7 +62,8 @@ def check_borders(document: Document, rows: list[RegionRow]) -> Iterator[Problem
 def _one_sided_borders(document: Document, rows: list[RegionRow], halves: list[_Half]) -> Iterator[Problem]:
     """Report each border that only one side names, with the missing half if that is certain.
 
-    A region that names a stranger and is named by another in vain may have confused the two: that is a question.
+    A region that lists one neighbour without an answer, and is listed by another without answering, may have
+    confused the two: then the remedy is a question.
     """
     order = {name: index for index, name, _ in rows}
     lists = {name: region.get("adjacent") for _, name, region in rows}
@@ -74,7 +75,7 @@ def _one_sided_borders(document: Document, rows: list[RegionRow], halves: list[_
     for half in halves:
         name, other = half.name, half.other
         if other in doubtful and name not in doubtful and namings[other] == mentions[other] == 1:
-            continue  # one mistake: the question at the region that names a stranger covers both halves
+            continue  # one mistake: the question at the other region covers both halves
         path = ("regions", half.other_index, "adjacent")
         edits: tuple[Edit, ...] = ()
         if not doubtful & {name, other} and users[id(lists[other])] == 1:
@@ -90,8 +91,8 @@ def _one_sided_borders(document: Document, rows: list[RegionRow], halves: list[_
 def _border_hint(name: str, other: str, meant: str | None, replaced: str | None) -> str:
     """Write the remedy for a border that only one region names.
 
-    :param meant: the region that borders the naming one in vain, or None.
-    :param replaced: the region that the other one names in vain, or None.
+    :param meant: the region that lists the naming one without an answer, or None.
+    :param replaced: the region that the other one lists without an answer, or None.
     """
     if meant is not None:
         return lazy(

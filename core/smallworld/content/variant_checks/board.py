@@ -98,7 +98,7 @@ def _unknown_names(
 
 def _check_entries(document: Document, rows: list[RegionRow], water: Collection[str]) -> Iterator[Problem]:
     if not isinstance(document.data.get("size", ""), str):
-        return  # with a size of another type nobody knows whether this is an island
+        return  # a size of another type does not show whether this is an island
     entries = entry_ids(document.data)
     if document.data.get("landing") is False:
         yield from _check_landing(document, entries)

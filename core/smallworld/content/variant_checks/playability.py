@@ -16,7 +16,7 @@ from smallworld.model.content import Variant
 from smallworld.model.variant_folder import VARIANT_FILE
 
 StartCheck = Callable[[Variant], Iterable[tuple[int, str]]]
-"""Sets up games of a variant → number of players and why no game of so many can start."""
+"""Sets up games of a variant; yields each number of players with which no game can start, and the reason."""
 
 COINS, BANK = 5, 515
 """Coins of each player and of the box where the variant does not set them."""

@@ -169,8 +169,8 @@ def _check_supply(merged: Merged, boards: Boards, box: Box, count: Count) -> Ite
     lacking = [name for name, needed in counts.items() if needed > box.supply]
     inherited = [name for name in lacking if not _is_own_board(boards[name], merged.document)]
     if inherited and merged.is_own(box.path):
-        worst = max(inherited, key=counts.__getitem__)
-        yield _supply_problem(merged, box, [worst], counts[worst])
+        name = max(inherited, key=counts.__getitem__)
+        yield _supply_problem(merged, box, [name], counts[name])
         return
     for name in lacking:
         message = box.fault([name], counts[name])
@@ -194,21 +194,21 @@ def _check_draws(merged: Merged, boards: Boards, box: Box, counts: Mapping[str, 
     """Report islands that need too much together, although each alone does not."""
     lacking: list[tuple[int, list[str], str]] = []
     for players, draw in mapping_of(merged.data.get("boards")).items():
-        worst = _dearest_islands(list_of(draw), _sheets(boards), counts)
-        needed = sum(counts[name] for name in worst)
+        islands = _neediest_islands(list_of(draw), _sheets(boards), counts)
+        needed = sum(counts[name] for name in islands)
         if needed > box.supply:
-            lacking.append((needed, worst, players))
+            lacking.append((needed, islands, players))
     inherited = [entry for entry in lacking if not merged.is_own(("boards", entry[2]))]
     if inherited and merged.is_own(box.path):
-        needed, worst, _ = max(inherited)
-        yield _supply_problem(merged, box, worst, needed)
+        needed, islands, _ = max(inherited)
+        yield _supply_problem(merged, box, islands, needed)
         return
-    for needed, worst, players in lacking:
-        message = box.fault(worst, needed)
+    for needed, islands, players in lacking:
+        message = box.fault(islands, needed)
         yield merged.problem(box.code, ("boards", players), message, lazy("take some off them or raise the supply"))
 
 
-def _dearest_islands(draw: list[Any], sheets: dict[str, dict[str, list[str]]], counts: Mapping[str, int]) -> list[str]:
+def _neediest_islands(draw: list[Any], sheets: dict[str, dict[str, list[str]]], counts: Mapping[str, int]) -> list[str]:
     """Return the islands of a draw that need most: of each sheet one face."""
     chosen: list[str] = []
     for size in dict.fromkeys(name for name in draw if isinstance(name, str)):

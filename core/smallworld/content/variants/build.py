@@ -77,7 +77,7 @@ def variant(
 ) -> Variant:
     """Build a variant from its checked, merged data and that of its boards.
 
-    :param layers: ids of the variants that were laid over one another.
+    :param layers: ids of the variants that are combined, in their order.
     :param translations: reads the names and texts in a language.
     """
     plain = ("coins", "column", "bank", "base_cost", "note")

@@ -18,7 +18,7 @@ UNREADABLE = frozenset(
     {"yaml-syntax", "encoding", "too-large", "too-deep", "too-many-aliases", "too-many-problems", "long-text"}
     | {"unknown-anchor", "cycle"}
 )
-"""Codes after which nobody knows what the rest of a file holds."""
+"""Codes after which the rest of a file is unknown."""
 _KEY = re.compile(rb"^[-{ ]{0,4}[\"']?([A-Za-z_]+)[\"']? *:", re.MULTILINE)
 
 

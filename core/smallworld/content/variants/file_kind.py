@@ -33,7 +33,7 @@ _MARKS = {
     "replay": "replay",
     "variant": "variant",
 }
-"""Telling keys, the surest first: a scenario names a variant too."""
+"""Keys that show the kind of a file, the most certain first: a scenario names a variant too."""
 
 
 PARTS = frozenset({"races", "powers", "relics", "pieces", "rulings", "plugins", "note"})

@@ -25,7 +25,7 @@ from smallworld.model.variant_folder import VariantFolder
 MAX_EXTENDS = 16
 """Most variants that extend one another in a row."""
 MAX_LAYERS = 64
-"""Most variants that are laid over one another."""
+"""Most variants that are combined."""
 
 
 @dataclass(slots=True)

@@ -16,7 +16,7 @@ class Merged:
     """The data of a variant after ``extends``, with the document that each part comes from.
 
     :ivar lenders: race that stands in for another → that other race, which has left the variant.
-    :ivar layers: the files that were laid over one another, its own last.
+    :ivar layers: the files that are combined, in their order, its own last.
     """
 
     data: dict[str, Any]
