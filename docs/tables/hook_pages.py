@@ -17,8 +17,8 @@ def hook_sections(infos: Iterable[HookInfo]) -> str:
 def hook_section(info: HookInfo, users: Sequence[str]) -> str:
     """One hook; the heading is the signature, as an author writes it."""
     rows = [
-        ("Abilities of", "" if info.kind == "program" else info.whom),
-        ("Asked", info.frequency),
+        ("Abilities of", "" if info.kind == "program" else info.declaration.whom.value),
+        ("Asked", info.declaration.frequency.value),
         ("Combined", info.combination),
         ("Example", info.example),
         ("Used by", ", ".join(users) or "nobody yet"),

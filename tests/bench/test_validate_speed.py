@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 from ruamel.yaml import YAML
 
 from smallworld.content.file_checker import FileChecker
-from smallworld.content.schema.published import schema_of
+from smallworld.content.schema.schema_files import schema_of
 from smallworld.content.variants.content_files import files_in
 from smallworld.content.variants.discovery import find_variants
 from smallworld.model.variant_folder import VARIANT_FILE

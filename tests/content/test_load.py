@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import smallworld
-from smallworld.content import find_variants, load_board, load_boards, load_variant
-from smallworld.content.variants.discovery import board_paths
+from smallworld.content.load import load_board, load_boards, load_variant
+from smallworld.content.variants.discovery import board_paths, find_variants
 from smallworld.errors import ContentError, UnknownName
 from smallworld.model.content import Ruling, Variant
 from smallworld.model.variant_folder import shipped_folder

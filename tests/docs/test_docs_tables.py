@@ -20,7 +20,7 @@ from ruamel.yaml import YAML
 
 from smallworld.cli import cli
 from smallworld.cli.text.ability_text import ability_data
-from smallworld.content.schema.published import schema_of
+from smallworld.content.schema.schema_files import schema_of
 from smallworld.hooks.reference import hooks, implemented
 from smallworld.model.board import Board, BoardFile, RegionSpec
 from smallworld.plugins.manager import Plugins
@@ -139,7 +139,7 @@ def test_every_part_of_a_variant_and_a_board_is_on_its_page(tables: ModuleType) 
 def test_every_hook_is_on_the_page_of_hooks(pages: dict[str, str]) -> None:
     headings = [line for line in pages["hooks"].splitlines() if line.startswith("### ")]
     assert sorted(headings) == sorted(f"### `{info.signature}`" for info in hooks().values())
-    assert all(info.frequency in pages["hooks"] for info in hooks().values())
+    assert all(info.declaration.frequency.value in pages["hooks"] for info in hooks().values())
 
 
 def test_the_page_of_hooks_states_when_each_hook_is_asked() -> None:

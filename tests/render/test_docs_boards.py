@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from smallworld.content import load_board
+from smallworld.content.load import load_board
 from smallworld.render.geometry import draw
 
 PAGE = (Path(__file__).parents[2] / "docs" / "boards.md").read_text("utf-8")

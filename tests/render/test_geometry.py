@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from adjacency_map import Cell, Drawing, embedding
-from smallworld.content import load_board
+from smallworld.content.load import load_board
 from smallworld.model.board import Board, BoardFile, RegionSpec
 from smallworld.render.geometry import NotDrawable, draw
 from tiers import one_in, quick_first

@@ -12,7 +12,7 @@ import pytest
 from test_text import game_after
 
 import smallworld
-from smallworld.content import load_board
+from smallworld.content.load import load_board
 from smallworld.model.board import Board
 from smallworld.render.colours import OWNERS, brightness, ink
 from smallworld.render.scene import scene_of_board

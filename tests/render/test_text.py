@@ -13,7 +13,7 @@ import pytest
 
 import smallworld
 from adjacency_map import rasterize
-from smallworld.content import load_board
+from smallworld.content.load import load_board
 from smallworld.errors import SmallWorldError
 from smallworld.render import text
 from smallworld.render.colours import OWNERS, brightness, in_cube, ink, rgb

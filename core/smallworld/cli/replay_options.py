@@ -42,7 +42,7 @@ def reader_arguments(
 
     :raises SmallWorldError: an edition or a board cannot be read.
     """
-    from smallworld.content import load_board  # not for --help
+    from smallworld.content.load import load_board  # not for --help
 
     for name in boards:
         if not Path(name).is_file():

@@ -56,21 +56,6 @@ class HookInfo:
         """How several answers become one; empty for events."""
         return self.declaration.combine.text if self.declaration.combine is not None else ""
 
-    @property
-    def frequency(self) -> str:
-        """How often it is asked; empty for events."""
-        return self.declaration.frequency.value
-
-    @property
-    def whom(self) -> str:
-        """Whose abilities it concerns."""
-        return self.declaration.whom.value
-
-    @property
-    def since(self) -> int:
-        """API level that brought it."""
-        return self.declaration.since
-
 
 @cache
 def hooks() -> dict[str, HookInfo]:

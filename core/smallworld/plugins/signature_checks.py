@@ -104,8 +104,8 @@ def _attribute_problems(cls: type[Ability]) -> Iterator[str]:
         if not isinstance(value, str):
             sentence = N_("{label} has the {attribute} {value}; it is a text")
             yield lazy(sentence, label=label, attribute=name, value=repr(value))
-    words = [word for pair in cls.verbs.items() for word in pair] if isinstance(cls.verbs, Mapping) else [None]
-    if not all(isinstance(word, str) for word in words):
+    texts = [text for pair in cls.verbs.items() for text in pair] if isinstance(cls.verbs, Mapping) else [None]
+    if not all(isinstance(text, str) for text in texts):
         sentence = N_('{label} has the verbs {verbs}; write words with their operands: verbs = {{"ally": "PLAYER"}}')
         yield lazy(sentence, label=label, verbs=repr(cls.verbs))
 

@@ -107,7 +107,7 @@ def _variants(name: str | None, plugins: Plugins) -> list[Variant]:
 def _face(name: str, variants: list[Variant]) -> BoardFile:
     """Load a board by its file or its id, which may be that of a board for tests."""
     from smallworld.cli.edition_argument import board_errors
-    from smallworld.content import load_board
+    from smallworld.content.load import load_board
     from smallworld.scenarios.runner import kit_boards
 
     faces = dict(kit_boards())

@@ -49,7 +49,7 @@ class Tutorial:
 
 def tutorial_board() -> BoardFile:
     """Return the small board of the tutorial."""
-    from smallworld.content import load_board  # not for --help
+    from smallworld.content.load import load_board  # not for --help
 
     with as_file(files("smallworld.scenarios").joinpath("boards", "tiny.yaml")) as path:
         return load_board(path)

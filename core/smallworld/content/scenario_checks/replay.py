@@ -16,8 +16,8 @@ from smallworld.content.reading.merge_conflicts import merge_conflict
 from smallworld.content.report.problem import Problem, Range
 from smallworld.content.scenario_checks.chance import ChanceCheck
 from smallworld.content.scenario_checks.scenario_context import ReadAction, Table
-from smallworld.content.schema.published import schema_of
 from smallworld.content.schema.schema import check_with
+from smallworld.content.schema.schema_files import schema_of
 from smallworld.content.schema.uniqueness import FastValidator
 from smallworld.errors import NotationError, suggest
 from smallworld.languages import N_, LazyText, clauses, lazy, lazy_n, lazy_number, rewritten

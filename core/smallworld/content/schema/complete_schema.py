@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from smallworld.content.schema.published import schema_of
+from smallworld.content.schema.schema_files import schema_of
 from smallworld.content.variant_checks.ability import Schemas
 from smallworld.model.content import Variant
 

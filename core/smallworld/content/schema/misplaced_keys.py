@@ -9,7 +9,7 @@ from typing import Any
 from smallworld.content.reading.documents import Document, KeyPath, mapping_of
 from smallworld.content.report.problem import Problem
 from smallworld.content.schema.phrasing import list_alternatives
-from smallworld.content.schema.published import schema_of
+from smallworld.content.schema.schema_files import schema_of
 from smallworld.languages import N_, lazy
 
 SECTIONS = {"races": "race", "powers": "power", "relics": "relic", "pieces": "piece", "terrains": "terrain"}

@@ -14,8 +14,8 @@ from smallworld.content.report.problem import Problem, limit_problems, sort_prob
 from smallworld.content.schema.key_errors import extra_keys, is_misspelt, missing_key, scattered_items
 from smallworld.content.schema.misplaced_keys import fitting_section
 from smallworld.content.schema.one_of import plain_errors
-from smallworld.content.schema.published import schema_of
 from smallworld.content.schema.schema_errors import complain
+from smallworld.content.schema.schema_files import schema_of
 from smallworld.content.schema.uniqueness import FastValidator
 
 FREE_TEXT = "any text: it proves nothing"
