@@ -17,9 +17,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
 from smallworld.game import Game
-from smallworld.languages import lazy
+from smallworld.languages import N_, lazy
 from smallworld.model.aliases import Player, Race, Region
-from smallworld.model.regions import indexes
+from smallworld.model.regions import indexes, mask_of
 from smallworld.model.values import NATIVES, NOBODY
 from smallworld.rules.game_state import GameState
 from smallworld.rules.operations.conquest_cost import split_by_hand
@@ -112,7 +112,7 @@ def _pieces(state: GameState) -> Iterator[str]:
     for (kind, region), count in state.pieces.items():
         on_map[kind] += count
         if count < 1:
-            yield _unlike(f"pieces[{kinds[kind].id}, {_name(state, region)}]", count, "≥ 1")
+            yield _wrong_value(f"pieces[{kinds[kind].id}, {_name(state, region)}]", count, "≥ 1")
         if kinds[kind].own and state.occupant[region] < 0:
             yield _misplaced(state, kinds[kind].id, region, "R-TERM-8")
         if kinds[kind].occupied and state.occupant[region] == NOBODY:
@@ -138,9 +138,8 @@ def _coins(before: GameState, after: GameState) -> Iterator[str]:
     change = _coins_on_table(after) - _coins_on_table(before)
     paid = after.paid - before.paid
     if change != paid:
-        yield lazy(
-            "the coins on the table have changed by {change}, the bank has paid {paid}", change=change, paid=paid
-        )
+        sentence = N_("the coins on the table have changed by {change}, the bank has paid {paid}")
+        yield lazy(sentence, change=change, paid=paid)
     if after.table.bank is not None and _coins_on_table(after) > after.table.bank:
         coins = _coins_on_table(after)
         yield lazy("more coins on the table than the bank ever had ({rule}): {coins}", rule="R-SUP-3", coins=coins)
@@ -163,11 +162,9 @@ def _land(state: GameState) -> Iterator[str]:
     holders = {kind for kind, piece in enumerate(state.table.rulebook.pieces) if piece.holds}
     held_by_pieces = {region for kind, region in state.pieces if kind in holders}
     for race in range(len(state.regions)):
-        mask = sum(1 << region for region, occupant in enumerate(state.occupant) if occupant == race)
-        if state.regions[race] != mask:
-            yield _unlike(f"regions[{race}]", bin(state.regions[race]), bin(mask))
-        if state.adjacent[race] != state.board.around(mask):
-            yield _unlike(f"adjacent[{race}]", bin(state.adjacent[race]), bin(state.board.around(mask)))
+        mask = mask_of(region for region, occupant in enumerate(state.occupant) if occupant == race)
+        yield from _compare(f"regions[{race}]", bin(state.regions[race]), bin(mask))
+        yield from _compare(f"adjacent[{race}]", bin(state.adjacent[race]), bin(state.board.around(mask)))
         if mask and state.hook_tables[race].race_index < 0:
             yield lazy("race {race} is not in play, but has regions", race=race)
     for region, occupant in enumerate(state.occupant):
@@ -190,13 +187,9 @@ def _masks(state: GameState) -> Iterator[str]:
     for spec, mask in zip(kinds, regions, strict=True):
         marked |= mask
         immune |= mask if spec.immune else 0
-    for name, noted, true in (
-        ("piece_regions", state.piece_regions, regions),
-        ("marked", state.marked, marked),
-        ("immune", state.immune, immune),
-    ):
-        if noted != true:
-            yield _unlike(name, noted, true)
+    yield from _compare("piece_regions", state.piece_regions, regions)
+    yield from _compare("marked", state.marked, marked)
+    yield from _compare("immune", state.immune, immune)
 
 
 def _relics(state: GameState) -> Iterator[str]:
@@ -206,14 +199,13 @@ def _relics(state: GameState) -> Iterator[str]:
     for relic, count in places.items():
         if count > 1:
             yield _in_places(names[relic], count)
-    noted = sum(1 << region for region in state.relics)
-    if state.relic_regions != noted:
-        yield _unlike("relic_regions", bin(state.relic_regions), bin(noted))
+    yield from _compare("relic_regions", bin(state.relic_regions), bin(mask_of(state.relics)))
     for race in range(state.players):
         owned = {relic for region, entries in state.relics.items() if state.occupant[region] == race
                 for relic, up in entries if up}  # fmt: skip
-        if state.is_in_play(race) and set(state.hook_tables[race].relics) != owned:
-            yield _unlike(f"hook_tables[{race}].relics", state.hook_tables[race].relics, tuple(sorted(owned)))
+        if state.is_in_play(race):
+            relics = tuple(sorted(state.hook_tables[race].relics))
+            yield from _compare(f"hook_tables[{race}].relics", relics, tuple(sorted(owned)))
 
 
 def _defence(state: GameState) -> Iterator[str]:
@@ -222,9 +214,9 @@ def _defence(state: GameState) -> Iterator[str]:
     cost = [printed + tokens for printed, tokens in zip(state.table.printed, state.tokens, strict=True)]
     for (kind, region), count in state.pieces.items():
         cost[region] += kinds[kind].defence * count
-    for region, true in enumerate(cost):
-        if state.defence[region] != true:
-            yield _unlike(f"defence[{_name(state, region)}]", state.defence[region], true)
+    for region, total in enumerate(cost):
+        if state.defence[region] != total:
+            yield _wrong_value(f"defence[{_name(state, region)}]", state.defence[region], total)
 
 
 def _prices(state: GameState) -> Iterator[str]:
@@ -236,34 +228,27 @@ def _prices(state: GameState) -> Iterator[str]:
             continue
         targets, hand = state.targets(race), state.hand_now(race)
         cheap = [region for region in indexes(targets) if state.cost(race, region) <= hand]
-        if split_by_hand(state, race, targets, hand, 0)[0] != cheap:
-            yield _unlike(f"split_by_hand[{race}, {hand}]", split_by_hand(state, race, targets, hand, 0)[0], cheap)
+        yield from _compare(f"split_by_hand[{race}, {hand}]", split_by_hand(state, race, targets, hand, 0)[0], cheap)
 
 
 def _seats(state: GameState) -> Iterator[str]:
     """Who acts, who guards and who owns what follows from the hook tables (R-DECL-3)."""
     hook_tables = list(enumerate(state.hook_tables))
     guards = tuple(race for race, hook_table in hook_tables if hook_table.protection or hook_table.toll_pairs)
-    if state.guards != guards:
-        yield _unlike("guards", state.guards, guards)
-    actors = tuple(
-        race
-        for race, hook_table in hook_tables
-        if hook_table.acts and race >= state.players and hook_table.race_index >= 0
-    )
-    if state.actors != actors:
-        yield _unlike("actors", state.actors, actors)
+    yield from _compare("guards", state.guards, guards)
+    declined = hook_tables[state.players :]
+    actors = tuple(race for race, hook_table in declined if hook_table.acts and hook_table.race_index >= 0)
+    yield from _compare("actors", state.actors, actors)
     for race, hook_table in hook_tables:
-        if hook_table.race_index >= 0 and hook_table.declined != (race >= state.players):
-            yield _unlike(f"hook_tables[{race}].declined", hook_table.declined, race >= state.players)
+        if hook_table.race_index >= 0:
+            yield from _compare(f"hook_tables[{race}].declined", hook_table.declined, race >= state.players)
     for player in range(state.players):
         races = [
             race
             for race, hook_table in hook_tables
             if race % state.players == player and (hook_table.race_index >= 0 or race == player)
         ]
-        if state.seats[player] != tuple(races):
-            yield _unlike(f"seats[{player}]", state.seats[player], tuple(races))
+        yield from _compare(f"seats[{player}]", state.seats[player], tuple(races))
         yield from _ordinary_declined(state, player, races[1:])
 
 
@@ -285,11 +270,10 @@ def _choices(game: Game) -> Iterator[str]:
     """Choices are there until the end, each once, and each reads back as itself (formats 1)."""
     actions = game.legal_actions()
     if game.over == bool(actions):
-        yield (
-            lazy("the game is over, but has legal actions: {actions}", actions=", ".join(map(str, actions)))
-            if game.over
-            else lazy("the game is not over, but has no legal action")
-        )
+        sentence = N_("the game is not over, but has no legal action")
+        if game.over:
+            sentence = N_("the game is over, but has legal actions: {actions}")
+        yield lazy(sentence, actions=", ".join(map(str, actions)))
     if len(set(actions)) != len(actions):
         twice = sorted(action for action, count in Counter(map(str, actions)).items() if count > 1)
         yield lazy("actions are listed twice: {actions}", actions=", ".join(twice))
@@ -301,8 +285,13 @@ def _choices(game: Game) -> Iterator[str]:
 # --- sentences
 
 
-def _unlike(name: str, noted: object, counted: object) -> str:
-    """Report that a value of the state, an expression of Python, differs from a recount."""
+def _compare(name: str, noted: object, counted: object) -> Iterator[str]:
+    """Yield a sentence if a value of the state, an expression of Python, differs from a recount."""
+    if noted != counted:
+        yield _wrong_value(name, noted, counted)
+
+
+def _wrong_value(name: str, noted: object, counted: object) -> str:
     return lazy("{name} is {noted}, a recount gives {counted}", name=name, noted=noted, counted=counted)
 
 
