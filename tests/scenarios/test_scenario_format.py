@@ -91,6 +91,8 @@ def test_an_impossible_die_is_reported_at_its_step(tmp_path: Path) -> None:
         ("expect: {bob.decline: {race: ghouls, regions: 2}}", "bob.decline.regions is 1, expected 2"),
         ("expect: {tray: {orcz: 1}}", "unknown race 'orcz'; did you mean 'orcs'?"),
         ("expect: {column: [{}, {}, {}, {}, {}, {}, {}]}", "the column has only 6 combos"),
+        ("expect: {scored: {anna: {}}}", "no player is called 'anna'; did you mean 'ann'?"),
+        ("expect: {relics: {zz: none}}", "nothing is called 'zz' here"),
         ("expect: {scored: {ann: {regions: 1}}}", "scored.ann is {}, expected {'regions': 1}"),
     ],
 )
@@ -124,6 +126,12 @@ def test_impossible_positions_are_refused_with_their_line(tmp_path: Path, positi
     """R-DECL-1, R-DECL-6."""
     message = failure(tmp_path, BASE, given=position, step="expect: {}")
     assert "x.scenario.yaml:5:" in message and expected in message
+
+
+def test_a_player_may_be_called_like_a_key_of_the_table(tmp_path: Path) -> None:
+    """formats 3."""
+    text = BASE.replace("[ann, bob]", "[round, bob]")
+    assert failure(tmp_path, text, given="{round: 4, turn: bob}", step="expect: {to_move: bob, round: 4}") == ""
 
 
 def test_ghouls_may_have_tokens_in_hand_and_no_region(tmp_path: Path) -> None:

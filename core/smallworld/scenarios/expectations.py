@@ -67,7 +67,7 @@ def _compare_declined(game: Game, key: str, expected: Any) -> Iterator[Differenc
     state, book = game.state, game.state.table.rulebook
     name = key.removesuffix(".decline")
     if name not in game.players:
-        yield (key,), with_suggestion(lazy("no player is called {name!r}", name=name), name, game.players)
+        yield (key,), _unknown_player(game, name)
         return
     declined = list(state.declined_of(game.players.index(name)))
     if expected == "none" or expected is None:
@@ -124,8 +124,15 @@ def _region(game: Game, key: str, expected: Mapping[str, Any], counted: Count) -
     yield from _fields((key,), actual, expected)
 
 
+def _unknown_player(game: Game, name: str) -> str:
+    return with_suggestion(lazy("no player is called {name!r}", name=name), name, game.players)
+
+
 def _compare_scores(game: Game, expected: Mapping[str, Any]) -> Iterator[Difference]:
     for name, lines in expected.items():
+        if name not in game.players:
+            yield ("scored", name), _unknown_player(game, name)
+            continue
         actual = game.state.scoring_of(game.players.index(name))
         yield from _compare(("scored", name), actual, dict(lines or {}), f"scored.{name}")
 
@@ -161,7 +168,11 @@ def _winner(game: Game, expected: str | list[str]) -> Iterator[Difference]:
 def _relics(game: Game, expected: Mapping[str, Any]) -> Iterator[Difference]:
     state, book = game.state, game.state.table.rulebook
     for region, value in expected.items():
-        relics = state.relics.get(state.board.index.get(region, -1), ())
+        if region not in state.board.index:
+            message = lazy("nothing is called {key!r} here", key=region)
+            yield ("relics", region), with_suggestion(message, region, state.board.index)
+            continue
+        relics = state.relics.get(state.board.index[region], ())
         actual = sorted(_face(book.relics[relic].id, face_up) for relic, face_up in relics)
         names = [] if value == "none" else [value] if not isinstance(value, list) else value
         faces = sorted(_face(entry["hidden"], False) if isinstance(entry, dict) else entry for entry in names)

@@ -29,7 +29,7 @@ from smallworld.rules.guard.hook_answer_checks import Wrap
 from smallworld.scenarios.expectations import differences
 
 _KIT_BOARDS = Path(__file__).parent / "boards"
-_SHARED = {"round", "turn", "pieces", "natives", "column", "relics", "memory", "secrets", "terrain"}
+TABLE_KEYS = {"round", "turn", "pieces", "natives", "column", "relics", "memory", "secrets", "terrain"}
 """Keys of ``given`` that describe the table; every other key is the name of a player."""
 _SCENARIO = re.compile(rb"^\"?scenario\"?\s*:", re.MULTILINE)
 
@@ -162,7 +162,7 @@ def begin(document: Document, library: Library, path: Path | None = None) -> Gam
             seed=data.get("seed", 0),
             board=_boards(document, variant, library),
             options=data.get("options", {}),
-            given=given_of(data["given"], data["players"]) if "given" in data else None,
+            given=given_of(data["given"]) if "given" in data else None,
             script={kind: queue for kind, queue in script.items() if queue},
             plugins=library.plugins,
             wrap=library.wrap,
@@ -189,14 +189,13 @@ def _boards(document: Document, variant: Variant, library: Library) -> list[Boar
     return boards
 
 
-def given_of(data: Mapping[str, Any], players: Iterable[str]) -> PositionSpec:
+def given_of(data: Mapping[str, Any]) -> PositionSpec:
     """Read the ``given`` part of a scenario as a description of a position."""
-    players = tuple(players)
     natives = data.get("natives", "none")
     return PositionSpec(
         round=data.get("round", 2),
         turn=data.get("turn", ""),
-        players={name: _player(data[name] or {}) for name in data if name in players or name not in _SHARED},
+        players={name: _player(data[name] or {}) for name in data if name not in TABLE_KEYS},
         pieces={region: count_entries(pieces) for region, pieces in data.get("pieces", {}).items()},
         natives={} if natives == "none" else natives,
         column=tuple((entry["race"], entry["power"], entry.get("coins", 0)) for entry in data.get("column", ())),

@@ -158,7 +158,7 @@ class _Table:
             edition, names, seed=settings.get("seed", 7),
             board=board if board is not None else self.tiny if fits else None,
             options={"first_player": 1, **(settings.get("options") or {})},
-            given=given_of(parts, names) if parts is not None else None,
+            given=given_of(parts) if parts is not None else None,
             script={"die": dice} if dice else None, plugins=self.plugins,
         )  # fmt: skip
         return self.last

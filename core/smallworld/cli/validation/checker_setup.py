@@ -20,7 +20,7 @@ from smallworld.languages import _
 from smallworld.replays.checksums import first_damaged
 from smallworld.rules.chance import KINDS
 from smallworld.rules.custom_position import PositionError
-from smallworld.scenarios.runner import given_of, kit_boards
+from smallworld.scenarios.runner import TABLE_KEYS, given_of, kit_boards
 
 if TYPE_CHECKING:
     from smallworld.content.reading.documents import Document
@@ -106,7 +106,8 @@ class PositionTrial:
         if "given" not in data:
             return
         try:
-            position = given_of(data["given"], table.players)
+            keys = TABLE_KEYS.union(table.players)  # another check reports unknown players
+            position = given_of({key: value for key, value in data["given"].items() if key in keys})
             options = data.get("options", {})
             new_game(
                 table.variant, table.players, board=table.boards, options=options, given=position,
