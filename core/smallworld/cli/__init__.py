@@ -183,8 +183,8 @@ def _report(error: BaseException) -> int:
         case click.exceptions.Exit():
             return error.exit_code
         case click.ClickException():
-            # click's answer to a group without a command, from 8.2 on an error
-            bare = isinstance(error, getattr(click.exceptions, "NoArgsIsHelpError", ()))
+            # click's answer to a group without a command
+            bare = isinstance(error, click.exceptions.NoArgsIsHelpError)
             text, status = error.format_message() if bare else _misuse(error), error.exit_code
         case click.Abort() | KeyboardInterrupt():
             text, status = _("stopped"), 130

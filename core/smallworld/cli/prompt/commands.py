@@ -8,20 +8,19 @@ from pathlib import Path
 import click
 
 from smallworld.cli.prompt.hints import hint
-from smallworld.cli.prompt.misspelt_words import check_first_word
 from smallworld.cli.prompt.tutorial import Tutorial
 from smallworld.cli.replay_options import resume_command
 from smallworld.cli.text import tables
 from smallworld.cli.text.console import say, wrap_text
 from smallworld.cli.text.menu import menu_lines
 from smallworld.cli.text.word_help import help_lines, help_names
-from smallworld.errors import NotationError, SaveError, SmallWorldError
+from smallworld.errors import NotationError, SaveError, SmallWorldError, did_you_mean
 from smallworld.languages import N_, _
 from smallworld.sessions import Session
 from smallworld.sessions.advice import advise
 from smallworld.sessions.explanations import why_lines
 from smallworld.sessions.menu import list_menu
-from smallworld.sessions.shorthand import expand_line, find_region
+from smallworld.sessions.shorthand import expand_line, find_region, verbs_of
 
 HELP = N_("""\
   legal            what you can do now, numbered; a number alone does what this list shows
@@ -105,8 +104,20 @@ class PromptCommands:
         numbers = text.replace(",", " ").replace(";", " ").split()
         if all(number.isdecimal() for number in numbers):
             return [self._action_of_number(number) for number in numbers]
-        check_first_word(self.session.game, text.split()[0].lower(), [*self._answers, *ALIASES])
+        self._check_first_word(text.split()[0].lower())
         return expand_line(self.session.game, text)
+
+    def _check_first_word(self, word: str) -> None:
+        """Refuse a first word that begins neither an action nor a command, with a proposal.
+
+        :raises NotationError: the word begins neither.
+        """
+        verbs = verbs_of(self.session.game)
+        if word in verbs or word.strip(",;") in ("", *verbs):
+            return
+        remedy = did_you_mean(word, [*self._answers, *ALIASES, *verbs])
+        remedy = remedy or _("legal lists the actions, help the commands")
+        raise NotationError(_("unknown word {word!r}; {remedy}", word=word, remedy=remedy))
 
     def print_board(self) -> None:
         """Print the board as a drawing, or as a list where the window is too narrow."""
@@ -129,21 +140,15 @@ class PromptCommands:
             raise NotationError(_("{text} refers to no list; legal shows what you can do, with numbers", text=text))
         if not 1 <= int(text) <= len(self.listed):
             raise NotationError(
-                _(
-                    "no action has the number {text}; the list shown last has 1 to {listed_count}",
-                    text=text,
-                    listed_count=len(self.listed),
-                )
-            )
+                _("no action has the number {text}; the list shown last has 1 to {listed_count}",
+                  text=text, listed_count=len(self.listed))
+            )  # fmt: skip
         action = self.listed[int(text) - 1]
         if action not in self.session.game.legal_actions():
             raise NotationError(
-                _(
-                    "{text} was {action!r} in the list shown last, which is not possible now; legal shows a new list",
-                    text=text,
-                    action=action,
-                )
-            )
+                _("{text} was {action!r} in the list shown last, which is not possible now; legal shows a new list",
+                  text=text, action=action)
+            )  # fmt: skip
         return action
 
     def show_combos(self) -> None:
@@ -168,11 +173,9 @@ class PromptCommands:
     def _neighbours(self, name: str) -> None:
         game = self.session.game
         if not name:
+            example = game.state.board.regions[0].id
             raise NotationError(
-                _(
-                    "neighbours needs a region; write: neighbours REGION, e.g. neighbours {region}",
-                    region=game.state.board.regions[0].id,
-                )
+                _("neighbours needs a region; write: neighbours REGION, e.g. neighbours {region}", region=example)
             )
         region = find_region(game, name.lower())
         for line in tables.neighbour_lines(game, region):

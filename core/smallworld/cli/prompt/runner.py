@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import shutil
 import sys
@@ -28,15 +27,9 @@ from smallworld.sessions.standings import result_line
 
 
 def run_session(
-    session: Session,
-    resume_options: Sequence[str],
-    *,
-    as_json: bool,
-    is_plain: bool = False,
-    limit: float | None = None,
-    may_repeat: bool = False,
-    tutorial: Tutorial | None = None,
-) -> bool:
+    session: Session, resume_options: Sequence[str], *, as_json: bool, is_plain: bool = False,
+    limit: float | None = None, may_repeat: bool = False, tutorial: Tutorial | None = None,
+) -> bool:  # fmt: skip
     """Play a session to its end, or until its people leave; return whether they want another game.
 
     :param resume_options: options that ``resume`` needs to go on with this game.
@@ -113,7 +106,7 @@ def fills_window() -> bool:
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "dumb") == "dumb":
         return False
     size = shutil.get_terminal_size()
-    return size.columns >= NARROWEST and size.lines >= LOWEST and importlib.util.find_spec("prompt_toolkit") is not None
+    return size.columns >= NARROWEST and size.lines >= LOWEST
 
 
 def _print_result(session: Session, *, as_json: bool) -> None:
@@ -129,23 +122,11 @@ def _print_result(session: Session, *, as_json: bool) -> None:
             for line in coin_lines(session):
                 say(line)
     else:
-        say(
-            _(
-                "not over: round {round} of {rounds}, next: {to_move} ({phase})",
-                round=game.round,
-                rounds=game.rounds,
-                to_move=game.to_move,
-                phase=phase_name(game.phase),
-            )
-        )
+        say(_("not over: round {round} of {rounds}, next: {to_move} ({phase})",
+              round=game.round, rounds=game.rounds, to_move=game.to_move, phase=phase_name(game.phase)))  # fmt: skip
 
 
 def _print_resume_command(session: Session, resume_options: Sequence[str]) -> None:
     if session.recorder is not None and not session.game.over:
-        say(
-            _(
-                "saved; go on with: {resume_command}",
-                resume_command=resume_command(session.recorder.path, resume_options),
-            ),
-            err=True,
-        )
+        command = resume_command(session.recorder.path, resume_options)
+        say(_("saved; go on with: {resume_command}", resume_command=command), err=True)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ import click
 
 from smallworld.cli.common import plugins_of
 from smallworld.cli.validation.source_scan import refusal_codes
-from smallworld.cli.validation.trial_games import Starter
+from smallworld.cli.validation.trial_games import failing_starts
 from smallworld.content.file_checker import FileChecker
 from smallworld.content.load import load_board
 from smallworld.content.scenario_checks.scenario_context import Vocabulary
@@ -47,9 +48,9 @@ def make_checker(against: str, board_folders: Sequence[str], plugin_names: Seque
         boards=boards,
         board_problems=problems,
         spare=kit_boards(),
-        make_reader=ActionReaders(plugins),
-        arrange=PositionTrial(plugins),
-        start=Starter(plugins),
+        make_reader=_action_readers(plugins),
+        arrange=partial(_position_problems, plugins),
+        start=partial(failing_starts, plugins),
         find_damage=first_damaged,
         vocabulary=Vocabulary(
             refusal_codes(plugins), {cls.label for cls in plugins.abilities.values() if cls.label}, KINDS
@@ -72,48 +73,38 @@ def _read_boards(folders: Sequence[str]) -> tuple[dict[str, BoardFile], list[Pro
     return boards, problems
 
 
-class ActionReaders:
-    """Readers of the action notation, one for each variant with its boards and players."""
+def _action_readers(plugins: Plugins) -> Callable[[Table], ReadAction]:
+    """Return a function that gives the reader of the action notation for a table, one for each kind of table.
 
-    def __init__(self, plugins: Plugins) -> None:
-        self._plugins = plugins
-        self._readers: dict[tuple[object, ...], ReadAction | None] = {}
+    Texts stay as they are where no game can begin.
+    """
+    readers: dict[tuple[object, ...], ReadAction] = {}
 
-    def __call__(self, table: Table) -> ReadAction:
-        """Return the reader for the games of a table; texts stay as they are where no game can begin."""
-        boards = tuple(board.id for board in table.boards or ())
-        key = (table.variant.digest, boards, tuple(table.players))
-        if key not in self._readers:
-            self._readers[key] = self._make(table)
-        return self._readers[key] or str
+    def reader_of(table: Table) -> ReadAction:
+        key = (table.variant.digest, tuple(board.id for board in table.boards or ()), tuple(table.players))
+        if key not in readers:
+            try:
+                readers[key] = new_game(table.variant, list(table.players), board=table.boards, plugins=plugins).read
+            except SmallWorldError:
+                readers[key] = str  # another check reports the fault of the table
+        return readers[key]
 
-    def _make(self, table: Table) -> ReadAction | None:
-        try:
-            return new_game(table.variant, list(table.players), board=table.boards, plugins=self._plugins).read
-        except SmallWorldError:
-            return None  # another check reports the fault of the table
+    return reader_of
 
 
-class PositionTrial:
-    """Sets up the positions of scenarios, because only the rules know which positions are possible."""
-
-    def __init__(self, plugins: Plugins) -> None:
-        self._plugins = plugins
-
-    def __call__(self, document: Document, table: Table) -> Iterator[Problem]:
-        """Yield the reason why the position of a scenario is impossible."""
-        data = document.data
-        if "given" not in data:
-            return
-        try:
-            keys = TABLE_KEYS.union(table.players)  # another check reports unknown players
-            position = given_of({key: value for key, value in data["given"].items() if key in keys})
-            options = data.get("options", {})
-            new_game(
-                table.variant, table.players, board=table.boards, options=options, given=position,
-                plugins=self._plugins,
-            )  # fmt: skip
-        except PositionError as error:
-            yield document.problem("position", ("given", *error.path), error.message)
-        except SmallWorldError as error:
-            yield document.problem("position", ("given",), error.sentence, at_key=True)
+def _position_problems(plugins: Plugins, document: Document, table: Table) -> Iterator[Problem]:
+    """Yield the reason why the position of a scenario is impossible; only the rules know it."""
+    data = document.data
+    if "given" not in data:
+        return
+    try:
+        keys = TABLE_KEYS.union(table.players)  # another check reports unknown players
+        position = given_of({key: value for key, value in data["given"].items() if key in keys})
+        options = data.get("options", {})
+        new_game(
+            table.variant, table.players, board=table.boards, options=options, given=position, plugins=plugins
+        )  # fmt: skip
+    except PositionError as error:
+        yield document.problem("position", ("given", *error.path), error.message)
+    except SmallWorldError as error:
+        yield document.problem("position", ("given",), error.sentence, at_key=True)

@@ -28,48 +28,44 @@ class SetUpTimeout(BaseException):
     """The set-up hangs; it is not an Exception, so that few handlers of a plugin catch it."""
 
 
-class Starter:
-    """Starts games of a variant, up to the first decision."""
+def failing_starts(plugins: Plugins, variant: Variant) -> Iterator[tuple[int, str]]:
+    """Yield each number of players with which no game of a variant can start, and the reason."""
+    for players in sorted(variant.boards):
+        for options in _draws(variant):
+            reason = _reason(plugins, variant, players, options)
+            if reason:
+                yield players, reason
+                if "seconds" in reason:
+                    return  # the next one would hang too
+        for face in variant.further_boards(players):
+            reason = _reason(plugins, variant, players, {}, face.id)
+            if reason:
+                yield players, reason
 
-    def __init__(self, plugins: Plugins) -> None:
-        self._plugins = plugins
 
-    def __call__(self, variant: Variant) -> Iterator[tuple[int, str]]:
-        """Yield each number of players with which no game can start, and the reason."""
-        for players in sorted(variant.boards):
-            for options in _draws(variant):
-                reason = self._reason(variant, players, options)
-                if reason:
-                    yield players, reason
-                    if "seconds" in reason:
-                        return  # the next one would hang too
-            for face in variant.further_boards(players):
-                reason = self._reason(variant, players, {}, face.id)
-                if reason:
-                    yield players, reason
+def _reason(
+    plugins: Plugins, variant: Variant, players: int, options: Mapping[str, Scalar], board: str | None = None
+) -> str:
+    """Return why a game cannot start; empty if it can.
 
-    def _reason(self, variant: Variant, players: int, options: Mapping[str, Scalar], board: str | None = None) -> str:
-        """Return why a game cannot start; empty if it can.
-
-        :param board: None = the usual one.
-        """
-        try:
-            with _limit():
-                game = new_game(
-                    variant, list(NAMES[:players]), seed=1, board=board, options=options, plugins=self._plugins
-                )
-                game.legal_actions()
-        except SetUpTimeout:
-            return lazy_n(
-                "its set-up takes more than {count} second; look for an endless loop in an ability",
-                "its set-up takes more than {count} seconds; look for an endless loop in an ability",
-                SECONDS,
-            )
-        except KeyboardInterrupt:
-            raise
-        except BaseException as error:  # an ability may raise anything, SystemExit too
-            return sentence_of(blame(error))
-        return ""
+    :param board: None = the usual one.
+    """
+    try:
+        with _limit():
+            new_game(
+                variant, list(NAMES[:players]), seed=1, board=board, options=options, plugins=plugins
+            ).legal_actions()  # fmt: skip
+    except SetUpTimeout:
+        return lazy_n(
+            "its set-up takes more than {count} second; look for an endless loop in an ability",
+            "its set-up takes more than {count} seconds; look for an endless loop in an ability",
+            SECONDS,
+        )
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # an ability may raise anything, SystemExit too
+        return sentence_of(blame(error))
+    return ""
 
 
 def _draws(variant: Variant) -> list[dict[str, Scalar]]:
