@@ -213,6 +213,11 @@ def sentence_of(error: BaseException) -> str:
     return text if isinstance(error, SmallWorldError) else f"{type(error).__name__}: {text}"
 
 
+def reason_of(error: OSError) -> str:
+    """Return why the system refuses something, to continue a sentence: ``permission denied``."""
+    return (error.strerror or str(error)).lower()
+
+
 _NUMBER = re.compile(r"[0-9]+")
 
 

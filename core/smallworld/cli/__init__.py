@@ -20,7 +20,7 @@ import click
 
 from smallworld.cli.language import add_language, choose_language
 from smallworld.decision_limit import EndRefused, OutOfTime, exits_refused
-from smallworld.errors import ContentError, SmallWorldError
+from smallworld.errors import ContentError, SmallWorldError, reason_of
 from smallworld.languages import N_, _
 from smallworld.safe_text import safe_lines, screened
 
@@ -136,10 +136,9 @@ def _report_fault(error: Exception) -> int:
 
 def _file_fault(error: OSError) -> str:
     """Write why a file, or the output, cannot be used."""
-    reason = (error.strerror or str(error)).lower()
     if error.filename:
-        return _("error: the file {file!r} cannot be used: {reason}", file=str(error.filename), reason=reason)
-    return _("error: cannot write the output: {reason}", reason=reason)
+        return _("error: the file {file!r} cannot be used: {reason}", file=str(error.filename), reason=reason_of(error))
+    return _("error: cannot write the output: {reason}", reason=reason_of(error))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

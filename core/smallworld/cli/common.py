@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.shell_completion import CompletionItem
 
-from smallworld.errors import ContentError, SmallWorldError
+from smallworld.errors import ContentError, SmallWorldError, reason_of
 from smallworld.languages import _
 
 if TYPE_CHECKING:
@@ -221,6 +221,7 @@ def write_file(path: Path, content: str, *, make_folder: bool = False) -> Path:
             path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(content, encoding="utf-8")
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise SmallWorldError(_("{file}: cannot write this file: {reason}", file=path, reason=reason)) from None
+        raise SmallWorldError(
+            _("{file}: cannot write this file: {reason}", file=path, reason=reason_of(error))
+        ) from None
     return path

@@ -21,6 +21,7 @@ from smallworld.cli.replay_options import read_or_exit, reader_arguments, resume
 from smallworld.cli.text.console import say
 from smallworld.decision_limit import DecisionLimit, patience_for
 from smallworld.editions import boards_of
+from smallworld.errors import reason_of
 from smallworld.game import Game, new_game
 from smallworld.languages import _
 from smallworld.model.content import Scalar, Variant
@@ -191,8 +192,7 @@ def _default_save(variant: str, seed: int) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        reason = (error.strerror or "").lower()
         raise click.UsageError(
-            _("cannot make the folder {folder}: {reason}; use --save FILE", folder=folder, reason=reason)
+            _("cannot make the folder {folder}: {reason}; use --save FILE", folder=folder, reason=reason_of(error))
         ) from None
     return folder / f"{variant}-{datetime.now():%Y%m%d-%H%M%S}-{seed}.jsonl"

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from smallworld.content.scenario_checks.replay import MAX_REPLAY
-from smallworld.errors import SaveError, SaveLostError
+from smallworld.errors import SaveError, SaveLostError, reason_of
 from smallworld.languages import N_, lazy, lazy_number
 from smallworld.replays.locks import is_same, lock
 
@@ -88,7 +88,7 @@ class SaveFile:
                     return file
                 file = os.open(self.real, flags)
         except OSError as error:
-            raise self._error(N_("the save {path} cannot be opened: {reason}"), reason=_reason(error)) from None
+            raise self._error(N_("the save {path} cannot be opened: {reason}"), reason=reason_of(error)) from None
         if not stat.S_ISREG(os.fstat(file).st_mode):
             os.close(file)
             raise self._error(N_("{path} is not a regular file; choose another file"))
@@ -101,7 +101,7 @@ class SaveFile:
             sentence = N_("{path} is being played by another program; end that one, or play on in a copy")
             raise self._error(sentence) from None
         except OSError as error:
-            raise self._error(N_("the save {path} cannot be locked: {reason}"), reason=_reason(error)) from None
+            raise self._error(N_("the save {path} cannot be locked: {reason}"), reason=reason_of(error)) from None
 
     # --- reading and writing
 
@@ -132,7 +132,7 @@ class SaveFile:
                 with contextlib.suppress(OSError):
                     self._cut(start)
             if isinstance(error, OSError):
-                raise self._error(N_("the save {path} cannot be written: {reason}"), reason=_reason(error)) from None
+                raise self._error(N_("the save {path} cannot be written: {reason}"), reason=reason_of(error)) from None
             raise
         self.check()
 
@@ -231,7 +231,7 @@ def read_save(path: Path) -> bytes:
         with path.open("rb", buffering=0) as stream:
             return _read(stream.fileno(), MAX_REPLAY + 1)
     except OSError as error:
-        raise SaveError(lazy("{path}: cannot read this file: {reason}", path=path, reason=_reason(error))) from None
+        raise SaveError(lazy("{path}: cannot read this file: {reason}", path=path, reason=reason_of(error))) from None
 
 
 def _read(file: int, most: int) -> bytes:
@@ -243,7 +243,3 @@ def _read(file: int, most: int) -> bytes:
 
 def _kind(path: Path) -> str:
     return lazy(_KINDS.get(stat.S_IFMT(os.lstat(path).st_mode), N_("something else")))
-
-
-def _reason(error: OSError) -> str:
-    return (error.strerror or str(error)).lower()

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 import uvicorn
 
-from smallworld.errors import SmallWorldError
+from smallworld.errors import SmallWorldError, reason_of
 from smallworld.languages import _
 from smallworld.plugins.manager import Plugins
 from smallworld.web.bots import Workers
@@ -37,10 +37,10 @@ def database_url(folder: Path) -> str:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
         raise SmallWorldError(
-            _("cannot make the folder {folder}: {reason}; use --database sqlite:///FILE", folder=folder, reason=reason)
-        ) from None
+            _("cannot make the folder {folder}: {reason}; use --database sqlite:///FILE",
+              folder=folder, reason=reason_of(error))
+        ) from None  # fmt: skip
     return f"sqlite:///{folder / 'tables.db'}"
 
 
@@ -89,8 +89,7 @@ def listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         if listener is not None:
             listener.close()
-        reason = (error.strerror or str(error)).lower()
-        place = {"host": host, "port": port, "reason": reason}
+        place = {"host": host, "port": port, "reason": reason_of(error)}
         if error.errno in (errno.EADDRINUSE, errno.EACCES):
             raise SmallWorldError(
                 _("cannot listen on {host} port {port}: {reason}; choose another --port", **place)
