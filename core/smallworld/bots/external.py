@@ -51,12 +51,9 @@ class External:
         self.command_line = _split_command(command)
         if not seconds > 0:
             raise SmallWorldError(
-                lazy(
-                    "parameter 'seconds' of program {command!r} must be above 0, not {seconds:g}",
-                    command=command,
-                    seconds=seconds,
-                )
-            )
+                lazy("parameter 'seconds' of program {command!r} must be above 0, not {seconds:g}",
+                     command=command, seconds=seconds)
+            )  # fmt: skip
         self.seconds = seconds
         self._rest = b""
         self._line: socket.socket | None = None

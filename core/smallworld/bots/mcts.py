@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from smallworld.bots.greedy import Greedy
 from smallworld.bots.rollout import lead, play_on, turns_ended
+from smallworld.bots.spec import check_least
 from smallworld.bots.value import income
-from smallworld.errors import SmallWorldError
-from smallworld.languages import lazy
 from smallworld.model.aliases import Player
 from smallworld.rules.state.token_counts import tokens_off_map
 
@@ -58,11 +57,7 @@ class Mcts:
     def __init__(
         self, seconds: float = 1.0, passes: int = 0, turns: int = 2, width: int = 10, explore: float = 0.1
     ) -> None:
-        for key, value in (("seconds", seconds), ("passes", passes)):
-            if value < 0:
-                raise SmallWorldError(
-                    lazy("parameter {key!r} of bot 'mcts' must be at least 0, not {value:g}", key=key, value=value)
-                )
+        check_least("mcts", 0, seconds=seconds, passes=passes)
         self.seconds, self.passes, self.turns = seconds, passes, turns
         self.width, self.explore = max(2, width), explore
         self.placing = Greedy()

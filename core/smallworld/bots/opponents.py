@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from smallworld.bots.greedy import Greedy
 from smallworld.bots.rollout import choose_quickly
-from smallworld.errors import SmallWorldError
-from smallworld.languages import lazy
+from smallworld.bots.spec import check_least
 
 if TYPE_CHECKING:
     from smallworld.player_view import View
@@ -32,8 +31,7 @@ class Normal:
     """Parameter → its largest value in a text."""
 
     def __init__(self, haste: float = 0.25) -> None:
-        if haste < 0:
-            raise SmallWorldError(lazy("parameter 'haste' of a bot must be at least 0, not {haste:g}", haste=haste))
+        check_least(type(self).__name__.lower(), 0, haste=haste)
         self.haste = haste
         self._careful = Hard()
 

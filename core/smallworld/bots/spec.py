@@ -39,12 +39,10 @@ def make(spec: str, plugins: Plugins | None = None) -> Bot:
     name, _, rest = spec.partition(":")
     if "/" in name:
         program = External(name, **_values("a program", rest, External, {"seconds": _parameters(External)["seconds"]}))
-        if shutil.which(program.command_line[0]) is None:  # checked before the first move
+        executable = program.command_line[0]
+        if shutil.which(executable) is None:  # checked before the first move
             raise SmallWorldError(
-                lazy(
-                    "cannot start {program!r}: no such program, or it may not be executed",
-                    program=program.command_line[0],
-                )
+                lazy("cannot start {program!r}: no such program, or it may not be executed", program=executable)
             )
         return program
     bots = (plugins or default_plugins()).bots
@@ -60,27 +58,9 @@ def make(spec: str, plugins: Plugins | None = None) -> Bot:
     return bot
 
 
-def _bounded_value(bot: str, key: str, value: Any, most: float | None) -> Any:
-    """Return the value of a parameter.
-
-    :raises SmallWorldError: it is above its bound.
-    """
-    if most is not None and value > most:
-        raise SmallWorldError(
-            lazy(
-                "parameter {key!r} of bot {bot!r} must be at most {most:g}, not {value:g}",
-                key=key,
-                bot=bot,
-                most=most,
-                value=value,
-            )
-        )
-    return value
-
-
 def _values(name: str, text: str, kind: type, parameters: Mapping[str, inspect.Parameter]) -> dict[str, Any]:
     """Read the parameters in ``key=value,key=value``, each of its type and within its bound."""
-    most: Mapping[str, float] = getattr(kind, "bounds", {})
+    bounds: Mapping[str, float] = getattr(kind, "bounds", {})
     values: dict[str, Any] = {}
     for pair in filter(None, text.split(",")):
         key, sign, value = pair.partition("=")
@@ -96,10 +76,26 @@ def _values(name: str, text: str, kind: type, parameters: Mapping[str, inspect.P
             raise SmallWorldError(
                 lazy("parameter {key!r} of bot {name!r} is given twice; give it once", key=key, name=name)
             )
-        values[key] = _bounded_value(
-            name, key, _typed_value(name, key, value, parameters[key].annotation), most.get(key)
-        )
+        values[key] = _typed_value(name, key, value, parameters[key].annotation)
+        if key in bounds and values[key] > bounds[key]:
+            raise SmallWorldError(
+                lazy("parameter {key!r} of bot {bot!r} must be at most {most:g}, not {value:g}",
+                     key=key, bot=name, most=bounds[key], value=values[key])
+            )  # fmt: skip
     return values
+
+
+def check_least(bot: str, least: float, **values: float) -> None:
+    """Refuse parameters of a bot that are below a bound; the largest values are in its ``bounds``.
+
+    :raises SmallWorldError: one is too small.
+    """
+    for key, value in values.items():
+        if value < least:
+            raise SmallWorldError(
+                lazy("parameter {key!r} of bot {bot!r} must be at least {least:g}, not {value:g}",
+                     key=key, bot=bot, least=least, value=value)
+            )  # fmt: skip
 
 
 @lru_cache
@@ -119,11 +115,6 @@ def _typed_value(bot: str, key: str, text: str, kind: Any) -> Any:
     except (ValueError, KeyError):
         expected = lazy(KINDS[kind]) if kind in KINDS else str(kind)
         raise SmallWorldError(
-            lazy(
-                "parameter {key!r} of bot {bot!r} must be {expected}, not {text!r}",
-                key=key,
-                bot=bot,
-                expected=expected,
-                text=text,
-            )
-        ) from None
+            lazy("parameter {key!r} of bot {bot!r} must be {expected}, not {text!r}",
+                 key=key, bot=bot, expected=expected, text=text)
+        ) from None  # fmt: skip

@@ -15,6 +15,7 @@ from smallworld.bots.planner.network import value_network
 from smallworld.bots.planner.plan import Plan
 from smallworld.bots.planner.processes import processor_time, share_out
 from smallworld.bots.planner.search import STRANDS, PlanSearch, plan_limit, time_limit
+from smallworld.bots.spec import check_least
 from smallworld.errors import SmallWorldError
 from smallworld.languages import lazy
 from smallworld.model.aliases import Coins
@@ -43,16 +44,8 @@ class Planner:
     """Parameter → its largest value in a text."""
 
     def __init__(self, seconds: float = 1.0, plans: int = 0, jobs: int = 1) -> None:
-        for key, value, least in (("seconds", seconds, 0), ("plans", plans, 0), ("jobs", jobs, 1)):
-            if value < least:
-                raise SmallWorldError(
-                    lazy(
-                        "parameter {key!r} of bot 'planner' must be at least {least}, not {value:g}",
-                        key=key,
-                        least=least,
-                        value=value,
-                    )
-                )
+        check_least("planner", 0, seconds=seconds, plans=plans)
+        check_least("planner", 1, jobs=jobs)
         if importlib.util.find_spec("numpy") is None:
             raise SmallWorldError(lazy("bot 'planner' needs numpy; pip install 'smallworld[sim]'"))
         self.seconds, self.plans, self.jobs = seconds, plans, jobs
