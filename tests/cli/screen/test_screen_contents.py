@@ -202,6 +202,16 @@ def test_long_answers_take_the_place_of_the_board_and_can_be_scrolled() -> None:
     assert "┌" in visible(state, 80, 24)
 
 
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (140, 40), (160, 50)], ids=str)
+def test_an_answer_of_any_length_is_whole_or_paged(size: tuple[int, int]) -> None:
+    state = screen("warcraft", "you", players=2)
+    play_bots(state)
+    for count in range(1, 26):
+        state.notes = [f"line {number}." for number in range(count)]
+        text = visible(state, *size)
+        assert f"line {count - 1}." in text or f"of {count}: Page Up" in text, count
+
+
 def test_a_small_window_is_reported() -> None:
     assert visible(screen("base", "you"), 50, 24) == "this window has 50 × 24 characters and needs 60 ×\n  20"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from smallworld.cli.screen.panes import (
     Fragment,
@@ -59,11 +60,23 @@ def arrange_panes(view: ScreenView, columns: int, rows: int) -> Arrangement:
     status, height = status_row(view, columns), rows - 2
     if len(note_rows(view, columns)) > _most_notes(columns, height):
         return _page(view, status, columns, height)
-    body, listed = _body(view, columns, height)
-    return Arrangement([status, *body[:height]], listed)
+    body = _body(view, columns, height)
+    if body.cuts_notes:
+        return _page(view, status, columns, height)
+    return Arrangement([status, *body.rows[:height]], body.listed)
 
 
-def _body(view: ScreenView, columns: int, height: int) -> tuple[list[Row], int]:
+class _Body(NamedTuple):
+    """The rows below the status."""
+
+    rows: list[Row]
+    listed: int
+    """Number of actions of the menu that are visible."""
+    cuts_notes: bool
+    """Whether the answer to the last line needs more rows."""
+
+
+def _body(view: ScreenView, columns: int, height: int) -> _Body:
     """Arrange board and text as the window and the islands of the board allow; the contents do not matter."""
     if columns < WIDE:
         return _stack_panes(view, columns, height)
@@ -103,7 +116,7 @@ def _page_keys(first: int, last: int, count: int, *, is_over: bool) -> str:
     )
 
 
-def _stack_panes(view: ScreenView, columns: int, height: int) -> tuple[list[Row], int]:
+def _stack_panes(view: ScreenView, columns: int, height: int) -> _Body:
     """Put the board above the players; how many lines these have depends on the window, not on the contents."""
     count = len(view.game.players)
     room = height - FEWEST_NOTES
@@ -116,26 +129,27 @@ def _stack_panes(view: ScreenView, columns: int, height: int) -> tuple[list[Row]
     else:
         players, allotted = player_rows(view, columns, is_compact=True), count
     board = board_rows(view, columns, max(FEWEST_BOARD, room - allotted))
-    below, listed = _notes_and_menu(view, columns, height - len(players) - len(board))
-    return [*board, *players, *below], listed
+    below = _notes_and_menu(view, columns, height - len(players) - len(board))
+    return below._replace(rows=[*board, *players, *below.rows])
 
 
-def _islands_above(view: ScreenView, columns: int, height: int, board_rows_: int) -> tuple[list[Row], int]:
+def _islands_above(view: ScreenView, columns: int, height: int, board_rows_: int) -> _Body:
     """Put a row of islands above two columns: notes and menu, and the players with the log."""
     width = columns - SIDE - 1
     board = board_rows(view, columns, board_rows_)
     room = height - len(board)
-    main, listed = _notes_and_menu(view, width, room)
-    side = _players_and_log(view, room)
-    return [*board, *(_join_rows(main, side, row, width) for row in range(max(len(main), len(side))))], listed
+    below = _notes_and_menu(view, width, room)
+    main, side = below.rows, _players_and_log(view, room)
+    rows = [*board, *(_join_rows(main, side, row, width) for row in range(max(len(main), len(side))))]
+    return below._replace(rows=rows)
 
 
-def _side_by_side(view: ScreenView, columns: int, height: int) -> tuple[list[Row], int]:
+def _side_by_side(view: ScreenView, columns: int, height: int) -> _Body:
     width = columns - SIDE - 1
     board = board_rows(view, width, height - FEWEST_NOTES)
-    below, listed = _notes_and_menu(view, width, height - len(board))
-    main, side = [*board, *below], _players_and_log(view, height)
-    return [_join_rows(main, side, row, width) for row in range(max(len(main), len(side)))], listed
+    below = _notes_and_menu(view, width, height - len(board))
+    main, side = [*board, *below.rows], _players_and_log(view, height)
+    return below._replace(rows=[_join_rows(main, side, row, width) for row in range(max(len(main), len(side)))])
 
 
 def _players_and_log(view: ScreenView, height: int) -> list[Row]:
@@ -153,12 +167,14 @@ def _join_rows(main: list[Row], side: list[Row], row: int, width: int) -> Row:
     return [*fragments, Fragment(" " * (width + 1 - size)), *(side[row] if row < len(side) else [])]
 
 
-def _notes_and_menu(view: ScreenView, columns: int, rows: int) -> tuple[list[Row], int]:
+def _notes_and_menu(view: ScreenView, columns: int, rows: int) -> _Body:
     """Put the notes above the menu; advice and a recap give way to the menu."""
-    notes = note_rows(view, columns)[: max(rows, 0)]
+    all_notes = note_rows(view, columns)
+    notes = all_notes[: max(rows, 0)]
+    cuts_notes = len(notes) < len(all_notes) and bool(view.notes) and not view.is_recap
     menu, listed = menu_pane(view, columns, rows - len(notes))
     if listed < len(view.menu) and (view.is_recap or not view.notes):
         menu, listed = menu_pane(view, columns, rows)
         spare = rows - len(menu)
         notes = [*notes[:1], *notes[len(notes) - spare + 1 :]] if view.is_recap and spare > 1 else []
-    return [*notes, *menu], listed
+    return _Body([*notes, *menu], listed, cuts_notes)
