@@ -103,8 +103,11 @@ def decide(reader: Reader, state: dict[str, Any], rng: Random) -> str:
     if "Done" in buttons:
         reader.press("button", "Done")
         return "Done"
-    act_in(reader, next(name for name in buttons if "you can: " in name), "")  # a piece that has to be placed
-    return "Place"
+    if regions := [name for name in buttons if "you can: " in name]:  # a piece that has to be placed
+        act_in(reader, regions[0], "")
+        return "Place"
+    reader.press("button", reader.page.locator("#actions .main [data-action]").first.inner_text())  # a form of Worgen
+    return "Choose"
 
 
 def act_in(reader: Reader, region: str, beginning: str) -> None:
