@@ -107,7 +107,7 @@ def _crossings(edges: Collection[Edge], centres: Sequence[Point]) -> list[tuple[
 
 def _ways_out(edges: Collection[Edge], centres: Sequence[Point]) -> Iterable[frozenset[Edge]]:
     """Yield sets of edges to remove so that no straight lines cross; long edges go first."""
-    pairs = [sorted(pair, key=lambda edge: -_length(edge, centres)) for pair in _crossings(edges, centres)]
+    pairs = [sorted(pair, key=lambda edge: -dist(*(centres[v] for v in edge))) for pair in _crossings(edges, centres)]
     seen = set()
     for choice in product(*pairs) if len(pairs) <= 12 else [[pair[0] for pair in pairs]]:
         dropped = frozenset(choice)
@@ -116,23 +116,15 @@ def _ways_out(edges: Collection[Edge], centres: Sequence[Point]) -> Iterable[fro
             yield dropped
 
 
-def _length(edge: Edge, centres: Sequence[Point]) -> float:
-    return dist(centres[edge[0]], centres[edge[1]])
-
-
 def _rotation(vertices: Sequence[int], edges: Collection[Edge], centres: Sequence[Point]) -> Rotation | None:
     """Return the neighbours in the order of their directions; None if the map is not connected."""
     rotation: Rotation = {v: [] for v in vertices}
     for a, b in edges:
         rotation[a].append(b)
         rotation[b].append(a)
-    for v, around in rotation.items():
-        around.sort(key=lambda other: (_angle(centres[v], centres[other]), other))
+    for v, (x, y) in enumerate(centres):
+        rotation[v].sort(key=lambda other: (atan2(centres[other][1] - y, centres[other][0] - x), other))
     return rotation if _is_connected(rotation) else None
-
-
-def _angle(a: Point, b: Point) -> float:
-    return atan2(b[1] - a[1], b[0] - a[0])
 
 
 def _is_connected(rotation: Rotation) -> bool:

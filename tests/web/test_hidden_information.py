@@ -13,6 +13,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -147,8 +148,9 @@ def test_pages_of_many_twins_are_equal(tmp_path: Path, variant: str) -> None:
 
 
 def test_a_leak_would_be_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(page_data, "_visible", lambda game, role: game)
-    monkeypatch.setattr(page_data, "_coins", lambda game, role: game.scores())
+    monkeypatch.setattr(
+        page_data, "_view", lambda game, role: SimpleNamespace(blanked=lambda: game, coins=game.scores())
+    )
     with pytest.raises(AssertionError):
         for seed in range(5):
             check_twins(tmp_path, "base", seed)

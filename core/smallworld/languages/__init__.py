@@ -18,7 +18,7 @@ from smallworld.languages.lazy_messages import (
     rewritten,
 )  # fmt: skip
 from smallworld.languages.lazy_text import LazyText, for_reader
-from smallworld.languages.messages import N_, NN_, PN_, _, ngettext, npgettext, pgettext
+from smallworld.languages.messages import N_, NN_, PN_, _, ngettext, pgettext
 from smallworld.languages.numbers_and_lists import and_list, decimal, grouped, or_list
 
 __all__ = [
@@ -48,7 +48,6 @@ __all__ = [
     "lazy_p",
     "locale_language",
     "ngettext",
-    "npgettext",
     "or_list",
     "pgettext",
     "rewritten",

@@ -26,7 +26,6 @@ KEYWORDS: dict[str, Any] = {
     "PN_": ((1, "c"), 2),
     "ngettext": (1, 2),
     "pgettext": ((1, "c"), 2),
-    "npgettext": ((1, "c"), 2, 3),
     "lazy": None,
     "lazy_n": (1, 2),
     "lazy_p": ((1, "c"), 2),

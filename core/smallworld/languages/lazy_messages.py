@@ -40,11 +40,7 @@ def lazy_number(number: int) -> str:
 
 def lazy_join(separator: str, parts: Iterable[str]) -> str:
     """Join sentences, or clauses of a problem and its remedy, each in the language of the reader."""
-    return LazyText(_join, separator, tuple(part for part in parts if part))
-
-
-def _join(separator: str, parts: tuple[str, ...]) -> str:
-    return separator.join(parts)
+    return LazyText(str.join, separator, tuple(part for part in parts if part))
 
 
 def clauses(text: str) -> tuple[str, str]:

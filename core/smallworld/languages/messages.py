@@ -37,15 +37,6 @@ def ngettext(singular: str, plural: str, count: int, /, **values: object) -> str
     return _fill(catalogue(language).ngettext(singular, plural, count), english, values)
 
 
-def npgettext(context: str, singular: str, plural: str, count: int, /, **values: object) -> str:
-    """Write a message with a number of things and a context."""
-    language, english = current_language(), singular if count == 1 else plural
-    values = {"count": count, **values}
-    if language == ENGLISH:
-        return english.format(**values)
-    return _fill(catalogue(language).npgettext(context, singular, plural, count), english, values)
-
-
 def N_(message: str, /) -> str:
     """Mark a message of a table for extraction; ``_(…)`` translates it where it is shown."""
     return message

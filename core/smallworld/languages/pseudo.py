@@ -37,10 +37,6 @@ class PseudoTranslations(gettext.NullTranslations):
         """Return the accented message."""
         return pseudo_text(message)
 
-    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
-        """Return the accented form of a message for a number."""
-        return pseudo_text(msgid1 if n == 1 else msgid2)
-
 
 def pseudo_text(message: str) -> str:
     """Accent a message; one without letters, such as a decimal mark, and the white space around it stay.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from adjacency_map import BOX, Drawing, Raster, rasterize
+from adjacency_map import BOX, Raster, rasterize
 from smallworld.languages.width import cells, cut
 from smallworld.render.colours import owner_colour
 from smallworld.render.labels import ID, OWNER, Placed, compact_label, place_over_lines
@@ -26,6 +26,7 @@ class Glyph(NamedTuple):
 
 Picture = list[list[Glyph]]
 """Rows of glyphs."""
+_raster = lru_cache(maxsize=8)(rasterize)
 
 
 def board_picture(scene: Scene, columns: int, rows: int) -> Picture:
@@ -87,8 +88,3 @@ def _glyph(scene: Scene, name: str, letter: str, kind: str) -> Glyph:
     if kind == OWNER and spot.seat >= 0:
         return Glyph(letter, owner_colour(spot.seat), True, name)
     return Glyph(letter, spot.terrain.color or PLAIN, kind == ID, name)
-
-
-@lru_cache(maxsize=8)
-def _raster(drawing: Drawing, columns: int, rows: int) -> Raster:
-    return rasterize(drawing, columns, rows)

@@ -58,21 +58,16 @@ class MenuItem:
 
 
 def list_menu(game: Game) -> list[MenuItem]:
-    """List the legal actions; of actions that differ only by their tokens, that with the most."""
-    return [item for group in group_items(game).values() for item in group]
+    """List the legal actions by kind, the cheapest, most likely or most saving of each first.
 
-
-def group_items(game: Game) -> dict[str, list[MenuItem]]:
-    """Return kind → its actions, the cheapest, most likely or most saving first."""
-    groups = {
-        kind: sorted(
-            (_item(game, kind, action, counts) for action, counts in actions.items()),
-            key=lambda item: _rank(game, item),
-        )
-        for kind, actions in _actions_by_kind(game).items()
-    }
-    last = {kind: groups.pop(kind) for kind in LAST_KINDS if kind in groups}
-    return {**groups, **last}
+    Of actions that differ only by their tokens the one with the most is listed.
+    """
+    actions_by_kind = _actions_by_kind(game)
+    menu: list[MenuItem] = []
+    for kind in sorted(actions_by_kind, key=lambda kind: LAST_KINDS.index(kind) if kind in LAST_KINDS else -1):
+        items = [_item(game, kind, action, counts) for action, counts in actions_by_kind[kind].items()]
+        menu += sorted(items, key=lambda item: _rank(game, item))
+    return menu
 
 
 def _rank(game: Game, item: MenuItem) -> tuple[float, Tokens, Coins]:

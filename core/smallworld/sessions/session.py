@@ -203,10 +203,6 @@ class Session:
         start, self.reported = self.reported, self.game.log_length
         return self.lines(min(start, self.reported))
 
-    def own_turn_end(self) -> int:
-        """Return the place in the log where the last turn of the player who decides ended."""
-        return own_turn_end(self.game)
-
     def recent_lines(self) -> list[str]:
         """Return the log since the last turn of the player who decides, or more where that is short."""
         number = len(self.lines(own_turn_end(self.game)))

@@ -21,6 +21,7 @@ from smallworld.languages import _, current_language, ngettext
 from smallworld.languages.script_messages import script_messages
 from smallworld.model.id_names import word_of
 from smallworld.model.phase_names import phase_name
+from smallworld.player_view import View
 from smallworld.plurals import format_count
 from smallworld.render.colours import owner_colour
 from smallworld.render.player_summaries import race_summaries
@@ -55,13 +56,9 @@ def environment() -> Environment:
     templates.filters["count_of"] = format_count
     templates.filters["phase_name"] = phase_name
     templates.globals["modules"] = sorted(path.name for path in STATIC.glob("*.js") if path.name != "start.js")
-    templates.globals |= {"_": _, "ngettext": ngettext, "script_messages": _script_messages}
-    templates.globals["numbered_name"] = numbered_name
+    templates.globals |= {"_": _, "ngettext": ngettext, "numbered_name": numbered_name}
+    templates.globals["script_messages"] = lambda: script_messages(*_scripts())
     return templates
-
-
-def _script_messages() -> Mapping[str, Any]:
-    return script_messages(*_scripts())
 
 
 @cache
@@ -146,10 +143,6 @@ def _public_game(table: Table) -> Game:
     return table.once("public game", lambda: _visible(table.game, Role(SPECTATOR)))
 
 
-def _public_races(table: Table) -> Races:
-    return table.once(("races", current_language()), lambda: _races(_public_game(table)))
-
-
 def _races(game: Game) -> Races:
     """Summarise the races of each player, in the order of the seats; everybody sees them."""
     return [list(race_summaries(game, seat)) for seat in range(len(game.players))]
@@ -219,13 +212,13 @@ def why(table: Table, role: Role, action: str = "", region: str = "") -> Mapping
     return {"lines": [line.strip() for line in lines], "refusals": [line.strip() for line in refusals]}
 
 
+def _view(game: Game, role: Role) -> View:
+    return game.view(role.player if role.kind == SEAT else None)
+
+
 def _visible(game: Game, role: Role) -> Game:
     """Return the game without everything that is hidden from a role."""
-    return game.view(role.player if role.kind == SEAT else None).blanked()
-
-
-def _coins(game: Game, role: Role) -> Mapping[str, int | None]:
-    return game.view(role.player if role.kind == SEAT else None).coins
+    return _view(game, role).blanked()
 
 
 # --- the panels
@@ -233,10 +226,12 @@ def _coins(game: Game, role: Role) -> Mapping[str, int | None]:
 
 def _panels(table: Table, game: Game, role: Role, offers: list[Offer]) -> Mapping[str, str]:
     session = table.session
+    races = table.once(("races", current_language()), lambda: _races(_public_game(table)))
     values: dict[str, Any] = {
         "game": game, "role": role, "offers": offers, "bot": table.bot_to_move, "seats": table.seats,
-        "players": _players(table, table.game, role, _public_races(table)), "human": HUMAN,
-        "news": _news(table, role), "hand": _hand(game), "label": partial(offer_label, game.variant),
+        "players": _players(table, table.game, role, races), "human": HUMAN,
+        "news": _news(table, role), "label": partial(offer_label, game.variant),
+        "hand": 0 if game.over else game.state.hand[game.state.turn],  # everybody sees it
         "can_undo": bool(role.player) and session.may_undo(role.player),
         "result": result_line(session.game) if game.over else "",
         "standings": standings(session.game) if game.over else [],
@@ -267,11 +262,6 @@ def _news(table: Table, role: Role) -> list[str]:
     return [f"{name}: {turn}" for name in opponents if (turn := turns.last_turn(name))]
 
 
-def _hand(game: Game) -> int:
-    """Return the tokens in hand of the player who has the turn, which everybody sees."""
-    return 0 if game.over else game.state.hand[game.state.turn]
-
-
 def _chances(game: Game, lines: Iterable[str]) -> list[Mapping[str, str]]:
     """List what chance has decided in these events, for everybody to see."""
     events = [event for event in map(json.loads, lines) if event.get("chance", "secrets") not in HIDDEN]
@@ -298,7 +288,7 @@ def _scores(table: Table) -> str:
 
 
 def _players(table: Table, game: Game, role: Role, races: Races) -> list[Mapping[str, Any]]:
-    coins = _coins(game, role)
+    coins = _view(game, role).coins
     return [
         {
             "name": name, "kind": table.seats[name], "coins": coins[name], "races": races[seat],
@@ -310,14 +300,9 @@ def _players(table: Table, game: Game, role: Role, races: Races) -> list[Mapping
 
 def _log(table: Table, start: int) -> str:
     """Write the log since a place, with the changes of seats in between."""
-    lines = placed_lines(table.game, table.chronicle.for_reader().outcomes, start)
-    entries = [(place, 1, line) for place, line in lines]
-    entries += [(place, 0, notice.sentence()) for place, notice in table.log.notices if place >= start]
-    return render("panels/log.html", lines=[(place, line) for place, _, line in sorted(entries, key=_by_place)])
-
-
-def _by_place(entry: tuple[int, int, str]) -> tuple[int, int]:
-    return entry[0], entry[1]
+    lines = [(place, notice.sentence()) for place, notice in table.log.notices if place >= start]
+    lines += placed_lines(table.game, table.chronicle.for_reader().outcomes, start)
+    return render("panels/log.html", lines=sorted(lines, key=lambda entry: entry[0]))
 
 
 def sentence(error: BaseException) -> str:

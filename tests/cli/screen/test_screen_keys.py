@@ -17,9 +17,10 @@ import smallworld
 from smallworld.bots import RandomBot
 from smallworld.cli.prompt.commands import PromptCommands
 from smallworld.cli.prompt.game_end import GameEnd
+from smallworld.cli.prompt.thinking_line import Stopwatch
 from smallworld.cli.screen import application
 from smallworld.cli.screen.application import Screen
-from smallworld.cli.screen.state import ScreenState, Stopwatch
+from smallworld.cli.screen.state import ScreenState
 from smallworld.decision_limit import OutOfTime
 from smallworld.sessions import Session
 

@@ -12,7 +12,7 @@ from smallworld.languages.build import KEYWORDS
 from smallworld.languages.extractors import extract_marked
 
 CORE = Path(__file__).parents[3] / "core" / "smallworld"
-MARKS = ("_", "ngettext", "pgettext", "npgettext")
+MARKS = ("_", "ngettext", "pgettext")
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 MODULES = [path for path in sorted(CORE.rglob("*.py")) if "from smallworld.languages import" in path.read_text("utf-8")]
 

@@ -157,7 +157,7 @@ def _parent(extends: str, folder: Path) -> Parent:
 
 
 def _schema(parent: Parent | None) -> str:
-    """The schema for a new variant: with the installed abilities, and the names of the variant that it extends."""
+    """Return the schema for a new variant, with the installed abilities and the names of the one that it extends."""
     from smallworld.content.schema.complete_schema import complete_schema, names_of
     from smallworld.plugins.manager import default_plugins
 

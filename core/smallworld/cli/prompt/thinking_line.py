@@ -6,7 +6,7 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TextIO
 
@@ -16,6 +16,23 @@ CLEAR = "\r\x1b[K"
 """Return to the start of the line and erase it."""
 INTERVAL = 1.0
 """Seconds after which the line is written again."""
+
+
+class Stopwatch:
+    """The text about a bot that thinks, with the seconds since it began."""
+
+    def __init__(self, name: str, clock: Callable[[], float] = time.monotonic) -> None:
+        self._name, self._clock, self._start = name, clock, clock()
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since the beginning."""
+        return self._clock() - self._start
+
+    def __str__(self) -> str:
+        seconds = int(self.seconds)
+        text = _("{player} thinks", player=self._name)
+        return f"{text}, {seconds} s" if seconds else text
 
 
 class ThinkingLine:
@@ -36,14 +53,13 @@ class ThinkingLine:
     @contextmanager
     def thinking(self, name: str) -> Iterator[None]:
         """Show that a bot thinks until the block ends; the line is empty afterwards."""
-        text = f"... {_('{player} thinks', player=name)}"
+        watch, done = Stopwatch(name), threading.Event()
         if not self._overwrites:
-            self._write_once(text)
+            self._write_once(f"... {watch}")
             yield
             return
-        done, start = threading.Event(), time.monotonic()
-        ticker = threading.Thread(target=self._tick, args=(text, start, done), daemon=True)
-        self._write(CLEAR + text)
+        ticker = threading.Thread(target=self._tick, args=(watch, done), daemon=True)
+        self._write(f"{CLEAR}... {watch}")
         ticker.start()
         try:
             yield
@@ -56,9 +72,9 @@ class ThinkingLine:
         """Print a sentence in place of the line, which continues below it."""
         self._write(f"{CLEAR if self._overwrites else ''}{text}\n")
 
-    def _tick(self, text: str, start: float, done: threading.Event) -> None:
+    def _tick(self, watch: Stopwatch, done: threading.Event) -> None:
         while not done.wait(INTERVAL):
-            self._write(f"{CLEAR}{text}, {int(time.monotonic() - start)} s")
+            self._write(f"{CLEAR}... {watch}")
 
     def _write_once(self, text: str) -> None:
         if self._is_terminal and text != self._last_text:

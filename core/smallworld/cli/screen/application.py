@@ -22,7 +22,8 @@ from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
 from smallworld.cli.prompt.commands import Quit
 from smallworld.cli.prompt.completion import LineCompleter
-from smallworld.cli.screen.state import ScreenState, Stopwatch
+from smallworld.cli.prompt.thinking_line import Stopwatch
+from smallworld.cli.screen.state import ScreenState
 from smallworld.decision_limit import STUBBORN, OutOfTime, interrupt_thread, late_sentence
 from smallworld.languages import _, decimal
 
@@ -134,7 +135,7 @@ class Screen:
         keys = KeyBindings()
         keys.add("c-c")(lambda _event: self._interrupt())
         keys.add("c-d", filter=Condition(lambda: not self._buffer.text))(lambda event: event.app.exit())
-        keys.add("escape", eager=True)(lambda _event: self._clear())
+        keys.add("escape", eager=True)(lambda _event: self.state.clear_notes())
         keys.add("pageup")(lambda _event: self._scroll(-PAGE))
         keys.add("pagedown")(lambda _event: self._scroll(PAGE))
         keys.add("c-l")(lambda event: event.app.renderer.clear())
@@ -157,9 +158,6 @@ class Screen:
     def _interrupt(self) -> None:
         self._buffer.reset()
         self.state.notes = [_("to leave, type quit; nothing is lost")]
-
-    def _clear(self) -> None:
-        self.state.clear_notes()
 
     def _scroll(self, rows: int) -> None:
         self.state.scroll = max(0, self.state.scroll + rows)

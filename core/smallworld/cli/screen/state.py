@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
-
 from smallworld.cli.prompt.commands import PromptCommands
 from smallworld.cli.prompt.game_end import GameEnd, coin_lines
 from smallworld.cli.prompt.question import default_action, hand_over_note, question
@@ -15,6 +12,7 @@ from smallworld.cli.text.tables import final_table
 from smallworld.errors import SaveError, SmallWorldError
 from smallworld.languages import N_, _
 from smallworld.sessions import Session
+from smallworld.sessions.log_text import own_turn_end
 from smallworld.sessions.menu import list_menu
 from smallworld.sessions.standings import result_line
 
@@ -139,7 +137,7 @@ class ScreenState:
     def _moves_of_others(self) -> list[str]:
         """List the latest lines since the own turn, without deployments and ends of conquests."""
         end = _("ends the conquests")
-        lines = self.session.lines(self.session.own_turn_end())
+        lines = self.session.lines(own_turn_end(self.session.game))
         return [line for line in lines if ": deploy " not in line and not line.endswith(f"; {end}")][-6:]
 
     def _note(self, text: str) -> None:
@@ -186,20 +184,3 @@ class ScreenState:
         if not self._answer_lists:
             menu = list_menu(self.session.game) if self._drawing.listed else []
             self.commands.listed = [item.action for item in menu[: self._drawing.listed]]
-
-
-class Stopwatch:
-    """The text about a bot that thinks, with the seconds since it began."""
-
-    def __init__(self, name: str, clock: Callable[[], float] = time.monotonic) -> None:
-        self._name, self._clock, self._start = name, clock, clock()
-
-    @property
-    def seconds(self) -> float:
-        """Seconds since the beginning."""
-        return self._clock() - self._start
-
-    def __str__(self) -> str:
-        seconds = int(self.seconds)
-        text = _("{player} thinks", player=self._name)
-        return f"{text}, {seconds} s" if seconds else text

@@ -93,7 +93,8 @@ def ability_lines(data: Mapping[str, Any]) -> Iterator[str]:
     yield f"    - {data['example']}"
     yield ""
     yield _("Used by")
-    yield f"  {', '.join(_user(user) for user in data['users']) or _('nobody yet')}"
+    user_texts = (f"{user['id']} ({user['kind']}, {user['variant']})" for user in data["users"])
+    yield f"  {', '.join(user_texts) or _('nobody yet')}"
     yield ""
     yield _("Hooks that it answers")
     for hook in data["hooks"]:
@@ -188,7 +189,3 @@ def _sample(entry: Mapping[str, Any]) -> Any:
     if entry["type"] == "array":
         return [_sample(entry["items"])]
     return {"integer": 1, "boolean": True, "string": "word", "null": None}[entry["type"]]
-
-
-def _user(user: Mapping[str, str]) -> str:
-    return f"{user['id']} ({user['kind']}, {user['variant']})"

@@ -46,15 +46,12 @@ def format_page(
     top = f'<h1>{escape(title)}</h1>{first}<div class="lead">{_paragraphs(main)}</div>'
     body = "\n".join((top, _contents([first, *parts]), *parts))
     language = current_language().replace("_", "-")
+    style = (files("smallworld.sim.analysis") / "report.css").read_text(encoding="utf-8")
     return (
         f'<!DOCTYPE html>\n<html lang="{language}"><head><meta charset="utf-8"><title>{escape(title)}</title>'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{_style()}</style></head>'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{style}</style></head>'
         f"<body><main>\n{body}\n</main></body></html>\n"
     )
-
-
-def _style() -> str:
-    return (files("smallworld.sim.analysis") / "report.css").read_text(encoding="utf-8")
 
 
 def _heading(title: str) -> str:

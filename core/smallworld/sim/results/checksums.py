@@ -87,14 +87,10 @@ def _digest(file: BinaryIO, place: int, footer: bytes) -> bytes:
 
 def seal_line(text: bytes) -> bytes:
     """Return a line with its checksum in front."""
-    return _mark(text) + b" " + text + b"\n"
+    return blake2b(text, digest_size=8).hexdigest().encode() + b" " + text + b"\n"
 
 
 def open_line(line: bytes) -> bytes | None:
     """Return the text of a sealed line; None if any byte of it has changed or is missing."""
     text = line.removesuffix(b"\n").partition(b" ")[2]
     return text if line == seal_line(text) else None
-
-
-def _mark(text: bytes) -> bytes:
-    return blake2b(text, digest_size=8).hexdigest().encode()

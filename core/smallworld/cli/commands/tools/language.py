@@ -152,7 +152,7 @@ def _write_file(edition: Variant, code: str, folder: Path | None) -> Path:
 
 
 def _is_installed(edition: Variant) -> bool:
-    """Is the file of an edition part of an installation, where nobody looks for work of their own?"""
+    """Return whether the file of an edition is part of an installation, where nobody looks for their own work."""
     return "site-packages" in Path(edition.path).parts or "dist-packages" in Path(edition.path).parts
 
 
