@@ -6,6 +6,7 @@ import inspect
 import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
+from weakref import WeakSet
 
 from smallworld.abilities.base import USERS, Ability
 from smallworld.errors import PluginError, list_names, suggest, with_suggestion
@@ -29,6 +30,8 @@ OLD_ATTRIBUTES: Mapping[str, str] = {
     "words": "ledger_label",
 }
 """Earlier name of an attribute of abilities → its present name."""
+_CORRECT: WeakSet[type[Ability]] = WeakSet()
+"""Classes without problems; each is checked once, however often a program loads its plugins."""
 
 
 def check_module(module: object) -> tuple[tuple[str, ...], list[str]]:
@@ -61,7 +64,11 @@ def _require_level(level: object) -> None:
 def class_problems(cls: object) -> Iterator[str]:
     """Yield everything that is wrong with one class that a plugin brings."""
     if isinstance(cls, type) and issubclass(cls, Ability):
-        yield from ability_problems(cls)
+        if cls not in _CORRECT:
+            problems = list(ability_problems(cls))
+            if not problems:
+                _CORRECT.add(cls)
+            yield from problems
     else:
         yield lazy("hook smallworld_abilities: {value} is not a subclass of Ability", value=repr(cls))
 
