@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,12 +22,18 @@ def refusal_codes(plugins: Plugins) -> set[str]:
     packages = {cls.__module__.rpartition(".")[0] or cls.__module__ for cls in plugins.abilities.values()}
     modules = [module for name, module in sys.modules.items() if {name, name.rpartition(".")[0]} & packages]
     sources = [getattr(module, "__file__", None) for module in modules]
-    return {code for path in (*rules, *sources) if path for code in CODE.findall(_text(Path(path)))}
+    return {code for path in (*rules, *sources) if path for code in _codes_in(Path(path))}
 
 
-def _text(path: Path) -> str:
-    """Read a source; a missing one is empty."""
+def _codes_in(path: Path) -> frozenset[str]:
+    """Return the codes in a source; a missing one has none."""
     try:
-        return path.read_text("utf-8", "replace")
+        return _codes_of_version(path, path.stat().st_mtime_ns)
     except OSError:
-        return ""
+        return frozenset()
+
+
+@cache
+def _codes_of_version(path: Path, _modified: int) -> frozenset[str]:
+    """Read a source once; programs and tests make many checkers."""
+    return frozenset(CODE.findall(path.read_text("utf-8", "replace")))
