@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import fcntl
 import gc
@@ -13,6 +14,7 @@ import runpy
 import socket
 import sys
 import termios
+import threading
 from typing import Any
 
 LEFT_OUT = ("smallworld.envs", "smallworld.testing", "smallworld.languages.build")
@@ -93,8 +95,27 @@ def serve(control: socket.socket) -> bool:
     return False
 
 
+def run_program() -> None:
+    """Run the program and end, without destroying what all copies share: that takes longer than most programs run."""
+    status: Any = 0
+    try:
+        runpy.run_module("smallworld", run_name="__main__", alter_sys=True)
+    except SystemExit as end:
+        status = end.code or 0
+        if not isinstance(status, int):
+            raise
+    threading._shutdown()  # type: ignore[attr-defined]
+    atexit._run_exitfuncs()
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except (AttributeError, OSError, ValueError):
+        sys.exit(status)  # Python reports it when it ends
+    os._exit(status & 255)
+
+
 if __name__ == "__main__":
     import_program()
     gc.freeze()
     if serve(socket.socket(fileno=int(sys.argv[1]))):
-        runpy.run_module("smallworld", run_name="__main__", alter_sys=True)
+        run_program()
