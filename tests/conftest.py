@@ -38,14 +38,16 @@ def pytest_sessionfinish() -> None:
         measurement.save()
 
 
-@pytest.fixture(autouse=True)
-def plain_surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No colours, a fixed width, and none of the user's own settings."""
-    for name in ("FORCE_COLOR", "CLICOLOR_FORCE"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("NO_COLOR", "1")
-    monkeypatch.setenv("COLUMNS", "100")
-    monkeypatch.setenv("SMALLWORLD_LANGUAGE", "en")
+@pytest.fixture(autouse=True, scope="session")
+def plain_surroundings() -> Iterator[None]:
+    """No colours, a fixed width, and none of the user's own settings; a test that changes them restores them."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("FORCE_COLOR", "CLICOLOR_FORCE"):
+            patch.delenv(name, raising=False)
+        patch.setenv("NO_COLOR", "1")
+        patch.setenv("COLUMNS", "100")
+        patch.setenv("SMALLWORLD_LANGUAGE", "en")
+        yield
 
 
 @pytest.fixture
