@@ -107,16 +107,23 @@ def test_the_suites_are_whole() -> None:
     assert len(YAML_CASES) == 402
 
 
-@pytest.mark.parametrize("case", YAML_CASES, ids=lambda case: case["id"])
-def test_yaml_never_a_traceback(case: dict[str, Any]) -> None:
+@pytest.mark.parametrize("letter", sorted({case["id"][0] for case in YAML_CASES}))
+def test_yaml_never_a_traceback(letter: str) -> None:
+    """The cases with ids that begin with this letter or digit."""
+    for case in YAML_CASES:
+        if case["id"].startswith(letter):
+            check_yaml(case)
+
+
+def check_yaml(case: dict[str, Any]) -> None:
     problems = FileChecker().check_bytes(case["yaml"].encode(), "case.yaml")
-    assert problems, "nothing in the suite is a file of ours"
+    assert problems, f"nothing in the suite is a file of ours: {case['id']}"
     documents, syntax_problems = read(case["yaml"], "case.yaml")
     if case["fail"] and case["id"] not in LENIENT:
-        assert syntax_problems
+        assert syntax_problems, case["id"]
     if case.get("json") and not syntax_problems and case["id"] not in OTHER_VALUE:
         values = [document.data for document in documents]
-        assert values == list(_json_values(case["json"]))
+        assert values == list(_json_values(case["json"])), case["id"]
 
 
 def _json_values(text: str) -> list[Any]:
