@@ -36,7 +36,7 @@ def check_conquest(game: Game, action: Action, seat: int) -> str:
 def test_plain_conquests_have_the_price_and_coin_of_the_real_ones(players: int) -> None:
     variant = smallworld.load_variant("base")
     holders: Counter[str] = Counter()
-    for seed in range(25):
+    for seed in range(15):
         rng = random.Random(seed)
         game = smallworld.new_game(variant, [f"p{seat}" for seat in range(players)], seed=seed)
         while not game.over:
@@ -45,13 +45,13 @@ def test_plain_conquests_have_the_price_and_coin_of_the_real_ones(players: int) 
                 conquests = [action for action in game.legal_actions() if action.verb == "conquer"]
                 holders.update(check_conquest(game, action, seat) for action in conquests if "die" not in action.means)
             game.apply(rng.choice(game.legal_actions()))
-    assert min(holders[kind] for kind in ("race", "-1", "-2", "")) > 20, holders
+    assert min(holders[kind] for kind in ("race", "-1", "-2", "")) > 10, holders
 
 
 def test_conquests_with_tolls_pieces_or_relics_have_no_plain_price() -> None:
     variant = smallworld.load_variant("warcraft")
     kinds: Counter[str] = Counter()
-    for seed in range(60):
+    for seed in range(20):
         rng = random.Random(seed)
         game = smallworld.new_game(variant, ["p1", "p2", "p3"], seed=seed)
         while not game.over:

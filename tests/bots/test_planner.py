@@ -60,7 +60,7 @@ def test_processes_do_not_change_the_choice(variant: str) -> None:
         game = smallworld.new_game(smallworld.load_variant(variant), PLAYERS, seed=5)
         bots = {name: make(f"planner:plans=16,jobs={jobs}") for name in PLAYERS}
         rng = Random(1)
-        while game.round < 2:
+        for _ in range(12):
             player = str(game.to_move)
             game.apply(bots[player].choose(game.view(player), game.legal_actions(), rng))
         logs.append(game.log)
@@ -202,7 +202,7 @@ def test_the_network_expects_coins_better_than_the_rule(variant: str) -> None:
     assert errors < 0.9 * rule_errors
 
 
-@pytest.mark.parametrize("series", quick_first([("base", 3), ("base", 10), ("warcraft", 10)]), ids=str)
+@pytest.mark.parametrize("series", quick_first([("base", 10), ("warcraft", 10)], 0), ids=str)
 def test_it_beats_greedy(series: tuple[str, int]) -> None:
     """Rates of wins with their intervals are in docs/bots.md; here few plans must suffice for more coins in all."""
     margin, (variant, games) = 0, series
@@ -231,7 +231,7 @@ def test_races_of_fan_editions_have_a_value(tmp_path: Path) -> None:
     file.write_text(
         "variant: fan\nname: Fan\nextends: base\nraces:\n  otters: {name: Otters, banner: 6, supply: 12}\n", "utf-8"
     )
-    *_, game = decisions(str(file), ("planner:plans=4",), seed=1)
+    *_, game = decisions(str(file), ("planner:plans=4",), seed=1, bots="random")
     assert game.over
 
 

@@ -80,7 +80,7 @@ COMMANDS = {
     "one job": ["simulate", "--games", "4", "--player", "{bot}:seconds=200", "--out", "{out}"],
     "two jobs": ["simulate", "--games", "4", "--jobs", "2", "--player", "{bot}:seconds=200", "--out", "{out}"],
 }
-QUICK = [("play", "SIGINT"), ("one job", "SIGKILL"), ("two jobs", "SIGTERM"), ("two jobs", "worker")]
+QUICK = [("play", "SIGINT"), ("one job", "SIGKILL"), ("two jobs", "worker")]
 SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGKILL")
 ENDS = [*QUICK, *(pytest.param(*end, marks=FULL) for end in product(COMMANDS, SIGNALS) if end not in QUICK)]
 

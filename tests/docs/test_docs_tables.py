@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import importlib
-import os
 import re
-import subprocess
-import sys
 import tomllib
 from collections.abc import Iterator
 from dataclasses import fields
@@ -75,17 +72,16 @@ def test_the_repository_has_a_command_in_place_of_each_table(tables: ModuleType)
     assert sorted(names) == sorted(tables.tables())
 
 
-def test_the_command_prints_a_page_with_its_tables(pages: dict[str, str]) -> None:
-    command = [sys.executable, "-m", "docs.tables"]
-    done = subprocess.run([*command, "rulings"], cwd=ROOT, capture_output=True, encoding="utf-8", env=utf8())
-    assert done.stdout == pages["rulings"]
-    done = subprocess.run([*command, "nonsense"], cwd=ROOT, capture_output=True, encoding="utf-8", env=utf8())
-    assert (done.returncode, done.stderr) == (2, f"usage: python -m docs.tables PAGE, one of {', '.join(PAGES)}\n")
-
-
-def utf8() -> dict[str, str]:
-    """The environment with UTF-8 for standard output on every system."""
-    return {**os.environ, "PYTHONUTF8": "1"}
+def test_the_command_prints_a_page_with_its_tables(
+    pages: dict[str, str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = importlib.import_module("tables.__main__")
+    monkeypatch.setattr("sys.argv", ["docs.tables", "rulings"])
+    assert command.main() == 0
+    assert capsys.readouterr().out == pages["rulings"]
+    monkeypatch.setattr("sys.argv", ["docs.tables", "nonsense"])
+    assert command.main() == 2
+    assert capsys.readouterr().err == f"usage: python -m docs.tables PAGE, one of {', '.join(PAGES)}\n"
 
 
 @pytest.mark.parametrize("name", ["base", "warcraft"])

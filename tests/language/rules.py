@@ -39,6 +39,11 @@ VAGUE_MODULES = frozenset({
     "branches", "mirrors", "kit", "ground", "addition", "blame",
 })  # fmt: skip
 """Modules that were participles, moods or images; their names may not come back."""
+NAMING = frozenset({
+    ast.Name, ast.Attribute, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.arg, ast.MatchAs,
+    ast.ExceptHandler, ast.alias,
+})  # fmt: skip
+"""Kinds of nodes that may define a name."""
 PARTICIPLE = re.compile(r"\w{3,}[^e]ed$")
 SIDES = frozenset({"right", "top", "bottom"})
 """Names next to which ``left`` is a side and so allowed."""
@@ -161,10 +166,11 @@ def list_nodes(tree: ast.Module) -> list[ast.AST]:
     """List all nodes of a tree as :func:`ast.walk` does, in a third of its time."""
     nodes: list[ast.AST] = [tree]
     for node in nodes:  # it grows meanwhile
-        for value in vars(node).values():
-            if isinstance(value, list):
+        for field in node._fields:
+            value = getattr(node, field, None)
+            if type(value) is list:
                 nodes += [item for item in value if isinstance(item, ast.AST)]
-            elif isinstance(value, ast.AST):
+            elif isinstance(value, ast.AST) and value._fields:  # operators and contexts have no fields
                 nodes.append(value)
     return nodes
 
@@ -193,6 +199,8 @@ def vague_names(path: Path, nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str
 def assigned_names(nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
     """Yield line and name of every variable, attribute, parameter, function and class that a module defines."""
     for node in nodes:
+        if type(node) not in NAMING:
+            continue
         match node:
             case ast.Name(id=name, ctx=ast.Store()) | ast.Attribute(attr=name, ctx=ast.Store()):
                 yield node.lineno, name

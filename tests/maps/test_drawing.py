@@ -44,7 +44,7 @@ def check_tiling(drawing: Drawing) -> None:
         assert around <= island.width * island.height * 1.001
 
 
-@pytest.mark.parametrize("examples", quick_first([6, 60]))
+@pytest.mark.parametrize("examples", quick_first([4, 60]))
 def test_any_flat_map(examples: int) -> None:
     @settings(max_examples=examples)
     @given(
@@ -60,7 +60,7 @@ def test_any_flat_map(examples: int) -> None:
     draw_random_map()
 
 
-@pytest.mark.parametrize("examples", quick_first([4, 40]))
+@pytest.mark.parametrize("examples", quick_first([3, 40]))
 def test_maps_without_coordinates(examples: int) -> None:
     pytest.importorskip("networkx")
 

@@ -18,6 +18,7 @@ STRONG = """\
 variant: strong
 name: Strong Humans
 extends: base
+rounds: {2: 3}
 races:
   humans: {name: Humans, banner: 18, supply: 36, abilities: [{terrain_bonus: {terrain: farmland, coins: 3}}]}
 """
@@ -31,23 +32,20 @@ def balance(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 
 def test_a_race_that_is_too_strong_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Sampling stops at the width of the interval, or at the cap of games."""
     file = tmp_path / "strong.yaml"
     file.write_text(STRONG, "utf-8")
-    output = balance(capsys, "humans", "--variant", str(file), *QUICK, "--within", "25", "--most", "600")
-    assert output.count("\n") == 1
-    assert "place 1 of 14" in output
-    assert "strong: it is above the average pick" in output or "too strong" in output
-    assert "cap of games" not in output
-
-
-def test_sampling_stops_at_the_width_or_at_the_cap(capsys: pytest.CaptureFixture[str]) -> None:
-    wide = json.loads(balance(capsys, "stout", *QUICK, "--within", "50", "--json"))
-    assert wide["enough"] and wide["games"] < 500
+    edition = ("humans", "--variant", str(file), *QUICK)
+    wide = json.loads(balance(capsys, *edition, "--within", "50", "--json"))
+    assert wide["enough"] and wide["picked"] >= 50 and wide["games"] < 500
     low, high = wide["lift"][1:]
     assert high - low <= 1.00
-    capped = json.loads(balance(capsys, "stout", *QUICK, "--within", "1", "--most", "30", "--json"))
-    assert not capped["enough"] and capped["games"] == 30
-    assert "the cap of games was reached" in capped["sentence"]
+    assert (wide["rank"], wide["of"]) == (1, 14)
+    assert "strong: it is above the average pick" in wide["sentence"] or "too strong" in wide["sentence"]
+    assert "cap of games" not in wide["sentence"]
+    capped = balance(capsys, *edition, "--within", "1", "--most", "30")
+    assert capped.count("\n") == 1 and "(30 games, " in capped
+    assert "the cap of games was reached" in capped
 
 
 @FULL

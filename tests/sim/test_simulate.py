@@ -35,12 +35,18 @@ def a_run(games: int, **more: object) -> Run:
     return Run("base", variant.digest, **fields)  # type: ignore[arg-type]
 
 
+@FULL
 @pytest.mark.timeout(180)
-def test_jobs_and_shards_give_the_same_games(simulate: Simulate) -> None:
+def test_jobs_give_the_same_games(simulate: Simulate) -> None:
+    """In the quick tier, the test of a killed worker has two jobs."""
     whole = simulate("--games", "6", *RANDOM, name="whole.parquet")
     processes = simulate("--games", "6", *RANDOM, "--jobs", "2", name="jobs.parquet")
-    shards = [simulate("--games", "6", *RANDOM, "--shard", f"{i}/3", name=f"{i}.parquet") for i in (1, 2, 3)]
     assert whole.read_bytes() == processes.read_bytes()
+
+
+def test_shards_give_the_same_games(simulate: Simulate) -> None:
+    whole = simulate("--games", "6", *RANDOM, name="whole.parquet")
+    shards = [simulate("--games", "6", *RANDOM, "--shard", f"{i}/3", name=f"{i}.parquet") for i in (1, 2, 3)]
     assert all(len(rows(shard)) == 2 for shard in shards)
     assert rows(*shards) == rows(whole)
     assert len({row["digest"] for row in rows(whole)}) == 6

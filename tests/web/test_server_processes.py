@@ -140,7 +140,7 @@ def test_bots_think_in_workers_and_go_on_after_a_restart(tmp_path: Path) -> None
                 server.start()
                 was_killed = True
                 httpx2.get(f"{server.base}{ann}", timeout=SLOW)  # the page of a person brings the bots back
-            time.sleep(0.05)
+            time.sleep(0.2)
 
 
 def state_of(server: Server, link: str) -> dict[str, Any]:

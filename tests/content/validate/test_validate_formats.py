@@ -31,8 +31,8 @@ def test_github() -> None:
     assert run("--format", "github", str(CODES / "boards")).output == ""
 
 
-def sarif(path: Path) -> dict[str, Any]:
-    document: dict[str, Any] = json.loads(run("--format", "sarif", str(path)).output)
+def sarif(*paths: Path) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(run("--format", "sarif", *map(str, paths)).output)
     return document
 
 
@@ -49,9 +49,10 @@ def test_sarif() -> None:
 
 def test_sarif_is_read_back_by_another_tool(tmp_path: Path) -> None:
     path = tmp_path / "report.sarif"
-    path.write_text(json.dumps(sarif(CODES)), "utf-8")
+    files = sorted(CODES.glob("*.yaml"))[::4]
+    path.write_text(json.dumps(sarif(*files)), "utf-8")
     report = loader.load_sarif_file(str(path))
-    expected = json.loads(run("--json", str(CODES)).output)
+    expected = json.loads(run("--json", *map(str, files)).output)
     assert report.get_result_count() == len(expected["problems"])
     records = report.get_records()
     assert {record["Code"].split()[0] for record in records} == {problem["code"] for problem in expected["problems"]}
