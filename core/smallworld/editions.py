@@ -12,7 +12,7 @@ from smallworld.content import load
 from smallworld.content.variants.discovery import find_variants, is_shipped_file, variant_path
 from smallworld.content.variants.embedded_editions import embedded_variant
 from smallworld.errors import ArgumentError, SmallWorldError, UnknownName
-from smallworld.languages import lazy
+from smallworld.languages import N_, lazy
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
 from smallworld.model.variant_folder import shipped_folder
@@ -47,8 +47,11 @@ def load_variant(name: str | PathLike[str], *, plugins: Plugins | None = None) -
 
 
 def _load(path: Path, plugins: Plugins) -> Variant:
-    schemas = {ability: cls.schema() for ability, cls in plugins.abilities.items()}
-    return load.load_variant_file(path, tuple(plugins.variants), schemas, plugins.lacks)
+    return load.load_variant_file(path, tuple(plugins.variants), _schemas(plugins), plugins.lacks)
+
+
+def _schemas(plugins: Plugins) -> dict[str, dict[str, Any]]:
+    return {ability: cls.schema() for ability, cls in plugins.abilities.items()}
 
 
 def _stamp(folder: Path) -> Stamp:
@@ -68,15 +71,9 @@ def recorded_variant(name: str, content: Mapping[str, Any] | None, *, plugins: P
         data = content.get("variant")
         edition = data.get("variant") if isinstance(data, dict) else None
         if isinstance(edition, str) and edition != name:
-            raise SmallWorldError(
-                lazy(
-                    "the header names the variant {name!r}, but holds the edition {edition!r}",
-                    name=name,
-                    edition=edition,
-                )
-            )
-        schemas = {ability: cls.schema() for ability, cls in plugins.abilities.items()}
-        return embedded_variant(content, schemas, plugins.lacks)
+            sentence = N_("the header names the variant {name!r}, but holds the edition {edition!r}")
+            raise SmallWorldError(lazy(sentence, name=name, edition=edition))
+        return embedded_variant(content, _schemas(plugins), plugins.lacks)
     editions = find_variants(tuple(plugins.variants))
     if name not in editions:
         raise UnknownName("variant", name, editions)

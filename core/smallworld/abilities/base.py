@@ -24,13 +24,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field, fields
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    ClassVar,
-    TypeVar,
-    dataclass_transform,
-)
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, dataclass_transform
 
 from smallworld.abilities.parameters import hints, least_numbers, parameter_texts, piece_parameters, type_schema
 from smallworld.errors import PluginError, with_suggestion
@@ -189,9 +183,8 @@ class Ability(_Fields):
         names = {item.name for item in fields(cls) if item.init}
         for name in parameters:
             if name not in names:
-                raise PluginError(
-                    with_suggestion(f"ability {cls.name!r} of {source!r} has no parameter {name!r}", name, names)
-                )
+                fault = f"ability {cls.name!r} of {source!r} has no parameter {name!r}"
+                raise PluginError(with_suggestion(fault, name, names))
         values: dict[str, Any] = {
             name: tuple(value) if isinstance(value, list) else value for name, value in parameters.items()
         }
@@ -201,7 +194,7 @@ class Ability(_Fields):
             if type(value) is int and value < least:
                 raise PluginError(f"ability {cls.name!r} of {source!r}: {name!r} must be at least {least}, not {value}")
         try:
-            ability = _construct(cls, values)
+            ability: A = bounded(**values)  # the parameters are those of the subclass
         except (TypeError, ValueError, AttributeError) as error:  # a __post_init__ of the author's may refuse values
             raise PluginError(f"ability {cls.name!r} of {source!r}: {error}") from None
         object.__setattr__(ability, "source", source)
@@ -209,9 +202,3 @@ class Ability(_Fields):
         pieces = [getattr(ability, name) for name in piece_parameters(bounded)]
         object.__setattr__(ability, "pieces", tuple(filter(None, pieces)))
         return ability
-
-
-def _construct(cls: type[A], values: dict[str, Any]) -> A:
-    make: Any = cls  # the parameters are those of the subclass, which no checker can know here
-    ability: A = make(**values)
-    return ability

@@ -46,10 +46,7 @@ class TokenPiece(Ability):
 
     @hookimpl
     def is_regrouping(self, state: GameState, race: Race) -> bool:
-        return bool(self._in_hand(state, race) or state.regions_with(self.piece) & state.regions[race])
-
-    def _in_hand(self, state: GameState, race: Race) -> Tokens:
-        return state.carried_pieces(race, self.piece)
+        return bool(state.carried_pieces(race, self.piece) or state.regions_with(self.piece) & state.regions[race])
 
 
 class HoldingPiece(OnceATurn):

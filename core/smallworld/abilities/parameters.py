@@ -37,6 +37,10 @@ class Least:
 
     number: int
 
+    def marks(self) -> dict[str, Any]:
+        """Return the marks of such a parameter in a schema."""
+        return {"minimum": self.number}
+
 
 @dataclass(frozen=True, slots=True)
 class Form:
@@ -44,6 +48,10 @@ class Form:
 
     pattern: str
     example: str
+
+    def marks(self) -> dict[str, Any]:
+        """Return the marks of such a parameter in a schema."""
+        return {"pattern": self.pattern, "examples": [self.example]}
 
 
 MOST = 1000
@@ -92,21 +100,23 @@ def least_numbers(cls: Any) -> dict[str, int]:
 def piece_parameters(cls: Any) -> tuple[str, ...]:
     """List the parameters that name one kind of piece."""
     annotations = hints(cls)
-    return tuple(item.name for item in fields(cls) if item.init and _names_piece(annotations[item.name]))
+    return tuple(
+        item.name
+        for item in fields(cls)
+        if item.init and any(isinstance(note, Name) and note.kind == "piece" for note in _notes(annotations[item.name]))
+    )
 
 
-def _names_piece(hint: Any) -> bool:
-    notes = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
-    return any(isinstance(note, Name) and note.kind == "piece" for note in notes)
+def _notes(hint: Any) -> tuple[Any, ...]:
+    """Return the notes of an annotation, beginning with its type."""
+    return get_args(hint) if get_origin(hint) is Annotated else (hint,)
 
 
 def _least(hint: Any) -> int | None:
     """Return the bound of an annotation, or of one of its alternatives."""
-    if get_origin(hint) is Annotated:
-        return next((note.number for note in get_args(hint)[1:] if isinstance(note, Least)), None)
     if get_origin(hint) in (Union, UnionType):
         return next((least for part in get_args(hint) if (least := _least(part)) is not None), None)
-    return None
+    return next((note.number for note in _notes(hint) if isinstance(note, Least)), None)
 
 
 def parameter_texts(cls: type) -> dict[str, str]:
@@ -123,14 +133,10 @@ def type_schema(hint: Any) -> dict[str, Any]:
     origin = get_origin(hint)
     if origin is Annotated:
         base, *notes = get_args(hint)
-        least = [note.number for note in notes if isinstance(note, Least)]
-        named: dict[str, Any] = {}
+        schema = type_schema(base)
         for note in notes:
-            if isinstance(note, Name):
-                named |= note.marks()
-            elif isinstance(note, Form):
-                named |= {"pattern": note.pattern, "examples": [note.example]}
-        return {**type_schema(base), **named, **({"minimum": least[0]} if least else {})}
+            schema |= note.marks()
+        return schema
     if origin is Literal:
         return {"enum": list(get_args(hint))}
     if origin is tuple:

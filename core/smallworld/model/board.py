@@ -154,11 +154,13 @@ class Board:
         if len(set(names)) < len(names):
             twice = next(name for name in names if names.count(name) > 1)
             raise SmallWorldError(lazy("board {twice!r} is named twice; name each once", twice=twice))
-        regions = tuple(region for face in self.faces for region in face.regions)
-        if not self.changes:
-            return regions
         changed = {name: (terrain, symbols) for name, terrain, symbols in self.changes}
-        return tuple(_as_changed(region, changed.get(region.id)) for region in regions)
+        regions = [region for face in self.faces for region in face.regions]
+        for index, region in enumerate(regions):
+            if region.id in changed:
+                terrain, symbols = changed[region.id]
+                regions[index] = replace(region, terrain=terrain, symbols=symbols)
+        return tuple(regions)
 
     def terrain(self, name: str) -> Regions:
         """Return the regions of one terrain; none if the board has no such region."""
@@ -174,10 +176,6 @@ class Board:
         for start, mask, unions in self._around:
             neighbours |= unions[regions >> start & mask]
         return neighbours
-
-
-def _as_changed(region: RegionSpec, change: tuple[str, frozenset[str]] | None) -> RegionSpec:
-    return region if change is None else replace(region, terrain=change[0], symbols=change[1])
 
 
 def _sets(names: Iterable[Iterable[str]]) -> dict[str, Regions]:

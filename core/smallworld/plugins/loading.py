@@ -36,7 +36,7 @@ def import_named(name: str) -> ModuleType:
     path = Path(name)
     if not (path.suffix == ".py" or path.is_dir() or os.sep in name):
         return importlib.import_module(name)
-    file = _file_of(path)
+    file = path / "__init__.py" if path.is_dir() else path
     if not file.is_file():
         inside = sorted(path.glob("src/*/__init__.py")) if path.is_dir() else []
         hint = lazy("give a module, a .py file or a package folder")
@@ -69,7 +69,3 @@ def _make_room(module: str, file: Path) -> None:
     is_taken = module in sys.modules or module in sys.stdlib_module_names
     if is_taken and loaded_file != str(file.resolve()):
         raise PluginError(lazy("a module {module!r} is there already; rename {file!r}", module=module, file=str(file)))
-
-
-def _file_of(path: Path) -> Path:
-    return path / "__init__.py" if path.is_dir() else path

@@ -163,7 +163,8 @@ class Plugins:
             plugin.hooks, problems = check_module(plugin.module)
             self._collect(plugin, problems)
             self.manager.register(plugin.module, name=plugin.name)
-            _add_catalogues(plugin)
+            for folder in getattr(plugin.module, "__path__", ()):
+                add_catalogues(Path(folder) / "catalogues")
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # SystemExit too: a plugin may not end the program
@@ -258,12 +259,6 @@ def _checked_names(named: object) -> tuple[str, ...]:
             message = lazy("a plugin is named by text, a module or a file, not {value}", value=f"{name!r:.60}")
             raise ArgumentError(message)
     return names
-
-
-def _add_catalogues(plugin: Plugin) -> None:
-    """Let a package bring translations of its messages in its folder ``catalogues``."""
-    for folder in getattr(plugin.module, "__path__", ()):
-        add_catalogues(Path(folder) / "catalogues")
 
 
 def _import(load: Callable[[], Any]) -> object:

@@ -50,7 +50,7 @@ def header(game: Game) -> dict[str, Any]:
 
 def _versions(game: Game) -> dict[str, str]:
     """Return the plugins that the variant needs, with their versions."""
-    plugins = game_plugins(game)
+    plugins: Plugins = game.origin.get("loaded") or default_plugins()
     used = {name: plugins.plugin(name) for name in game.variant.plugins}
     return {name: plugin.version if plugin is not None else "" for name, plugin in used.items()}
 
@@ -74,12 +74,6 @@ def _seats(seats: Mapping[str, str]) -> dict[str, str]:
 def _program(kind: str) -> str:
     parts = kind.split()
     return f"./{parts[0].rpartition('/')[2]}" if parts else "./"
-
-
-def game_plugins(game: Game) -> Plugins:
-    """Return the plugins with which a game was set up."""
-    plugins: Plugins = game.origin.get("loaded") or default_plugins()
-    return plugins
 
 
 def result(game: Game) -> dict[str, Any]:

@@ -51,6 +51,7 @@ class ScenarioFile(pytest.File):
         """One test for each document; a file that cannot be read is one failing test."""
         from smallworld.content.reading.reader import read_documents
         from smallworld.errors import ContentError
+        from smallworld.scenarios.runner import Library
 
         try:
             documents = read_documents(self.path)
@@ -58,7 +59,7 @@ class ScenarioFile(pytest.File):
             yield ScenarioItem.from_parent(self, name="readable", document=None, library=None, failure=str(error))
             return
         folders = (self.path.parent / "boards", *(Path(path) for path in self.config.getini("smallworld_boards")))
-        library = _library(self.config, tuple(folder for folder in folders if folder.is_dir()))
+        library = Library(tuple(folder for folder in folders if folder.is_dir()), _plugins(self.config))
         for number, document in enumerate(documents, start=1):
             title = document.data.get("scenario") if isinstance(document.data, dict) else None
             yield ScenarioItem.from_parent(self, name=str(title or number), document=document, library=library)
@@ -241,9 +242,3 @@ def _place(config: pytest.Config, name: str) -> str:
     """Paths count from the folder of the settings."""
     path = config.rootpath / name
     return str(path) if path.exists() else name
-
-
-def _library(config: pytest.Config, folders: tuple[Path, ...]) -> Library:
-    from smallworld.scenarios.runner import Library
-
-    return Library(folders, _plugins(config))

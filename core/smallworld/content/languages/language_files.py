@@ -90,12 +90,10 @@ def inherited_texts(document: Document, bundle: Bundle, folders: Sequence[Varian
     language = document.data.get("language")
     if bundle.merged is None or not isinstance(language, str):
         return frozenset()
-    layers = language_layers(bundle.merged, folders)
-    texts = LanguageFiles(tuple(_without_folder(layer, Path(document.name)) for layer in layers))(language)
+    own_folder = Path(document.name).resolve().parent
+    layers = [
+        LanguageLayer(tuple(folder for folder in layer.folders if folder.resolve() != own_folder), layer.outdated)
+        for layer in language_layers(bundle.merged, folders)
+    ]
+    texts = LanguageFiles(tuple(layers))(language)
     return frozenset((*path, field) for path, entry in texts.items() for field in entry)
-
-
-def _without_folder(layer: LanguageLayer, path: Path) -> LanguageLayer:
-    """Return a layer without the folder of a file."""
-    folders = tuple(folder for folder in layer.folders if folder.resolve() != path.resolve().parent)
-    return LanguageLayer(folders, layer.outdated)

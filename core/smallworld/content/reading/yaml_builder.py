@@ -87,7 +87,8 @@ class Builder:
             # ruamel lets a few plain errors through, for instance for \UFFFFFFFF.
             fault = str(error).splitlines()[0] if str(error) else type(error).__name__
             message = lazy("this is not YAML ({fault})", fault=fault)
-            raise ReadAborted(self.log.problem("yaml-syntax", self._last_place(), message), self.log.problems) from None
+            place = self._open[-1].end if self._open else Range.at(1, 1)
+            raise ReadAborted(self.log.problem("yaml-syntax", place, message), self.log.problems) from None
 
     def _read_events(self) -> None:
         """Pass each event of the parser to the method for its kind."""
@@ -100,13 +101,12 @@ class Builder:
             AliasEvent: self._alias,
             DocumentStartEvent: self._document_start,
         }
-        for event in _parser().parse(self.text):
+        yaml = YAML(typ="safe", pure=True)
+        yaml.Scanner = TabScanner
+        for event in yaml.parse(self.text):
             handler = handlers.get(type(event))
             if handler is not None:
                 handler(event)
-
-    def _last_place(self) -> Range:
-        return self._open[-1].end if self._open else Range.at(1, 1)
 
     # -- documents ---------------------------------------------------------------------------
 
@@ -300,12 +300,6 @@ class TabScanner(Scanner):
             length += 1
         before = reader.buffer[reader.pointer - 1] if reader.pointer else "\n"
         return reader.peek(length) in "#\r\n\0" or before == ":"
-
-
-def _parser() -> YAML:
-    yaml = YAML(typ="safe", pure=True)
-    yaml.Scanner = TabScanner
-    return yaml
 
 
 def _range(event: Any) -> Range:

@@ -181,15 +181,13 @@ def report_variants_once(problems: Iterable[Problem]) -> list[Problem]:
         if len(named) > 1 and problem.code == "broken-variant":
             if problem.file != named[0]:
                 continue
-            problem = replace(problem, message=_with_number(problem.message, len(named) - 1))
+            message = lazy_n(
+                "{message}; {count} more file names it", "{message}; {count} more files name it",
+                len(named) - 1, message=problem.message,
+            )  # fmt: skip
+            problem = replace(problem, message=message)
         kept.append(problem)
     return kept
-
-
-def _with_number(message: str, number: int) -> str:
-    return lazy_n(
-        "{message}; {count} more file names it", "{message}; {count} more files name it", number, message=message
-    )
 
 
 def drop_consequences(problems: Iterable[Problem]) -> tuple[list[Problem], int]:

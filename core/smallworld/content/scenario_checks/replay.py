@@ -233,13 +233,9 @@ def _form(document: Document, number: int) -> list[Problem]:
         message = lazy("this line is not an event") if part is None else lazy("only the first line may be a header")
         hint = lazy("events have the keys by and do, or chance and result; the last line has result")
         return [document.problem("bad-event", (), message, hint)]
-    return [_about_line(problem) for problem in check_with(document, line_validator(part))]
-
-
-def _about_line(problem: Problem) -> Problem:
-    """Return a problem with words about a line instead of a whole file."""
-    line = lazy("this line")
-    return replace(problem, message=rewritten(problem.message, {}, {"the file": line, "this kind of file": line}))
+    names = dict.fromkeys(("the file", "this kind of file"), lazy("this line"))
+    problems = check_with(document, line_validator(part))
+    return [replace(problem, message=rewritten(problem.message, {}, names)) for problem in problems]
 
 
 @cache

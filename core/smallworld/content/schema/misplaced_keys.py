@@ -33,15 +33,12 @@ def fitting_section(path: KeyPath, mapping: object) -> str:
 
     :param path: of the mapping: at the top of a variant, or an entry of a section.
     """
-    if not isinstance(mapping, dict) or not mapping or not _is_entry(path):
+    is_entry = len(path) == 1 or (len(path) == 2 and path[0] in SECTIONS)
+    if not isinstance(mapping, dict) or not mapping or not is_entry:
         return ""
     if len(path) == 2 and mapping.keys() <= _entry(str(path[0]))["properties"].keys():
         return ""
     return next((section for section in SECTIONS if section != path[0] and _fits(mapping, section)), "")
-
-
-def _is_entry(path: KeyPath) -> bool:
-    return len(path) == 1 or (len(path) == 2 and path[0] in SECTIONS)
 
 
 def _fits(mapping: Mapping[str, Any], section: str) -> bool:

@@ -167,7 +167,8 @@ def _check_supply(merged: Merged, boards: Boards, box: Box, count: Count) -> Ite
     """Report boards, and draws of islands, that need more of a component than the box has."""
     counts = {name: count(document.data) for name, document in boards.items()}
     lacking = [name for name, needed in counts.items() if needed > box.supply]
-    inherited = [name for name in lacking if not _is_own_board(boards[name], merged.document)]
+    folder = Path(merged.document.name).parent
+    inherited = [name for name in lacking if Path(boards[name].name).parent.parent != folder]
     if inherited and merged.is_own(box.path):
         name = max(inherited, key=counts.__getitem__)
         yield _supply_problem(merged, box, [name], counts[name])
@@ -178,11 +179,6 @@ def _check_supply(merged: Merged, boards: Boards, box: Box, count: Count) -> Ite
         yield boards[name].problem(box.code, ("regions",), message, hint, at_key=True)
     if not lacking:
         yield from _check_draws(merged, boards, box, counts)
-
-
-def _is_own_board(board: Document, variant: Document) -> bool:
-    """Return whether a board is in the folder of its variant."""
-    return Path(board.name).parent.parent == Path(variant.name).parent
 
 
 def _supply_problem(merged: Merged, box: Box, boards: Sequence[str], needed: int) -> Problem:

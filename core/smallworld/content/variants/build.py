@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from smallworld.content.variant_checks.ability_uses import uses_in
@@ -32,6 +33,7 @@ def board_file(name: str, data: Mapping[str, Any], translations: Translations = 
     """
     entries = entry_ids(data)
     players = data.get("players", [])
+    width, height = map(int, data.get("aspect", "2:1").split(":"))
     return BoardFile(
         id=name,
         regions=tuple(_region(region, entries) for region in data["regions"]),
@@ -41,7 +43,7 @@ def board_file(name: str, data: Mapping[str, Any], translations: Translations = 
         size=data.get("size", ""),
         sheet=data.get("sheet", ""),
         landing=data.get("landing", True),
-        aspect=_aspect(data.get("aspect", "2:1")),
+        aspect=width / height,
         provenance=data.get("provenance", "fan"),
         translations=translations,
     )
@@ -61,11 +63,6 @@ def _region(data: Mapping[str, Any], entries: set[str]) -> RegionSpec:
         adjacent=tuple(data["adjacent"]),
         name=data.get("name", ""),
     )
-
-
-def _aspect(text: str) -> float:
-    width, height = text.split(":")
-    return int(width) / int(height)
 
 
 def variant(
@@ -125,13 +122,11 @@ def _uses(holder: Mapping[str, Any]) -> tuple[AbilityUse, ...]:
 
 
 def _rulings(data: Mapping[str, Any], translations: Translations) -> dict[str, Ruling]:
-    rulings = rulings_of(data)
-    return {key: _with_translations(rulings[key], translations) for key in data.get("rulings", {})}
-
-
-def _with_translations(ruling: Ruling, translations: Translations) -> Ruling:
-    text = english_text(ruling, "text")
-    return Ruling(ruling.key, ruling.default, ruling.values, ruling.rule, text, translations)
+    rulings, built = rulings_of(data), {}
+    for key in data.get("rulings", {}):
+        # replace() alone would take the text in the language of the reader
+        built[key] = replace(rulings[key], text=english_text(rulings[key], "text"), translations=translations)
+    return built
 
 
 DISPLAY = frozenset({"name", "note", "text", "source", "color", "glyph", "rule", "provenance"})

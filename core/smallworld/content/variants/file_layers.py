@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Any
 
 from smallworld.content.reading.documents import Document, KeyPath, list_of, mapping_of
@@ -118,8 +118,17 @@ class Edit:
         """Return whether this edit replaces everything that the other sets."""
         return other.path[: len(self.path)] == self.path
 
+    def overrides(self, other: Edit) -> bool:
+        """Return whether this edit replaces one of a file that its file extends."""
+        return other.layer.key in self.layer.ancestors and self.covers(other)
+
+    def contradicts(self, other: Edit) -> bool:
+        """Return whether two edits of unrelated files differ, so that the result depends on their order."""
+        related = self.layer is other.layer or self.layer.is_related(other.layer)
+        return not related and self.differs(other)
+
     def differs(self, other: Edit) -> bool:
-        """Return whether the result of two edits of unrelated files depends on their order."""
+        """Return whether two edits set the same value differently."""
         if len(self.path) > len(other.path):
             return other.differs(self)
         if not self.covers(other):
@@ -143,19 +152,10 @@ def conflicts(layers: Iterable[Layer]) -> list[tuple[Edit, Edit]]:
     for layer in layers:
         for edit in layer.edits():
             by_entry.setdefault(edit.entry, []).append(edit)
-    pairs = []
+    pairs: list[tuple[Edit, Edit]] = []
     for entry, edits in by_entry.items():
-        final = [edit for edit in edits if not any(_overrides(other, edit) for other in edits)]
-        differing = (pair for pair in combinations(final, 2) if _is_conflict(*pair))
-        pair = next(differing, None) if entry[0] != "plugins" else None  # both requirements hold
-        if pair is not None:
-            pairs.append(pair)
+        if entry[0] == "plugins":
+            continue  # both requirements hold
+        final = [edit for edit in edits if not any(later.overrides(edit) for later in edits)]
+        pairs += islice((pair for pair in combinations(final, 2) if pair[0].contradicts(pair[1])), 1)
     return pairs
-
-
-def _overrides(later: Edit, edit: Edit) -> bool:
-    return edit.layer.key in later.layer.ancestors and later.covers(edit)
-
-
-def _is_conflict(one: Edit, other: Edit) -> bool:
-    return one.layer is not other.layer and not one.layer.is_related(other.layer) and one.differs(other)

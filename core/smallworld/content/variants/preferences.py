@@ -22,7 +22,7 @@ from smallworld.content.variants.file_layers import (
 )
 from smallworld.content.variants.merging import Merged
 from smallworld.errors import suggest
-from smallworld.languages import lazy, lazy_n
+from smallworld.languages import N_, lazy, lazy_n
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +67,8 @@ class Preferences:
         """Return file of an extended variant → the path of the name that brings it."""
         files: dict[str, KeyPath] = {}
         for parent in self.parents:
-            names = (*(layer.document.name for layer in parent.merged.layers),
-                     *(board.name for board in parent.boards.values()))  # fmt: skip
-            for name in names:
-                files.setdefault(name, parent.inner)
+            for document in (*(layer.document for layer in parent.merged.layers), *parent.boards.values()):
+                files.setdefault(document.name, parent.inner)
         return files
 
     def problems(self) -> list[Problem]:
@@ -78,9 +76,10 @@ class Preferences:
         if len(self.parents) < 2:
             return self._mistakes
         pairs = conflicts([*layers_of([parent.merged for parent in self.parents]), self.layer])
-        fresh = (pair for pair in pairs if not self._is_inherited(*pair) and pair[0].entry not in self._misnamed)
-        clashes = [self._clash(one, other) for one, other in fresh]
-        return [*self._mistakes, *clashes]
+        # A conflict within one of the extended variants is reported there.
+        of_parents = [set(parent.merged.layers) for parent in self.parents]
+        fresh = [(a, b) for a, b in pairs if not any({a.layer, b.layer} <= layers for layers in of_parents)]
+        return [*self._mistakes, *(self._clash(a, b) for a, b in fresh if a.entry not in self._misnamed)]
 
     def boards(self, own_names: Collection[str]) -> tuple[dict[str, Document], list[Problem]]:
         """Return the boards of all variants by id, and problems of different boards with one id.
@@ -130,20 +129,13 @@ class Preferences:
             origins = {inner: origin for inner, origin in parent.merged.origins.items() if inner[: len(path)] == path}
             yield path, Choice(parent.value(path), origins)
 
-    def _is_inherited(self, one: Edit, other: Edit) -> bool:
-        """Return whether a conflict is within one of the extended variants, where it is reported."""
-        return any({one.layer, other.layer} <= set(parent.merged.layers) for parent in self.parents)
-
     def _clash(self, one: Edit, other: Edit) -> Problem:
         first, second = self._bringing(one.layer), self._bringing(other.layer)
         if self.parents.index(first) > self.parents.index(second):
             one, other, first, second = other, one, second, first
         entry = one.entry
-        message = _difference(
-            lazy("{first!r} and {second!r} differ in {entry}", first=first.id, second=second.id, entry=_noun(entry)),
-            one,
-            other,
-        )
+        values = {"first": first.id, "second": second.id, "entry": _noun(entry)}
+        message = _difference(lazy("{first!r} and {second!r} differ in {entry}", **values), one, other)
         return self.document.problem(
             "variant-clash", second.inner, message, _remedy(entry, second.id),
             related=(_related(first, one), _related(second, other)),
@@ -204,12 +196,8 @@ def _remedy(entry: KeyPath, name: str) -> str:
         return lazy("write remove or change for it in this file")
     if len(entry) == 1:
         return lazy("choose one with prefer: {{{key}: {name}}}, or write {key} in this file", key=entry[0], name=name)
-    return lazy(
-        "choose one with prefer: {{{section}: {{{key}: {name}}}}}, or write the entry in this file",
-        section=entry[0],
-        key=entry[1],
-        name=name,
-    )
+    sentence = N_("choose one with prefer: {{{section}: {{{key}: {name}}}}}, or write the entry in this file")
+    return lazy(sentence, section=entry[0], key=entry[1], name=name)
 
 
 def _related(parent: Parent, edit: Edit) -> Related:
