@@ -168,31 +168,30 @@ class FileChecker:
             return problems
         kind = kind_of(document.data)
         if kind == "board":
-            return [*problems, *self._check_board(document, path)]
+            return [*problems, *_check_form(document, "board", self._check_board(document, path))]
         if kind == "variant":
             return [*problems, *self._check_variant(document, path, broken)]
         if kind == "language":
-            return [*problems, *self._check_language(document, path)]
+            return [*problems, *_check_form(document, "language", self._check_language(document, path))]
         hint = lazy("a file is known by its keys: {kinds}", kinds=lazy_join(", ", map(lazy, KINDS.values())))
         message = lazy("the program does not know this kind of file")
         return [*problems, document.problem("unknown-kind", tuple(document.data)[:1], message, hint, at_key=True)]
 
     # -- boards ------------------------------------------------------------------------------
 
-    def _check_board(self, document: Document, path: Path | None) -> list[Problem]:
-        problems = check(document, "board")
+    def _check_board(self, document: Document, path: Path | None) -> Iterator[Problem]:
+        """Yield the mistakes in the meaning of a board, in its variant if it has one."""
         bundle = self._board_variant(document, path)
-        if isinstance(bundle, Problem):
-            return [*problems, bundle]
         if bundle is None or bundle.merged is None:
-            return [*problems, *check_board(document), *check_planar(document, regions_of(document.data))]
-        mine = {Path(document.name).stem: document}
-        problems += check_board_of(bundle.merged, document)
-        problems += [problem for problem in check_boards(bundle.merged, mine) if problem.file == document.name]
-        problems += check_undrawn_islands(bundle.merged, mine)
-        return [*problems, *check_planar(document, regions_of(document.data))]
+            yield from check_board(document)
+        else:
+            mine = {Path(document.name).stem: document}
+            yield from check_board_of(bundle.merged, document)
+            yield from (problem for problem in check_boards(bundle.merged, mine) if problem.file == document.name)
+            yield from check_undrawn_islands(bundle.merged, mine)
+        yield from check_planar(document, regions_of(document.data))
 
-    def _board_variant(self, document: Document, path: Path | None) -> Bundle | Problem | None:
+    def _board_variant(self, document: Document, path: Path | None) -> Bundle | None:
         """Find the variant of a board: the one asked for, else the one of its folder."""
         if self.against:
             return self._against(document)
@@ -206,7 +205,7 @@ class FileChecker:
     def _check_variant(self, document: Document, path: Path | None, broken: bool) -> list[Problem]:
         """Check a variant with its boards."""
         if is_part(document.data):
-            return self._check_part(document)
+            return _check_form(document, "part", self._check_part(document))
         file = path if path is not None else Path(document.name)
         bundle = read_variant(file, self.folders, document=document)
         bundle.problems = name_misplaced_abilities(document, bundle.problems, self.abilities or ())
@@ -228,34 +227,27 @@ class FileChecker:
         self._covered.update(os.path.realpath(board.name) for board in bundle.boards.values())
         return problems
 
-    def _check_part(self, document: Document) -> list[Problem]:
+    def _check_part(self, document: Document) -> Iterator[Problem]:
         """Check a file of races, powers, relics or pieces alone, as an addition to the variant of ``--against``."""
-        problems = check(document, "part")
         if not self.against:
-            return [*problems, *limit_problems(check_lone_abilities(root_variant(document), self.abilities))]
+            yield from limit_problems(check_lone_abilities(root_variant(document), self.abilities))
+            return
         base = self._against(document)
-        if isinstance(base, Problem):
-            return [*problems, base]
-        if base.merged is None:
-            return problems
-        merged, more = extend_variants([base.merged], layer_over([base.merged], document))
-        bundle = Bundle(merged, base.boards)
-        problems_found = check_bundle(bundle, self.abilities, self.lacks)
-        problems_found += check_extras(bundle, problems_found)
-        return [*problems, *more, *move_to_causes(merged, [document.name], problems_found)]
+        if base.merged is not None:
+            merged, problems = extend_variants([base.merged], layer_over([base.merged], document))
+            bundle = Bundle(merged, base.boards)
+            meaning = check_bundle(bundle, self.abilities, self.lacks)
+            meaning += check_extras(bundle, meaning)
+            yield from (*problems, *move_to_causes(merged, [document.name], meaning))
 
-    def _check_language(self, document: Document, path: Path | None) -> list[Problem]:
+    def _check_language(self, document: Document, path: Path | None) -> Iterator[Problem]:
         """Check a language file against a variant: the one next to it, of its key ``variant``, or of ``--against``."""
-        problems = check(document, "language")
         bundle = self._translated_variant(document, path)
-        if isinstance(bundle, Problem):
-            return [*problems, bundle]
-        if bundle.merged is None:
-            return problems
-        mistakes = check_language(document, bundle, inherited_texts(document, bundle, self.folders))
-        return [*problems, *limit_problems(mistakes)]
+        if bundle.merged is not None:
+            inherited = inherited_texts(document, bundle, self.folders)
+            yield from limit_problems(check_language(document, bundle, inherited))
 
-    def _translated_variant(self, document: Document, path: Path | None) -> Bundle | Problem:
+    def _translated_variant(self, document: Document, path: Path | None) -> Bundle:
         if self.against:
             return self._against(document)
         folder = (path if path is not None else Path(document.name)).resolve().parent
@@ -265,17 +257,19 @@ class FileChecker:
         name = document.data.get("variant", folder.parent.name if folder.name == LANGUAGES else None)
         hint = lazy("put the file into VARIANT/{folder}, or name the variant: --against VARIANT", folder=LANGUAGES)
         if name is None:
-            return document.problem("unknown-variant", (), lazy("which variant is translated?"), hint)
+            message = lazy("which variant is translated?")
+            raise ContentError([document.problem("unknown-variant", (), message, hint)])
         try:
             return self._bundle(variant_path(str(name), self.folders, path))
         except UnknownName as error:
-            return document.problem("unknown-variant", ("variant",), error.fault, error.advice, at_key=True)
+            problem = document.problem("unknown-variant", ("variant",), error.fault, error.advice, at_key=True)
+            raise ContentError([problem]) from None
 
-    def _against(self, document: Document) -> Bundle | Problem:
+    def _against(self, document: Document) -> Bundle:
         try:
             return self._bundle(variant_path(self.against, self.folders))
         except UnknownName as error:
-            return document.problem("unknown-variant", (), error.fault, error.advice)
+            raise ContentError([document.problem("unknown-variant", (), error.fault, error.advice)]) from None
 
     def _bundle(self, path: Path) -> Bundle:
         key = path.resolve()
@@ -289,9 +283,10 @@ class FileChecker:
         if not isinstance(document.data, dict):
             return [document.problem("not-a-mapping", (), lazy("a scenario must be a mapping of keys to values"))]
         problems = check(document, "scenario")
-        table = self._tables().table(document, path, "board")
-        if isinstance(table, list):
-            return [*problems, *table]
+        try:
+            table = self._tables().table(document, path, "board")
+        except ContentError as error:
+            return [*problems, *error.problems]
         if has_misspelt(document.data, "board"):
             table = replace(table, boards=None)
         read_action = self.make_reader(table) if self.make_reader is not None else None
@@ -307,9 +302,10 @@ class FileChecker:
         if not header_of(text) or not documents or not isinstance(documents[0].data, dict):
             return check_replay(text, name)
         header = documents[0]
-        table = self._tables().table(header, path, "boards")
-        if isinstance(table, list):
-            return [*table, *check_replay(text, name)]
+        try:
+            table = self._tables().table(header, path, "boards")
+        except ContentError as error:
+            return [*error.problems, *check_replay(text, name)]
         whole = "boards" in header.data  # without it the actions may name regions of other boards
         read_action = self.make_reader(table) if self.make_reader is not None and whole else None
         problems = [
@@ -325,6 +321,16 @@ class FileChecker:
         if number is None or any(p.code == "cut-off" and p.range and p.range.line == number for p in problems):
             return
         yield damaged_line(text, name, number)
+
+
+def _check_form(document: Document, kind: str, meaning: Iterable[Problem]) -> list[Problem]:
+    """List the mistakes in the form of a document, then those in its meaning, up to an error that hides the rest."""
+    problems = check(document, kind)
+    try:
+        problems += meaning
+    except ContentError as error:
+        problems += error.problems
+    return problems
 
 
 def _report_broken_once(problems: list[Problem]) -> list[Problem]:

@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from smallworld.content.load import load_variant_file
-from smallworld.content.reading.documents import Document, KeyPath
+from smallworld.content.reading.documents import Document, KeyPath, mapping_of
 from smallworld.content.report.problem import Problem
 from smallworld.content.scenario_checks.scenario_context import Table
 from smallworld.content.variant_checks.ability import Schemas
 from smallworld.content.variants.discovery import board_paths, variant_path
 from smallworld.content.variants.embedded_editions import embedded_board, embedded_variant
 from smallworld.errors import ContentError, UnknownName, did_you_mean, suggest
-from smallworld.languages import lazy, lazy_join, lazy_n
+from smallworld.languages import N_, lazy, lazy_join, lazy_n
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
 from smallworld.model.variant_folder import VariantFolder
@@ -32,107 +32,94 @@ class TableFinder:
     spare: Mapping[str, BoardFile]
     _variants: dict[Path, Variant | None] = field(default_factory=dict)
 
-    def table(self, document: Document, path: Path | None, key: str) -> Table | list[Problem]:
-        """Return the table of a scenario or a replay, or the problems that prevent it."""
+    def table(self, document: Document, path: Path | None, key: str) -> Table:
+        """Return the table of a scenario or a replay.
+
+        :param key: of the boards in the document.
+        :raises ContentError: with the problems that prevent it; without any if the schema reports them.
+        """
         named, players = document.data.get("variant"), document.data.get("players")
         if not isinstance(named, str) or not isinstance(players, list):
-            return []
+            raise ContentError([])
         content = document.data.get("edition") if key == "boards" and not self.against else None
         if isinstance(content, dict):
             variant = self._read_embedded(document, named, content)
         else:
             variant = self._load_variant(document, self.against or named, path)
-        if isinstance(variant, Problem):
-            return [variant]
         if len(players) == 1 and 1 not in variant.boards:
             message = lazy("a game of the variant {variant!r} has at least 2 players, not 1", variant=variant.id)
-            return [document.problem("bad-length", ("players",), message, lazy("for example [ann, bob]"), at_key=True)]
-        names = self._board_places(document, variant, len(players), key)
-        if isinstance(names, Problem):
-            return [names]
+            hint = lazy("for example [ann, bob]")
+            raise ContentError([document.problem("bad-length", ("players",), message, hint, at_key=True)])
+        names = _board_places(document, variant, len(players), key)
         recorded = _recorded_boards(document) if key == "boards" else {}
-        if isinstance(recorded, Problem):
-            return [recorded]
         board_files = {**self.spare, **variant.board_files, **recorded, **self.boards}
-        problems = [] if names is None else list(_strangers(document, names, board_files, variant))
+        problems = list(_unusable_boards(document, names or [], board_files, variant))
+        if problems:
+            raise ContentError(problems)
         seats = [player for player in players if isinstance(player, str)]
-        boards = None if not names else [board_files[name] for name, _ in names if name in board_files]
-        return problems or Table(variant, seats, boards)
+        return Table(variant, seats, [board_files[name] for name, _ in names] if names else None)
 
-    def _load_variant(self, document: Document, name: str, path: Path | None) -> Variant | Problem:
+    def _load_variant(self, document: Document, name: str, path: Path | None) -> Variant:
         try:
             file = variant_path(name, self.folders, None if self.against else path)
         except UnknownName as error:
-            return document.problem("unknown-variant", ("variant",), error.fault, error.advice)
+            problem = document.problem("unknown-variant", ("variant",), error.fault, error.advice)
+            raise ContentError([problem]) from None
         if file not in self._variants:
-            self._variants[file] = self._load(file)
+            try:
+                self._variants[file] = load_variant_file(file, self.folders, self.abilities)
+            except ContentError:
+                self._variants[file] = None
         variant = self._variants[file]
         if variant is None:
             causes = (str(file), *map(str, board_paths(file).values()))
             message, hint = lazy("the variant {name!r} has errors", name=name), lazy("validate {file}", file=str(file))
-            return document.problem("broken-variant", ("variant",), message, hint, causes=causes)
+            raise ContentError([document.problem("broken-variant", ("variant",), message, hint, causes=causes)])
         return variant
 
-    def _read_embedded(self, document: Document, name: str, content: Mapping[str, Any]) -> Variant | Problem:
+    def _read_embedded(self, document: Document, name: str, content: Mapping[str, Any]) -> Variant:
         """Return the edition in the header of a replay."""
         try:
             variant = embedded_variant(content, self.abilities)
         except ContentError as error:
-            return _broken(document, "edition", error)
+            raise _broken_header(document, "edition", error) from None
         if variant.id != name:
-            message = lazy(
-                "the header names the variant {name!r}, but holds the edition {variant!r}",
-                name=name,
-                variant=variant.id,
-            )
-            return document.problem(
-                "unknown-variant", ("variant",), message, lazy("write {variant}", variant=variant.id)
-            )
+            sentence = N_("the header names the variant {name!r}, but holds the edition {variant!r}")
+            message, hint = lazy(sentence, name=name, variant=variant.id), lazy("write {variant}", variant=variant.id)
+            raise ContentError([document.problem("unknown-variant", ("variant",), message, hint)])
         return variant
 
-    def _load(self, file: Path) -> Variant | None:
-        try:
-            return load_variant_file(file, self.folders, self.abilities)
-        except ContentError:
-            return None
 
-    def _board_places(
-        self, document: Document, variant: Variant, players: int, key: str
-    ) -> list[tuple[str, KeyPath]] | Problem | None:
-        """Return the ids of the boards with their places in the file; None = islands drawn by chance."""
-        named: Any = document.data.get(key)
-        if isinstance(named, list):
-            return [(name, (key, index)) for index, name in enumerate(named) if isinstance(name, str)]
-        if isinstance(named, str):
-            return [(named, (key,))]
-        usual = variant.boards.get(players)
-        if usual is None:
-            message = lazy_n(
-                "the variant {variant!r} has no board for {count} player",
-                "the variant {variant!r} has no board for {count} players",
-                players,
-                variant=variant.id,
-            )
-            return document.problem("missing-board", ("players",), message, lazy("name one with {key}:", key=key))
-        return None if isinstance(usual, tuple) else [(usual, ("players",))]
+def _board_places(document: Document, variant: Variant, players: int, key: str) -> list[tuple[str, KeyPath]] | None:
+    """Return the ids of the boards with their places in the file; None = islands drawn by chance."""
+    named: Any = document.data.get(key)
+    if isinstance(named, list):
+        return [(name, (key, index)) for index, name in enumerate(named) if isinstance(name, str)]
+    if isinstance(named, str):
+        return [(named, (key,))]
+    usual = variant.boards.get(players)
+    if usual is None:
+        message = lazy_n(
+            "the variant {variant!r} has no board for {count} player",
+            "the variant {variant!r} has no board for {count} players", players, variant=variant.id,
+        )  # fmt: skip
+        hint = lazy("name one with {key}:", key=key)
+        raise ContentError([document.problem("missing-board", ("players",), message, hint)])
+    return None if isinstance(usual, tuple) else [(usual, ("players",))]
 
 
-def _recorded_boards(document: Document) -> dict[str, BoardFile] | Problem:
+def _recorded_boards(document: Document) -> dict[str, BoardFile]:
     """Return the boards in the header of a replay."""
-    boards = document.data.get("board_files")
+    boards = mapping_of(document.data.get("board_files"))
     try:
-        return {name: embedded_board(name, data) for name, data in boards.items()} if isinstance(boards, dict) else {}
+        return {name: embedded_board(name, data) for name, data in boards.items()}
     except ContentError as error:
-        return _broken(document, "board_files", error)
+        raise _broken_header(document, "board_files", error) from None
 
 
-def _broken(document: Document, key: str, error: ContentError) -> Problem:
-    first = error.problems[0].message
-    return document.problem(
-        "broken-variant",
-        (key,),
-        lazy("the {key} of the header has errors: {fault}", key=key, fault=first),
-    )
+def _broken_header(document: Document, key: str, error: ContentError) -> ContentError:
+    message = lazy("the {key} of the header has errors: {fault}", key=key, fault=error.problems[0].message)
+    return ContentError([document.problem("broken-variant", (key,), message)])
 
 
 def unknown_board(document: Document, path: KeyPath, name: str, board_files: Iterable[str]) -> Problem:
@@ -143,12 +130,10 @@ def unknown_board(document: Document, path: KeyPath, name: str, board_files: Ite
     return document.problem("unknown-board", path, lazy("there is no board {name!r}", name=name), hint)
 
 
-def _strangers(
-    document: Document,
-    names: Sequence[tuple[str, KeyPath]],
-    board_files: Mapping[str, BoardFile],
-    variant: Variant,
+def _unusable_boards(
+    document: Document, names: Sequence[tuple[str, KeyPath]], board_files: Mapping[str, BoardFile], variant: Variant
 ) -> Iterator[Problem]:
+    """Yield a problem for each board that does not exist, or does not fit the variant or the other boards."""
     sheets: dict[str, str] = {}
     for name, path in names:
         if name not in board_files:
@@ -160,11 +145,7 @@ def _strangers(
             yield document.problem("bad-value", path, message, lazy("name an island of another sheet"))
         strange = {region.terrain for region in board_files[name].regions} - set(variant.terrains)
         if strange:
-            message = lazy(
-                "the board {name!r} does not fit: the variant {variant!r} has no terrain {terrain!r}",
-                name=name,
-                variant=variant.id,
-                terrain=min(strange),
-            )
+            sentence = N_("the board {name!r} does not fit: the variant {variant!r} has no terrain {terrain!r}")
+            message = lazy(sentence, name=name, variant=variant.id, terrain=min(strange))
             hint = lazy("name a board of {variant}, or leave it out", variant=variant.id)
             yield document.problem("unknown-terrain", path, message, hint)
