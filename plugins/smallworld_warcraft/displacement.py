@@ -190,13 +190,9 @@ class Swap(Ability):
             return board.all
         if occupant == NATIVES:
             return board.all & ~board.waters
-        hook_table = state.hook_tables[occupant]
-        return (
-            board.all & ~board.waters
-            | state.table.board_profile(
-                state.table.hook_table(hook_table.race_index, hook_table.power_index, False)
-            ).open
-        )
+        combo = state.hook_tables[occupant]
+        active = state.table.hook_table(combo.race_index, combo.power_index, False)
+        return board.all & ~board.waters | state.table.board_profile(active).open
 
     @hookimpl
     def perform(self, state: GameState, race: Race, action: Action) -> None:

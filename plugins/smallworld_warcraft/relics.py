@@ -60,21 +60,14 @@ class RelicConquest(OnceATurn):
         if self.spent(state):
             return ()
         far = self.reach == "anywhere"
-        only = state.board.all
-        if self.limit == "weak_regions":
-            only = state.with_tokens(only, 1)
+        everywhere = state.board.all
+        only = state.with_tokens(everywhere, 1) if self.limit == "weak_regions" else everywhere
         return (
             SpecialConquest(
-                self.means,
-                state.board.all if far else None,
-                self.tokens,
-                -self.discount,
-                far=far,
-                joins=self.joins and self.tokens is None,
-                toll=self.toll,
-                only=only,
+                self.means, everywhere if far else None, self.tokens, -self.discount, far=far,
+                joins=self.joins and self.tokens is None, toll=self.toll, only=only,
             ),
-        )
+        )  # fmt: skip
 
     @hookimpl
     def region_conquered(self, state: GameState, race: Race, conquest: Conquest) -> None:
@@ -106,11 +99,8 @@ class MoveRelic(OnceATurn):
         places = state.relics.of_kind["place"]
         if self.spent(state) or not places:
             return ()
-        return (
-            SpecialConquest(
-                self.means, state.adjacent_regions(race), change=-self.discount, joins=self.joins, only=places
-            ),
-        )
+        targets = state.adjacent_regions(race)
+        return (SpecialConquest(self.means, targets, change=-self.discount, joins=self.joins, only=places),)
 
     @hookimpl
     def offer_actions(self, state: GameState, race: Race, phase: str) -> Iterable[Action]:
