@@ -128,6 +128,16 @@ def test_impossible_positions_are_refused_with_their_line(tmp_path: Path, positi
     assert "x.scenario.yaml:5:" in message and expected in message
 
 
+def test_an_impossible_draw_at_the_start_is_reported_at_its_line(tmp_path: Path) -> None:
+    """W-GOBLIN-5."""
+    position = (
+        "{ann: {active: {race: goblins, power: mining, regions: {l1a-04: 1}}}, "
+        "bob: {active: {race: orcs, power: ranger, regions: {l1a-05: 1}}}, pieces: {l1a-05: [bomb]}}"
+    )
+    message = failure(tmp_path, ISLANDS + "draws: [boom]\n", given=position, step="done")
+    assert "x.scenario.yaml:8:" in message and "bomb cannot be 'boom' here" in message, message
+
+
 def test_a_player_may_be_called_like_a_key_of_the_table(tmp_path: Path) -> None:
     """formats 3."""
     text = BASE.replace("[ann, bob]", "[round, bob]")

@@ -17,7 +17,7 @@ from smallworld.content.reading.reader import read_documents
 from smallworld.content.scenario_checks.variant_lookup import unknown_board
 from smallworld.content.schema.schema import check
 from smallworld.content.variants.discovery import find_variants
-from smallworld.errors import ActionError, ContentError, SmallWorldError
+from smallworld.errors import ActionError, ContentError, ReplayError, SmallWorldError
 from smallworld.game import Game, load_variant, new_game
 from smallworld.languages import N_, lazy, lazy_join
 from smallworld.model.board import BoardFile
@@ -169,6 +169,8 @@ def begin(document: Document, library: Library, path: Path | None = None) -> Gam
         )
     except PositionError as error:
         raise ContentError([document.problem("position", ("given", *error.path), error.message)]) from None
+    except ReplayError as error:  # the first turn begins with a draw that cannot be
+        raise ContentError([document.problem("scenario", ("draws",), error.sentence)]) from None
 
 
 def _boards(document: Document, variant: Variant, library: Library) -> list[BoardFile | str] | None:
