@@ -229,6 +229,7 @@ def suggest(name: str, candidates: Iterable[str]) -> str:
     if len(names) <= 12:
         return list_names(names)
     is_numbered = len({_NUMBER.sub("", other) for other in names}) == 1
+    is_numbered = is_numbered and not names[0] < name < names[-1]  # a gap in the numbers is the fault
     return lazy("there are {first} to {last}", first=names[0], last=names[-1]) if is_numbered else ""
 
 

@@ -262,11 +262,10 @@ def test_the_number_of_files_is_limited(packs: Packs) -> None:
     ]
 
 
-def test_a_mistake_of_one_pack_is_shown_at_its_name(packs: Packs) -> None:
+def test_a_mistake_of_one_pack_is_shown_in_its_file(packs: Packs) -> None:
     packs.write("hills", "extends: core\nchange: {races: {orcs: {supply: 6}}}\n")
     assert packs.messages("both", "extends: [core, hills]\n") == [
-        "both:2:17 supply-too-small: after these changes orcs have 6 tokens, but need 9: "
-        "banner 5 and badge 4 of 'plain'"
+        "hills:3:33 supply-too-small: orcs have 6 tokens, but need 9: banner 5 and badge 4 of 'plain'"
     ]
 
 

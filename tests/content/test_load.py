@@ -200,7 +200,8 @@ def test_abilities_are_checked_against_their_schemas(tmp_path: Path) -> None:
         "[unknown-ruling]: no ruling is called 'fort_reused'; did you mean 'fort_reuse'?"
     ]
     assert ability_problems(tmp_path, "{roaring: {loud: {ruling: tie_break}}}") == [
-        "[ability-parameter]: ability 'roaring': 'loud' must be true or false, not the text 'shared'"
+        "[ability-parameter]: 'loud' of the ability 'roaring' cannot be 'shared', an answer to this ruling; "
+        "give the parameter another ruling"
     ]
     assert ability_problems(tmp_path, "terrain_bonus") == [
         "[ability-parameter]: ability 'terrain_bonus' lacks the parameter 'terrain'; add it"

@@ -5,12 +5,14 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import pytest
 
 import corpus
 from smallworld.cli import main
+from smallworld.plugins import manager
 from smallworld.plugins.manager import Plugins
 from smallworld.testing import check_plugin
 from tiers import one_in
@@ -23,6 +25,22 @@ name: User
 extends: base
 powers: {broken_power: {name: Broken Power, badge: 5, text: It breaks., source: BROKEN-1, abilities: [broken]}}
 """
+
+ODD = '''
+from smallworld import Ability, hookimpl
+
+class Broken(Ability):
+    """A coin."""
+    rule = "BROKEN-1"
+
+    @hookimpl
+    def score(self, state, race):
+        return 1
+
+@hookimpl
+def smallworld_abilities():
+    return [Broken]
+'''
 
 
 def expected(file: Path) -> str:
@@ -123,3 +141,21 @@ def test_a_variant_of_a_broken_plugin_cannot_be_played() -> None:
     problem, remedy = Plugins([str(corpus.PLUGINS / "import_fails.py")]).lacks("import_fails") or ("", "")
     assert "the plugin 'import_fails' is broken: it cannot be imported: " in problem
     assert remedy == "see smallworld doctor"
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="a running import can only be interrupted on POSIX")
+def test_an_import_without_end_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(manager, "IMPORT_SECONDS", 0.1)
+    endless = tmp_path / "endless.py"
+    endless.write_text("while True: pass\n", "utf-8")
+    plugin = next(entry for entry in Plugins([str(endless)]).entries if entry.name == "endless")
+    assert (plugin.status, plugin.problem) == ("failed", "its import takes more than 0.1 seconds")
+
+
+def test_a_variant_with_errors_is_the_only_finding(tmp_path: Path) -> None:
+    plugin = tmp_path / "odd.py"
+    plugin.write_text(ODD, "utf-8")
+    user = tmp_path / "variant.yaml"
+    user.write_text(USER.replace("broken]", "broken, nonsense]"), "utf-8")
+    report = check_plugin(str(plugin), variants=[str(user)], games=1)
+    assert [finding.check for finding in report.findings] == ["content"]

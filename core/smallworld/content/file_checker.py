@@ -27,6 +27,7 @@ from smallworld.content.scenario_checks.replay import (
     damaged_line,
     header_of,
     looks_like_replay,
+    several_lines,
 )
 from smallworld.content.scenario_checks.scenario import check_options, check_scenario, drop_value_problems
 from smallworld.content.scenario_checks.scenario_context import MakeReader, Table, Vocabulary
@@ -47,8 +48,9 @@ from smallworld.content.variants.content_files import is_foreign
 from smallworld.content.variants.discovery import board_paths, variant_path
 from smallworld.content.variants.extension import extend_variants, layer_over, root_variant
 from smallworld.content.variants.file_kind import KINDS, is_part, kind_of
+from smallworld.content.variants.file_layers import Layer
 from smallworld.content.variants.file_reader import Bundle, read_variant, single
-from smallworld.content.variants.inherited_problems import move_to_causes
+from smallworld.content.variants.inherited_problems import move_to_causes, of_parents
 from smallworld.errors import ContentError, UnknownName
 from smallworld.languages import lazy, lazy_join
 from smallworld.model.board import BoardFile
@@ -167,6 +169,8 @@ class FileChecker:
         if document is None:
             return problems
         kind = kind_of(document.data)
+        if kind == "replay":
+            return [*problems, several_lines(document.text.split("\n", 1)[0], name)]
         if kind == "board":
             return [*problems, *_check_form(document, "board", self._check_board(document, path))]
         if kind == "variant":
@@ -216,7 +220,10 @@ class FileChecker:
         problems_found = name_misspelt_definitions(bundle.merged, bundle.boards, problems_found)
         own_files = [document.name, *map(str, board_paths(file).values())]
         problems = [*bundle.problems, *check_order(document)]
-        problems += move_to_causes(bundle.merged, own_files, problems_found, bundle.sources)
+        of_others = of_parents(bundle.merged, problems_found, self._check_layer)
+        problems += of_others
+        mine = [problem for problem in problems_found if problem not in of_others]
+        problems += move_to_causes(bundle.merged, own_files, mine, bundle.sources)
         for board in bundle.boards.values():
             problems += check_planar(board, regions_of(board.data))
             if board.name in own_files:
@@ -226,6 +233,11 @@ class FileChecker:
             problems += move_to_causes(bundle.merged, own_files, failures, bundle.sources)
         self._covered.update(os.path.realpath(board.name) for board in bundle.boards.values())
         return problems
+
+    def _check_layer(self, layer: Layer) -> list[Problem]:
+        """Check an extended variant by itself."""
+        bundle = read_variant(Path(layer.key), self.folders, document=layer.document)
+        return [] if bundle.merged is None else check_bundle(bundle, self.abilities, self.lacks)
 
     def _check_part(self, document: Document) -> Iterator[Problem]:
         """Check a file of races, powers, relics or pieces alone, as an addition to the variant of ``--against``."""
@@ -281,7 +293,8 @@ class FileChecker:
 
     def _check_scenario(self, document: Document, path: Path | None) -> list[Problem]:
         if not isinstance(document.data, dict):
-            return [document.problem("not-a-mapping", (), lazy("a scenario must be a mapping of keys to values"))]
+            hint = lazy("remove the '---'") if document.data is None else ""
+            return [document.problem("not-a-mapping", (), lazy("a scenario must be a mapping of keys to values"), hint)]
         problems = check(document, "scenario")
         try:
             table = self._tables().table(document, path, "board")

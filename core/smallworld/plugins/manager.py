@@ -21,6 +21,7 @@ from typing import Any
 import pluggy
 
 from smallworld.abilities.base import Ability
+from smallworld.decision_limit import DecisionLimit, OutOfTime
 from smallworld.errors import ArgumentError, PluginError, PluginFaults, sentence_of, with_suggestion
 from smallworld.hooks.declare import PROJECT
 from smallworld.hooks.plugin_specs import ProgramHooks
@@ -36,6 +37,8 @@ from smallworld.plugins.signature_checks import check_module, class_problems
 from smallworld.versions import is_satisfied
 
 GROUP = "smallworld"
+IMPORT_SECONDS = 120.0
+"""Seconds for the import of one plugin; then it is left out."""
 SWITCH = "SMALLWORLD_PLUGINS"
 """Environment variable: ``a,b`` loads only these installed plugins, ``-a`` all but this one."""
 BUILT_IN = ("smallworld.abilities", "smallworld.bots")
@@ -121,6 +124,7 @@ class Plugins:
             "the plugin {name!r} has version {version}, but {requirement} is needed",
             name=name, version=plugin.version, requirement=requirement,
         )  # fmt: skip
+        package = "smallworld" if plugin.source == "built-in" else package
         return message, lazy("pip install --upgrade '{package}'", package=package)
 
     def _load_installed(self, named: Mapping[str, str]) -> None:
@@ -267,10 +271,14 @@ def _import(load: Callable[[], Any]) -> object:
     :raises PluginError: its import failed.
     """
     try:
-        module = load()
-        return module() if isinstance(module, type) else module
+        with DecisionLimit(IMPORT_SECONDS, lambda: 0):
+            module = load()
+            return module() if isinstance(module, type) else module
     except (PluginError, KeyboardInterrupt):
         raise
+    except OutOfTime as error:
+        message = lazy("its import takes more than {seconds} seconds", seconds=f"{IMPORT_SECONDS:g}")
+        raise PluginError(message) from error
     except BaseException as error:
         raise PluginError(lazy("it cannot be imported: {fault}", fault=sentence_of(error))) from error
 

@@ -144,7 +144,9 @@ def _renamed_attributes(cls: type[Ability]) -> Iterator[str]:
 def _hook_problems(holder: object, infos: Mapping[str, HookInfo], prefix: str = "") -> Iterator[str]:
     """Yield hooks that are misspelt, unmarked or take wrong arguments."""
     for name, function in sorted(_static_attributes(holder).items()):
-        if name in infos and inspect.isroutine(function) and not is_marked(function):
+        if name in infos and isinstance(function, staticmethod | classmethod | property):
+            yield lazy("hook {name} is not a plain method; write def {name}(self, …)", name=name)
+        elif name in infos and inspect.isroutine(function) and not is_marked(function):
             yield lazy("hook {name} is not marked; write @hookimpl above it", name=name)
         elif callable(function) and is_marked(function):
             if refusals := list(_option_problems(name, function, method=not prefix)):

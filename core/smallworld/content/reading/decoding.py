@@ -32,11 +32,14 @@ def decode(content: bytes, name: str, most: int = MAX_BYTES) -> str:
     """
     if len(content) > most:
         raise ReadAborted(too_large(name, len(content), most))
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in content[:4]:
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")) or _has_wide_characters(content[:8]):
         raise ReadAborted(_encoding(name, Range.at(1, 1), lazy("the file is in UTF-16 or UTF-32")))
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
+        if b"\0" in content:
+            message, hint = lazy("the file is not text"), lazy("is this the right file?")
+            raise ReadAborted(Problem("encoding", "error", name, None, message, hint)) from None
         before = content[: error.start].decode("utf-8-sig", "replace")
         line = before.count("\n") + 1
         column = len(before) - (before.rfind("\n") + 1) + 1
@@ -44,6 +47,11 @@ def decode(content: bytes, name: str, most: int = MAX_BYTES) -> str:
         raise ReadAborted(
             _encoding(name, place, lazy("byte {byte} is not UTF-8", byte=f"0x{content[error.start]:02x}"))
         ) from None
+
+
+def _has_wide_characters(start: bytes) -> bool:
+    """Return whether bytes are UTF-16 or UTF-32 without a mark: every second byte of plain letters is zero."""
+    return len(start) >= 4 and any(not any(start[first::2]) for first in (0, 1))
 
 
 def _encoding(name: str, place: Range, message: str) -> Problem:

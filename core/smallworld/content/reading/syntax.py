@@ -101,6 +101,8 @@ _SENTENCES = (
      N_("this {first} closes nothing"), N_("remove it, or is an opening one missing?")),
     ("expected <block end>, but found '<scalar>'",
      N_("unexpected text"), N_("is a quote or a comma missing before it?")),
+    ("expected '<document start>'",
+     N_("the value of the file has ended before this"), N_("write the whole file as one mapping: 'key: value'")),
     ("expected <(?:block end|document start)>",
      N_("this does not fit the lines before it"), N_("indent it like its neighbours; or is a '-' missing?")),
     ("character '(.)' that cannot start", N_("no value can begin with {first}"), N_("quote the text")),

@@ -25,6 +25,12 @@ _BARE_COLOUR = re.compile(r"([A-Za-z_][\w.-]*):\s+(#\w[^\s,}\]]*)")
 _CURLY = re.compile(r"[:,\[{-]\s*([“”„«»])")
 _BARE_KEY = re.compile(r"[{,]\s*([A-Za-z_][\w.-]*)\s*$")
 _ENTRY = re.compile(r"\s*(?!- )[\w\"'-]+\s*:")
+_BULLET = re.compile(r"(\s*)([–—−•·▪‣*])\s+\S")
+_FENCE = re.compile(r"(\s*)(```+|~~~+)")
+_SEPARATOR = re.compile(r"(\s+)---\s*$")
+_LINE_COMMENT = re.compile(r"[^\s:]\s*(//)\s")
+_BLOCK_TEXT = re.compile(r"\s*(?:- )?[\w.-]+:\s+[|>][-+\d]*\s*(?:#.*)?$")
+_PLAIN_TEXT = re.compile(r"\s*(?:- )?[\w.-]+:\s+[^\s\[{\"'|>&*#].*$")
 
 
 def find_slip(failure: Failure) -> Problem | None:
@@ -245,7 +251,79 @@ def _tab(failure: Failure) -> Problem | None:
     return failure.problem_here(failure.column, lazy("unexpected tab"), hint)
 
 
+def _bullet(failure: Failure) -> Problem | None:
+    """Explain a list item with a dash or a point of a word processor."""
+    line = failure.current
+    for index in range(failure.line, max(-1, failure.line - 6), -1):
+        match = _BULLET.match(failure.lines[index])
+        if match is not None and line.startswith(match[1]):
+            message = lazy("{sign} does not begin a list item in YAML", sign=match[2])
+            return failure.problem(index, len(match[1]), message, lazy("write '-' in place of {sign}", sign=match[2]))
+    return None
+
+
+def _fence(failure: Failure) -> Problem | None:
+    """Explain the fences of Markdown around a file."""
+    match = _FENCE.match(failure.current)
+    if match is None:
+        return None
+    message = lazy("{sign} is not part of YAML", sign=match[2])
+    return failure.problem(
+        failure.line, len(match[1]), message, lazy("remove the lines with {sign}", sign=match[2]), len(match[2])
+    )
+
+
+def _indented_separator(failure: Failure) -> Problem | None:
+    """Explain a ``---`` between documents that is indented."""
+    for index in dict.fromkeys((*failure.suspects(), failure.context)):
+        match = _SEPARATOR.match(failure.lines[index])
+        if match is not None:
+            message = lazy("this --- is indented")
+            hint = lazy("write --- at the beginning of the line")
+            return failure.problem(index, len(match[1]), message, hint, 3)
+    return None
+
+
+def _comment_in_line(failure: Failure) -> Problem | None:
+    """Explain ``{"coins": 7, // more`` in a mapping or list with brackets."""
+    if not failure.in_brackets:
+        return None
+    for index in failure.suspects():
+        match = _LINE_COMMENT.search(failure.lines[index])
+        if match is not None:
+            message = lazy("{sign} is not a comment to YAML", sign=match[1])
+            return failure.problem(index, match.start(1), message, lazy("begin comments with #"), 2)
+    return None
+
+
+def _text_not_indented(failure: Failure) -> Problem | None:
+    """Explain the lines of a text that are not indented more than its key."""
+    before = failure.previous
+    line = failure.lines[failure.context]
+    if "could not find expected ':'" not in failure.complaint or before is None:
+        return None
+    above = next((text for text in reversed(failure.lines[: failure.context]) if text.strip()), "")
+    is_text = bool(_BLOCK_TEXT.match(above)) or (len(line.split()) > 2 and bool(_PLAIN_TEXT.match(above)))
+    if not is_text or ":" in line or re.match(r"\s*-\s", line):
+        return None
+    column = len(line) - len(line.lstrip())
+    message = lazy("this is neither 'key: value' nor a list item")
+    hint = lazy("indent it more than the key above, if it goes on with that text")
+    return failure.problem(failure.context, column, message, hint, len(line.strip()))
+
+
+def _dash_in_value(failure: Failure) -> Problem | None:
+    """Explain ``text: - one``: a list cannot begin in the line of its key."""
+    if "sequence entries are not allowed here" not in failure.complaint:
+        return None
+    message = lazy("a list item cannot begin here")
+    hint = lazy("begin the list in the next line, or quote the text")
+    return failure.problem(failure.line, failure.column, message, hint)
+
+
 _SEARCHES: tuple[Callable[[Failure], Problem | None], ...] = (
-    _tab, _foreign_comment, _apostrophe, _odd_space, _half_quoted, _lost_brace, _open_quote, _lost_opening,
+    _tab, _fence, _indented_separator, _foreign_comment, _comment_in_line,
+    _bullet, _dash_in_value, _text_not_indented,
+    _apostrophe, _odd_space, _half_quoted, _lost_brace, _open_quote, _lost_opening,
     _bare_colour, _curly_quote, _bad_line, _deeper, _repeated_line, _lost_comma, _bare_key, _no_entry,
 )  # fmt: skip

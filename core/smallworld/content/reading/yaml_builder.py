@@ -63,6 +63,7 @@ class Builder:
         self._unfinished: set[str] = set()
         self._places: Places = {}
         self._aliases = self._nodes = 0
+        self._has_second_scenario = False
 
     def run(self) -> None:
         """Read everything.
@@ -112,6 +113,7 @@ class Builder:
 
     def _document_start(self, event: Any) -> None:
         self._anchors, self._places, self._unfinished = {}, {}, set()
+        self._has_second_scenario = False
 
     # -- nodes -------------------------------------------------------------------------------
 
@@ -197,7 +199,9 @@ class Builder:
             message = lazy("*{anchor} is inside the value that &{anchor} names", anchor=anchor)
             self.log.abort("cycle", place, message, lazy("write out what is meant"))
         if anchor not in self._anchors:
-            self.log.abort("unknown-anchor", place, lazy("there is no &{anchor} before *{anchor}", anchor=anchor))
+            message = lazy("there is no &{anchor} before *{anchor}", anchor=anchor)
+            hint = lazy("quote the text, or write &{anchor} before the value that is meant", anchor=anchor)
+            self.log.abort("unknown-anchor", place, message, hint)
         value, nodes = self._anchors[anchor]
         if self._awaits_key():
             self._take_key(value if isinstance(value, str) else None, False, place)
@@ -220,9 +224,20 @@ class Builder:
         parent.key, parent.key_range = key, place
         first = self._places[id(parent.value)].get(key)
         if first is not None and key != "<<":
-            related = (Related(lazy("the first one is here"), self.name, first[0]),)
-            message = lazy("the key {key!r} occurs twice here", key=key)
-            self.log.report("duplicate-key", place, message, lazy("remove one"), related=related)
+            self._refuse_double(key, place, first[0])
+
+    def _refuse_double(self, key: str, place: Range, first: Range) -> None:
+        """Report a key that occurs twice; a second scenario without ``---`` before it is reported once."""
+        is_outer = len(self._open) == 1
+        if is_outer and self._has_second_scenario:
+            return
+        self._has_second_scenario = is_outer and key == "scenario"
+        message = lazy("the key {key!r} occurs twice here", key=key)
+        hint = lazy("remove one")
+        if self._has_second_scenario:
+            hint = lazy("write --- before it, if another scenario begins here")
+        related = (Related(lazy("the first one is here"), self.name, first),)
+        self.log.report("duplicate-key", place, message, hint, related=related)
 
     def _check_limits(self, place: Range) -> None:
         """Refuse a file with too many values or anchors."""

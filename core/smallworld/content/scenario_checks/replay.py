@@ -68,7 +68,10 @@ def check_replay(
     if conflict is not None:
         return [conflict]
     players = header_of(text).get("players")
+    if lines and lines[0].strip() in ("{", "["):
+        return [several_lines(lines[0], name)]
     problems: list[Problem] = []
+    strangers: set[str] = set()
     ended = 0
     for number, line in enumerate(lines, 1):
         if number > 1 and not line.strip():
@@ -77,12 +80,20 @@ def check_replay(
             problems.append(_after_result(line, number, name, ended))
             break
         mistakes = _line(line, number, name, (players, read_action, chance), last=number == len(lines))
-        problems += mistakes
+        problems += (p for p in mistakes if p.code != "unknown-player" or p.message not in strangers)
+        strangers |= {p.message for p in mistakes if p.code == "unknown-player"}
         is_read = not any(problem.code == "json-syntax" for problem in mistakes)
         ended = number if is_read and _is_result(line) else 0
         if len(problems) >= MAX_PROBLEMS:
             break
     return problems
+
+
+def several_lines(line: str, name: str) -> Problem:
+    """Return the problem of a replay that a program has laid out in several lines, or as one list."""
+    message = lazy("the events are not in a line each")
+    hint = lazy('write each event in a line of its own, without brackets or commas between the lines: {"by": …}')
+    return Problem("json-syntax", "error", name, Range.at(1, 1, len(line)), message, hint)
 
 
 def _line(line: str, number: int, name: str, table: _Table, *, last: bool) -> list[Problem]:
@@ -157,6 +168,8 @@ def _no_constant(text: str) -> NoReturn:
 def _error_text(error: Exception) -> str:
     if isinstance(error, RecursionError):
         return lazy("it is nested too deep")
+    if "int_max_str_digits" in str(error) or "integer string conversion" in str(error):
+        return lazy("a number in it is too long")
     ours = next((text for text in error.args if isinstance(text, LazyText)), None)
     return ours or str(error).split(";")[0].lower()
 

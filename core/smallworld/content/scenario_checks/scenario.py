@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
@@ -78,8 +79,10 @@ class _Check:
         self.document, self.table, self.read_action, self.vocabulary = document, table, read_action, vocabulary
         variant = table.variant
         self.regions = table.regions
+        listed = document.data.get("players")
+        is_readable = isinstance(listed, list) and all(isinstance(player, str) for player in listed)
         self.names_by_kind: dict[str, Collection[str] | None] = {
-            "player": table.players,
+            "player": table.players if is_readable else None,
             "region": self.regions,
             "race": variant.races,
             "power": variant.powers,
@@ -111,7 +114,12 @@ class _Check:
         names = self.names_by_kind[kind]
         if names is None or not isinstance(name, str) or name in names or name in more:
             return
+        if at_key and re.match(r"[^\s:]+:\S", name):
+            return  # the schema reports a key and its value without a space
         hint = did_you_mean(name, [*names, *more] if names else []) or suggest(name, names)
+        other = next((kind for kind, names_of_kind in self.names_by_kind.items() if name in (names_of_kind or ())), "")
+        if other:
+            hint = lazy("{name!r} is in {section}", name=name, section=f"{other}s")
         yield self.document.problem(f"unknown-{kind}", path, _missing(kind, name), hint, at_key=at_key)
 
     def _keys(self, kind: str, mapping: object, path: KeyPath) -> Iterator[Problem]:
@@ -205,6 +213,9 @@ class _Check:
             self.read_action(text)
         except NotationError as error:
             message, hint = clauses(error.sentence)
+            if re.search(r"[,;]", text):
+                message = lazy("{text!r} is more than one action", text=text)
+                hint = lazy("write each action as a step of its own")
             if " - " in text:
                 hint = lazy("indent the '-' of the next line like its neighbours: now both lines are one text")
             yield self.document.problem("bad-action", path, message, hint)
@@ -247,9 +258,14 @@ class _Check:
 
     def _facts(self, key: str, facts: object, path: KeyPath) -> Iterator[Problem]:
         """Check the expectations for a player, for ``PLAYER.decline`` or for a region."""
-        player = key.partition(".")[0]
-        if player not in self.table.players and self.regions is not None and key not in self.regions:
-            hint = suggest(key, [*EXPECT_KEYS, *self.table.players, *self.regions])
+        player, _, part = key.partition(".")
+        players = self.names_by_kind["player"]
+        is_player = players is None or (player in players and part in ("", "decline"))
+        if not is_player and self.regions is not None and key not in self.regions:
+            names = [*EXPECT_KEYS, *self.table.players, *self.regions]
+            if part:
+                names += [f"{name}.decline" for name in self.table.players]
+            hint = suggest(key, names)
             message = lazy("{key!r} is neither a player nor a region", key=key)
             yield self.document.problem("unknown-region", path, message, hint, at_key=True)
         expected = mapping_of(facts)

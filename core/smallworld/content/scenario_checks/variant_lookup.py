@@ -14,6 +14,8 @@ from smallworld.content.scenario_checks.scenario_context import Table
 from smallworld.content.variant_checks.ability import Schemas
 from smallworld.content.variants.discovery import board_paths, variant_path
 from smallworld.content.variants.embedded_editions import embedded_board, embedded_variant
+from smallworld.content.variants.file_kind import is_variant
+from smallworld.content.variants.file_reader import read_checked
 from smallworld.errors import ContentError, UnknownName, did_you_mean, suggest
 from smallworld.languages import N_, lazy, lazy_join, lazy_n
 from smallworld.model.board import BoardFile
@@ -71,6 +73,10 @@ class TableFinder:
             except ContentError:
                 self._variants[file] = None
         variant = self._variants[file]
+        if variant is None and _is_other_file(file):
+            message = lazy("the file {name!r} is not a variant", name=name)
+            hint = lazy("name a file that has the key 'variant', or a variant by its id")
+            raise ContentError([document.problem("unknown-variant", ("variant",), message, hint)])
         if variant is None:
             causes = (str(file), *map(str, board_paths(file).values()))
             message, hint = lazy("the variant {name!r} has errors", name=name), lazy("validate {file}", file=str(file))
@@ -106,6 +112,12 @@ def _board_places(document: Document, variant: Variant, players: int, key: str) 
         hint = lazy("name one with {key}:", key=key)
         raise ContentError([document.problem("missing-board", ("players",), message, hint)])
     return None if isinstance(usual, tuple) else [(usual, ("players",))]
+
+
+def _is_other_file(file: Path) -> bool:
+    """Return whether a file is surely not a variant, but a board or the like."""
+    document, _ = read_checked(file, "variant")
+    return document is not None and not is_variant(document.data)
 
 
 def _recorded_boards(document: Document) -> dict[str, BoardFile]:

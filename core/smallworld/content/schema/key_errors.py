@@ -27,7 +27,7 @@ def complain_of_missing_key(document: Document, error: Failure) -> Problem:
     if error.is_item:
         place = Range.at(*document.value(error.path).start)
     hint = lazy("add it")
-    if not error.path and "extends" in error.schema.get("properties", {}) and key not in ("variant", "name"):
+    if not error.path and "terrains" in error.failed.validator_value and key != "name":  # type: ignore[operator]
         hint = lazy("add it, or 'extends: base' if only some things differ from another variant")
     message = lazy("{owner} lacks the key '{key}'", owner=error.owner, key=key)
     return document.problem_at("missing-key", place, message, hint)
@@ -105,6 +105,8 @@ def _unknown_key_hint(error: Failure, key: str) -> str:
     allowed = [name for name in error.schema.get("properties", {}) if name not in error.value]
     swapped = next((name for name in allowed if sorted(name) == sorted(key)), "")
     hint = lazy("did you mean {name!r}?", name=swapped) if swapped else did_you_mean(key, allowed)
+    if not error.path and key == "options" and "rulings" in error.schema.get("properties", {}):
+        hint = lazy("did you mean {name!r}?", name="rulings")  # options are the answers of one game
     hint = hint or did_you_mean(key, error.schema.get("properties", {}))  # it may be next to a key that << brings
     better = placement_hint(error.path, key, error.value)
     if better and (not hint or better.startswith(("move", "it belongs", "write"))):

@@ -11,6 +11,9 @@ from smallworld.languages import N_, lazy, lazy_or
 LONGEST_SHOWN = 30
 """Longer texts are not repeated in a sentence; the excerpt above the caret shows them."""
 
+_INDICATORS = frozenset("<>=~!*&@%`|#[]{},?")
+"""Signs with which an unquoted text does not begin in YAML, or that the examples quote."""
+
 TYPES = {
     "object": N_("a mapping"),
     "array": N_("a list"),
@@ -65,6 +68,8 @@ def write_yaml(value: Any) -> str:
         return f"[{', '.join(map(write_yaml, value))}]"
     if value is None:
         return "null"
+    if isinstance(value, str) and value[:1] in _INDICATORS:
+        return f'"{value}"'
     return str(value).lower() if isinstance(value, bool) else str(value) or '""'
 
 
@@ -117,10 +122,26 @@ def _scalar_hint(value: Any, types: list[str]) -> str:
         return lazy("remove the quotes")
     if "string" in types and isinstance(value, bool | int | float):
         return lazy("quote it")
+    if isinstance(value, list) and len(value) == 1 and "integer" in types and type(value[0]) is int:
+        return lazy("write {value}", value=value[0])
     if not isinstance(value, str):
         return ""
     if "boolean" in types and value.lower() in ("yes", "no", "on", "off"):
         return lazy("write {value}", value="true" if value.lower() in ("yes", "on") else "false")
-    if ("integer" in types or "number" in types) and re.fullmatch(r"-?\d{1,15}", value):
+    if "integer" in types or "number" in types:
+        return _number_hint(value, types)
+    return ""
+
+
+def _number_hint(value: str, types: list[str]) -> str:
+    """Return a hint how to write a number that is text."""
+    if re.fullmatch(r"-?[0-9]{1,15}", value):
         return lazy("remove the quotes")
+    if value.isdecimal():  # the digits of another script
+        return lazy("write {value}", value=int(value))
+    match = re.fullmatch(r"(-?[0-9]{1,15})\s*(#|//)?[^0-9.]*", value)
+    if match and match[2]:
+        return lazy("begin the comment with a space and #")
+    if match:
+        return lazy("write {value}", value=match[1])
     return lazy("write it in digits") if "integer" in types else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
 
@@ -43,9 +43,17 @@ def check_part(document: Document, path: KeyPath, data: Any, schema: dict[str, A
 
 def _problems(document: Document, validator: Validator, data: Any, path: KeyPath = ()) -> list[Problem]:
     errors, intended = _without_echoes(plain_errors(validator.iter_errors(data)), validator)
-    return sort_problems(
-        limit_problems(problem for error in errors for problem in complain(document, error, path, intended))
-    )
+    problems = (problem for error in errors for problem in complain(document, error, path, intended))
+    return sort_problems(limit_problems(_each_once(problems)))
+
+
+def _each_once(problems: Iterable[Problem]) -> Iterator[Problem]:
+    """Yield the problems, an unknown key only once, however many mappings have it by << or an alias."""
+    seen = set()
+    for problem in problems:
+        if problem.code != "unknown-key" or problem.range not in seen:
+            seen.add(problem.range if problem.code == "unknown-key" else None)
+            yield problem
 
 
 def _without_echoes(

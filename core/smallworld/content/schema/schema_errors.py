@@ -70,6 +70,10 @@ def _with_remedy(document: Document, error: Failure, problem: Problem) -> Proble
         return replace(problem, hint=lazy("write straight quotes, \" or '"))
     if error.value is not None or problem.range is None:
         return problem
+    glued = re.match(r"([^\s:]+):\S", str(error.path[-1])) if error.path else None
+    if glued is not None:
+        message = lazy("{key!r} is one word to YAML, a key without a value", key=error.path[-1])
+        return replace(problem, message=message, hint=lazy("write a space after '{key}:'", key=glued[1]))
     line = document.text.split("\n")[problem.range.line - 1]
     match = _COMMENT.match(line, problem.range.end_column - 1)
     if match is None:
@@ -115,6 +119,8 @@ def _not_among(document: Document, error: Failure) -> Problem:
     values = [error.expected] if error.keyword == "const" else list(error.expected)
     message = lazy("{key} cannot be {value}", key=name_of(error.path), value=show_value(error.value))
     hint = did_you_mean(str(error.value), map(str, values))
+    if isinstance(error.value, str) and error.value in map(str, values):
+        hint = lazy("remove the quotes")
     hint = hint or lazy("write {values}", values=list_alternatives(show_value(v).strip("'") for v in values))
     return document.problem("bad-value", error.path, message, hint)
 
@@ -135,9 +141,22 @@ def _pattern(document: Document, error: Failure) -> Problem:
     file = re.fullmatch(r"(?:.*/)?([\w-]+)\.ya?ml", str(error.value))
     if re.match(r"[\w-]+:\s*[\[{]", str(error.value)):
         hint = lazy("remove the quotes")
-    if file is not None and "boards" in error.path:
+    hint = _ids_hint(error) or hint
+    if file is not None and {"board", "boards"} & {*error.path}:
         hint = lazy("write {file}, the name of the file without its folder and ending", file=file[1])
     return document.problem("bad-value", error.path, message, hint)
+
+
+def _ids_hint(error: Failure) -> str:
+    """Return a hint how to write several ids without a comma, or an ability like a call of a function."""
+    text = str(error.value)
+    if error.path and isinstance(error.path[-1], int) and re.fullmatch(r"[\w-]+(?: +[\w-]+)+", text):
+        return lazy("write a comma between the items: {names}", names=", ".join(text.split()))
+    call = re.fullmatch(r"([\w-]+)\((.*)\)", text)
+    if call is None or "abilities" not in error.path:
+        return ""
+    parameters = re.sub(r"\s*[=:]\s*", ": ", call[2])
+    return lazy("write {value}", value=f"{call[1]}: {{{parameters}}}" if parameters else call[1])
 
 
 _BOUNDS = {
@@ -236,9 +255,13 @@ def _needs_companion(document: Document, error: Failure) -> Problem:
 
 def _too_many_items(document: Document, error: Failure) -> Problem:
     allowed = len(error.schema.get("prefixItems", ()))
-    key = name_of(error.path)
+    key, hint = name_of(error.path), lazy("remove it")
+    if len(error.value) == 2 * allowed and all(type(item) is int for item in error.value):  # 11,5 for 11.5
+        whole_parts, fractions = error.value[::2], error.value[1::2]
+        numbers = ", ".join(f"{whole}.{part}" for whole, part in zip(whole_parts, fractions, strict=True))
+        hint = lazy("write {value}", value=f"[{numbers}]")
     message = lazy_n("{key} must have at most {count} item", "{key} must have at most {count} items", allowed, key=key)
-    return document.problem("bad-length", (*error.path, allowed), message, lazy("remove it"))
+    return document.problem("bad-length", (*error.path, allowed), message, hint)
 
 
 def _duplicate_item(document: Document, error: Failure) -> Problem:
@@ -253,6 +276,8 @@ def _bad_key(document: Document, error: Failure) -> Problem:
     key = str(error.value)
     rule = str(error.schema.get("description") or error.schema.get("title") or "")
     hint = lazy("allowed: {rule}", rule=LazyText(write_rule, rule)) if rule else ""
+    if re.fullmatch(r"[\w-]+(?: [\w-]+)+", key) and error.keyword == "pattern":
+        hint = lazy("write {value}", value=key.replace(" ", "_"))
     message = lazy("{key!r} cannot be a key here", key=key)
     return document.problem("bad-key", (*error.path, key), message, hint, at_key=True)
 
@@ -263,7 +288,7 @@ def _other(document: Document, error: Failure) -> Problem:
         if types:
             values = {"key": name_of(error.path), "expected": list_alternatives(types), "value": type_name(error.value)}
             message = lazy("{key} must be {expected}, not {value}", **values)
-            return document.problem("wrong-type", error.path, message, _ruling_hint(error))
+            return document.problem("wrong-type", error.path, message, _ruling_hint(error) or _alternative_hint(error))
     fault = error.message.splitlines()[0][:120]
     message = lazy("{key} does not fit here: {fault}", key=name_of(error.path), fault=fault)
     return document.problem("bad-form", error.path, message)
@@ -278,6 +303,16 @@ def _ruling_hint(error: Failure) -> str:
     if not hint and isinstance(error.value, str) and re.fullmatch(r"[\w-]{1,64}", error.value):
         hint = lazy("write true or false, or {{ruling: {value}}}", value=error.value)
     return hint
+
+
+def _alternative_hint(error: Failure) -> str:
+    """Return a hint how to write a text, where a number or a list of numbers is meant."""
+    expected = {str(branch.get("type")) for branch in error.expected if isinstance(branch, dict)}
+    numbers = re.fullmatch(r"([0-9]{1,2}) *- *([0-9]{1,2})", error.value) if isinstance(error.value, str) else None
+    if "array" in expected and numbers is not None and 0 < int(numbers[2]) - int(numbers[1]) < 12:
+        several = range(int(numbers[1]), int(numbers[2]) + 1)
+        return lazy("write [{value}]", value=", ".join(map(str, several)))
+    return type_hint(error.value, ["integer"]) if "integer" in expected else ""
 
 
 def _branch_types(error: Failure) -> list[str]:

@@ -53,6 +53,9 @@ _EMPTY = {
 }
 """Kind of thing → the sentence about a parameter that names none."""
 
+_NO_ANSWER: Any = object()
+"""Value of a parameter with a ruling that has no fitting answer."""
+
 MOST_NAMED = 8
 """So many names fit into a hint."""
 
@@ -61,6 +64,8 @@ def check_abilities(merged: Merged, rulings: Mapping[str, Ruling], schemas: Sche
     """Yield the mistakes in the abilities of a variant."""
     shared = shared_names(schemas or ())
     for path, used_name, parameters in uses_of(merged.data):
+        if " " in used_name:
+            continue  # the schema has refused the name
         if used_name in shared:
             yield from check_name(merged, path, used_name, shared[used_name])
         name = resolve_name(used_name, shared, needed_plugins(merged.data))
@@ -74,7 +79,7 @@ def check_abilities(merged: Merged, rulings: Mapping[str, Ruling], schemas: Sche
             yield from _check_plugin(merged, path, name, schema)
             yield from _check_factions(merged, path, name, parameters, schema)
             yield from check_traits(merged, path, name, parameters, schema)
-            yield from _parameters(merged, path, name, _with_answers(parameters, rulings, schema), schema)
+            yield from _known_values(merged, path, name, _with_answers(parameters, rulings, schema), schema)
 
 
 def check_lone_abilities(merged: Merged, schemas: Schemas | None) -> Iterator[Problem]:
@@ -182,7 +187,17 @@ class _UseCheck:
     def _check_answers(self, parameter: str, ruling: Ruling) -> Iterator[Problem]:
         """Yield the answers of a ruling that the parameter cannot have, if it can have others."""
         entry = self._entry(parameter)
-        if entry is None or not _fitting_answers(ruling, entry):
+        if entry is None:
+            return
+        if not _fitting_answers(ruling, entry):
+            message = lazy(
+                "{parameter!r} of the ability {name!r} cannot be {answer}, an answer to this ruling",
+                parameter=parameter,
+                name=self.name,
+                answer=show_value(ruling.default),
+            )
+            hint = lazy("give the parameter another ruling")
+            yield self.merged.problem("ability-parameter", (*self.path, parameter, "ruling"), message, hint)
             return
         declares = isinstance(self.merged.data.get("rulings", {}).get(ruling.key), dict)
         for index, answer in enumerate(ruling.values):
@@ -238,7 +253,7 @@ def _fitting_answers(ruling: Ruling, entry: Mapping[str, Any]) -> list[Any]:
 def _with_answers(
     parameters: Mapping[str, Any], rulings: Mapping[str, Ruling], schema: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return the parameters with a ruling replaced by one of its answers, a fitting one if there is one."""
+    """Return the parameters with a ruling replaced by one of its answers that fits, or by _NO_ANSWER."""
     answered = {}
     for parameter, value in parameters.items():
         key = ruling_key(value)
@@ -246,8 +261,17 @@ def _with_answers(
             answered[parameter] = value
         elif key in rulings:
             fitting = _fitting_answers(rulings[key], schema.get("properties", {}).get(parameter, {}))
-            answered[parameter] = fitting[0] if fitting else rulings[key].default
+            answered[parameter] = fitting[0] if fitting else _NO_ANSWER
     return answered
+
+
+def _known_values(
+    merged: Merged, path: KeyPath, name: str, parameters: dict[str, Any], schema: Mapping[str, Any]
+) -> Iterator[Problem]:
+    """Yield the mistakes in the parameters, but for rulings without a fitting answer, which are reported already."""
+    answered = {key: value for key, value in parameters.items() if value is not _NO_ANSWER}
+    required = [key for key in schema.get("required", ()) if parameters.get(key) is not _NO_ANSWER]
+    yield from _parameters(merged, path, name, answered, {**schema, "required": required})
 
 
 def _parameters(

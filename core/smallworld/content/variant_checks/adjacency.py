@@ -118,7 +118,7 @@ def _readable_borders(region: dict[str, Any], region_ids: Collection[str]) -> se
 
 def check_reach(document: Document, rows: list[RegionRow], entries: Collection[str]) -> Iterator[Problem]:
     """Report regions that no chain of borders joins to an entry region."""
-    if document.data.get("landing") is False:
+    if document.data.get("landing") is False or not _are_borders_readable(rows):
         return
     reached = _reached_from(entries, rows)
     for index, name, _ in rows:
@@ -139,14 +139,19 @@ def _reached_from(first: Collection[str], rows: list[RegionRow]) -> set[str]:
     return reached
 
 
+def _are_borders_readable(rows: list[RegionRow]) -> bool:
+    """Return whether every list of borders is one; those that cannot be read may join parts of the board."""
+    lists = [region.get("adjacent") for _, _, region in rows]
+    return all(isinstance(entries, list) and all(isinstance(x, str) for x in entries) for entries in lists)
+
+
 def check_parts(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
     """Report a board in two parts: no border joins the smaller one to the rest."""
     names = [name for _, name, _ in rows]
     if not names:
         return
-    lists = [region.get("adjacent") for _, _, region in rows]
-    if not all(isinstance(entries, list) and all(isinstance(x, str) for x in entries) for entries in lists):
-        return  # the borders that cannot be read may join them
+    if not _are_borders_readable(rows):
+        return
     one = _reached_from(names[:1], rows)
     rest = [name for name in names if name not in one]
     if not rest:

@@ -105,6 +105,8 @@ def _check_entries(document: Document, rows: list[RegionRow], water: Collection[
     elif rows and not any(name in entries for _, name, region in rows if str(region.get("terrain")) not in water):
         message = lazy("no land region is open to a first conquest")
         hint = lazy("mark regions at the edge with border: true, or with entry: true")
+        if document.data.get("size"):
+            hint = lazy("mark the landings of the island with entry: true")
         yield document.problem("no-entry", ("regions",), message, hint, at_key=True)
 
 

@@ -94,7 +94,7 @@ def _check_named_boards(merged: Merged, boards: Boards, unread: Collection[str])
         if isinstance(board, str) and (board in unread or not _ID.fullmatch(board)):
             continue  # its file, or the form of its id, was refused already
         if isinstance(board, str) and board not in boards:
-            hint = did_you_mean(board, boards) or lazy("add the file boards/{board}.yaml", board=board)
+            hint = did_you_mean(board, boards) or _board_file_hint(merged, board)
             message = lazy("there is no board {name!r}", name=board)
             yield merged.problem("unknown-board", ("boards", players), message, hint)
         elif isinstance(board, str):
@@ -102,6 +102,17 @@ def _check_named_boards(merged: Merged, boards: Boards, unread: Collection[str])
         elif isinstance(board, list):
             yield from _check_landing(merged, boards, players, board)
             yield from _check_islands(merged, boards, players, board)
+
+
+def _board_file_hint(merged: Merged, board: str) -> str:
+    """Return the remedy for a board without a file: perhaps the file has another ending, or is in another folder."""
+    folder = Path(merged.document.name).parent
+    file = f"boards/{board}.yaml"
+    misplaced = (f"boards/{board}.yml", f"{board}.yaml", f"{board}.yml", f"board/{board}.yaml")
+    other = next((name for name in misplaced if (folder / name).is_file()), "")
+    if other:
+        return lazy("move {other} to {file}", other=other, file=file)
+    return lazy("add the file boards/{board}.yaml", board=board)
 
 
 def _check_players(merged: Merged, boards: Boards, players: str, board: str) -> Iterator[Problem]:

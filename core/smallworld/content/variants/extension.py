@@ -159,8 +159,8 @@ def _remove(merged: Merged, document: Document) -> list[Problem]:
                 continue  # the schema has reported the repetition
             if key not in item_names:
                 message = lazy("there is no {key!r} in {section}", key=key, section=section)
-                path = ("remove", section, index)
-                problems.append(document.problem("remove-unknown", path, message, suggest(key, item_names)))
+                path, hint = ("remove", section, index), suggest(key, item_names) or _other_section(merged, key)
+                problems.append(document.problem("remove-unknown", path, message, hint))
             elif isinstance(entries, list):
                 for i in reversed([i for i, item in enumerate(item_names) if item == key]):
                     _drop_item(merged, section, entries, i)
@@ -169,6 +169,13 @@ def _remove(merged: Merged, document: Document) -> list[Problem]:
                     merged.data.get(part, {}).pop(key, None)
                     merged.drop_origins((part, key))
     return problems
+
+
+def _other_section(merged: Merged, key: str) -> str:
+    """Return the remedy for an entry that another section has; empty if none does."""
+    sections = (section for section in (*KEYED, *LISTED) if isinstance(merged.data.get(section), dict | list))
+    other = next((section for section in sections if key in map(item_name, merged.data[section])), "")
+    return lazy("{name!r} is in {section}", name=key, section=other) if other else ""
 
 
 def _drop_item(merged: Merged, section: str, entries: list[Any], index_of_item: int) -> None:

@@ -61,6 +61,8 @@ def kind_of(data: Any) -> str | None:
         if key in data:
             return kind
     for key in data:
+        if " " in str(key):
+            continue  # the first words of a text
         similar = get_close_matches(str(key), _MARKS, n=1, cutoff=0.75)
         if similar:
             return _MARKS[similar[0]]

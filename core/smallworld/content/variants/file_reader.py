@@ -116,7 +116,9 @@ class _Family:
         """
         extends = _extended_names(document)
         own_boards = board_paths(path)
-        if extends:
+        if extends is None:
+            bundle = Bundle(None)  # what it extends is not clear, so no name can be checked
+        elif extends:
             bundle = self._merge_extended(document, path, (*chain, path.resolve()), extends, own_boards)
         else:
             bundle = Bundle(root_variant(document, str(path.resolve())))
@@ -187,13 +189,15 @@ class _Family:
         return self.bundles[key]
 
 
-def _extended_names(document: Document) -> list[tuple[str, KeyPath]]:
-    """List the variants that a file extends, each with the path of its name."""
+def _extended_names(document: Document) -> list[tuple[str, KeyPath]] | None:
+    """List the variants that a file extends, each with the path of its name; None if the list cannot be read."""
     names: Any = document.data.get("extends")
     if isinstance(names, str):
         return [(names, ("extends",))]
-    listed = enumerate(list_of(names))
-    return [(name, ("extends", index)) for index, name in listed if isinstance(name, str)]
+    listed = list_of(names)
+    if "extends" in document.data and not listed:
+        return None
+    return [(name, ("extends", index)) for index, name in enumerate(listed) if isinstance(name, str)]
 
 
 def _no_parent(document: Document, inner: KeyPath, name: str, target: Path, parent: Document | None) -> Problem:

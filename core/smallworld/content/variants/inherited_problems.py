@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
+from pathlib import Path
 
 from smallworld.content.reading.documents import Document, KeyPath, list_of, mapping_of
 from smallworld.content.report.problem import Problem, Range, Related
+from smallworld.content.variants.discovery import is_shipped_file
+from smallworld.content.variants.file_layers import Layer
 from smallworld.content.variants.merging import Merged
 from smallworld.languages import lazy
 
@@ -37,6 +40,22 @@ def move_to_causes(
         # What is gone is missed in many places: the first report suffices.
         seen.setdefault((problem.file, problem.range, problem.message), problem)
     return list(seen.values())
+
+
+def of_parents(
+    merged: Merged, problems: Iterable[Problem], check: Callable[[Layer], Iterable[Problem]]
+) -> set[Problem]:
+    """Return the problems that an extended variant has without the changes of this one.
+
+    :param check: lists the problems of one extended file, read alone.
+    """
+    layers = [layer for layer in merged.layers if layer.document is not merged.document]
+    foreign = [problem for problem in problems if problem.file != merged.document.name]
+    fans = [layer for layer in layers if Path(layer.key).is_file() and not is_shipped_file(Path(layer.key))]
+    if not foreign or not fans:
+        return set()
+    alone = {(p.file, p.range, p.code, str(p.message)) for layer in fans for p in check(layer)}
+    return {p for p in foreign if (p.file, p.range, p.code, str(p.message)) in alone}
 
 
 def _find_cause(merged: Merged, problem: Problem, sources: Mapping[str, KeyPath]) -> tuple[Range, str]:
