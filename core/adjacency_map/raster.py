@@ -1,6 +1,6 @@
 """A drawing in characters: the cell that each character shows, and the lines between cells.
 
-The four corners of a character are looked up in the drawing. If all lie in one
+The four corners of a character are looked up in the drawing. If all are in one
 region the character is free for text; else a line passes between those that differ.
 """
 

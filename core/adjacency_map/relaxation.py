@@ -38,8 +38,8 @@ class Relaxation:
         :param pull: strength with which cells are drawn to their places.
         """
         triangulation = self.triangulation
-        for beat in range(rounds):
-            slow = 1.0 - 0.5 * beat / rounds
+        for step in range(rounds):
+            slow = 1.0 - 0.5 * step / rounds
             forces = self._forces(pull)
             for node, chain in triangulation.chains.items():
                 dx, dy = forces[node]
@@ -47,7 +47,7 @@ class Relaxation:
                 dx, dy = dx + tx, dy + ty
                 self._move(node, dx * slow, dy * slow)
             self._spread_inner()
-            if beat % 4 == 0:
+            if step % 4 == 0:
                 triangulation.flip()
 
     def _tension(self, node: int, chain: Sequence[int]) -> Point:
@@ -132,7 +132,7 @@ class Relaxation:
         """Move the inner nodes to the middle of their neighbours."""
         triangulation = self.triangulation
         for node in triangulation.inner:
-            around = [v for v, _ in triangulation.hangs[node]]
+            around = [v for v, _ in triangulation.opposite_sides[node]]
             x = sum(triangulation.xs[v] for v in around) / len(around)
             y = sum(triangulation.ys[v] for v in around) / len(around)
             triangulation.move(node, (x - triangulation.xs[node]) * 0.5, (y - triangulation.ys[node]) * 0.5)

@@ -21,6 +21,7 @@ class Triangulation:
     :ivar border: directed border line → the region on its left.
     :ivar chains: border node → the nodes next to it along the border.
     :ivar inner: nodes within a region.
+    :ivar opposite_sides: node → the opposite side of each of its triangles.
     """
 
     def __init__(self, points: Sequence[Point], triangles: Sequence[Triangle], labels: Sequence[int]) -> None:
@@ -33,7 +34,7 @@ class Triangulation:
         self.chains: dict[int, list[int]] = {}
         self.inner: list[int] = []
         self.least = 0.0
-        self._wire()
+        self._connect()
 
     def point(self, node: int) -> Point:
         """Return the place of a node."""
@@ -55,7 +56,7 @@ class Triangulation:
     def _fits(self, node: int, x: float, y: float) -> bool:
         """Return whether all triangles of a node keep their orientation, with some room or more than now."""
         xs, ys = self.xs, self.ys
-        for b, c in self.hangs[node]:
+        for b, c in self.opposite_sides[node]:
             new = (xs[b] - x) * (ys[c] - y) - (ys[b] - y) * (xs[c] - x)
             if new < self.least:
                 old = (xs[b] - xs[node]) * (ys[c] - ys[node]) - (ys[b] - ys[node]) * (xs[c] - xs[node])
@@ -78,7 +79,7 @@ class Triangulation:
                 self._replace(second, (s, q, r))
                 changed = True
         if changed:
-            self._hang()
+            self._collect_sides()
 
     def _better(self, p: int, q: int, r: int, s: int) -> bool:
         a, b, c, d = (self.point(v) for v in (p, q, r, s))
@@ -105,7 +106,7 @@ class Triangulation:
                     self.triangles.append((middle, b, third))
                     self.labels.append(self.labels[index])
                     self._replace(len(self.triangles) - 1, (middle, b, third), fresh=True)
-        self._wire()
+        self._connect()
 
     def _third(self, index: int, p: int, q: int) -> int:
         return sum(self.triangles[index]) - p - q
@@ -119,7 +120,7 @@ class Triangulation:
         for edge in _edges_of(triangle):
             self._edges[edge] = index
 
-    def _wire(self) -> None:
+    def _connect(self) -> None:
         """Compute border lines, chains and the triangles of each node."""
         self._edges = {edge: i for i, triangle in enumerate(self.triangles) for edge in _edges_of(triangle)}
         self.border = {}
@@ -135,14 +136,14 @@ class Triangulation:
                     chain.append(b)
         self.chains = chains
         self.inner = [node for node in range(len(self.xs)) if node not in chains]
-        self._hang()
+        self._collect_sides()
 
-    def _hang(self) -> None:
-        self.hangs: list[list[tuple[int, int]]] = [[] for _ in self.xs]
+    def _collect_sides(self) -> None:
+        self.opposite_sides: list[list[tuple[int, int]]] = [[] for _ in self.xs]
         for a, b, c in self.triangles:
-            self.hangs[a].append((b, c))
-            self.hangs[b].append((c, a))
-            self.hangs[c].append((a, b))
+            self.opposite_sides[a].append((b, c))
+            self.opposite_sides[b].append((c, a))
+            self.opposite_sides[c].append((a, b))
 
 
 def _edges_of(triangle: Triangle) -> tuple[tuple[int, int], tuple[int, int], tuple[int, int]]:

@@ -12,7 +12,7 @@ from typing import Any
 from starlette.testclient import TestClient
 
 from smallworld.plugins.manager import Plugins, default_plugins
-from smallworld.web.bots import BotFailed, answer
+from smallworld.web.bots import BotFailed, reply_to
 from smallworld.web.catalog import Catalog
 from smallworld.web.site import Site
 from smallworld.web.store import Store
@@ -23,7 +23,7 @@ LINK = re.compile(r'href="[^"]*?(/t/[^"/]*/[^"/]*)"')
 
 def choose(record: str, player: str, kind: str) -> str:
     """Ask a bot as a worker does, without another process."""
-    reply = answer({"record": record, "player": player, "kind": kind}, default_plugins())
+    reply = reply_to({"record": record, "player": player, "kind": kind}, default_plugins())
     if "error" in reply:
         raise BotFailed(reply["error"])
     return reply["action"]

@@ -13,7 +13,7 @@ from browsing import Browser, buttons, make_site, text_of, updated
 
 from smallworld.editions import load_variant
 from smallworld.game import Game, new_game
-from smallworld.render.svg import LYING, MARGIN, SCALE, label_position
+from smallworld.render.svg import CONTENTS, MARGIN, SCALE, label_position
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 from smallworld.sessions.priced_actions import Offer, list_offers
 from smallworld.web.boards import PRICE_RADIUS, BoardView
@@ -205,7 +205,7 @@ def test_prices_do_not_reach_over_the_right_edge(players: int) -> None:
     for (x, y), spot in zip(prices, board.scene.spots.values(), strict=True):
         label_x, label_y = label_position(board.scene.drawing.cells[spot.region.id], spot)
         assert float(x) + PRICE_RADIUS <= edge + 0.1, spot.region.id
-        assert hypot(float(x) - label_x, float(y) - label_y - LYING) == pytest.approx(
+        assert hypot(float(x) - label_x, float(y) - label_y - CONTENTS) == pytest.approx(
             hypot(48, 20) if spot.pieces else 36, abs=0.2
         )
         turned += float(x) - label_x < 35.9

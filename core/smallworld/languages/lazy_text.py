@@ -16,7 +16,7 @@ Value = TypeVar("Value")
 
 
 class LazyText(str):
-    """An English text that knows how it is written in other languages.
+    """An English text with the message and the values that write it in other languages.
 
     :ivar write: writes the text in the current language. :ivar arguments, values: its arguments.
     """

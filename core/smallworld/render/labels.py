@@ -15,7 +15,7 @@ from smallworld.plurals import format_count
 from smallworld.render.scene import RegionView
 from smallworld.safe_text import safe
 
-ID, PRINTED, OWNER, LYING = "id", "printed", "owner", "lying"
+ID, PRINTED, OWNER, CONTENTS = "id", "printed", "owner", "contents"
 ENTRY, CHANGED = "*", "!"
 """Marks behind the id of a region: a first conquest may begin there; it is not as printed."""
 Rows = Sequence[Sequence[tuple[int, int]]]
@@ -197,7 +197,7 @@ def _contents(spot: RegionView) -> Iterator[list[Word]]:
         who = [Word(owner, OWNER)] if owner else []
         parts = [part for name in relics for part in name.split(" ")]
         for texts in ([" ".join(things), *relics], [" ".join(things), *parts], [" ".join([*things, *short])]):
-            yield who + [Word(label_text(text), LYING) for text in texts if text]
+            yield who + [Word(label_text(text), CONTENTS) for text in texts if text]
 
 
 def _owner(spot: RegionView) -> Iterator[str]:

@@ -23,7 +23,7 @@ def legend(
 ) -> Iterator[str]:
     """Draw rows of entries: players, natives, pieces, terrains.
 
-    :param live: leave out pieces, because others will lie there.
+    :param live: leave out the pieces of the scene, because a script changes them.
     :param views: regions at other times of the game, with the pieces that a live legend has.
     """
     x, y = left, top + ROW / 2

@@ -25,14 +25,14 @@ from smallworld.render.legend import height as legend_end
 from smallworld.render.legend import legend
 from smallworld.render.scene import PLAIN, RegionView, Scene, scene_of_board, scene_of_game
 from smallworld.render.spans import BAND, Spans, fit_text, span_around
-from smallworld.render.svg_marks import RADIUS, lying, number, text
+from smallworld.render.svg_marks import RADIUS, draw_contents_row, number, text
 from smallworld.safe_text import safe_markup as escape
 
 SCALE = 15.0
 """Units of the picture for each unit of the drawing; a region is about 150 wide."""
 MARGIN, RATIO = 14.0, 1.3
 """Room around the board; width divided by height of several islands."""
-LYING, HEAD, PILLS = 10.0, -13.0, -24.0
+CONTENTS, HEAD, PILLS = 10.0, -13.0, -24.0
 """How far below and above the label point of a region its tokens, name and symbols are drawn."""
 PILL = 17.0
 """How much higher the name of a region with symbols is."""
@@ -90,8 +90,8 @@ def _position(cell: Cell, head: float, letters: int, pills: float) -> tuple[floa
     rows = [
         Row(head - 15, head + 4, 7.4 * letters + BAND, 3),
         Row(PILLS, PILLS + 16, pills + 2 * BAND, 2),
-        Row(LYING - RADIUS, LYING + RADIUS, 2 * RADIUS + 2 * BAND, 1),
-        Row(LYING + RADIUS + 4, LYING + RADIUS + 15 + BAND, OWNER, 1.5),
+        Row(CONTENTS - RADIUS, CONTENTS + RADIUS, 2 * RADIUS + 2 * BAND, 1),
+        Row(CONTENTS + RADIUS + 4, CONTENTS + RADIUS + 15 + BAND, OWNER, 1.5),
     ]
     return anchor(_rings(cell), middle, tuple(row for row in rows if row.width > 2 * BAND))
 
@@ -103,7 +103,7 @@ def label_spans(cell: Cell, spot: RegionView) -> Spans:
 
 @lru_cache(maxsize=1024)
 def _spans(cell: Cell, x: float, y: float, head: float) -> Spans:
-    rings, contents, head = _rings(cell), y + LYING, y + head
+    rings, contents, head = _rings(cell), y + CONTENTS, y + head
     return Spans(
         x, y, span_around(rings, x, head - 11, head + 3), span_around(rings, x, y + PILLS, y + PILLS + 16),
         span_around(rings, x, contents - RADIUS * 0.6, contents + RADIUS * 0.6),
@@ -186,7 +186,7 @@ def _draw_region(scene: Scene, name: str, spot: RegionView, live: bool) -> str:
 def draw_contents(scene: Scene, spot: RegionView) -> str:
     """Draw the contents of a region at its position in the picture; new terrain is a part of them."""
     spans = label_spans(scene.drawing.cells[spot.region.id], spot)
-    contents = lying(spot, spans, LYING)
+    contents = draw_contents_row(spot, spans, CONTENTS)
     if spot.printed is None:
         return contents
     ground = _draw_ground(spot.region.id, spot.terrain, f" {spot.terrain.color or PLAIN}")

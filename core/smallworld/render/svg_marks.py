@@ -73,8 +73,8 @@ def tint(spot: RegionView) -> str:
     )
 
 
-def lying(spot: RegionView, spans: Spans, below: float) -> str:
-    """Draw the contents of a region; only the band for a region without any.
+def draw_contents_row(spot: RegionView, spans: Spans, below: float) -> str:
+    """Draw the contents of a region in a row, over the band of its owner.
 
     :param below: how far below the label point they are drawn.
     """

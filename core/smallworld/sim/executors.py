@@ -1,6 +1,6 @@
 """Executors that play chunks, and the loop that continues when workers die.
 
-The seam is ``concurrent.futures.Executor``: a backend is anything that opens one.
+A backend opens a ``concurrent.futures.Executor``: for this process, for several, or for a cluster.
 """
 
 from __future__ import annotations

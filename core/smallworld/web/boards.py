@@ -17,7 +17,7 @@ from smallworld.model.regions import indexes
 from smallworld.plurals import format_count
 from smallworld.render.geometry import NotDrawable
 from smallworld.render.scene import RegionView, Scene, scene_of_game
-from smallworld.render.svg import LYING, MARGIN, RATIO, SCALE, draw_contents, label_position, scene_svg
+from smallworld.render.svg import CONTENTS, MARGIN, RATIO, SCALE, draw_contents, label_position, scene_svg
 from smallworld.render.svg_marks import text
 from smallworld.safe_text import safe_markup as escape
 from smallworld.sessions.priced_actions import Offer, action_label
@@ -179,7 +179,7 @@ def price_position(label: tuple[float, float], spot: RegionView, right: float) -
     :param label: the label point of the region.
     :param right: the largest x for the middle of a price.
     """
-    x, y = label[0], label[1] + LYING
+    x, y = label[0], label[1] + CONTENTS
     dx, dy = (48.0, -20.0) if spot.pieces or spot.relics else (36.0, 0.0)
     room = min(dx, max(0.0, right - x))
     return x + room, y + copysign(sqrt(dx**2 + dy**2 - room**2), dy)

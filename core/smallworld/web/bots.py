@@ -1,7 +1,7 @@
 """Bots in worker processes, so that the server answers at once while they think.
 
-``python -m smallworld.web.bots`` is a worker: each line on its standard input is a question, each line on its standard
-output the answer. A worker that needs too long is ended, and another one takes its place.
+``python -m smallworld.web.bots`` is a worker: each line on its standard input is a request, each line on its standard
+output the reply. A worker that needs too long is ended, and another one takes its place.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from smallworld.plugins.manager import Plugins, default_plugins
 
 
 class BotFailed(SmallWorldError):
-    """A bot that did not answer with a legal action in time."""
+    """A bot that did not choose a legal action in time."""
 
 
 class WorkerEnded(BotFailed):
@@ -34,7 +34,7 @@ class WorkerEnded(BotFailed):
 
 
 class WorkersClosed(SmallWorldError):
-    """A question to workers that were closed."""
+    """A request to workers that were closed."""
 
 
 class Workers:
@@ -59,17 +59,17 @@ class Workers:
         :param kind: the description of the bot.
         :raises BotFailed: it failed, or needed too long. :raises WorkersClosed: the server is closing.
         """
-        question = {"record": record, "player": player, "kind": kind}
+        request = {"record": record, "player": player, "kind": kind}
         try:
-            answer = self._ask_any(question)
+            reply = self._send_to_idle(request)
         except WorkerEnded:  # a worker may be ended by the system; a bot that ends it does so again
-            answer = self._ask_any(question)
-        if "error" in answer:
-            raise BotFailed(str(answer["error"])[:300])
-        return str(answer["action"])
+            reply = self._send_to_idle(request)
+        if "error" in reply:
+            raise BotFailed(str(reply["error"])[:300])
+        return str(reply["action"])
 
-    def _ask_any(self, question: dict[str, str]) -> dict[str, Any]:
-        """Ask the next idle worker; one that fails is ended."""
+    def _send_to_idle(self, request: dict[str, str]) -> dict[str, Any]:
+        """Send a request to the next idle worker; one that fails is ended."""
         worker, thinking = self._idle.get(), None
         try:
             if self._is_closed:
@@ -79,7 +79,7 @@ class Workers:
                 worker = self._start()
             thinking = worker
             self._busy.add(thinking)
-            return self._ask(worker, question)
+            return self._send(worker, request)
         except BaseException:
             _end(worker)
             worker = None
@@ -99,7 +99,7 @@ class Workers:
         except OSError as error:
             raise BotFailed(lazy("no process for bots can be started: {reason}", reason=error.strerror)) from error
 
-    def _ask(self, worker: subprocess.Popen[bytes], question: dict[str, str]) -> dict[str, Any]:
+    def _send(self, worker: subprocess.Popen[bytes], request: dict[str, str]) -> dict[str, Any]:
         assert worker.stdin is not None and worker.stdout is not None
         is_late = threading.Event()
 
@@ -110,10 +110,10 @@ class Workers:
         timer = threading.Timer(self.seconds, end)
         timer.start()
         try:
-            worker.stdin.write(json.dumps(question).encode() + b"\n")
+            worker.stdin.write(json.dumps(request).encode() + b"\n")
             worker.stdin.flush()
-            answer = worker.stdout.readline()
-            return dict(json.loads(answer))
+            reply = worker.stdout.readline()
+            return dict(json.loads(reply))
         except (OSError, ValueError, TypeError):
             if is_late.is_set():
                 raise BotFailed(lazy("it gave no answer within {seconds:g} seconds", seconds=self.seconds)) from None
@@ -144,14 +144,14 @@ def _end(worker: subprocess.Popen[bytes] | None) -> None:
                 stream.close()
 
 
-def answer(question: dict[str, str], plugins: Plugins) -> dict[str, str]:
+def reply_to(request: dict[str, str], plugins: Plugins) -> dict[str, str]:
     """Let a bot choose at the end of a record; it sees only its view."""
     try:
-        game = Game.loads(question["record"], plugins=plugins)
-        player = question["player"]
+        game = Game.loads(request["record"], plugins=plugins)
+        player = request["player"]
         legal = game.legal_actions()
         generator = seat_generator(game.origin["seed"], game.players.index(player), game.log_length)
-        action = make(question["kind"], plugins).choose(game.view(player), legal, generator)
+        action = make(request["kind"], plugins).choose(game.view(player), legal, generator)
     except Exception as error:
         return {"error": sentence_of(error)}
     if action not in legal:
@@ -160,15 +160,15 @@ def answer(question: dict[str, str], plugins: Plugins) -> dict[str, str]:
 
 
 def main(plugin_names: Sequence[str]) -> None:
-    """Answer questions until the server closes the line."""
+    """Reply to requests until the server closes the line."""
     for number in (signal.SIGINT, signal.SIGTERM):  # the server ends its workers, or closes the line
         signal.signal(number, signal.SIG_IGN)
     plugins = Plugins(plugin_names) if plugin_names else default_plugins()
     replies = os.fdopen(os.dup(1), "wb", buffering=0)
-    os.dup2(2, 1)  # a bot that prints must not answer with it
+    os.dup2(2, 1)  # a bot that prints must not write a reply with it
     sys.stdout = sys.stderr
     for line in sys.stdin.buffer:
-        replies.write(json.dumps(answer(json.loads(line), plugins)).encode() + b"\n")
+        replies.write(json.dumps(reply_to(json.loads(line), plugins)).encode() + b"\n")
 
 
 if __name__ == "__main__":

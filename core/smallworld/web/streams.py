@@ -68,7 +68,7 @@ class Streams:
 
     @contextmanager
     def subscribe(self, table_id: str, viewer: Viewer) -> Iterator[None]:
-        """Open a stream, which hears of changes until the block ends.
+        """Open a stream, which is woken by changes until the block ends.
 
         :raises TooManyStreams: the table has too many already.
         """
