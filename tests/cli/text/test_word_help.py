@@ -46,6 +46,7 @@ def test_every_rule_that_is_cited_is_explained(variant: str) -> None:
     ("variant", "word", "text"),
     [
         ("base", "die", "The reinforcement die has the faces 0, 0, 0, 1, 2 and 3."),
+        ("base", "board", "! marks a change since your last turn"),
         ("base", "Natives", "native: Tokens without an owner"),
         ("base", "conquers", "conquer: Take a region"),
         ("base", "redeployment", "redeploy: The phase after your conquests"),

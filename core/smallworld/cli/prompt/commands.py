@@ -28,7 +28,7 @@ HELP = N_("""\
   hint             an action that the bot hard would choose, and its reason
   neighbours R     the regions next to a region
   help NAME        a race, power, relic, piece, action, word (die, decline) or rule (R-DIE-1)
-  board, table     look again
+  board, table     look again; help board explains the letters on the map
   log, log N       what has happened; the last N lines
   undo             take back your last action, unless it showed something, or another player has decided since
   save FILE        a copy; this game is recorded all the time
