@@ -8,6 +8,9 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from setuptools import Distribution
+
+from smallworld.languages import build
 
 ROOT = Path(__file__).parents[2]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -64,3 +67,17 @@ def test_no_two_test_modules_have_one_name() -> None:
     """Test folders are not packages, so pytest imports each module by its bare name."""
     names = [path.name for path in (ROOT / "tests").rglob("test_*.py")]
     assert sorted(names) == sorted(set(names))
+
+
+def test_modules_of_an_earlier_build_are_not_packed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A build in a copy of the repository that was updated keeps ``build/lib``."""
+    monkeypatch.setattr(build, "compile_catalogues", list)
+    monkeypatch.chdir(tmp_path)
+    for module in ("game/new.py", "build/lib/game/old.py"):
+        Path(module).parent.mkdir(parents=True)
+        Path(module).write_text("", "utf-8")
+    Path("game/__init__.py").write_text("", "utf-8")
+    command = build.BuildPy(Distribution({"name": "game", "packages": ["game"], "script_name": "setup.py"}))
+    command.ensure_finalized()
+    command.run()
+    assert sorted(path.name for path in Path("build/lib/game").iterdir()) == ["__init__.py", "new.py"]

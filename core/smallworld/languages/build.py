@@ -7,6 +7,7 @@ python -m smallworld.languages.build count       messages of each package, and t
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -56,7 +57,13 @@ class BuildPy(build_py):
     """``build_py`` that compiles the catalogues first, so that wheels and editable installations have them."""
 
     def run(self) -> None:
-        """Compile next to the sources; the compiled files are package data and not in git."""
+        """Compile next to the sources; the compiled files are package data and not in git.
+
+        Modules of an earlier build are removed, because setuptools would pack those that exist no more.
+        """
+        if not self.editable_mode:
+            for package in {name.partition(".")[0] for name in self.packages or ()}:
+                shutil.rmtree(Path(self.build_lib, package), ignore_errors=True)
         compile_catalogues()
         super().run()
 
