@@ -37,17 +37,11 @@ def advise(game: Game) -> str:
 def _plan_advice(game: Game, values: dict[str, float], best: str, second: str) -> str:
     """Compare two plans by the coins that the player may have at the end."""
     price = _price(game, best)
-    terms = {"coins": f"{values[best]:.0f}", "second": second, "other_coins": f"{values[second]:.0f}"}
-    if price:
-        return _(
-            "{best}: {price}, you may end with about {coins} coins; next best: {second}, about {other_coins}",
-            best=best,
-            price=price,
-            **terms,
-        )
-    return _(
-        "{best}: you may end with about {coins} coins; next best: {second}, about {other_coins}", best=best, **terms
-    )
+    terms = {"best": best, "coins": f"{values[best]:.0f}", "second": second, "other_coins": f"{values[second]:.0f}"}
+    if not price:
+        return _("{best}: you may end with about {coins} coins; next best: {second}, about {other_coins}", **terms)
+    terms["price"] = price
+    return _("{best}: {price}, you may end with about {coins} coins; next best: {second}, about {other_coins}", **terms)
 
 
 def _price(game: Game, action: str) -> str:
@@ -57,13 +51,10 @@ def _price(game: Game, action: str) -> str:
     before = trial.state.coins[seat]
     trial.apply(action)
     coins = trial.state.coins[seat] - before if action != "decline" else 0
-    if not coins:
-        return ""
-    return (
-        _("brings {coins}", coins=format_count(coins, "coin"))
-        if coins > 0
-        else _("costs {coins}", coins=format_count(-coins, "coin"))
-    )
+    text = format_count(abs(coins), "coin")
+    if coins > 0:
+        return _("brings {coins}", coins=text)
+    return _("costs {coins}", coins=text) if coins < 0 else ""
 
 
 def _conquest_advice(game: Game, best: str, gains: Sequence[ConquestGain]) -> str:
@@ -100,9 +91,5 @@ def _placing_advice(game: Game, best: str) -> str:
     state = game.state
     region = rest.split()[0]
     tokens = format_count(state.defence[state.board.index[region]], "token")
-    return _(
-        "{best}: {region} is the region that others take most easily, for {tokens}",
-        best=best,
-        region=region,
-        tokens=tokens,
-    )
+    values = {"best": best, "region": region, "tokens": tokens}
+    return _("{best}: {region} is the region that others take most easily, for {tokens}", **values)

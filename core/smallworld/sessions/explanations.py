@@ -79,11 +79,10 @@ def _ledger_lines(game: Game, action: str, verb: str) -> Iterator[str]:
         rule = f" ({source})" if source != line.text else ""
         yield f"  {line.amount:+d}  {line.text}{rule}"
     total = sum(line.amount for line in lines)
-    yield (
-        f"= {format_count(total, 'token')}"
-        if verb == "conquer"
-        else _("= {coins}, scored now", coins=format_count(total, "coin"))
-    )
+    if verb == "conquer":
+        yield f"= {format_count(total, 'token')}"
+    else:
+        yield _("= {coins}, scored now", coins=format_count(total, "coin"))
 
 
 def _combo_lines(game: Game, number: int) -> Iterator[str]:

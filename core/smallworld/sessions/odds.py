@@ -18,12 +18,8 @@ class Odds(NamedTuple):
     """The smallest number that succeeds; 0 if none does."""
 
     def __str__(self) -> str:
-        return _(
-            "{good} of {faces} faces ({round} %)",
-            good=self.good,
-            faces=self.faces,
-            round=round(100 * self.good / self.faces),
-        )
+        percent = round(100 * self.good / self.faces)
+        return _("{good} of {faces} faces ({round} %)", good=self.good, faces=self.faces, round=percent)
 
 
 def die_odds(game: Game, action: str) -> Odds | None:

@@ -31,15 +31,11 @@ class UntrustedBot(SeatError):
 
     def __init__(self, player: str, kind: str) -> None:
         self.player, self.kind = player, kind
-        reason = (
-            _("{player} was played by the program {kind!r}, and a save starts no program", player=player, kind=kind)
-            if is_program(kind)
-            else _(
-                "{player} was played by {kind!r}, which may think longer than a save may ask for",
-                player=player,
-                kind=kind,
-            )
-        )
+        values = {"player": player, "kind": kind}
+        if is_program(kind):
+            reason = _("{player} was played by the program {kind!r}, and a save starts no program", **values)
+        else:
+            reason = _("{player} was played by {kind!r}, which may think longer than a save may ask for", **values)
         super().__init__(reason)
 
 

@@ -57,11 +57,9 @@ def list_variants(plugin_names: tuple[str, ...], as_json: bool) -> None:
 def _players_text(variant: Variant) -> str:
     """Write the numbers of players of a variant: ``1 player``, ``2-5 players``."""
     fewest, most = min(variant.boards), max(variant.boards)
-    return (
-        ngettext("{fewest}-{count} player", "{fewest}-{count} players", most, fewest=fewest)
-        if fewest < most
-        else format_count(most, "player")
-    )
+    if fewest == most:
+        return format_count(most, "player")
+    return ngettext("{fewest}-{count} player", "{fewest}-{count} players", most, fewest=fewest)
 
 
 @command.command("show")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from smallworld.game import Game, new_game
@@ -64,7 +64,7 @@ class ReplayFrames:
 
     scene: Scene
     frames: tuple[Frame, ...]
-    rounds: tuple[Mapping[str, int | None], ...] = field(default=())
+    rounds: tuple[Mapping[str, int | None], ...]
 
 
 def replay_frames(game: Game, narrator: Narrator, viewer: str | None, ratio: float) -> ReplayFrames:
@@ -136,14 +136,10 @@ def _coins(game: Game, viewer: str | None) -> dict[str, int | None]:
 def _frame(game: Game, sentence: str, by: str, viewer: str | None, number: int) -> Frame:
     coins = _coins(game, viewer)
     lines = tuple(
-        Line(
-            name,
-            coins[name],
-            "; ".join(race_summaries(game, seat)) or _("no race"),
-            not game.over and game.turn == name,
-        )
+        Line(name, coins[name], "; ".join(race_summaries(game, seat)) or _("no race"),
+             not game.over and game.turn == name)
         for seat, name in enumerate(game.players)
-    )
+    )  # fmt: skip
     return Frame(sentence, by, number, dict(scene_of_game(game).spots), coins, lines, tuple(_column(game)), game.over)
 
 
