@@ -196,12 +196,13 @@ def test_a_preference_for_a_pack_that_removes(packs: Packs) -> None:
 def test_choices_that_are_none(packs: Packs) -> None:
     packs.write("hills", "extends: core\ncoins: 6\n")
     packs.write("rivers", "extends: core\ncoins: 7\n")
-    text = "extends: [hills, rivers]\nprefer: {coins: hils, races: {orcs: hills, orks: hills}}\n"
+    text = "extends: [hills, rivers]\nprefer: {coins: hils, races: {orcs: hills, orks: hills}, boards: {2: hills}}\n"
     problems = packs.problems("both", text)
     assert [(p.severity, p.code, p.message, p.hint) for p in problems] == [
         ("error", "prefer-unknown", "'hils' is not one of the variants that this one extends", "did you mean 'hills'?"),
         ("warning", "unused", "the extended variants do not differ in the race 'orcs'", "remove it"),
         ("error", "prefer-unknown", "no extended variant has the race 'orks'", "did you mean 'orcs'?"),
+        ("warning", "unused", "the extended variants do not differ in the board for 2 players", "remove it"),
     ]
 
 

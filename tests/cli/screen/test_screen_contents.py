@@ -212,6 +212,16 @@ def test_an_answer_of_any_length_is_whole_or_paged(size: tuple[int, int]) -> Non
         assert f"line {count - 1}." in text or f"of {count}: Page Up" in text, count
 
 
+def test_esc_shows_the_board_after_the_end_where_enter_leaves() -> None:
+    state = screen("base", players=2)
+    while not state.session.game.over:
+        state.session.play_bot()
+    state.bots_played()
+    for count, keys in ((40, "of 40: Page Up, Page Down; Esc: board"), (14, " Esc: board")):
+        state.notes = [f"line {number}" for number in range(count)]
+        assert keys in visible(state, 80, 24)
+
+
 def test_a_small_window_is_reported() -> None:
     assert visible(screen("base", "you"), 50, 24) == "this window has 50 × 24 characters and needs 60 ×\n  20"
 

@@ -98,6 +98,7 @@ CASES: list[tuple[str, dict[str, Any], str, str]] = [
         "'a' must be true or false, not the text 'yes'; write true",
     ),
     ("a: '7'", {"properties": {"a": {"type": "integer"}}}, "1:4-7", "not the text '7'; remove the quotes"),
+    ('a: "“7”"', {"properties": {"a": {"type": "integer"}}}, "1:4-9", "write straight quotes, \" or '"),
     ("a: x", {"properties": {"a": {"type": "array"}}}, "1:4-5", "'a' must be a list, not the text 'x'; write [x]"),
     ("a: x", {"properties": {"a": {"not": {"type": "string"}}}}, "1:4-5", "'a' does not fit here"),
 ]
