@@ -44,6 +44,23 @@ def test_shipped_language_files_are_valid(edition: str) -> None:
     assert CliRunner().invoke(validate, files).output == "4 files checked: no problems\n"
 
 
+@pytest.mark.parametrize(
+    ("text", "against", "sentence"),
+    [
+        ("language: cs\n", (), "which variant is translated?"),
+        ("language: cs\nvariant: bse\n", (), "unknown variant 'bse'"),
+        ("language: cs\n", ("--against", "bse"), "unknown variant 'bse'"),
+    ],
+)
+def test_a_language_file_outside_its_variant_names_one(
+    text: str, against: tuple[str, ...], sentence: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "cs.yaml"
+    file.write_text(text, "utf-8")
+    result = CliRunner().invoke(validate, [*against, str(file)])
+    assert (result.exit_code, f"error[unknown-variant]: {sentence}" in result.output) == (1, True), result.output
+
+
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_digests_do_not_depend_on_the_language(edition: str) -> None:
     digest = load_variant(edition).digest
