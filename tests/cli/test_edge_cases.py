@@ -118,6 +118,8 @@ def test_misuse_is_reported_in_the_first_line(run: Run, arguments: tuple[str, ..
         (("validate", "--ignore", "unknown-kex", "-"), "unknown-kex"),
         (("play", "--option", "coins"), "--option 'coins' must be RULING=VALUE, e.g. --option tie_break=shared"),
         (("play", "--language", "zz9"), "'zz9' is not the code of a language; choose one of: "),
+        (("play", "--language=zz9"), "'zz9' is not the code of a language; choose one of: "),
+        (("validate", "--", "--language=cs"), "no file or folder is called '--language=cs'"),
         (("ability", "list", "--hook", "scor"), "did you mean 'score'?"),
         (("plugin", "list", "--hook", "scor"), "did you mean 'score'?"),
         (("ability", "show", "terain_bonus"), "did you mean 'terrain_bonus'?"),

@@ -70,6 +70,17 @@ def test_owner_tokens_and_decline_are_written() -> None:
     assert "players: ann  bob" in rows
 
 
+@pytest.mark.parametrize(("terminal", "code"), [("truecolor", "48;2;198;40;40"), ("", "48;5;160")])
+def test_colours_are_those_that_the_terminal_has(terminal: str, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ann is red, #c62828."""
+    monkeypatch.setenv("COLORTERM", terminal)
+    assert f"{code};1m ann " in text.board_text(game_after("base", 2, 0), colour=True, width=100)
+
+
+def test_short_colours_are_those_of_style_sheets() -> None:
+    assert (rgb("#fa0"), rgb("fa0"), rgb("x")) == (rgb("#ffaa00"), (255, 170, 0), (200, 200, 192))
+
+
 def test_colours_change_no_letter_of_the_labels() -> None:
     game = game_after("base", 2, 120)
     coloured = text.board_text(game, colour=True, width=100)

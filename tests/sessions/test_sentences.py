@@ -124,3 +124,12 @@ def written(game: Game, turns: TurnHistory) -> Iterator[str]:
         yield from race_summaries(game, seat)
         yield turns.last_turn(name)
     yield advise(game)
+
+
+def test_the_ledger_of_a_pick_names_an_empty_tray() -> None:
+    game = new_game(load_variant("base"), PLAYERS, seed=3)
+    race, power, _coins = game.state.column[0]
+    book = game.state.table.rulebook
+    printed = book.races[race].banner + book.powers[power].badge
+    game.state.tray[race] = 4
+    assert f"  {4 - printed:+d}  no more are in the tray" in [*why_lines(game, "pick 1")]
