@@ -23,6 +23,11 @@ SLIPS = {
     "two dashes": ("a: 1\n--\nb: 2\n", "2:1", "-- is not a comment to YAML; write --- between documents"),
     "curly quotes": ("a: “b: c”\nd: 2\n", "1:4", "“ is not a quote to YAML; write straight quotes"),
     "number of no character": ('a: "\\UFFFFFFFF"\n', "1:1", "this is not YAML ("),
+    "key in braces": ("a: {b [1]}\n", "1:5", "the key 'b' has no ':'; write 'b:'"),
+    "line without comma": ("a: {b: 1\n  c: 2}\n", "1:9", "a comma is missing here; write ',' at the end of this line"),
+    "equals sign": ("a = 1\nb: 2\n", "1:3", "write ':' in place of '=' after 'a'"),
+    "item without space": ("a:\n  - b\n  -c\n", "3:3", "this '-' begins no list item; write a space after the '-'"),
+    "tab after a space": ("a: \t b\n", "1:4", "unexpected tab; write spaces in place of the tab"),
     "at sign": ("a: @b\n", "1:4", "no value can begin with @; quote the text"),
 }
 
@@ -35,3 +40,20 @@ def test_slip(slip: str) -> None:
     assert problem.range is not None
     assert f"{problem.range.line}:{problem.range.column}" == place
     assert said in f"{problem.message}; {problem.hint}"
+
+
+@pytest.mark.parametrize("text", ["a:\t\tb\n", "a: b\t\t\n", "a: &x b\n*x : 1\n"], ids=["before", "after", "alias"])
+def test_tabs_between_words_and_aliases_as_keys_are_yaml(text: str) -> None:
+    (document,), problems = read(text, "x.yaml")
+    assert document.data["a"] == "b" and not problems
+
+
+def test_quotes_that_are_a_part_of_the_text_are_reported() -> None:
+    (document,), (problem,) = read("a: “b”\n", "x.yaml")
+    assert (document.data, problem.code, problem.severity) == ({"a": "“b”"}, "odd-quote", "warning")
+
+
+def test_an_edition_needs_no_thousand_anchors() -> None:
+    text = f"a: [{', '.join(f'&a{number} x' for number in range(300))}]\n"
+    documents, problems = read(text, "x.yaml")
+    assert (documents, [str(problem.message) for problem in problems]) == ([], ["the file has more than 256 anchors"])
