@@ -55,7 +55,7 @@ def test_of_a_board(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "place"),
+    ("entry", "place"),
     [
         ("ann: 3", "4:14: error[wrong-type]: 'ann' must be a mapping"),
         ("relics: {r01: [{hidden: x}]}", "error[unknown-relic]: the variant has no relic 'x'"),
@@ -63,8 +63,8 @@ def test_of_a_board(tmp_path: Path) -> None:
         ("natives: {x01: 1}", "error[unknown-region]: the board has no region 'x01'"),
     ],
 )
-def test_of_a_scenario(given: str, place: str, tmp_path: Path) -> None:
-    assert place in report(tmp_path, {"s.yaml": f"{SCENARIO}given: {{{given}}}\nsteps: [{{do: done}}]\n"})
+def test_of_a_scenario(entry: str, place: str, tmp_path: Path) -> None:
+    assert place in report(tmp_path, {"s.yaml": f"{SCENARIO}given: {{{entry}}}\nsteps: [{{do: done}}]\n"})
 
 
 @pytest.mark.parametrize(
