@@ -41,7 +41,7 @@ class View:
     def __init__(self, game: Game, seat: Player) -> None:
         self.player = game.players[seat] if seat >= 0 else ""
         self.players = game.players
-        blank = game._twin()
+        blank = game.scratch_copy()
         blank.origin = {"imagined": True, "board": (), "options": {}, "seed": 0, "given": None, "named": False}
         _hide(blank.state, seat)
         if blank.to_move != self.player:  # the actions of others would reveal their coins
@@ -174,7 +174,7 @@ class View:
 
     def blanked(self) -> Game:
         """Return the game with everything hidden blanked out, for programs that draw or explain it."""
-        return self._game._twin()
+        return self._game.scratch_copy()
 
     # --- agreeing games
 
@@ -184,7 +184,7 @@ class View:
         Others' coins are taken to be as many as one's own: nothing better is known.
         """
         expect(rng, Random, "rng", "a random.Random")
-        game = self._game._twin()
+        game = self._game.scratch_copy()
         state = game.state
         state.random = rng.getrandbits(64)
         state.banners, state.badges = _shuffled(state.banners, rng), _shuffled(state.badges, rng)
