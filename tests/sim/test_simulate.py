@@ -395,6 +395,13 @@ def test_a_bot_that_fails_stops_the_run_with_the_seed_of_the_game(monkeypatch: p
         worker.play_game(run, 0)
 
 
+def test_a_game_without_end_stops_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker, "MOST_DECISIONS", 20)
+    with pytest.raises(worker.GameFailed, match=r"game 0 .* failed: no end after 20 decisions") as failure:
+        worker.play_game(a_run(1), 0)
+    assert len(smallworld.Game.loads(failure.value.record).log) >= 20
+
+
 @pytest.mark.deep
 @pytest.mark.skipif(sys.platform == "win32", reason="needs the resource module")
 def test_memory_does_not_grow_with_the_number_of_games(tmp_path: Path) -> None:

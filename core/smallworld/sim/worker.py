@@ -18,7 +18,7 @@ from smallworld.decision_limit import DecisionLimit, exits_refused, patience_for
 from smallworld.editions import boards_of, load_variant
 from smallworld.errors import SmallWorldError, sentence_of
 from smallworld.game import Game, new_game
-from smallworld.languages import lazy
+from smallworld.languages import lazy, lazy_number
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
 from smallworld.player_view import View
@@ -37,6 +37,8 @@ KEYS = {*(column.name for column in GAME), "seats", "combos"}
 Seat = tuple[str, Callable[..., str], View | None, Random]
 """Name of the player, their bot's choice, what a bot that sees nothing gets, the bot's chance."""
 SEATS = tuple(f"p{seat}" for seat in range(1, 13))
+MOST_DECISIONS = 200_000
+"""Decisions after which a game counts as endless; the longest real ones have some thousands."""
 
 
 class GameFailed(SmallWorldError):
@@ -128,6 +130,11 @@ def _play(run: Run, collector: Collector, specs: list[str], seed: int, limit: fl
     try:
         with DecisionLimit(patience_for(bots, limit), lambda: collector.decisions):
             while state.phase != "over":
+                if collector.decisions >= MOST_DECISIONS:
+                    raise SmallWorldError(
+                        lazy("no end after {most} decisions; does an ability offer actions again and again?",
+                             most=lazy_number(MOST_DECISIONS))
+                    )  # fmt: skip
                 collector.apply(_choice(game, seats[state.to_move], specs[state.to_move]))
     finally:
         for bot in bots:
