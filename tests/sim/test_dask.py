@@ -17,7 +17,6 @@ from simulating import Simulate
 from programs import WORDS
 from tiers import FULL
 
-pytest.importorskip("distributed")
 DASK = "import sys; from distributed.cli.{0} import main; sys.exit(main())"
 OPTIONS = ("--games", "50", "--player", "random", "--seed", "6")
 
@@ -40,6 +39,7 @@ def until(process: subprocess.Popen[str], pattern: str) -> str:
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[str]]]]:
     """The address of a scheduler, and its two workers."""
+    pytest.importorskip("distributed")
     scheduler = start("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
     address = until(scheduler, r"Scheduler at:\s+tcp://(\S+)")
     options = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--local-directory", str(tmp_path))

@@ -9,6 +9,7 @@ import shutil
 from collections.abc import Mapping
 from dataclasses import replace
 from html.parser import HTMLParser
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ from smallworld.sim.results.checksums import seal_file
 from smallworld.sim.run import Run
 from tiers import FULL
 
-pytest.importorskip("matplotlib")
+pytestmark = pytest.mark.skipif(find_spec("matplotlib") is None, reason="needs matplotlib")
 OPTIONS = ("--games", "40", "--player", "random", "--players", "2-3")
 
 

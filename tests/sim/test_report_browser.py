@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,7 @@ from simulating import Simulate
 
 from smallworld.cli import cli
 
-pytest.importorskip("matplotlib")
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.skipif(find_spec("matplotlib") is None, reason="needs matplotlib")]
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 
 

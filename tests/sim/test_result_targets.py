@@ -73,7 +73,6 @@ def test_closed_streams_do_no_harm(tmp_path: Path) -> None:
 
 
 def test_a_report_to_a_pipe_does_not_read_it(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
     from smallworld.cli.commands.report import _refuse_results
 
     pipe = tmp_path / "pipe"
