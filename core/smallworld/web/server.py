@@ -82,8 +82,7 @@ def listen(host: str, port: int) -> socket.socket:
     """
     listener = None
     try:
-        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        listener = socket.socket(family, socket.SOCK_STREAM)
+        listener = socket.socket(_family_of(host, port), socket.SOCK_STREAM)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
     except OSError as error:
@@ -98,6 +97,17 @@ def listen(host: str, port: int) -> socket.socket:
             _("cannot listen on {host} port {port}: {reason}; choose an address of this machine as --host", **place)
         ) from None
     return listener
+
+
+def _family_of(host: str, port: int) -> int:
+    """Return the kind of an address, e.g. that of IPv6.
+
+    :raises OSError: the system does not know it, or it cannot be a name.
+    """
+    try:
+        return socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+    except UnicodeError:  # of a part with more than 63 letters, or without any
+        raise OSError(errno.EINVAL, "a part of the name is empty or too long") from None
 
 
 def serve(site: Site, workers: Workers, listener: socket.socket, *, host: str, open_path: str | None) -> None:
