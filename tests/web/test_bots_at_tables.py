@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ from starlette.testclient import TestClient
 
 import smallworld
 from smallworld.plugins.manager import Plugins
-from smallworld.web.bots import BotFailed, Workers, WorkersClosed
+from smallworld.web.bots import BotFailed, Workers, WorkersClosed, reply_to
 from smallworld.web.catalog import Catalog
 from smallworld.web.middleware.security import Rates
 from smallworld.web.routes import create_app
@@ -127,4 +128,48 @@ def test_a_bot_answers_at_once_although_the_page_was_just_opened(tmp_path: Path)
             state = browser.act(links["ann"], action).json()["update"]
         state = browser.wait_until(links["ann"], lambda state: bool(state["deciding"]))
         assert "bob: done" in text_of(state["log"]["html"])
+    site.tables.store.close()
+
+
+def test_a_worker_reports_an_illegal_choice(plugin: str) -> None:
+    reply = reply_to({"record": record(), "player": "ann", "kind": "wrong"}, Plugins([plugin]))
+    assert reply == {"error": "answered 'conquer everything', which is not legal"}
+
+
+def test_a_person_cannot_act_for_a_bot_and_any_change_starts_the_bots(tmp_path: Path) -> None:
+    site = make_site(tmp_path / "t.db", patience=3600)
+    game = site.catalog.new_game("base", {"ann": "human", "bob": "greedy"}, "drawn", {"first_player": 2}, 1)
+    table_id, secret = site.tables.create(game, {"ann": "human", "bob": "greedy"})
+    with TestClient(create_app(site, rates=Rates(1e6, 1e6)), base_url="http://127.0.0.1") as client:
+        browser, host = Browser(client), f"/t/{table_id}/{secret}"
+        links = browser.links(host, ["ann", "bob"])
+        client.get(links["ann"])  # asks for bots, with patience
+        response = browser.act(links["bob"], "pick 1")
+        assert "nothing was done: a bot plays bob" in response.json()["error"]
+        for _ in range(20):
+            client.post(f"{host}/link", data={"role": "spectator"})
+        browser.wait_until(links["ann"], lambda state: bool(state["deciding"]))
+    site.tables.store.close()
+
+
+def test_the_bot_that_replaces_others_is_asked_again_later_when_it_fails(tmp_path: Path) -> None:
+    requests: list[str] = []
+
+    def fail(_record: str, player: str, _kind: str) -> str:
+        requests.append(player)
+        raise BotFailed("it answered nonsense")
+
+    site = Site(Store(f"sqlite:///{tmp_path / 't.db'}"), Catalog(Plugins()), fail, patience=0.001)
+    seats = {"ann": "random", "bob": "human"}
+    game = site.catalog.new_game("base", seats, "drawn", {"first_player": 1}, 1)
+    table_id, _ = site.tables.create(game, seats)
+
+    async def ask_twice() -> None:
+        async with site.running(), asyncio.timeout(20):
+            while len(requests) < 2:
+                site.look_after(table_id)
+                await asyncio.sleep(0.005)
+
+    asyncio.run(ask_twice())
+    assert set(requests) == {"ann"} and site.tables.get(table_id).seats == seats
     site.tables.store.close()

@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 from smallworld.web import tables
 from smallworld.web.middleware.security import MOST_BYTES, Rates
 from smallworld.web.routes import create_app
+from smallworld.web.server import allowed_hosts
 from smallworld.web.site import Site
 
 STATIC = Path(tables.__file__).parent / "static"
@@ -68,7 +69,18 @@ def test_wrong_forms_are_answered_with_a_sentence(client: TestClient, fields: di
     assert 'role="alert"' in response.text and "<script>" not in response.text.replace("<script type", "")
 
 
-@pytest.mark.parametrize("body", [b"", b"[]", b"\xff", b"{" * 5000, b'{"number": 3}', b'{"actions": [1], "number": 3}'])
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"[]",
+        b"\xff",
+        b"{" * 5000,
+        b'{"number": 3}',
+        b'{"actions": [1], "number": 3}',
+        b'{"actions": [], "number": 3}',
+    ],
+)
 def test_wrong_actions_are_answered_with_a_sentence(browser: Browser, body: bytes) -> None:
     _, links = browser.open_table("base", {"ann": "human", "bob": "human"})
     response = browser.client.post(f"{links['ann']}/act", content=body)
@@ -126,3 +138,56 @@ def test_a_table_ends_at_its_most_events(browser: Browser, monkeypatch: pytest.M
     monkeypatch.setattr(tables, "MOST_EVENTS", browser.state(links["ann"])["number"])
     response = browser.client.post(f"{host}/seat", data={"player": "ann", "kind": "random"})
     assert response.status_code == 422 and "more than a game needs" in response.json()["error"]
+
+
+@pytest.mark.parametrize(
+    ("path", "data", "status", "sentence"),
+    [
+        ("seat", {"player": "cid", "kind": "human"}, 422, "nobody called 'cid' plays here"),
+        ("link", {"role": "host"}, 422, "only links of seats and spectators can be replaced"),
+    ],
+)
+def test_changes_of_the_host_are_checked(
+    browser: Browser, path: str, data: dict[str, str], status: int, sentence: str
+) -> None:
+    host, links = browser.open_table("base", {"ann": "human", "bob": "human"})
+    response = browser.client.post(f"{host}/{path}", data=data)
+    assert (response.status_code, response.json()["error"]) == (status, sentence)
+    response = browser.client.post(f"{links['ann']}/{path}", data=data)
+    assert (response.status_code, response.json()["error"]) == (403, "only the host may do this")
+
+
+def test_a_seat_that_stays_with_a_person_adds_no_event(browser: Browser) -> None:
+    host, links = browser.open_table("base", {"ann": "human", "bob": "human"})
+    number = browser.state(links["ann"])["number"]
+    browser.client.post(f"{host}/seat", data={"player": "ann", "kind": "human"})
+    assert browser.state(links["ann"])["number"] == number
+
+
+def test_tables_are_limited(browser: Browser, site: Site) -> None:
+    data = {"variant": "base", "name1": "ann", "kind1": "human", "name2": "bob", "kind2": "human"}
+    site.tables.limit = 1
+    statuses = [browser.client.post("/tables", data=data, follow_redirects=False).status_code for _ in range(21)]
+    assert statuses == [303, *[503] * 19, 429]
+
+
+def test_only_some_tables_are_kept_in_memory(browser: Browser, site: Site) -> None:
+    site.tables.most = 1
+    links = [browser.open_table("base", {"ann": "human", "bob": "human"})[1] for _ in range(2)]
+    assert len({browser.state(link["ann"])["number"] for link in links}) == 1
+    assert list(site.tables.in_memory()) == [links[1]["ann"].split("/")[2]]
+
+
+def test_a_missing_page_is_a_page_for_people(client: TestClient) -> None:
+    response = client.get("/nothing", headers={"accept": "text/html"})
+    assert response.status_code == 404 and "<!DOCTYPE html>" in response.text
+
+
+def test_rates_forget_the_client_that_asked_first() -> None:
+    rates = Rates(0, 1, most=1)
+    assert [rates.allow(client) for client in ("a", "a", "b", "a")] == [True, False, True, True]
+
+
+def test_an_open_server_without_a_name_may_be_called_by_any() -> None:
+    assert allowed_hosts("0.0.0.0", "") == []
+    assert "play.example.org" in allowed_hosts("0.0.0.0", "https://play.example.org")

@@ -56,6 +56,8 @@ def test_a_whole_game_by_buttons(browser: Browser, site: Site, variant: str) -> 
     assert all(f"{name} {coins}" in status.replace(" ★", "") for name, coins in game.scores().items())
     assert browser.client.get(f"{links['bob']}/record").text == game.dumps()
     assert "<!DOCTYPE html>" in browser.client.get(f"{links['bob']}/replay").text
+    reasons = browser.client.get(f"{links['bob']}/why", params={"action": "done"}).json()
+    assert reasons == {"lines": ["the game is over"], "refusals": []}
     coins = table.chronicle.coins_after_rounds()
     assert coins[-1] == game.scores() and len(coins) == game.rounds + 1
     assert all(table.chronicle.scores(player) for player in TWO)
@@ -167,7 +169,9 @@ def test_the_host_replaces_links_and_seats(browser: Browser) -> None:
     assert "a person plays ann" in text_of(browser.state(renewed["bob"])["log"]["html"])
 
 
-def test_a_change_of_the_host_is_repeated_when_others_act_first(tmp_path: Path) -> None:
+def test_a_change_of_the_host_is_repeated_when_others_act_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     first, second = make_site(tmp_path / "t.db"), make_site(tmp_path / "t.db")
     game = first.catalog.new_game("base", TWO, "drawn", {"first_player": 1}, 1)
     table, secret = first.tables.create(game, TWO)
@@ -177,6 +181,14 @@ def test_a_change_of_the_host_is_repeated_when_others_act_first(tmp_path: Path) 
     first.renew_link(table, secret, "seat:ann")
     assert first.tables.get(table).seats == {"ann": "greedy", "bob": "greedy"}
     assert first.links(table, secret)["seat:ann"] != first.links(table, secret)["seat:bob"]
+
+    def lose_race(*_: object) -> None:
+        raise NumberTaken("decided elsewhere")
+
+    monkeypatch.setattr(first.tables.store, "append", lose_race)  # others are first every time
+    with pytest.raises(Outdated):
+        first.change_seat(table, {"player": "ann", "kind": "random"})
+    assert first.tables.get(table).seats["ann"] == "greedy"
     for site in (first, second):
         site.tables.store.close()
 

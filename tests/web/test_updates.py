@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from browsing import Browser, buttons, updated
+from browsing import Browser, buttons, make_site, updated
 from test_table_pages import TWO
 
-from smallworld.web import page_data
+from smallworld.web import page_data, streams
+from smallworld.web import site as site_module
 from smallworld.web.seats import SEAT, SPECTATOR, Role
 from smallworld.web.site import Site
-from smallworld.web.streams import Viewer
+from smallworld.web.store import StoreError
+from smallworld.web.streams import RETRY, Viewer
 from smallworld.web.updates import MOST_STATES, RoleStates
 
 LINE = re.compile(r'<li data-place="(\d+)">.*?</li>', re.DOTALL)
@@ -109,3 +113,44 @@ def test_a_difference_has_only_what_has_changed() -> None:
     assert json.loads(update.text) == {"number": 5, "regions": {"b": 3}, "panels": {}, "log": "new", "since": 4}
     assert states.ready(5, 4) is update and states.ready(6, 4) is None and states.ready(5, -1) is None
     assert json.loads(states.write(second, 3, {}).text) == {**second, "since": None}
+
+
+def test_streams_follow_other_processes_and_name_a_lost_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(site_module, "LOOK", 0.02)
+    first = make_site(tmp_path / "t.db", idle=3600.0)
+    second = make_site(tmp_path / "t.db")
+    game = first.catalog.new_game("base", TWO, "drawn", {"first_player": 1}, 1)
+    table_id, secret = first.tables.create(game, TWO)
+
+    def lose_store(*_: object) -> dict[str, int]:
+        raise StoreError("the database cannot be used")
+
+    async def watch() -> None:
+        async with first.running():
+            events, other = (first.events(table_id, secret, -1) for _ in range(2))
+            assert "event: update" in await anext(events) and "event: update" in await anext(other)
+            second.tables.change(table_id, lambda table: table.apply("ann", table.number, ["pick 1"]))
+            assert "ann: pick 1" in await anext(events)
+            await other.aclose()  # type: ignore[attr-defined]
+            with monkeypatch.context() as patch:
+                patch.setattr(first.tables.store, "last_numbers", lose_store)
+                assert "the database cannot be used" in await anext(events)
+            assert "event: update" in await anext(events)
+            first.change_seat(table_id, {"player": "bob", "kind": "random"})
+            assert "the bot random plays bob" in await anext(events)
+            first.streams.close()
+            assert [event async for event in events] == []
+
+    asyncio.run(watch())
+    for site in (first, second):
+        site.tables.store.close()
+
+
+def test_a_stream_that_cannot_go_on_ends(browser: Browser, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, links = browser.open_table("base", TWO)
+    stream = f"{links['spectator']}/stream"
+    with monkeypatch.context() as patch:
+        patch.setattr(streams, "MOST_STREAMS", 0)
+        assert "this table is watched too often" in browser.client.get(stream).text
+    site.streams.close()  # the server stops
+    assert browser.client.get(stream).text == RETRY

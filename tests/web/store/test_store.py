@@ -110,3 +110,7 @@ def test_a_missing_driver_is_named_with_its_remedy(monkeypatch: pytest.MonkeyPat
     monkeypatch.setitem(sys.modules, "psycopg", None)
     with pytest.raises(StoreError, match=r"needs a package that is missing; pip install 'smallworld\[postgres\]'"):
         Store("postgresql://localhost/tables")
+
+
+def test_a_database_file_announces_nothing(store: Store) -> None:
+    assert list(store.announced(lambda: False)) == []
