@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import signal
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -11,6 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from hostile_plugin import LOOP, write_hostile_plugin
+from smallworld import decision_limit
 from smallworld.cli import cli
 from smallworld.decision_limit import LOOKS, DecisionLimit, EndRefused, OutOfTime, exits_refused
 from smallworld.errors import PluginError
@@ -86,6 +89,31 @@ def test_the_timer_stops_although_it_rings_at_the_end(monkeypatch: pytest.Monkey
             ring()
     assert signal.getsignal(signal.SIGALRM) is before
     assert signal.getitimer(signal.ITIMER_REAL)[1] == 0
+
+
+def test_code_that_ignores_every_exception_ends_the_program(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(decision_limit, "_END", sys.exit)
+    with pytest.raises(SystemExit, match="2"), DecisionLimit(1000, lambda: 0):
+        while True:
+            with contextlib.suppress(OutOfTime):
+                signal.raise_signal(signal.SIGALRM)
+    assert f"has run for more than 1000 seconds ('{__file__}', line " in capfd.readouterr().err
+
+
+def test_there_is_no_limit_outside_the_main_thread() -> None:
+    timers: list[object] = []
+
+    def work() -> None:
+        with DecisionLimit(1000, lambda: 0):
+            timers.append(signal.getitimer(signal.ITIMER_REAL)[1])
+
+    before = signal.getitimer(signal.ITIMER_REAL)[1]
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert timers == [before]
 
 
 @pytest.mark.parametrize("module", ["os", "posix"])

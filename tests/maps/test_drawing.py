@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -86,13 +88,37 @@ def test_maps_without_coordinates(examples: int) -> None:
         (5, [(0, 1), (0, 2), (1, 2), (2, 3), (2, 4)], {0, 1, 2}),
         (4, [(0, 1), (1, 2), (2, 3), (3, 0)], set()),
         (4, [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)], {0, 1, 2}),
+        (4, [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)], {0, 1, 2, 3}),
         (8, [(0, 1), (1, 2), (2, 0), (3, 4), (5, 6), (6, 7)], set()),
     ],
-    ids=["one", "one-board", "two", "pond", "row", "row-board", "sea", "enclaves", "ring", "k4", "three-islands"],
+    ids=[
+        "one",
+        "one-board",
+        "two",
+        "pond",
+        "row",
+        "row-board",
+        "sea",
+        "enclaves",
+        "ring",
+        "k4",
+        "k4-board",
+        "three-islands",
+    ],
 )
 def test_odd_maps(count: int, edges: list[tuple[int, int]], rim: set[int]) -> None:
     pytest.importorskip("networkx")
     area_map = map_of(edges, count, rim)
+    check_cells(area_map, draw([area_map]))
+
+
+def test_centres_in_wrong_places_do_not_spoil_a_drawing() -> None:
+    """Straight lines between them cross, so some or all of them are ignored."""
+    pytest.importorskip("networkx")
+    areas = random_map(5, 6, 0.9, 0.3).areas
+    centres = [area.centre for area in areas]
+    Random(5).shuffle(centres)
+    area_map = AreaMap("fan", tuple(replace(area, centre=centre) for area, centre in zip(areas, centres, strict=True)))
     check_cells(area_map, draw([area_map]))
 
 

@@ -8,14 +8,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from positions import lay, race, seat
 
 import smallworld
+from smallworld import game as game_module
+from smallworld.errors import PluginError
 from smallworld.game import Game
 from smallworld.hooks.declare import Whom
 from smallworld.hooks.reference import hooks
 from smallworld.model.content import AbilityUse, Variant
 from smallworld.plugins.manager import Plugins
 from smallworld.rules import chance, turn
+from smallworld.rules.game_state import GameState
 from smallworld.rules.state.fields import LISTS, SHARED
 
 FAILING = '''
@@ -167,4 +171,31 @@ def test_a_script_that_cannot_be() -> None:
         except smallworld.ReplayError as error:
             assert "the die cannot show 9" in str(error)
             break
+    assert everything(game) == before
+
+
+@pytest.mark.parametrize(
+    ("action", "function", "message"),
+    [
+        (
+            "roll",
+            (GameState, "roll"),
+            r"^ability 'die_discount' of 'berserk' \(smallworld_base\.berserk\) failed in perform: ",
+        ),
+        ("decline", (game_module, "advance"), "^the die is lost$"),
+    ],
+)
+def test_only_a_fault_in_an_ability_names_one(
+    action: str, function: tuple[Any, str], message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It names a shipped ability too; no check wraps hooks of those."""
+
+    def fail(*_: object) -> None:
+        raise RuntimeError("the die is lost")
+
+    game = lay(seat(race("humans berserk", {"a": 1}, hand=4)), seat(race("orcs hill", {"b": 4})))
+    before = everything(game)
+    monkeypatch.setattr(*function, fail)
+    with pytest.raises((RuntimeError, PluginError), match=message):
+        game.apply(action)
     assert everything(game) == before
