@@ -179,6 +179,24 @@ def test_a_hook_that_fails_is_named_for_any_error(played: Played, body: str, mes
     assert str(error.value).startswith(f"ability 'odd' of 'base' (odd) failed in turn_started: {message}")
 
 
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ("state.ask(self, race, 9)", "ability 'odd' asks player 9; the players are 0 to 1"),
+        ('state.deal_secrets(self, ["x"])', "ability 'odd' deals 1 of 1 cards to 2 players each"),
+        (
+            'state.deal_secrets(self, ["x", "y"]) or state.play_secret(self, 0, "z")',
+            "ability 'odd' plays 'z', which ann does not have",
+        ),
+        ("state.regions[race] and state.place_natives(state.regions[race].bit_length() - 1)", "a race is there"),
+        ("state.regions[race] and state.deploy_tokens(race, state.regions[race].bit_length() - 1, 99)", "99 tokens"),
+    ],
+)
+def test_a_call_that_the_rules_do_not_allow_is_refused(played: Played, body: str, message: str) -> None:
+    with pytest.raises(PluginError, match=message):
+        played("turn_started(self, state, race)", body, '    offers_in = ("answer",)')
+
+
 def test_a_script_that_does_not_fit_is_not_the_plugins_fault(played: Played, tmp_path: Path) -> None:
     played("game_set_up(self, state)", "state.roll()")
     plugins = Plugins([str(tmp_path / "odd.py")])
