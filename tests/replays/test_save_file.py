@@ -123,6 +123,15 @@ def test_a_record_without_checksums_goes_on_without_them(tmp_path: Path) -> None
     assert read(path, new_game).game == longer
 
 
+def test_a_save_that_was_changed_since_it_was_read_is_not_continued(save: Path) -> None:
+    reader = read(save, new_game)
+    content = save.read_bytes() + b"{}\n"
+    save.write_bytes(content)
+    with pytest.raises(SaveError, match="was changed by another program since it was read; try again"):
+        Recorder(reader.game, SaveFile(save), resumed=reader)
+    assert save.read_bytes() == content
+
+
 def test_undo_takes_the_lines_back(save: Path) -> None:
     file = SaveFile(save)
     reader = read(file, new_game)

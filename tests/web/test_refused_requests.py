@@ -9,10 +9,10 @@ import pytest
 from browsing import Browser
 from starlette.testclient import TestClient
 
-from smallworld.web import tables
+from smallworld.web import catalog, tables
 from smallworld.web.middleware.security import MOST_BYTES, Rates
 from smallworld.web.routes import create_app
-from smallworld.web.server import allowed_hosts
+from smallworld.web.server import allowed_hosts, check_url
 from smallworld.web.site import Site
 
 STATIC = Path(tables.__file__).parent / "static"
@@ -190,4 +190,13 @@ def test_rates_forget_the_client_that_asked_first() -> None:
 
 def test_an_open_server_without_a_name_may_be_called_by_any() -> None:
     assert allowed_hosts("0.0.0.0", "") == []
+    check_url("https://play.example.org/")
     assert "play.example.org" in allowed_hosts("0.0.0.0", "https://play.example.org")
+
+
+def test_covers_that_were_drawn_in_advance_are_not_drawn_again(
+    client: TestClient, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site.catalog.draw_covers()
+    monkeypatch.setattr(catalog, "bare_board_svg", lambda *_: "")
+    assert client.get("/editions/base.svg").text.startswith("<svg")

@@ -13,6 +13,7 @@ from browsing import Browser, buttons, make_site, text_of, updated
 
 from smallworld.editions import load_variant
 from smallworld.game import Game, new_game
+from smallworld.model.board import BoardFile, RegionSpec
 from smallworld.render.svg import CONTENTS, MARGIN, SCALE, label_position
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 from smallworld.sessions.priced_actions import Offer, list_offers
@@ -245,6 +246,24 @@ def first_offer_of_two_regions() -> Game:
                 return game
             game.apply(rng.choice(game.legal_actions()))
     raise AssertionError("no action names two regions")
+
+
+def test_a_board_that_cannot_be_drawn_is_played_by_buttons(browser: Browser, site: Site) -> None:
+    names = [f"x{number}" for number in range(5)]  # five regions that all touch fit on no flat map
+    regions = tuple(
+        RegionSpec(name, "hill", adjacent=tuple(other for other in names if other != name), border=True, entry=True)
+        for name in names
+    )
+    game = new_game(
+        load_variant("base"), list(TWO), seed=1, options={"first_player": 1}, board=BoardFile("five", regions)
+    )
+    table_id, secret = site.tables.create(game, TWO)
+    links = browser.links(f"/t/{table_id}/{secret}", TWO)
+    assert browser.client.get(links["ann"]).status_code == 200
+    browser.act(links["ann"], "pick 1")
+    actions = browser.state(links["ann"])["regions"]["x0"]["actions"]
+    assert actions[0]["action"] == "conquer x0"
+    assert browser.act(links["ann"], "conquer x0").status_code == 200
 
 
 def test_a_table_survives_a_new_process(browser: Browser, site: Site) -> None:
