@@ -315,6 +315,17 @@ def test_a_conversion_leaves_those_of_other_opponents() -> None:
     assert str(game.refusal("conquer k by sorcery")[-1].reason) == "k is out of reach of the race"
 
 
+def test_a_conversion_elsewhere_brings_no_region_into_reach() -> None:
+    """R-SORC-2, R-CONQ-2: the refusal looks at the region that was named."""
+    game = lay(
+        seat(race("sorcerers hill", {"h": 3})),
+        seat(race("humans swamp", {"b": 1})),
+        seat(race("orcs forest", {"m": 1})),
+    )
+    assert "conquer m by sorcery" in game.legal_actions()
+    assert "out_of_reach" in codes(game, "conquer b by sorcery")
+
+
 def test_what_cannot_be_converted() -> None:
     """R-SORC-5: natives, declined tokens, own ones, two tokens or more."""
     game = lay(
