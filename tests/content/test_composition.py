@@ -347,6 +347,14 @@ def test_mistakes_in_a_change_have_a_place(packs: Packs, change: str, message: s
     assert packs.messages("x", f"extends: core\nchange: {change}\n")[0] == f"x:{message}"
 
 
+def test_an_answer_to_a_ruling_of_the_engine_is_replaced_not_changed(packs: Packs) -> None:
+    packs.write("two", "extends: core\nrulings: {coins: open}\n")
+    (problem,) = packs.problems("three", "extends: two\nchange: {rulings: {coins: {default: secret}}}\n")
+    assert (problem.code, problem.hint) == (
+        "change-unknown", "write rulings: {coins: …} at the top of the file instead"
+    )  # fmt: skip
+
+
 def test_every_mistake_of_a_change_has_a_remedy(packs: Packs) -> None:
     text = """extends: core
 races: {gnomes: {name: Gnomes, banner: 5, supply: 12}}

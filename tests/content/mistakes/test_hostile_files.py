@@ -35,6 +35,7 @@ def check(folder: Path) -> str:
 CONTENTS = {
     "UTF-16": ("regions: []\n".encode("utf-16"), "[encoding]: the file is in UTF-16"),
     "Latin-1": ("regions: []  # Dörfer\n".encode("latin-1"), ":1:17: error[encoding]: byte 0xf6 is not UTF-8"),
+    "a picture": (b"regions: \xff\xd8\0", "[encoding]: the file is not text"),
     "huge": (b"regions: " + b"x" * 10_000_000, "[too-large]: the file has 10,000,009 bytes"),
     "deep": (b"regions: " + b"[" * 100_000, "[too-deep]: this is nested"),
     "many keys": (b"regions: 1\n" + b"".join(b"k%d: 1\n" % key for key in range(12_000)), "[too-large]: the file"),
