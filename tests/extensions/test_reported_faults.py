@@ -83,6 +83,19 @@ def test_a_race_that_redeploys_from_scratch_keeps_its_reserve(extend: Extend) ->
     assert game.legal_actions() == ("done",)
 
 
+def test_lifting_token_pieces_leaves_those_of_another_race(extend: Extend) -> None:
+    """W-READY-1: two races may have the same kind; each takes back its own."""
+    content = GOLEMS + GOLEMS.split("powers:")[1].replace("golems:", "golems_too:").replace(
+        "name: Golems", "name: Golems too"
+    )
+    seats = seat(race("amazons golems", knoll=2)), seat(race("humans golems_too", wood=2))
+    state = extend("", content).lay(*seats, pieces={"knoll": {"golem": 1}, "wood": {"golem": 1}}).state
+    state.lift_piece_tokens(0, "golem")
+    knoll, wood = state.board.index["knoll"], state.board.index["wood"]
+    assert (state.pieces_at("golem", knoll), state.pieces_at("golem", wood)) == (0, 1)
+    assert (state.tokens[knoll], state.tokens[wood]) == (1, 2)
+
+
 KEEPERS = '''
 class Allies(Ability):
     """Pieces that fight as tokens and stay."""
