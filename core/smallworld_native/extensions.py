@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING
 
 from smallworld_native.ability_functions import write_ability_functions
 from smallworld_native.preparation import (
+    open_arguments,
     prepare_constants,
     prepare_fields,
     prepare_game,
     prepare_regions,
+    prepare_secrets,
     prepare_state,
 )
 
@@ -36,8 +38,13 @@ INTERPRETED = {"__init__", "codegen", "implementation", "registration"}
 """Modules of the compiled folders that generate code or work on classes."""
 COMPILED_FOLDERS = ("operations", "phases", "state", "compiled")
 """Folders of ``rules`` with compiled modules."""
-BOTS = ("conquest_gains", "plain_conquests", "planned_steps", "rollout", "turn_plans", "value")
+BOTS = (
+    "greedy/conquest_gains", "greedy/placements", "greedy/plain_conquests", "greedy/planned_steps", "greedy/turn_plans",
+    "rollout", "value",
+)  # fmt: skip
 """Compiled modules of ``bots``, without bots: their classes have annotations that are read, and subclasses."""
+CORE = ("game", "player_view", "model/regions")
+"""Compiled modules of the core outside of the rules and the bots."""
 RULES = ("chance", "game_state", "setup", "turn")
 """Further compiled modules of ``rules``."""
 SETTINGS = """[mypy]
@@ -73,7 +80,8 @@ def prepare_sources(root: Path, target: Path) -> list[Path]:
         shutil.rmtree(target / package, ignore_errors=True)
         shutil.copytree(root / folder, target / package, ignore=shutil.ignore_patterns("*.so", "__pycache__"))
     core, rules = target / "smallworld", target / "smallworld" / "rules"
-    modules = [core / "game.py", core / "model" / "regions.py", *(rules / f"{name}.py" for name in RULES)]
+    modules = [core / f"{name}.py" for name in CORE]
+    modules += [rules / f"{name}.py" for name in RULES]
     modules += [core / "bots" / f"{name}.py" for name in BOTS]
     modules += [
         path
@@ -85,6 +93,9 @@ def prepare_sources(root: Path, target: Path) -> list[Path]:
     prepare_state(rules / "game_state.py", target, fields)
     prepare_regions(core / "model" / "regions.py")
     prepare_game(core / "game.py")
+    open_arguments(core / "game.py")
+    open_arguments(core / "player_view.py")
+    prepare_secrets(rules / "state" / "player_secrets.py")
     modules += write_ability_functions(target)
     for path in (*modules, core / "model" / "values.py"):
         prepare_constants(path)

@@ -76,12 +76,18 @@ def prepare_fields(path: Path) -> FieldNames:
 
 
 def prepare_game(path: Path) -> None:
-    """Let the public functions take arguments of any type, because they check them and explain what is wrong."""
+    """Let the constructor make the empty game that copies begin with."""
     text = path.read_text("utf-8")
     text = replace_text(text, "new: Game = object.__new__(Game)", "new = Game(self.variant, (), None, {})")
     text = replace_text(text, "state: GameState, origin: Mapping[str, Any]) -> None:\n        self.", (
         "state: GameState | None, origin: Mapping[str, Any]) -> None:\n        if state is None: return\n        self."
     ))  # fmt: skip
+    path.write_text(text, "utf-8")
+
+
+def open_arguments(path: Path) -> None:
+    """Let the public functions take arguments of any type, because they check them and explain what is wrong."""
+    text = path.read_text("utf-8")
     lines = text.split("\n")
     functions = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef)]
     for function in functions:
@@ -94,6 +100,12 @@ def prepare_game(path: Path) -> None:
                     f"{argument.arg}: {ast.unparse(annotation)}", f"{argument.arg}: Any"
                 )
     path.write_text("\n".join(lines), "utf-8")
+
+
+def prepare_secrets(path: Path) -> None:
+    """Give the memory of a game the type of its field: see :func:`prepare_fields`."""
+    text = path.read_text("utf-8")
+    path.write_text(replace_text(text, "Mapping[str, Any]", "dict[str, Any]"), "utf-8")
 
 
 def prepare_regions(path: Path) -> None:

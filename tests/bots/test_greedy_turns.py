@@ -8,10 +8,10 @@ from collections.abc import Iterator
 import pytest
 
 import smallworld
-from smallworld.bots.conquest_gains import LEAST_MERIT, NOISE, ConquestChooser, conquest_gains
 from smallworld.bots.greedy import Greedy
-from smallworld.bots.planned_steps import PlannedSteps, fingerprint
-from smallworld.bots.turn_plans import play_out
+from smallworld.bots.greedy.conquest_gains import LEAST_MERIT, NOISE, ConquestChooser, conquest_gains
+from smallworld.bots.greedy.planned_steps import PlannedSteps, fingerprint
+from smallworld.bots.greedy.turn_plans import play_out
 from smallworld.game import Game
 from smallworld.player_view import View
 

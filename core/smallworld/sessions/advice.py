@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from smallworld.bots.conquest_gains import ConquestGain, conquest_gains
 from smallworld.bots.greedy import Greedy
+from smallworld.bots.greedy.conquest_gains import ConquestGain, conquest_gains
 from smallworld.game import Game
 from smallworld.languages import _
 from smallworld.plurals import format_count

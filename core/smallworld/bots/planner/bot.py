@@ -9,7 +9,7 @@ from random import Random
 from typing import TYPE_CHECKING, ClassVar
 
 from smallworld.bots.greedy import Greedy
-from smallworld.bots.planned_steps import PlannedSteps
+from smallworld.bots.greedy.planned_steps import PlannedSteps
 from smallworld.bots.planner.coin_estimates import CoinEstimates
 from smallworld.bots.planner.network import value_network
 from smallworld.bots.planner.plan import Plan

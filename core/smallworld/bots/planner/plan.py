@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING
 
-from smallworld.bots.conquest_gains import HARM, LEAST_MERIT
-from smallworld.bots.planned_steps import Step, fingerprint
+from smallworld.bots.greedy.conquest_gains import HARM, LEAST_MERIT
+from smallworld.bots.greedy.planned_steps import Step, fingerprint
 from smallworld.bots.rollout import choose_quickly
 from smallworld.bots.value import income, is_overstretched
 from smallworld.model.aliases import Player, Region, Tokens

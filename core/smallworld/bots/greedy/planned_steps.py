@@ -26,6 +26,9 @@ class PlannedSteps:
     def __init__(self, steps: Iterable[Step] = ()) -> None:
         self._steps = deque(steps)
 
+    def __len__(self) -> int:
+        return len(self._steps)
+
     def take(self, state: GameState, legal: Sequence[str]) -> str:
         """Take the step that was planned for this position; empty for another position."""
         if not self._steps:

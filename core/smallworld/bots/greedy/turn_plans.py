@@ -7,8 +7,8 @@ from random import Random
 from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple
 
-from smallworld.bots.conquest_gains import ConquestChooser, coins_in_sight, region_of
-from smallworld.bots.planned_steps import Step, fingerprint
+from smallworld.bots.greedy.conquest_gains import ConquestChooser, coins_in_sight, region_of
+from smallworld.bots.greedy.planned_steps import Step, fingerprint
 from smallworld.bots.rollout import choose_quickly
 from smallworld.bots.value import future, spare, turns_left
 from smallworld.model.aliases import Player
