@@ -22,7 +22,7 @@ from positions import (
     until,
 )
 
-from smallworld.cli.text.tables import final_table
+from smallworld.cli.text.game_lines import final_table
 from smallworld.game import Game
 from smallworld.rules.custom_position import PlayerPosition
 from smallworld.sessions.standings import result_line

@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 import smallworld
-from smallworld.cli.text.tables import final_table, player_lines
+from smallworld.cli.text.game_lines import final_table, player_lines
 from smallworld.game import Game
 from smallworld.model.content import Variant
 from smallworld.rules.operations.combo_column import choices_of

@@ -13,7 +13,7 @@ from simulating import Simulate, fails, rows
 from smallworld import SmallWorldError
 from smallworld.sim import executors
 from smallworld.sim.analysis.aggregate import aggregate
-from smallworld.sim.analysis.tables import Table
+from smallworld.sim.analysis.result_tables import ResultTable
 from smallworld.sim.results.checksums import is_sealed, seal_file, seal_line
 from smallworld.sim.results.store import Store, kept_run, run_of
 from smallworld.sim.run import Run
@@ -102,8 +102,8 @@ def test_files_of_another_kind_are_one_sentence(tmp_path: Path, kind: str) -> No
 
 def test_cells_are_not_formulas() -> None:
     cells = ("=1+1", "+1", "-1", "@sum", "\tx", "humans", "a=b")
-    text = Table("x", "X", "", ("name",), tuple((cell,) for cell in cells)).csv()
+    text = ResultTable("x", "X", "", ("name",), tuple((cell,) for cell in cells)).csv()
     assert [row[0] for row in csv.reader(text.splitlines())][1:] == [
         "'=1+1", "'+1", "'-1", "'@sum", "'\tx", "humans", "a=b"
     ]  # fmt: skip
-    assert Table("x", "X", "", ("n",), ((-1,), (-0.5,))).csv() == "n\n-1\n-0.5\n", "numbers stay numbers"
+    assert ResultTable("x", "X", "", ("n",), ((-1,), (-0.5,))).csv() == "n\n-1\n-0.5\n", "numbers stay numbers"

@@ -24,8 +24,8 @@ from smallworld.sim.analysis.aggregate import VALUES, Aggregate, Group, aggregat
 from smallworld.sim.analysis.compare import changes, check_comparable
 from smallworld.sim.analysis.display_names import display_names, with_display_names
 from smallworld.sim.analysis.page import _html, _picks
+from smallworld.sim.analysis.result_tables import ResultTable, combo_table, compare_group
 from smallworld.sim.analysis.stats import Moments
-from smallworld.sim.analysis.tables import Table, combo_table, compare_group
 from smallworld.sim.results.checksums import seal_file
 from smallworld.sim.run import Run
 from tiers import FULL
@@ -175,7 +175,7 @@ def many_races(won: Mapping[str, int]) -> Aggregate:
 VALUES_OF_NOTHING = {name: Moments(100, 0.0, 0.0) for name in VALUES["combos"]}
 
 
-def column_of(table: Table, name: str) -> dict[str, Any]:
+def column_of(table: ResultTable, name: str) -> dict[str, Any]:
     return {str(row[0]): row[table.head.index(name)] for row in table.rows}
 
 
@@ -335,7 +335,10 @@ def test_every_line_of_a_csv_file_has_all_cells(simulate: Simulate, results: Pat
         widths = {len(row) for row in csv.reader(table.read_text("utf-8").splitlines())}
         assert len(widths) == 1, table.name
     assert "reeds" in (tmp_path / "csv" / "compared_race.csv").read_text("utf-8")
-    assert Table("x", "X", "", ("name", "difference"), ()).csv() == "name,difference,difference_low,difference_high\n"
+    assert (
+        ResultTable("x", "X", "", ("name", "difference"), ()).csv()
+        == "name,difference,difference_low,difference_high\n"
+    )
 
 
 def test_results_without_a_common_race_are_not_compared() -> None:

@@ -80,7 +80,7 @@ class Browser:
 
 
 def updated(state: Mapping[str, Any], update: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the state of a page after an update, as ``table.js`` does."""
+    """Return the state of a page after an update, as ``table_page.js`` does."""
     if update["since"] is None:
         return dict(update)
     assert update["since"] == state["number"]

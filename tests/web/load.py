@@ -34,7 +34,7 @@ from smallworld.game import Game, new_game
 from smallworld.plugins.manager import default_plugins
 from smallworld.web.seats import derived_secret
 from smallworld.web.store import Store
-from smallworld.web.tables import Tables
+from smallworld.web.table_registry import TableRegistry
 
 LIMIT = 0.1
 """Seconds that 95 % of all actions should not exceed."""
@@ -284,7 +284,7 @@ def measure(servers: Sequence[Server], tables: int, pause: float, seconds: float
 def measure_memory(server: Server, count: int) -> str:
     """Let a server read tables in mid-game; return a line with the memory that each costs."""
     store = Store(server.database)
-    tables = Tables(store, default_plugins())
+    tables = TableRegistry(store, default_plugins())
     games = [half_a_game(VARIANTS[number % 2], number) for number in range(20)]
     assert server.process is not None
     process = psutil.Process(server.process.pid)

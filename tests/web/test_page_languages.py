@@ -31,7 +31,7 @@ def test_a_page_is_in_the_language_of_the_browser(client: TestClient) -> None:
 
 
 def test_files_that_are_the_same_in_every_language_do_not_vary(client: TestClient) -> None:
-    assert "Accept-Language" not in client.get("/static/table.js", headers=CZECH).headers.get("vary", "")
+    assert "Accept-Language" not in client.get("/static/table_page.js", headers=CZECH).headers.get("vary", "")
 
 
 def test_the_server_has_a_language_for_browsers_without_one(site: Site) -> None:

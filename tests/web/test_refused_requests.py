@@ -9,17 +9,17 @@ import pytest
 from browsing import Browser
 from starlette.testclient import TestClient
 
-from smallworld.web import catalog, tables
+from smallworld.web import catalog, table
 from smallworld.web.middleware.security import MOST_BYTES, Rates
 from smallworld.web.routes import create_app
 from smallworld.web.server import allowed_hosts, check_url
 from smallworld.web.site import Site
 
-STATIC = Path(tables.__file__).parent / "static"
+STATIC = Path(catalog.__file__).parent / "static"
 
 
 def test_every_answer_has_the_headers(client: TestClient) -> None:
-    for path in ("/", "/static/table.js", "/nothing", "/t/a/b", "/editions/base.svg"):
+    for path in ("/", "/static/table_page.js", "/nothing", "/t/a/b", "/editions/base.svg"):
         headers = client.get(path).headers
         assert "script-src 'self';" in headers["content-security-policy"]
         assert "unsafe-inline" not in headers["content-security-policy"]
@@ -118,7 +118,10 @@ def test_the_first_visit_is_compressed(browser: Browser) -> None:
     page = browser.client.get(links["ann"])
     modules = re.findall(r'rel="modulepreload" href="([^"]*)"', page.text)
     answers = [page, *map(browser.client.get, ["/static/page.css", *modules])]
-    assert {path.name for path in STATIC.glob("*.js")} == {"start.js", *(name.rpartition("/")[2] for name in modules)}
+    assert {path.name for path in STATIC.glob("*.js")} == {
+        "start_page.js",
+        *(name.rpartition("/")[2] for name in modules),
+    }
     assert sum(int(answer.headers["content-length"]) for answer in answers) < 60_000
     assert page.headers["content-encoding"] == "gzip"
 
@@ -135,7 +138,7 @@ def test_wrong_links_are_limited(site: Site) -> None:
 
 def test_a_table_ends_at_its_most_events(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     host, links = browser.open_table("base", {"ann": "human", "bob": "human"})
-    monkeypatch.setattr(tables, "MOST_EVENTS", browser.state(links["ann"])["number"])
+    monkeypatch.setattr(table, "MOST_EVENTS", browser.state(links["ann"])["number"])
     response = browser.client.post(f"{host}/seat", data={"player": "ann", "kind": "random"})
     assert response.status_code == 422 and "more than a game needs" in response.json()["error"]
 

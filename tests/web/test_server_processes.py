@@ -16,7 +16,7 @@ from servers import SLOW, Player, Server, check_acknowledged, open_table, runnin
 from smallworld.game import Game
 from smallworld.plugins.manager import default_plugins
 from smallworld.web.store import Store
-from smallworld.web.tables import Tables
+from smallworld.web.table_registry import TableRegistry
 
 
 def read_events(stream: httpx2.Response, count: int) -> list[dict[str, str]]:
@@ -66,7 +66,7 @@ def play_until_killed(database: str, moments: int, seed: int) -> int:
         table_id = links[0].split("/")[2]
         count = earlier + check_acknowledged(store.lines(table_id), players)
         assert count >= moments - tables
-        table = Tables(store, default_plugins()).get(table_id)
+        table = TableRegistry(store, default_plugins()).get(table_id)
         assert Game.loads(table.record()) == table.game
         return count
     finally:

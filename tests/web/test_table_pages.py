@@ -20,7 +20,7 @@ from smallworld.sessions.priced_actions import Offer, list_offers
 from smallworld.web.boards import PRICE_RADIUS, BoardView
 from smallworld.web.site import Site
 from smallworld.web.store import NumberTaken
-from smallworld.web.tables import Outdated
+from smallworld.web.table import Outdated
 
 TWO = {"ann": "human", "bob": "human"}
 

@@ -25,7 +25,7 @@ LINE = re.compile(r'<li data-place="(\d+)">.*?</li>', re.DOTALL)
 
 
 class Page:
-    """A page that shows updates as ``table.js`` does."""
+    """A page that shows updates as ``table_page.js`` does."""
 
     def __init__(self, browser: Browser, link: str) -> None:
         self.browser, self.link = browser, link

@@ -35,7 +35,7 @@ from smallworld.sessions.seats import HUMAN, numbered_name
 from smallworld.sessions.standings import result_line, standings
 from smallworld.web.boards import BoardView, PublicBoard, offer_label
 from smallworld.web.seats import SEAT, SPECTATOR, Role
-from smallworld.web.tables import Table
+from smallworld.web.table import Table
 from smallworld.web.updates import MOST_STATES, RoleStates, State, Update
 
 PANELS = ("status", "players")
@@ -55,7 +55,7 @@ def environment() -> Environment:
     templates = Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, auto_reload=False)
     templates.filters["count_of"] = format_count
     templates.filters["phase_name"] = phase_name
-    templates.globals["modules"] = sorted(path.name for path in STATIC.glob("*.js") if path.name != "start.js")
+    templates.globals["modules"] = sorted(path.name for path in STATIC.glob("*.js") if path.name != "start_page.js")
     templates.globals |= {"_": _, "ngettext": ngettext, "numbered_name": numbered_name}
     templates.globals["script_messages"] = lambda: script_messages(*_scripts())
     return templates

@@ -31,7 +31,7 @@ from smallworld.web.seats import HOST, SEAT, Role, WrongLink
 from smallworld.web.site import Site
 from smallworld.web.store import StoreError
 from smallworld.web.streams import RETRY, TooManyStreams, message
-from smallworld.web.tables import NotYourTurn, Outdated, Table
+from smallworld.web.table import NotYourTurn, Outdated, Table
 from smallworld.web.updates import State
 
 Form = Mapping[str, str]

@@ -20,7 +20,8 @@ from smallworld.web.catalog import Catalog
 from smallworld.web.seats import HOST, SEAT, SPECTATOR, Role, derived_secret, role_of
 from smallworld.web.store import LISTENING, Store, StoreError
 from smallworld.web.streams import PAUSE, Streams, Viewer, message, update_message
-from smallworld.web.tables import Outdated, Table, Tables
+from smallworld.web.table import Outdated, Table
+from smallworld.web.table_registry import TableRegistry
 from smallworld.web.updates import Update
 
 Choose = Callable[[str, str, str], str]
@@ -51,7 +52,7 @@ class Site:
     ) -> None:  # fmt: skip
         self.catalog, self.url, self.idle = catalog, url.rstrip("/"), idle
         self.streams = Streams()
-        self.tables = Tables(store, catalog.plugins, on_change=self._on_change)
+        self.tables = TableRegistry(store, catalog.plugins, on_change=self._on_change)
         self.patience = patience
         self.trouble: StoreError | None = None
         """Why the store could not be read at the last look."""

@@ -11,7 +11,7 @@ from terminal import Run
 import smallworld
 from smallworld.cli.prompt.hints import remaining_actions
 from smallworld.cli.prompt.question import tokens_in_hand
-from smallworld.cli.text import tables
+from smallworld.cli.text.game_lines import player_lines, region_lines
 from smallworld.cli.text.menu import menu_lines
 from smallworld.game import Game
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
@@ -47,7 +47,7 @@ def test_lost_regions_are_reported_with_grammar_for_one_token_and_for_you() -> N
     """Names of races are plural; a single person is called ``you``."""
     game = base(RacePosition("orcs", "merchant", 0, {"r02": 1}), RacePosition("elves", "wealthy", 9, {"r03": 1}))
     assert outcome(game, "conquer r02") == "bob: conquer r02; farmland, from your Orcs (1 token), 3 tokens"
-    listed = "\n".join(tables.region_lines(game))
+    listed = "\n".join(region_lines(game))
     assert "bob: Elves (3 tokens)" in listed and "bob: Elves (1 token)" in listed and "Lost Tribes (1 token)" in listed
 
 
@@ -83,14 +83,14 @@ def test_what_is_listed_is_numbered_one_by_one() -> None:
 
 def test_water_is_listed_as_closed_and_entry_regions_are_named() -> None:
     """R-CONQ-5, W-TERM-2."""
-    listed = list(tables.region_lines(base(RacePosition("orcs", "merchant"), RacePosition("elves", "seafaring"))))
+    listed = list(region_lines(base(RacePosition("orcs", "merchant"), RacePosition("elves", "seafaring"))))
     # Bob is to move, and goes to sea.
     assert listed[0].startswith(" r01     sea                      costs 2   next to r02")
-    bob = list(tables.region_lines(base(RacePosition("orcs", "wealthy"), RacePosition("elves", "merchant"))))
+    bob = list(region_lines(base(RacePosition("orcs", "wealthy"), RacePosition("elves", "merchant"))))
     assert bob[0].startswith(" r01     sea                      closed  ")
     game = lay(RacePosition("trolls", "farmer", 0, {"l1a-11": 6}))
     for index, region in enumerate(game.state.board.regions):
-        assert (", entry " in next(tables.region_lines(game, [index]))) == region.entry
+        assert (", entry " in next(region_lines(game, [index]))) == region.entry
 
 
 def test_the_finder_of_a_relic_reads_its_name() -> None:
@@ -113,9 +113,9 @@ def test_players_see_who_holds_harmony_and_which_form_was_chosen() -> None:
     )
     for action in ("done", "deploy l1a-11 1", "done"):
         game.apply(action)
-    assert " (1 region, harmony: bob)" in "\n".join(tables.player_lines(game, "bob"))
+    assert " (1 region, harmony: bob)" in "\n".join(player_lines(game, "bob"))
     game.apply("form worgen")
-    assert " (1 region, 5 tokens in hand, form: worgen)" in "\n".join(tables.player_lines(game, "ann"))
+    assert " (1 region, 5 tokens in hand, form: worgen)" in "\n".join(player_lines(game, "ann"))
 
 
 def test_a_toll_is_reported_when_it_is_paid_and_before(run: Run, tmp_path: Path) -> None:

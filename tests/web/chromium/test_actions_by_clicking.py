@@ -20,7 +20,7 @@ from smallworld.sessions.shorthand import expand_line
 from smallworld.web.boards import offer_label
 from smallworld.web.seats import derived_secret
 from smallworld.web.store import Store
-from smallworld.web.tables import Tables
+from smallworld.web.table_registry import TableRegistry
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 PLAYERS = ("ann", "bob", "cid")
@@ -68,7 +68,7 @@ def first_positions(variant: str) -> dict[str, tuple[Game, str]]:
 @pytest.mark.parametrize("variant", ["base", "warcraft"])
 def test_every_kind_of_action_by_clicking(chromium: Any, server: Server, variant: str) -> None:
     person, store = Person(chromium, server, viewport={"width": 1280, "height": 900}), Store(server.database)
-    tables, rng = Tables(store, default_plugins()), Random(4)
+    tables, rng = TableRegistry(store, default_plugins()), Random(4)
     try:
         for kind, (game, action) in first_positions(variant).items():
             table, secret = tables.create(game, dict.fromkeys(PLAYERS, "human"))
@@ -114,7 +114,7 @@ def test_tokens_of_a_race_that_regroups_are_spread_by_clicking(chromium: Any, se
     even = expand_line(game, "deploy even")
     person, store = Person(chromium, server, locale="cs"), Store(server.database)
     try:
-        table, secret = Tables(store, default_plugins()).create(game, dict.fromkeys(PLAYERS, "human"))
+        table, secret = TableRegistry(store, default_plugins()).create(game, dict.fromkeys(PLAYERS, "human"))
         person.page.goto(f"{server.base}/t/{table}/{derived_secret(secret, f'seat:{game.to_move}', 1)}")
         count, hand = len(store.lines(table)), sum(int(action.split()[2]) for action in even)
         page = person.page

@@ -65,7 +65,7 @@ def command(results: tuple[Path, ...], against: tuple[Path, ...], html: Path | N
 
 def _write_tables(folder: Path, sample: Aggregate, other: Aggregate | None) -> list[Path]:
     """Write a CSV file for each table, also for those of a comparison; return their paths."""
-    from smallworld.sim.analysis.tables import comparisons, list_tables  # not for --help
+    from smallworld.sim.analysis.result_tables import comparisons, list_tables  # not for --help
 
     tables = [*list_tables(sample), *(comparisons(sample, other) if other is not None else [])]
     return [write_file(folder / f"{table.name}.csv", table.csv(), make_folder=True) for table in tables]

@@ -10,8 +10,8 @@ import click
 from smallworld.cli.prompt.hints import hint
 from smallworld.cli.prompt.tutorial import Tutorial
 from smallworld.cli.replay_options import resume_command
-from smallworld.cli.text import tables
 from smallworld.cli.text.console import say, wrap_text
+from smallworld.cli.text.game_lines import column_lines, neighbour_lines, player_lines, region_lines, relic_lines
 from smallworld.cli.text.menu import menu_lines
 from smallworld.cli.text.word_help import help_lines, help_names
 from smallworld.errors import NotationError, SaveError, SmallWorldError, did_you_mean
@@ -126,7 +126,7 @@ class PromptCommands:
 
             click.echo(board_text(self.session.game))  # it fits the window already
         except SmallWorldError:
-            for line in tables.region_lines(self.session.game):
+            for line in region_lines(self.session.game):
                 self.say(line)
 
     def _action_of_number(self, text: str) -> str:
@@ -164,7 +164,7 @@ class PromptCommands:
     def describe_region(self, region: str) -> None:
         """Show a region with its neighbours, and the actions that name it; numbers refer to these then."""
         items = [item for item in list_menu(self.session.game) if region in item.action.split()]
-        for line in tables.region_lines(self.session.game, [self.session.game.state.board.index[region]]):
+        for line in region_lines(self.session.game, [self.session.game.state.board.index[region]]):
             self.say(line)
         self.listed = [item.action for item in items]
         for line in menu_lines(items) if items else (_("no action of yours names it now"),):
@@ -178,7 +178,7 @@ class PromptCommands:
                 _("neighbours needs a region; write: neighbours REGION, e.g. neighbours {region}", region=example)
             )
         region = find_region(game, name.lower())
-        for line in tables.neighbour_lines(game, region):
+        for line in neighbour_lines(game, region):
             self.say(line)
 
     def _help(self, name: str) -> None:
@@ -209,7 +209,11 @@ class PromptCommands:
 
     def _table(self, _argument: str) -> None:
         game = self.session.game
-        lines = (*tables.player_lines(game, game.to_move), *tables.column_lines(game), *tables.relic_lines(game))
+        lines = (
+            *player_lines(game, game.to_move),
+            *column_lines(game),
+            *relic_lines(game),
+        )
         for line in lines:
             self.say(line)
         if game.phase == "pick":

@@ -13,8 +13,8 @@ from smallworld.cli.prompt.completion import line_reader
 from smallworld.cli.prompt.hints import ability_notes, hint, remaining_actions
 from smallworld.cli.prompt.question import default_action, hand_over_note, question
 from smallworld.cli.prompt.thinking_line import ThinkingLine
-from smallworld.cli.text import tables
 from smallworld.cli.text.console import say, wrap_text
+from smallworld.cli.text.game_lines import column_lines, player_lines
 from smallworld.errors import SaveError, SmallWorldError
 from smallworld.game import Game
 from smallworld.languages import _
@@ -129,10 +129,10 @@ class Conversation:
                 phase=phase_name(game.phase),
             )
         )
-        for line in tables.player_lines(game, player):
+        for line in player_lines(game, player):
             say(line)
         if game.phase == "pick":
-            for line in tables.column_lines(game):
+            for line in column_lines(game):
                 say(line)
             self.commands.show_combos()
         else:

@@ -16,7 +16,7 @@ from smallworld.cli.prompt.tutorial import Tutorial
 from smallworld.cli.replay_options import resume_command
 from smallworld.cli.screen.arrangement import LOWEST, NARROWEST
 from smallworld.cli.text.console import say
-from smallworld.cli.text.tables import final_table
+from smallworld.cli.text.game_lines import final_table
 from smallworld.decision_limit import DecisionLimit, patience_for
 from smallworld.errors import SaveError
 from smallworld.languages import _

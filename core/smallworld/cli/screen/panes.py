@@ -11,8 +11,8 @@ from adjacency_map import usual_rows
 from smallworld.cli.prompt.hints import hint
 from smallworld.cli.prompt.question import tokens_in_hand
 from smallworld.cli.text.console import break_line, fixed_width
+from smallworld.cli.text.game_lines import coin_count, right_count
 from smallworld.cli.text.menu import menu_rows
-from smallworld.cli.text.tables import coin_count, right_count
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.languages import _

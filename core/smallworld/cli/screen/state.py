@@ -8,7 +8,7 @@ from smallworld.cli.prompt.question import default_action, hand_over_note, quest
 from smallworld.cli.screen.arrangement import Arrangement, arrange_panes
 from smallworld.cli.screen.panes import ScreenView
 from smallworld.cli.text.console import fixed_width
-from smallworld.cli.text.tables import final_table
+from smallworld.cli.text.game_lines import final_table
 from smallworld.errors import SaveError, SmallWorldError
 from smallworld.languages import N_, _
 from smallworld.sessions import Session

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from smallworld.abilities.base import Ability
 from smallworld.cli.text.ability_text import summary_of
 from smallworld.cli.text.console import wrap_text
+from smallworld.cli.text.game_lines import neighbour_lines
 from smallworld.cli.text.glossary import find_word, glossary, plain, singular, word_name
-from smallworld.cli.text.tables import neighbour_lines
 from smallworld.errors import NotationError, nearest_name
 from smallworld.game import Game
 from smallworld.languages import ENGLISH, _, and_list, current_language, pgettext

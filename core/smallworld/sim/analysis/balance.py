@@ -14,8 +14,8 @@ from statistics import NormalDist
 
 from smallworld.languages import _, decimal, grouped, ngettext
 from smallworld.sim.analysis.aggregate import Aggregate, Group, Key, flat
+from smallworld.sim.analysis.result_tables import by_lift
 from smallworld.sim.analysis.stats import NOTHING, Interval, share_difference, z_of_many
-from smallworld.sim.analysis.tables import by_lift
 from smallworld.sim.executors import Backend, play_in_order
 from smallworld.sim.run import Run
 

@@ -11,8 +11,8 @@ from typing import Any
 from smallworld.languages import N_, _, grouped
 from smallworld.plurals import format_count
 from smallworld.sim.analysis.aggregate import Aggregate, Group, Key
+from smallworld.sim.analysis.result_tables import by_lift
 from smallworld.sim.analysis.stats import Interval
-from smallworld.sim.analysis.tables import by_lift
 
 INK, SOFT = "#1a1a1a", "#8a8a8a"
 ABOVE, BELOW, BETWEEN = ("#1b6fb3", "#a9cdea"), ("#b5471b", "#f0c3ab"), ("#4d4d4d", "#c9c9c9")

@@ -11,8 +11,8 @@ from smallworld.languages import _, and_list
 from smallworld.sim.analysis.aggregate import Aggregate
 from smallworld.sim.analysis.charts import name_of
 from smallworld.sim.analysis.number_format import list_first, points
+from smallworld.sim.analysis.result_tables import ResultTable, comparisons
 from smallworld.sim.analysis.stats import Interval
-from smallworld.sim.analysis.tables import Table, comparisons
 from smallworld.sim.run import Run
 
 COMPARED = ("compared_race", "compared_power")
@@ -81,7 +81,7 @@ def _join_sorted(texts: Iterable[str]) -> str:
     return and_list(sorted(set(texts)))
 
 
-def _list_changes(table: Table) -> str:
+def _list_changes(table: ResultTable) -> str:
     """List the entries with clearly different win rates."""
     width, is_race = table.head.index("picked here"), table.name == "compared_race"
     difference, clear = table.head.index("difference"), table.head.index("clear")

@@ -14,8 +14,8 @@ from smallworld.sim.analysis.charts import CAPTIONS, FEW, differences, draw_char
 from smallworld.sim.analysis.compare import changes
 from smallworld.sim.analysis.display_names import display_names, with_display_names
 from smallworld.sim.analysis.number_format import figure, list_first, percent, points
+from smallworld.sim.analysis.result_tables import WORDS, Cell, ResultTable, by_lift, comparisons, list_tables
 from smallworld.sim.analysis.stats import Interval, z_of_many
-from smallworld.sim.analysis.tables import WORDS, Cell, Table, by_lift, comparisons, list_tables
 from smallworld.sim.run import Run
 
 LEAD = 3
@@ -188,7 +188,7 @@ def _comparison_parts(
     return parts
 
 
-def _section(table: Table, chart: str = "") -> str:
+def _section(table: ResultTable, chart: str = "") -> str:
     note = f'<p class="note">{escape(_(table.note))}</p>' if table.note else ""
     inner = f'<div class="scroll">{_html(table)}</div>'
     if len(table.rows) > LONG:
@@ -197,7 +197,7 @@ def _section(table: Table, chart: str = "") -> str:
     return f"{_heading(table.title)}{note}{chart}{inner}"
 
 
-def _html(table: Table) -> str:
+def _html(table: ResultTable) -> str:
     units = [_unit(table, name) for name in table.head]
     texts = [any(isinstance(row[index], str) for row in table.rows) for index in range(len(table.head))]
     head = "".join(
@@ -215,7 +215,7 @@ def _with_unit(name: str, unit: str) -> str:
     return f"{_(name)}, {_(unit)}" if unit else _(name)
 
 
-def _unit(table: Table, name: str) -> str:
+def _unit(table: ResultTable, name: str) -> str:
     return "points" if name in table.points else "%" if name in table.percent else ""
 
 

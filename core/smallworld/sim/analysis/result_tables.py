@@ -43,7 +43,7 @@ INTERVALS = frozenset({"win rate", "against even", "win rate here", "win rate th
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ResultTable:
     """One table.
 
     :ivar name: of its CSV file. :ivar note: what its numbers mean, for the page.
@@ -97,7 +97,7 @@ POINTS = frozenset({"against even", "difference"})
 SHARES = POINTS | {"win rate", "tied", "lost by tie", "shared", "never declined", "share"}
 
 
-def list_tables(results: Aggregate) -> list[Table]:
+def list_tables(results: Aggregate) -> list[ResultTable]:
     """Return every table of one set of results."""
     kinds = (_combo_tables, _place_tables, _game_tables, _decline_tables, _coin_tables)
     return [table for tables_of_kind in kinds for table in tables_of_kind(results)]
@@ -127,10 +127,10 @@ SUCCESS: Mapping[str, Column] = {**WINS, "coins": _mean("coins")}
 def _group_table(
     groups: Iterable[tuple[Key, Group]], name: str, title: str, note: str, keys: Sequence[str], count: str,
     columns: Mapping[str, Column],
-) -> Table:  # fmt: skip
+) -> ResultTable:  # fmt: skip
     """Write a row for each group: its key, its number of rows, and the columns."""
     rows = [(*key, group.count, *(cell(group) for cell in columns.values())) for key, group in groups]
-    return Table(name, title, note, (*keys, count, *columns), tuple(rows), SHARES, POINTS)
+    return ResultTable(name, title, note, (*keys, count, *columns), tuple(rows), SHARES, POINTS)
 
 
 def by_lift(groups: Mapping[Key, Group]) -> list[tuple[Key, Group]]:
@@ -142,7 +142,7 @@ def by_lift(groups: Mapping[Key, Group]) -> list[tuple[Key, Group]]:
 # --- one set of results
 
 
-def _combo_tables(results: Aggregate) -> list[Table]:
+def _combo_tables(results: Aggregate) -> list[ResultTable]:
     return [
         combo_table(results, "race", N_("Races"), ("race",)),
         combo_table(results, "power", N_("Powers"), ("power",)),
@@ -152,7 +152,7 @@ def _combo_tables(results: Aggregate) -> list[Table]:
     ]
 
 
-def combo_table(results: Aggregate, group: str, title: str, keys: tuple[str, ...]) -> Table:
+def combo_table(results: Aggregate, group: str, title: str, keys: tuple[str, ...]) -> ResultTable:
     """List win rate, coins and demand of races, powers or pairs."""
     note = N_(
         "A row counts every time the combo was picked. Against even: win rate of the holder less 1 / number of "
@@ -173,7 +173,7 @@ def _clear(interval: Interval) -> str:
     return "stronger" if interval.low > 0 else "weaker" if interval.high < 0 else "–"
 
 
-def _place_tables(results: Aggregate) -> list[Table]:
+def _place_tables(results: Aggregate) -> list[ResultTable]:
     """List results by place in the column, order of play and entrant."""
     places, orders = sorted(results.groups["position"].items()), sorted(results.groups["order"].items())
     return [
@@ -187,7 +187,7 @@ def _place_tables(results: Aggregate) -> list[Table]:
     ]  # fmt: skip
 
 
-def _game_tables(results: Aggregate) -> list[Table]:
+def _game_tables(results: Aggregate) -> list[ResultTable]:
     """List length, ties and margins of games by number of players and by board."""
     note = N_(
         "Coins: mean of all players. Margin: best less second; spread: best less last. Tied: several had the most "
@@ -204,7 +204,7 @@ def _game_tables(results: Aggregate) -> list[Table]:
     ]
 
 
-def _decline_tables(results: Aggregate) -> list[Table]:
+def _decline_tables(results: Aggregate) -> list[ResultTable]:
     """List when combos decline, and what became of them."""
     turns = [((turns, "yes" if declined else "no"), one)
              for (turns, declined), one in sorted(results.groups["decline"].items())]  # fmt: skip
@@ -217,7 +217,7 @@ def _decline_tables(results: Aggregate) -> list[Table]:
     ]  # fmt: skip
 
 
-def _coin_tables(results: Aggregate) -> list[Table]:
+def _coin_tables(results: Aggregate) -> list[ResultTable]:
     """List where coins come from, and those of a player's first combo, second combo …"""
     numbers, groups = sorted(results.groups["combo_number"].items()), results.groups["source"]
     total = sum(one.values["coins"].total for one in groups.values()) or 1.0
@@ -234,7 +234,7 @@ def _coin_tables(results: Aggregate) -> list[Table]:
 # --- comparison
 
 
-def comparisons(results: Aggregate, against: Aggregate) -> list[Table]:
+def comparisons(results: Aggregate, against: Aggregate) -> list[ResultTable]:
     """List the tables of differences between two sets of results: the first less the second."""
     return [
         compare_group(results, against, "race", N_("Races: these results less the others"), ("race",)),
@@ -243,7 +243,7 @@ def comparisons(results: Aggregate, against: Aggregate) -> list[Table]:
     ]
 
 
-def compare_group(results: Aggregate, against: Aggregate, group: str, title: str, keys: tuple[str, ...]) -> Table:
+def compare_group(results: Aggregate, against: Aggregate, group: str, title: str, keys: tuple[str, ...]) -> ResultTable:
     """List differences of win rates and coins with intervals and effect sizes; the largest first."""
     ours, theirs = results.groups[group], against.groups[group]
     both = [key for key in ours if key in theirs]
@@ -261,7 +261,7 @@ def compare_group(results: Aggregate, against: Aggregate, group: str, title: str
     head = (*keys, "picked here", "picked there", "win rate here", "win rate there", "difference", "h", "effect",
             "coins difference", "d", "clear")  # fmt: skip
     shares = SHARES | {"win rate here", "win rate there"}
-    return Table(f"compared_{group}", title, note, head, (*rows, *only), shares, POINTS)
+    return ResultTable(f"compared_{group}", title, note, head, (*rows, *only), shares, POINTS)
 
 
 def _compare_entries(key: Key, one: Group, two: Group, z: float) -> tuple[Cell, ...]:

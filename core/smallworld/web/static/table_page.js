@@ -6,7 +6,7 @@ import { _ } from "./messages.js";
 import { listenToSwitch, showChances } from "./motion.js";
 import { isInPast, leavePast, listenToLog } from "./past.js";
 import { change, listenToPlan, showPlan } from "./plan.js";
-import { rememberTable } from "./tables.js";
+import { rememberTable } from "./table_links.js";
 import { forgetAnswers, hideTip, showTip } from "./tip.js";
 
 const base = location.pathname;

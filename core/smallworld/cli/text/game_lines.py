@@ -1,4 +1,4 @@
-"""Tables of a game as lines of text: players, column, relics, regions, final table."""
+"""A game as lines of text: players, column, relics, regions, final table."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 // The start page lists the tables of this browser; the page of a host joins them.
 import { _ } from "./messages.js";
-import { readTables, rememberTable } from "./tables.js";
+import { readTables, rememberTable } from "./table_links.js";
 
 const main = document.querySelector("main");
 if (main.dataset.path) {
