@@ -160,7 +160,7 @@ def _hook_arguments(folder: Path) -> dict[str, list[str]]:
     """Read the arguments of every rule hook from the specifications."""
     return {
         node.name: [item.arg for item in node.args.args if item.arg != "self"]
-        for name in ("specs.py", "edition_specs.py")
+        for name in ("ability_hooks.py", "edition_hooks.py")
         for node in ast.walk(ast.parse((folder / name).read_text("utf-8")))
         if isinstance(node, ast.FunctionDef) and not re.match("_", node.name)
     }

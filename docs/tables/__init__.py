@@ -13,7 +13,7 @@ from itertools import starmap
 from smallworld.cli.text.ability_text import users_of
 from smallworld.content.load import load_variant
 from smallworld.content.schema.schema_files import schema_of
-from smallworld.hooks.reference import KINDS, hooks
+from smallworld.hooks.hook_info import KINDS, hooks
 from smallworld.model.rulings import ENGINE_RULINGS
 from smallworld.rules.ruling_answers import rulings_of
 from smallworld.sim.results.result_schema import COMBO, GAME, PLAYER

@@ -7,7 +7,7 @@ from typing import Any
 
 from smallworld.abilities.base import USERS
 from smallworld.cli.text.ability_text import User, ability_data, kind_text
-from smallworld.hooks.reference import implemented
+from smallworld.hooks.hook_info import implemented
 from smallworld.model.content import AbilityUse, PowerSpec, RaceSpec, RelicSpec, Ruling, Variant
 from smallworld.plugins.manager import Plugins
 
@@ -43,7 +43,7 @@ def primitive_section(data: Mapping[str, Any]) -> str:
 
 
 def hooks_of_abilities() -> dict[str, tuple[str, ...]]:
-    """Ability name → the hooks that it implements, in the order of hooks/specs.py."""
+    """Ability name → the hooks that it implements, in the order of hooks/ability_hooks.py."""
     return {name: implemented(ability) for name, ability in Plugins().abilities.items()}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from smallworld.hooks.reference import HookInfo, hooks, implemented
+from smallworld.hooks.hook_info import HookInfo, hooks, implemented
 from smallworld.plugins.manager import Plugins
 
 

@@ -18,7 +18,7 @@ from ruamel.yaml import YAML
 from smallworld.cli import cli
 from smallworld.cli.text.ability_text import ability_data
 from smallworld.content.schema.schema_files import schema_of
-from smallworld.hooks.reference import hooks, implemented
+from smallworld.hooks.hook_info import hooks, implemented
 from smallworld.model.board import Board, BoardFile, RegionSpec
 from smallworld.plugins.manager import Plugins
 from smallworld.rules.game_state import GameState

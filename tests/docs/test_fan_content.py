@@ -12,7 +12,7 @@ import pytest
 from smallworld.abilities.base import Ability
 from smallworld.content.schema.schema_files import schema_of
 from smallworld.editions import load_variant
-from smallworld.hooks.reference import hooks
+from smallworld.hooks.hook_info import hooks
 from smallworld.model.values import SpecialConquest, Traits
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld.rules.game_state import GameState

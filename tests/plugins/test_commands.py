@@ -12,7 +12,7 @@ import pytest
 from smallworld import load_variant, new_game
 from smallworld.cli import main
 from smallworld.cli.text.ability_text import ability_data, ability_lines, users_of
-from smallworld.hooks.reference import hooks
+from smallworld.hooks.hook_info import hooks
 from smallworld.plugins.manager import Plugins, default_plugins
 
 PEAT = '''

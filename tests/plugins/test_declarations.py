@@ -9,8 +9,8 @@ import pytest
 
 import smallworld
 from smallworld import api
-from smallworld.hooks.declare import by_field, cheapest, first, largest, smallest, total, union
-from smallworld.hooks.reference import hooks, rule_hooks
+from smallworld.hooks.declarations import by_field, cheapest, first, largest, smallest, total, union
+from smallworld.hooks.hook_info import hooks, rule_hooks
 from smallworld.model.content import AbilityUse
 from smallworld.model.values import Traits, Travel
 from smallworld.plugins.manager import Plugins

@@ -62,7 +62,7 @@ def test_hooks_become_functions_with_every_argument(prepared: tuple[Path, list[P
 def test_a_helper_that_a_subclass_replaces_stays_a_method(tmp_path: Path) -> None:
     (tmp_path / "smallworld" / "abilities").mkdir(parents=True)
     (tmp_path / "smallworld" / "hooks").mkdir()
-    for name in ("specs.py", "edition_specs.py"):
+    for name in ("ability_hooks.py", "edition_hooks.py"):
         (tmp_path / "smallworld" / "hooks" / name).write_text("def score(self, state, race): ...\n", "utf-8")
     (tmp_path / "smallworld" / "abilities" / "coins.py").write_text(
         "from __future__ import annotations\n"

@@ -13,13 +13,13 @@ import pytest
 from browsing import Browser, buttons, make_site, updated
 from test_table_pages import TWO
 
-from smallworld.web import page_data, streams
+from smallworld.web import page_data, server_sent_events
 from smallworld.web import site as site_module
+from smallworld.web.page_updates import MOST_STATES, RoleStates
 from smallworld.web.seats import SEAT, SPECTATOR, Role
+from smallworld.web.server_sent_events import RETRY, Viewer
 from smallworld.web.site import Site
 from smallworld.web.store import StoreError
-from smallworld.web.streams import RETRY, Viewer
-from smallworld.web.updates import MOST_STATES, RoleStates
 
 LINE = re.compile(r'<li data-place="(\d+)">.*?</li>', re.DOTALL)
 
@@ -150,7 +150,7 @@ def test_a_stream_that_cannot_go_on_ends(browser: Browser, site: Site, monkeypat
     _, links = browser.open_table("base", TWO)
     stream = f"{links['spectator']}/stream"
     with monkeypatch.context() as patch:
-        patch.setattr(streams, "MOST_STREAMS", 0)
+        patch.setattr(server_sent_events, "MOST_STREAMS", 0)
         assert "this table is watched too often" in browser.client.get(stream).text
     site.streams.close()  # the server stops
     assert browser.client.get(stream).text == RETRY

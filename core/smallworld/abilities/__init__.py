@@ -20,7 +20,7 @@ from smallworld.abilities import (
     travel,
 )
 from smallworld.abilities.base import Ability
-from smallworld.hooks.declare import hookimpl
+from smallworld.hooks.declarations import hookimpl
 
 MODULES = (bonuses, costs, reach, travel, special_conquests, placed_pieces, conquering_pieces, tokens, tolls, declining)
 

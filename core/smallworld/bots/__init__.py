@@ -18,7 +18,7 @@ from smallworld.bots.opponents import Easy, Hard, Normal
 from smallworld.bots.planner import Planner
 from smallworld.bots.random_bot import RandomBot
 from smallworld.bots.spec import Bot, make
-from smallworld.hooks.declare import hookimpl
+from smallworld.hooks.declarations import hookimpl
 
 
 @hookimpl

@@ -1,7 +1,7 @@
 """Discovery and isolation of plugins.
 
 A plugin is a module (or an object) with implementations of
-:class:`smallworld.hooks.plugin_specs.ProgramHooks`. It is loaded only when it is installed with
+:class:`smallworld.hooks.plugin_hooks.PluginHooks`. It is loaded only when it is installed with
 an entry point of the group ``smallworld``, or named by the user; no file that the
 program reads can name code. A broken plugin is reported with its name and its hook;
 all others work.
@@ -23,8 +23,8 @@ import pluggy
 from smallworld.abilities.base import Ability
 from smallworld.decision_limit import DecisionLimit, OutOfTime
 from smallworld.errors import ArgumentError, PluginError, PluginFaults, sentence_of, with_suggestion
-from smallworld.hooks.declare import PROJECT
-from smallworld.hooks.plugin_specs import ProgramHooks
+from smallworld.hooks.declarations import PROJECT
+from smallworld.hooks.plugin_hooks import PluginHooks
 from smallworld.languages import lazy
 from smallworld.languages.catalogue import add_catalogues
 from smallworld.model.ability_names import plain_name, qualified
@@ -56,7 +56,7 @@ class Plugins:
     def __init__(self, named: Iterable[str] = (), *, installed: bool = True) -> None:
         named = _checked_names(named)
         self.manager = pluggy.PluginManager(PROJECT)
-        self.manager.add_hookspecs(ProgramHooks)
+        self.manager.add_hookspecs(PluginHooks)
         self.entries: list[Plugin] = []
         self.abilities: dict[str, type[Ability]] = {}
         self.variants: list[PluginFolder] = []

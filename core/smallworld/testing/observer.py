@@ -10,7 +10,7 @@ from io import StringIO
 from typing import Any
 
 from smallworld.abilities.base import Ability
-from smallworld.hooks.reference import hooks
+from smallworld.hooks.hook_info import hooks
 from smallworld.languages import N_, lazy
 from smallworld.model.board import Board
 from smallworld.rules.explain.trace import MASKS, PAIRS

@@ -34,9 +34,9 @@ from smallworld.sessions.priced_actions import Combo, Offer, list_choices, list_
 from smallworld.sessions.seats import HUMAN, numbered_name
 from smallworld.sessions.standings import result_line, standings
 from smallworld.web.boards import BoardView, PublicBoard, offer_label
+from smallworld.web.page_updates import MOST_STATES, RoleStates, State, Update
 from smallworld.web.seats import SEAT, SPECTATOR, Role
 from smallworld.web.table import Table
-from smallworld.web.updates import MOST_STATES, RoleStates, State, Update
 
 PANELS = ("status", "players")
 """Parts of the page that are written again for everybody after each event, each with a template of its own."""

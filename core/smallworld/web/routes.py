@@ -27,12 +27,12 @@ from smallworld.web import page_data
 from smallworld.web.catalog import DRAWN, cover, rulings
 from smallworld.web.middleware.language import Language
 from smallworld.web.middleware.security import Guard, Rates
+from smallworld.web.page_updates import State
 from smallworld.web.seats import HOST, SEAT, Role, WrongLink
+from smallworld.web.server_sent_events import RETRY, TooManyStreams, message
 from smallworld.web.site import Site
 from smallworld.web.store import StoreError
-from smallworld.web.streams import RETRY, TooManyStreams, message
 from smallworld.web.table import NotYourTurn, Outdated, Table
-from smallworld.web.updates import State
 
 Form = Mapping[str, str]
 MOST_SEATS = 12

@@ -17,12 +17,12 @@ from smallworld.sessions.seats import HUMAN
 from smallworld.web import page_data
 from smallworld.web.bots import BotFailed
 from smallworld.web.catalog import Catalog
+from smallworld.web.page_updates import Update
 from smallworld.web.seats import HOST, SEAT, SPECTATOR, Role, derived_secret, role_of
+from smallworld.web.server_sent_events import PAUSE, Streams, Viewer, message, update_message
 from smallworld.web.store import LISTENING, Store, StoreError
-from smallworld.web.streams import PAUSE, Streams, Viewer, message, update_message
 from smallworld.web.table import Outdated, Table
 from smallworld.web.table_registry import TableRegistry
-from smallworld.web.updates import Update
 
 Choose = Callable[[str, str, str], str]
 """Return the action of a bot: record, player and kind of bot → action."""

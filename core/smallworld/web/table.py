@@ -18,10 +18,10 @@ from smallworld.sessions import Session
 from smallworld.sessions.seats import HUMAN, recorded_seats
 from smallworld.sessions.undo import UndoHistory
 from smallworld.web.boards import PublicBoard
+from smallworld.web.page_updates import RoleStates
 from smallworld.web.seats import Role, digest_of
 from smallworld.web.store import Link, Store
 from smallworld.web.table_log import Chronicle, Log, Watch
-from smallworld.web.updates import RoleStates
 
 T = TypeVar("T")
 MOST_EVENTS = 20_000

@@ -12,7 +12,7 @@ from babel.messages.mofile import write_mo
 
 from smallworld.editions import load_variant
 from smallworld.game import new_game
-from smallworld.hooks.reference import hooks
+from smallworld.hooks.hook_info import hooks
 from smallworld.languages import _, in_language, lazy, messages, ngettext, pgettext
 from smallworld.languages import catalogue as catalogues
 from smallworld.languages.message_contexts import HOOK

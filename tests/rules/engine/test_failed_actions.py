@@ -14,8 +14,8 @@ import smallworld
 from smallworld import game as game_module
 from smallworld.errors import PluginError
 from smallworld.game import Game
-from smallworld.hooks.declare import Whom
-from smallworld.hooks.reference import hooks
+from smallworld.hooks.declarations import Whom
+from smallworld.hooks.hook_info import hooks
 from smallworld.model.content import AbilityUse, Variant
 from smallworld.plugins.manager import Plugins
 from smallworld.rules import chance, turn

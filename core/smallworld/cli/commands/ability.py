@@ -10,7 +10,7 @@ from smallworld.cli.common import json_option, plugin_option, plugins_of, print_
 from smallworld.cli.text.ability_text import ability_data, ability_lines, summary_of, users_of
 from smallworld.content.variants.discovery import find_variants
 from smallworld.errors import SmallWorldError, UnknownName
-from smallworld.hooks.reference import hooks, implemented
+from smallworld.hooks.hook_info import hooks, implemented
 from smallworld.languages import _
 from smallworld.model.content import Variant
 from smallworld.plugins.manager import Plugins

@@ -12,7 +12,7 @@ import click
 
 from smallworld.cli.common import FOLDER, decision_limit_option, json_option, plugin_option, print_json
 from smallworld.errors import UnknownName
-from smallworld.hooks.reference import hooks, implemented
+from smallworld.hooks.hook_info import hooks, implemented
 from smallworld.languages import N_, _, for_reader
 from smallworld.plugins.manager import Plugins
 from smallworld.plugins.plugin import Plugin

@@ -10,7 +10,7 @@ from typing import Any
 
 from smallworld.abilities.base import USERS, Ability
 from smallworld.content.schema.phrasing import write_yaml
-from smallworld.hooks.reference import hooks, implemented
+from smallworld.hooks.hook_info import hooks, implemented
 from smallworld.languages import N_, _, and_list, for_reader, lazy, lazy_join, or_list, pgettext
 from smallworld.languages.message_contexts import ABILITY, HOOK
 from smallworld.model.content import Variant

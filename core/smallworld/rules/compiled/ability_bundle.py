@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from smallworld.hooks.declare import Frequency, Whom
-from smallworld.hooks.reference import rule_hooks
+from smallworld.hooks.declarations import Frequency, Whom
+from smallworld.hooks.hook_info import rule_hooks
 from smallworld.rules.compiled.implementation import BY_PLACE, CALL_SLOTS, ITEMISED, PAIRS
 
 if TYPE_CHECKING:

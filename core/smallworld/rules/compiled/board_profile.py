@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from smallworld.hooks.declare import cheapest
+from smallworld.hooks.declarations import cheapest
 from smallworld.model.aliases import Regions, Tokens
 from smallworld.model.regions import indexes
 

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from smallworld.actions import Action, Row
 from smallworld.errors import UnknownName
-from smallworld.hooks.declare import first
+from smallworld.hooks.declarations import first
 from smallworld.model.aliases import Race, Region, Regions
 from smallworld.model.board import Board
 from smallworld.model.regions import indexes, recent_indexes

@@ -10,8 +10,8 @@ from operator import itemgetter
 from types import MethodType, ModuleType
 from typing import TYPE_CHECKING, Any
 
-from smallworld.hooks.declare import HOLDER, Frequency, Whom
-from smallworld.hooks.reference import HookInfo, rule_hooks
+from smallworld.hooks.declarations import HOLDER, Frequency, Whom
+from smallworld.hooks.hook_info import HookInfo, rule_hooks
 from smallworld.model.values import NOBODY
 from smallworld.rules.compiled.codegen import selector
 

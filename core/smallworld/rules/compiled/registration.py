@@ -10,10 +10,10 @@ import pluggy
 
 from smallworld.abilities.base import Ability
 from smallworld.errors import PluginError
-from smallworld.hooks.declare import PROJECT
-from smallworld.hooks.edition_specs import EditionHooks
-from smallworld.hooks.reference import marked_names, rule_hooks
-from smallworld.hooks.specs import RuleHooks
+from smallworld.hooks.ability_hooks import AbilityHooks
+from smallworld.hooks.declarations import PROJECT
+from smallworld.hooks.edition_hooks import EditionHooks
+from smallworld.hooks.hook_info import marked_names, rule_hooks
 from smallworld.rules.compiled.implementation import Method
 from smallworld.rules.guard.hook_answer_checks import Call
 
@@ -59,7 +59,7 @@ def methods_by_hook(abilities: Sequence[Ability]) -> MethodsByHook:
 def _new_registry() -> _Registry:
     """Make a registry that knows the hooks of rules and editions."""
     manager = _Registry(PROJECT)
-    manager.add_hookspecs(RuleHooks)
+    manager.add_hookspecs(AbilityHooks)
     manager.add_hookspecs(EditionHooks)
     for name, info in rule_hooks().items():
         getattr(manager.hook, name).spec.argnames = info.accepted

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from smallworld.abilities.base import Ability
 from smallworld.actions import Action
 from smallworld.errors import PluginError, UnknownName
-from smallworld.hooks.reference import HookInfo, marked_names, rule_hooks
+from smallworld.hooks.hook_info import HookInfo, marked_names, rule_hooks
 from smallworld.model.ability_names import resolve_name, shared_names
 from smallworld.model.aliases import Race, RaceIndex
 from smallworld.model.board import BoardFile

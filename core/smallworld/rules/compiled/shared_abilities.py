@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from smallworld.hooks.reference import marked_names
+from smallworld.hooks.hook_info import marked_names
 from smallworld.model.aliases import Player, Race
 from smallworld.model.values import NOBODY, CostChange
 from smallworld.rules.compiled.implementation import Implementation

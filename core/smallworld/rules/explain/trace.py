@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import Any, TextIO
 
 from smallworld.abilities.base import Ability
-from smallworld.hooks.reference import hooks
+from smallworld.hooks.hook_info import hooks
 from smallworld.languages import _
 from smallworld.model.aliases import Regions
 from smallworld.model.board import Board

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from smallworld.hooks.declare import VETO_SLOTS
+from smallworld.hooks.declarations import VETO_SLOTS
 from smallworld.model.aliases import Race
 
 if TYPE_CHECKING:

@@ -1,13 +1,14 @@
 // The page of a table: shows updates of the server and sends the player's decisions.
 import { groundOf, listenToPointer, prepareBoard, showRegions } from "./board.js";
+import { showChances } from "./chance_results.js";
+import { forgetAnswers, hideTip, showTip } from "./explanation.js";
 import { listenToKeys } from "./keys.js";
 import { closeMenu, listenToMenu, openMenu } from "./menu.js";
 import { _ } from "./messages.js";
-import { listenToSwitch, showChances } from "./motion.js";
-import { isInPast, leavePast, listenToLog } from "./past.js";
-import { change, listenToPlan, showPlan } from "./plan.js";
+import { listenToSwitch } from "./motion_switch.js";
 import { rememberTable } from "./table_links.js";
-import { forgetAnswers, hideTip, showTip } from "./tip.js";
+import { isInPast, leavePast, listenToLog } from "./time_travel.js";
+import { change, listenToPlan, showPlan } from "./token_plan.js";
 
 const base = location.pathname;
 const RETRY = 2000;

@@ -1,6 +1,6 @@
 """Every point at which the engine asks an edition about the whole table: before the first turn, in turns, at the end.
 
-Kinds, arguments and addressees are those of :mod:`smallworld.hooks.specs`.
+Kinds, arguments and addressees are those of :mod:`smallworld.hooks.ability_hooks`.
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from smallworld.hooks import limits
-from smallworld.hooks.declare import Frequency, Whom, event, first, query
+from smallworld.hooks import answer_limits
+from smallworld.hooks.declarations import Frequency, Whom, event, first, query
 from smallworld.model.aliases import Player
 
 if TYPE_CHECKING:
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 class EditionHooks:
     """Hooks of the rules of a whole edition: the table before the first turn, the end of the game."""
 
-    @query(frequency=Frequency.SET_UP, whom=Whom.EDITION, combine=first, limit=limits.sizes)
+    @query(frequency=Frequency.SET_UP, whom=Whom.EDITION, combine=first, limit=answer_limits.sizes)
     def board_sizes(self, players: int) -> Sequence[str] | None:
         """Sizes of the islands to draw, instead of those of the variant file (W-SETUP-1).
 
         Example: return ``("large", "medium")`` for two players.
         """
 
-    @query(frequency=Frequency.SET_UP, whom=Whom.EDITION, combine=first, limit=limits.columns)
+    @query(frequency=Frequency.SET_UP, whom=Whom.EDITION, combine=first, limit=answer_limits.columns)
     def columns(self, factions: Sequence[str], players: int) -> Columns | None:
         """Several columns of combos instead of one (W-TEAM-2).
 
@@ -52,6 +52,6 @@ class EditionHooks:
     def game_ended(self, state: GameState) -> None:
         """The last turn has ended."""
 
-    @query(frequency=Frequency.SELDOM, whom=Whom.EDITION, combine=first, limit=limits.winners)
+    @query(frequency=Frequency.SELDOM, whom=Whom.EDITION, combine=first, limit=answer_limits.winners)
     def winners(self, state: GameState) -> Sequence[Player] | None:
         """Players who have won, where not simply the most coins decide (W-TEAM-5)."""

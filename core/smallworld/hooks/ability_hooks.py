@@ -1,7 +1,7 @@
 """Every point at which the engine asks the ability of a race, a power or a relic.
 
-The hooks of an edition are in :mod:`smallworld.hooks.edition_specs`, those of a plugin package in
-:mod:`smallworld.hooks.plugin_specs`.
+The hooks of an edition are in :mod:`smallworld.hooks.edition_hooks`, those of a plugin package in
+:mod:`smallworld.hooks.plugin_hooks`.
 
 Three kinds, never mixed:
 
@@ -27,8 +27,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from smallworld.hooks import limits
-from smallworld.hooks.declare import (
+from smallworld.hooks import answer_limits
+from smallworld.hooks.declarations import (
     Frequency,
     Whom,
     any_of,
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     from smallworld.rules.game_state import GameState
 
 
-class RuleHooks:
+class AbilityHooks:
     """Hooks of a race, a power or a relic: queries, offers and events of a game."""
 
     # --- queries: the combo, and what a conquest may reach
@@ -164,7 +164,7 @@ class RuleHooks:
         Example: Diplomat returns its regions if the attacker is the ally's active race.
         """
 
-    @query(whom=Whom.OTHERS, combine=every, limit=limits.toll, paired="toll_paid")
+    @query(whom=Whom.OTHERS, combine=every, limit=answer_limits.toll, paired="toll_paid")
     def toll(self, state: GameState, race: Race, attacker: Race, attempt: str) -> Toll | None:
         """Coins that ``attacker`` owes before an attempt on some regions (W-TOLL-1).
 
@@ -174,7 +174,7 @@ class RuleHooks:
         Example: Marshdweller returns ``Toll(1, state.owner(race), "…", swamps)``.
         """
 
-    @query(combine=smallest(otherwise=1), limit=limits.not_negative)
+    @query(combine=smallest(otherwise=1), limit=answer_limits.not_negative)
     def losses(self, state: GameState, race: Race, region: Region, attempt: str) -> Tokens:
         """Tokens lost if the region is taken now (R-LOSS-1).
 
@@ -183,7 +183,7 @@ class RuleHooks:
         Example: Elves return 0.
         """
 
-    @query(combine=total, limit=limits.not_negative)
+    @query(combine=total, limit=answer_limits.not_negative)
     def spared_tokens(self, state: GameState, race: Race, lost: Tokens, spared: Tokens) -> Tokens:
         """Tokens out of ``lost`` that are withdrawn instead of lost (W-DRAENEI-1).
 
@@ -209,7 +209,7 @@ class RuleHooks:
         Example: Skeletons return half of their non-empty conquests.
         """
 
-    @query(combine=total, limit=limits.not_negative)
+    @query(combine=total, limit=answer_limits.not_negative)
     def reserved_tokens(self, state: GameState, race: Race) -> Tokens:
         """Tokens that stay in hand when the race redeploys, where the position decides; else ``Traits.reserve``.
 
@@ -241,7 +241,7 @@ class RuleHooks:
         Example: Wealthy returns 7 on the turn of picking.
         """
 
-    @query(combine=itemised, limit=limits.taxes)
+    @query(combine=itemised, limit=answer_limits.taxes)
     def taxes(self, state: GameState, race: Race) -> Iterable[tuple[Player, Coins]]:
         """Coins that other players pay when the owner scores, as (player, coins) (W-HEART-1).
 
@@ -261,7 +261,7 @@ class RuleHooks:
         Example: Heroic refuses ``done`` until both Heroes are placed.
         """
 
-    @query(combine=every, limit=limits.lent)
+    @query(combine=every, limit=answer_limits.lent)
     def lent(self, state: GameState, race: Race) -> Iterable[str]:
         """Ids of races, powers and relics that lend their abilities to the race now.
 

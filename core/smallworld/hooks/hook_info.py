@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from smallworld.hooks.declare import HOLDER, PROJECT, Declaration, declaration_of
-from smallworld.hooks.edition_specs import EditionHooks
-from smallworld.hooks.plugin_specs import ProgramHooks
-from smallworld.hooks.specs import RuleHooks
+from smallworld.hooks.ability_hooks import AbilityHooks
+from smallworld.hooks.declarations import HOLDER, PROJECT, Declaration, declaration_of
+from smallworld.hooks.edition_hooks import EditionHooks
+from smallworld.hooks.plugin_hooks import PluginHooks
 
 KINDS = ("program", "query", "offer", "event")
 
@@ -59,10 +59,10 @@ class HookInfo:
 
 @cache
 def hooks() -> dict[str, HookInfo]:
-    """Return every hook by name, in the order of ``specs.py``."""
+    """Return every hook by name, in the order of ``ability_hooks.py``."""
     return {
         name: _info(name, function, edition=group is EditionHooks)
-        for group in (ProgramHooks, RuleHooks, EditionHooks)
+        for group in (PluginHooks, AbilityHooks, EditionHooks)
         for name, function in vars(group).items()
         if not name.startswith("_")
     }
@@ -75,7 +75,7 @@ def rule_hooks() -> dict[str, HookInfo]:
 
 
 def implemented(cls: type) -> tuple[str, ...]:
-    """List the names of the marked methods of an ability class, in the order of ``specs.py``."""
+    """List the names of the marked methods of an ability class, in the order of ``ability_hooks.py``."""
     marked = marked_names(cls)
     declared = [name for name in hooks() if name in marked]
     return (*declared, *sorted(marked - set(declared)))

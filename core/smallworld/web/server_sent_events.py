@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from smallworld.web.updates import Update
+from smallworld.web.page_updates import Update
 
 MOST_STREAMS = 60
 """Open streams of one table."""

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from smallworld.hooks.declare import distinct, every, program
+from smallworld.hooks.declarations import distinct, every, program
 
 if TYPE_CHECKING:
     from smallworld.abilities.base import Ability
 
 
-class ProgramHooks:
+class PluginHooks:
     """Hooks of a plugin package: abilities, editions, bots."""
 
     @program(combine=distinct)
