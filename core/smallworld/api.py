@@ -6,6 +6,7 @@ Everything else in the package may change at any time (``docs/hooks.md``).
 from __future__ import annotations
 
 from smallworld.abilities.base import Ability
+from smallworld.abilities.once_a_turn_conquests import OnceATurn
 from smallworld.abilities.parameters import (
     Amount,
     Count,
@@ -21,7 +22,6 @@ from smallworld.abilities.parameters import (
     Terrain,
     Word,
 )
-from smallworld.abilities.special_conquests import OnceATurn
 from smallworld.actions import Action
 from smallworld.errors import PluginError, Refusal, SmallWorldError, UnknownName
 from smallworld.hooks.declarations import API_LEVEL, hookimpl

@@ -11,10 +11,10 @@ from smallworld.abilities import (
     bonuses,
     conquering_pieces,
     costs,
-    declining,
+    decline_exceptions,
+    once_a_turn_conquests,
     placed_pieces,
     reach,
-    special_conquests,
     tokens,
     tolls,
     travel,
@@ -22,7 +22,10 @@ from smallworld.abilities import (
 from smallworld.abilities.base import Ability
 from smallworld.hooks.declarations import hookimpl
 
-MODULES = (bonuses, costs, reach, travel, special_conquests, placed_pieces, conquering_pieces, tokens, tolls, declining)
+MODULES = (
+    bonuses, costs, reach, travel, once_a_turn_conquests, placed_pieces, conquering_pieces, tokens, tolls,
+    decline_exceptions,
+)  # fmt: skip
 
 
 @hookimpl

@@ -7,8 +7,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from smallworld.abilities.base import Ability
+from smallworld.abilities.once_a_turn_conquests import OnceATurn
 from smallworld.abilities.parameters import Amount, Name, PlacedPiece, Terrain
-from smallworld.abilities.special_conquests import OnceATurn
 from smallworld.actions import Action
 from smallworld.errors import Refusal
 from smallworld.hooks.declarations import hookimpl

@@ -1,4 +1,4 @@
-"""Special conquests."""
+"""Special conquests that a race has once a turn."""
 
 from __future__ import annotations
 
