@@ -90,8 +90,7 @@ class Bounty(Ability):
     placement: Literal["optional", "all"] = "optional"
 
     def _collect(self, state: GameState) -> None:
-        for region in indexes(state.regions_with(self.piece)):
-            state.take_away(self.piece, region)
+        state.take_all_away(self.piece, state.board.all)
 
     @hookimpl
     def conquests_ended(self, state: GameState, race: Race) -> None:

@@ -84,8 +84,7 @@ class DelayedConquest(Ability):
 
     @hookimpl
     def race_declined(self, state: GameState, race: Race) -> None:
-        for region in indexes(state.regions_with(self.piece)):
-            state.take_away(self.piece, region)
+        state.take_all_away(self.piece, state.board.all)
 
     @hookimpl
     def public_memory(self, state: GameState) -> Mapping[str, object]:

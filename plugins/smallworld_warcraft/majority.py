@@ -86,8 +86,7 @@ class MajorityPiece(Ability):
         return due & ~present, state.supply_of(self.piece) + (present & ~due).bit_count()
 
     def _clear(self, state: GameState, race: Race) -> None:
-        for region in indexes(state.regions_with(self.piece) & ~self._due(state, race)):
-            state.take_away(self.piece, region)
+        state.take_all_away(self.piece, state.board.all & ~self._due(state, race))
 
     def _choices(self, state: GameState, race: Race) -> Regions:
         candidates = state.regions[race] & state.board.terrain(self.terrain)

@@ -22,7 +22,7 @@ VERBS = {
     "move_token", "pay",
     "place", "place_natives", "play_secret", "put_coins", "rejoin", "remember", "remember_attack",
     "remember_turn", "restock", "roll", "spend_final_die", "swap_badges",
-    "take_away", "wake", "withdraw",
+    "take_all_away", "take_away", "wake", "withdraw",
 }  # fmt: skip
 """Methods that change the state; every other public method is a query."""
 

@@ -119,8 +119,7 @@ class HoldingPiece(OnceATurn):
 
     @hookimpl
     def conquests_ended(self, state: GameState, race: Race) -> None:
-        for region in indexes(state.regions_with(self.piece) & state.regions[race]):
-            state.take_away(self.piece, region)
+        state.take_all_away(self.piece, state.regions[race])
 
     def why_unavailable(self, state: GameState, race: Race, region: Region) -> str:
         if not state.supply_of(self.piece):

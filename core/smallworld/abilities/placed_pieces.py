@@ -94,8 +94,7 @@ class MovablePiece(_Placed):
 
     @hookimpl
     def conquests_ended(self, state: GameState, race: Race) -> None:
-        for region in indexes(state.regions_with(self.piece) & state.regions[race]):
-            state.take_away(self.piece, region)
+        state.take_all_away(self.piece, state.regions[race])
 
     def _open(self, state: GameState, race: Race) -> Regions:
         """Regions of the race that may get one more."""

@@ -183,6 +183,7 @@ class GameState(Fields):
 
     place = pieces.place_pieces
     take_away = pieces.take_pieces_away
+    take_all_away = pieces.take_all_away
     place_natives = natives.place_natives
     unplaced_natives = natives.unplaced_natives
     move_piece = pieces.move_piece

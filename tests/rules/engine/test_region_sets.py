@@ -69,3 +69,16 @@ def test_a_hand_of_any_size_can_be_deployed_and_is_not_kept() -> None:
         assert str(rows[0][-1]) == f"deploy a {most}"
     assert table.deploys(3, deploy) is table.deploys(3, deploy)
     assert table.deploys(1000, deploy) is not table.deploys(1000, deploy)
+
+
+def test_all_pieces_of_a_kind_are_taken_away_in_the_regions_of_a_set() -> None:
+    """Pieces of another kind and those in other regions stay; what was taken is in the supply again."""
+    placed = {"b": {"encampment": 1}, "d": {"encampment": 3, "fortress": 1}, "e": {"encampment": 1}}
+    state = lay(seat(race("humans bivouacking", {"b": 1, "d": 1, "e": 1})), seat(), pieces=placed).state
+    supply = state.supply_of("encampment")
+    assert state.take_all_away("encampment", ~(1 << state.board.index["b"])) == 4
+    assert [[state.pieces_at(piece, state.board.index[region]) for region in "bde"]
+            for piece in ("encampment", "fortress")] == [[1, 0, 0], [0, 1, 0]]  # fmt: skip
+    assert state.supply_of("encampment") == supply + 4
+    with pytest.raises(smallworld.UnknownName, match="encampement"):
+        state.take_all_away("encampement", 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from smallworld.model.aliases import PieceKind, Race, Region, Tokens
+from smallworld.model.aliases import PieceKind, Race, Region, Regions, Tokens
 from smallworld.model.regions import indexes
 
 if TYPE_CHECKING:
@@ -81,6 +81,14 @@ def take_pieces_away(
     return lifted
 
 
+def take_all_away(state: GameState, piece: str, regions: Regions) -> int:
+    """Take all pieces of a kind off a set of regions; returns how many. See :func:`take_pieces_away`.
+
+    :param regions: may contain regions without such a piece.
+    """
+    return sum(take_pieces_away(state, piece, region) for region in indexes(regions & state.regions_with(piece)))
+
+
 def lift_pieces(state: GameState, kind: PieceKind, region: Region, count: int | None = None) -> int:
     """Remove pieces from a region without touching the supply; returns how many."""
     key = (kind, region)
@@ -105,8 +113,7 @@ def lift_pieces(state: GameState, kind: PieceKind, region: Region, count: int | 
 def move_piece(state: GameState, piece: str, region: Region) -> None:
     """Move the only piece of a kind to a region, from the map or from the supply."""
     kind = kind_of(state, piece)
-    for old in indexes(state.piece_regions[kind]):
-        take_pieces_away(state, piece, old)
+    take_all_away(state, piece, state.piece_regions[kind])
     place_pieces(state, piece, region)
 
 
