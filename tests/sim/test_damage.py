@@ -15,7 +15,8 @@ from smallworld.sim import executors
 from smallworld.sim.analysis.aggregate import aggregate
 from smallworld.sim.analysis.result_tables import ResultTable
 from smallworld.sim.results.checksums import is_sealed, seal_file, seal_line
-from smallworld.sim.results.store import Store, kept_run, run_of
+from smallworld.sim.results.result_file import run_of
+from smallworld.sim.results.run_files import RunFiles, kept_run
 from smallworld.sim.run import Run
 from smallworld.sim.worker import _spooled, parquet, play_game
 
@@ -43,21 +44,21 @@ def test_a_changed_byte_of_results_is_noticed(simulate: Simulate, tmp_path: Path
 
 def test_a_changed_byte_of_a_chunk_or_spool_or_run_is_noticed(tmp_path: Path) -> None:
     run = Run("base", "", (("random", "random"),), (2,), 2, seed=3)
-    store = Store(tmp_path / "x.parquet", run)
-    store.begin(resume=False)
-    executors.play_chunks(store, executors.backend(1), lambda games: None)
-    part = store.part((0, 1))
+    files = RunFiles(tmp_path / "x.parquet", run)
+    files.begin(resume=False)
+    executors.play_chunks(files, executors.backend(1), lambda games: None)
+    part = files.part((0, 1))
     for content in flips(part.read_bytes(), 200):
         part.write_bytes(content)
-        store.begin(resume=True)
+        files.begin(resume=True)
         assert not part.exists()
     line = seal_line(b'{"game": 0}')
-    kept = store.parts / "run.json"
+    kept = files.parts / "run.json"
     whole = kept.read_bytes()
     for content in flips(whole, 100):
         kept.write_bytes(content)
         with pytest.raises(SmallWorldError, match="do not name their run"):
-            kept_run(store.out)
+            kept_run(files.out)
     spool = tmp_path / "spool.lines"
     for content in flips(line * 30, 100):
         spool.write_bytes(content)

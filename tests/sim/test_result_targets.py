@@ -11,7 +11,7 @@ from simulating import fails
 
 from programs import WORDS
 from smallworld.errors import SmallWorldError
-from smallworld.sim.results.store import check_target
+from smallworld.sim.results.result_file import check_target
 from tiers import FULL
 
 pytest.importorskip("pyarrow")

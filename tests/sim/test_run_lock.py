@@ -14,16 +14,16 @@ import smallworld
 from programs import run_program
 from smallworld.replays.locks import lock_marker
 from smallworld.sim.results import run_lock
+from smallworld.sim.results.run_files import RunFiles
 from smallworld.sim.results.run_lock import RunLock
-from smallworld.sim.results.store import Store
 from smallworld.sim.run import Run
 
 HOLD = """
 import sys
 from pathlib import Path
-from smallworld.sim.results.store import Store
+from smallworld.sim.results.run_files import RunFiles
 from smallworld.sim.run import Run
-Store(Path(sys.argv[1]), Run.from_json(sys.argv[2])).begin(resume=False)
+RunFiles(Path(sys.argv[1]), Run.from_json(sys.argv[2])).begin(resume=False)
 print("locked", flush=True)
 sys.stdin.read()
 """
@@ -37,17 +37,17 @@ def a_run() -> Run:
 def test_a_second_program_is_refused(tmp_path: Path) -> None:
     """It neither plays games nor changes the folder, with --resume and after the first program has begun."""
     out = tmp_path / "x.parquet"
-    store = Store(out, a_run())
-    store.begin(resume=False)
-    before = sorted(path.name for path in store.parts.iterdir())
+    files = RunFiles(out, a_run())
+    files.begin(resume=False)
+    before = sorted(path.name for path in files.parts.iterdir())
     options = ["--games", "3", "--player", "random", "--players", "3", "--seed", "5", "--out", str(out)]
     assert fails("simulate", *options, "--resume") == (
         2, f"error: the games of {out} are being played by another program; wait until it ends, or choose another --out"
     )  # fmt: skip
-    assert sorted(path.name for path in store.parts.iterdir()) == before and not out.exists()
-    store.close()
+    assert sorted(path.name for path in files.parts.iterdir()) == before and not out.exists()
+    files.close()
     assert run_program("simulate", *options, "--resume").returncode == 0
-    assert out.exists() and not store.parts.exists()
+    assert out.exists() and not files.parts.exists()
 
 
 def test_the_lock_of_a_killed_program_is_free(tmp_path: Path) -> None:
@@ -55,13 +55,13 @@ def test_the_lock_of_a_killed_program_is_free(tmp_path: Path) -> None:
     command = [sys.executable, "-c", HOLD, str(out), run.as_json()]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None and process.stdout.readline().strip() == b"locked"
-        store = Store(out, run)
+        files = RunFiles(out, run)
         with pytest.raises(smallworld.SmallWorldError, match="by another program"):
-            store.begin(resume=True)
+            files.begin(resume=True)
         process.kill()
-    assert (store.parts / "lock").exists()
-    store.begin(resume=True)
-    store.close()
+    assert (files.parts / "lock").exists()
+    files.begin(resume=True)
+    files.close()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows does not remove open files")

@@ -20,8 +20,9 @@ from programs import run_program, start_program
 from smallworld.bots.seeds import seat_generator
 from smallworld.cli import main
 from smallworld.sim import executors, worker
+from smallworld.sim.results.result_file import run_of
 from smallworld.sim.results.result_schema import COMBO, GAME, PLAYER
-from smallworld.sim.results.store import Store, run_of
+from smallworld.sim.results.run_files import RunFiles
 from smallworld.sim.run import Run
 from smallworld.sim.worker import open_game
 from tiers import FULL
@@ -137,7 +138,7 @@ def playing_log(run: Run) -> list[dict[str, object]]:
     return game.log
 
 
-def interrupted(monkeypatch: pytest.MonkeyPatch, store: Store, after: int) -> None:
+def interrupted(monkeypatch: pytest.MonkeyPatch, files: RunFiles, after: int) -> None:
     """Work on a run until Ctrl-C is pressed in the middle of a game."""
     original, played = worker.play_game, 0
 
@@ -151,29 +152,29 @@ def interrupted(monkeypatch: pytest.MonkeyPatch, store: Store, after: int) -> No
     with monkeypatch.context() as patched:
         patched.setattr(worker, "play_game", until)
         with pytest.raises(KeyboardInterrupt):
-            executors.play_chunks(store, executors.backend(1), lambda games: None)
+            executors.play_chunks(files, executors.backend(1), lambda games: None)
 
 
 def test_ctrl_c_loses_no_finished_game_and_repeats_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run = a_run(10, chunk=4)
-    store = Store(tmp_path / "cut.parquet", run)
-    store.begin(resume=False)
-    interrupted(monkeypatch, store, after=6)
-    spool = store.spool((4, 8))
-    assert store.part((0, 4)).exists() and len(spool.read_bytes().splitlines()) == 2
+    files = RunFiles(tmp_path / "cut.parquet", run)
+    files.begin(resume=False)
+    interrupted(monkeypatch, files, after=6)
+    spool = files.spool((4, 8))
+    assert files.part((0, 4)).exists() and len(spool.read_bytes().splitlines()) == 2
     spool.write_bytes(spool.read_bytes() + b'{"game": 6, "cut off')
     numbers = []
     original = worker.play_game
     monkeypatch.setattr(worker, "play_game", lambda run, game, limit: (numbers.append(game), original(run, game))[1])
-    store.begin(resume=True)
-    executors.play_chunks(store, executors.backend(1), lambda games: None)
-    store.assemble()
+    files.begin(resume=True)
+    executors.play_chunks(files, executors.backend(1), lambda games: None)
+    files.assemble()
     assert numbers == [6, 7, 8, 9]
-    whole = Store(tmp_path / "whole.parquet", run)
+    whole = RunFiles(tmp_path / "whole.parquet", run)
     whole.begin(resume=False)
     executors.play_chunks(whole, executors.backend(1), lambda games: None)
     whole.assemble()
-    assert store.out.read_bytes() == whole.out.read_bytes()
+    assert files.out.read_bytes() == whole.out.read_bytes()
 
 
 def test_only_games_that_were_played_now_are_counted(
@@ -182,11 +183,11 @@ def test_only_games_that_were_played_now_are_counted(
     """Games of a chunk that was interrupted are there already; a line that is not a game is dropped."""
     from smallworld.cli.commands.simulate import simulate
 
-    store = Store(tmp_path / "cut.parquet", a_run(10, chunk=4))
-    store.begin(resume=False)
-    interrupted(monkeypatch, store, after=6)
-    assert store.begun() == 2
-    assert simulate(store, executors.backend(1))[1] == 4
+    files = RunFiles(tmp_path / "cut.parquet", a_run(10, chunk=4))
+    files.begin(resume=False)
+    interrupted(monkeypatch, files, after=6)
+    assert files.begun() == 2
+    assert simulate(files, executors.backend(1))[1] == 4
     spool = tmp_path / "spool.jsonl"
     spool.write_text('{"game": 0}\n', "utf-8")
     assert not list(worker._spooled(str(spool))) and not spool.read_bytes()
@@ -194,22 +195,22 @@ def test_only_games_that_were_played_now_are_counted(
 
 @pytest.mark.parametrize("damage", ["cut", "changed"])
 def test_a_damaged_chunk_is_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: str) -> None:
-    store = Store(tmp_path / "cut.parquet", a_run(10, chunk=4))
-    store.begin(resume=False)
-    interrupted(monkeypatch, store, after=5)
-    part = store.part((0, 4))
+    files = RunFiles(tmp_path / "cut.parquet", a_run(10, chunk=4))
+    files.begin(resume=False)
+    interrupted(monkeypatch, files, after=5)
+    part = files.part((0, 4))
     content = part.read_bytes()
     part.write_bytes(b"" if damage == "cut" else content[:4] + bytes(600) + content[604:])
-    store.begin(resume=True)
+    files.begin(resume=True)
     assert not part.exists()
-    executors.play_chunks(store, executors.backend(1), lambda games: None)
+    executors.play_chunks(files, executors.backend(1), lambda games: None)
     if damage == "changed":
         part.write_bytes(part.read_bytes()[:99] + bytes([part.read_bytes()[99] ^ 1]) + part.read_bytes()[100:])
         with pytest.raises(smallworld.SmallWorldError, match=r"was damaged .* --resume plays its games again"):
-            store.assemble()
-        executors.play_chunks(store, executors.backend(1), lambda games: None)
-    store.assemble()
-    assert [row["game"] for row in rows(store.out)] == list(range(10))
+            files.assemble()
+        executors.play_chunks(files, executors.backend(1), lambda games: None)
+    files.assemble()
+    assert [row["game"] for row in rows(files.out)] == list(range(10))
 
 
 @FULL
@@ -285,10 +286,10 @@ def test_workers_that_always_die_are_given_up(tmp_path: Path) -> None:
         def submit(self, *args: object, **kwargs: object) -> object:  # type: ignore[override]
             raise BrokenExecutor
 
-    store = Store(tmp_path / "x.parquet", a_run(3))
-    store.begin(resume=False)
+    files = RunFiles(tmp_path / "x.parquet", a_run(3))
+    files.begin(resume=False)
     with pytest.raises(smallworld.SmallWorldError, match="workers died 6 times in a row at game 0"):
-        executors.play_chunks(store, executors.Backend(lambda: nullcontext(Dead()), 2, shared=True), lambda games: None)
+        executors.play_chunks(files, executors.Backend(lambda: nullcontext(Dead()), 2, shared=True), lambda games: None)
 
 
 def test_resume_of_a_finished_run_plays_nothing(simulate: Simulate, capsys: pytest.CaptureFixture[str]) -> None:
@@ -373,11 +374,11 @@ def test_places_that_cannot_be_written_are_named(tmp_path: Path) -> None:
     status, message = fails("simulate", "--games", "1", *RANDOM, "--out", str(tmp_path / "file" / "x.parquet"))
     assert status == 2 and message.splitlines()[-1].startswith("error: cannot write ")
     if Path("/dev/full").exists():
-        store = Store(tmp_path / "full.parquet", a_run(2))
-        store.begin(resume=False)
-        (store.parts / f"{store.part((0, 1)).name}.tmp").symlink_to("/dev/full")
+        files = RunFiles(tmp_path / "full.parquet", a_run(2))
+        files.begin(resume=False)
+        (files.parts / f"{files.part((0, 1)).name}.tmp").symlink_to("/dev/full")
         with pytest.raises(smallworld.SmallWorldError, match="No space left on device; finished games are kept"):
-            store.put((0, 1), b"games")
+            files.put((0, 1), b"games")
     gone = tmp_path / "gone" / "games.jsonl"
     with pytest.raises(smallworld.SmallWorldError, match=r"cannot write .*games.jsonl: No such file"):
         worker.play_chunk(a_run(2), 1, 2, str(gone))

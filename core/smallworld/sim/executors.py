@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from smallworld.errors import SmallWorldError
 from smallworld.languages import lazy, lazy_join
-from smallworld.sim.results.store import Store
+from smallworld.sim.results.run_files import RunFiles
 from smallworld.sim.run import Run
 from smallworld.sim.worker import GameFailed, play_chunk, read_parquet
 
@@ -141,7 +141,7 @@ def _dask(place: str) -> Iterator[Executor]:
 
 
 def play_chunks(
-    store: Store,
+    files: RunFiles,
     how: Backend,
     done: Callable[[int], None],
     limit: float | None = None,
@@ -157,12 +157,12 @@ def play_chunks(
     """
     deaths = 0
     while True:
-        before = next(store.missing(), None)
+        before = next(files.missing(), None)
         if before is None:
             return
         try:
             with how.open() as executor:
-                for chunk in _results(store, how, executor, limit, skip):
+                for chunk in _results(files, how, executor, limit, skip):
                     deaths = 0
                     done(chunk[1] - chunk[0])
             return
@@ -174,36 +174,36 @@ def play_chunks(
         except (BrokenExecutor, CancelledError) as error:
             deaths += 1
             if deaths > RESTARTS:
-                raise _workers_died(store, before, deaths) from error
+                raise _workers_died(files, before, deaths) from error
 
 
-def _workers_died(store: Store, chunk: tuple[int, int], deaths: int) -> GameFailed:
+def _workers_died(files: RunFiles, chunk: tuple[int, int], deaths: int) -> GameFailed:
     """Return the error of a run in which workers die again and again at a chunk."""
-    game = chunk[0] + store.begun_of(chunk)
+    game = chunk[0] + files.begun_of(chunk)
     return GameFailed(lazy(
         "workers died {count} times in a row at {game} or after; is there enough memory, "
         "does a plugin or bot end its process? finished games are kept, go on with --resume",
-        count=deaths, game=store.run.describe(game),
+        count=deaths, game=files.run.describe(game),
     ))  # fmt: skip
 
 
 def _results(
-    store: Store, how: Backend, executor: Executor, limit: float | None, skip: Callable[[GameFailed], None] | None
+    files: RunFiles, how: Backend, executor: Executor, limit: float | None, skip: Callable[[GameFailed], None] | None
 ) -> Iterator[Chunk]:
     """Hand out chunks, a few at a time, and keep what comes back."""
-    todo = store.missing()
+    todo = files.missing()
     running: dict[Future[Any], Chunk] = {}
     play = partial(play_chunk, skip=skip is not None)
     while True:
         for chunk in islice(todo, how.width - len(running)):
-            spool = str(store.spool(chunk)) if how.shared else None
-            running[executor.submit(play, store.run, *chunk, spool, limit)] = chunk
+            spool = str(files.spool(chunk)) if how.shared else None
+            running[executor.submit(play, files.run, *chunk, spool, limit)] = chunk
         if not running:
             return
         for future in wait(running, return_when=FIRST_COMPLETED).done:
             chunk = running.pop(future)
             content, failures = future.result()
-            store.put(chunk, content)
+            files.put(chunk, content)
             for failure in failures:
                 assert skip is not None  # else it would have ended the chunk
                 skip(failure)

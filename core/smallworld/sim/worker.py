@@ -25,8 +25,8 @@ from smallworld.player_view import View
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld.sim.collector import Collector
 from smallworld.sim.results.checksums import open_line, seal_bytes, seal_line
+from smallworld.sim.results.result_file import writing
 from smallworld.sim.results.result_schema import GAME, schema
-from smallworld.sim.results.store import writing
 from smallworld.sim.run import Run
 
 if TYPE_CHECKING:

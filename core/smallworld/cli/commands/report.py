@@ -39,7 +39,7 @@ def command(results: tuple[Path, ...], against: tuple[Path, ...], html: Path | N
     from smallworld.sim.analysis.aggregate import aggregate
     from smallworld.sim.analysis.compare import changes, check_comparable
     from smallworld.sim.analysis.page import describe, format_page, sentences
-    from smallworld.sim.results.store import run_of
+    from smallworld.sim.results.result_file import run_of
 
     sample, other = aggregate(results), aggregate(against) if against else None
     runs, other_runs = [run_of(path) for path in results], [run_of(path) for path in against]

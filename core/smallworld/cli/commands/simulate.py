@@ -71,7 +71,7 @@ def command(
     need_extra("simulate", "pyarrow")
     from smallworld.bots.seeds import RUN_BITS, new_seed
     from smallworld.sim.executors import backend as backend_of
-    from smallworld.sim.results.store import Store, kept_seed
+    from smallworld.sim.results.run_files import RunFiles, kept_seed
     from smallworld.sim.run import chunk_size
 
     if seed is None:
@@ -82,11 +82,11 @@ def command(
     )  # fmt: skip
     executor = backend_of(jobs, backend)
     failed_games = FailedGames(out, plugin_names)
-    with closing(Store(out, run)) as store:
-        store.begin(resume=resume)
+    with closing(RunFiles(out, run)) as files:
+        files.begin(resume=resume)
         if not as_json:
             _announce(run, seed, jobs, backend)
-        seconds, played = simulate(store, executor, decision_limit, failed_games, skip_failed=skip_failed)
+        seconds, played = simulate(files, executor, decision_limit, failed_games, skip_failed=skip_failed)
     _report(out, run, seed, seconds, played, failed_games, as_json=as_json)
 
 
@@ -165,7 +165,7 @@ class FailedGames:
 
 
 def simulate(
-    store: Any,
+    files: Any,
     executor: Any,
     limit: float | None = None,
     failed_games: FailedGames | None = None,
@@ -178,22 +178,22 @@ def simulate(
     """
     from smallworld.sim.executors import play_chunks
 
-    failed_games = failed_games or FailedGames(store.out, store.run.plugins)
-    share = store.run.share()
-    if store.complete:
-        store.assemble()
+    failed_games = failed_games or FailedGames(files.out, files.run.plugins)
+    share = files.run.share()
+    if files.complete:
+        files.assemble()
         return 0.0, 0
-    spooled = store.begun()
-    missing = sum(last - first for first, last in store.missing()) - spooled
+    spooled = files.begun()
+    missing = sum(last - first for first, last in files.missing()) - spooled
     progress = RunProgress(share, share - missing - spooled, spooled)
-    with _resumable(store, failed_games, progress):
-        play_chunks(store, executor, progress.add, limit, failed_games.skip if skip_failed else None)
-    store.assemble()
+    with _resumable(files, failed_games, progress):
+        play_chunks(files, executor, progress.add, limit, failed_games.skip if skip_failed else None)
+    files.assemble()
     return time.monotonic() - progress.start, missing
 
 
 @contextmanager
-def _resumable(store: Any, failed_games: FailedGames, progress: RunProgress) -> Iterator[None]:
+def _resumable(files: Any, failed_games: FailedGames, progress: RunProgress) -> Iterator[None]:
     """Keep the finished games of a run that is interrupted or fails, and report how to go on."""
     from smallworld.sim.worker import GameFailed
 
@@ -204,15 +204,15 @@ def _resumable(store: Any, failed_games: FailedGames, progress: RunProgress) -> 
     except KeyboardInterrupt:
         progress.clear()
         click.echo(
-            _("finished games are kept in {parts}; repeat the command with --resume", parts=store.parts), err=True
+            _("finished games are kept in {parts}; repeat the command with --resume", parts=files.parts), err=True
         )
         raise
     except BaseException as error:
         progress.clear()
-        store.leave()
+        files.leave()
         if isinstance(error, GameFailed) and error.number >= 0:
             failed_games.save(error)
-            options = "--resume --skip-failed" if store.parts.exists() else "--skip-failed"
+            options = "--resume --skip-failed" if files.parts.exists() else "--skip-failed"
             click.echo(_("to leave such games out, repeat the command with {options}", options=options), err=True)
         raise
     finally:

@@ -12,7 +12,7 @@ from smallworld.errors import SmallWorldError
 from smallworld.languages import lazy, lazy_and
 from smallworld.sim.analysis.stats import Interval, Moments, Z, mean, wilson
 from smallworld.sim.results.compatibility import check_columns, check_compatible
-from smallworld.sim.results.store import reading, run_of
+from smallworld.sim.results.result_file import reading, run_of
 
 if TYPE_CHECKING:
     import pyarrow as pa

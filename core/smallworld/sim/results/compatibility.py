@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from smallworld.errors import SmallWorldError
 from smallworld.languages import N_, lazy, lazy_number, lazy_or
 from smallworld.rules.chance import STEP, WORD
+from smallworld.sim.results.result_file import reading, run_of
 from smallworld.sim.results.result_schema import COMBO, GAME, PLAYER
-from smallworld.sim.results.store import reading, run_of
 from smallworld.sim.run import Run
 
 if TYPE_CHECKING:
