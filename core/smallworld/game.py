@@ -34,9 +34,8 @@ from smallworld.rules.arguments import (
     expect_plugins,
     script_of,
 )  # fmt: skip
-from smallworld.rules.chance import Source
-from smallworld.rules.compiled.rulebook import Rulebook
-from smallworld.rules.custom_position import PositionSpec, apply_checked_spec
+from smallworld.rules.chance import Source, recorded_chances
+from smallworld.rules.custom_position import PositionSpec, described_position
 from smallworld.rules.explain import cost_and_score
 from smallworld.rules.explain.contributions import Contribution, why
 from smallworld.rules.explain.deadlock import deadlock_error
@@ -46,8 +45,9 @@ from smallworld.rules.guard.hook_answer_checks import Wrap
 from smallworld.rules.guard.offered_notation import notation_of
 from smallworld.rules.phases.scoring import winners
 from smallworld.rules.rollback import roll_back
-from smallworld.rules.setup import choose_faces, faces_named, new_position, table_for
+from smallworld.rules.setup import choose_faces, faces_named, new_position
 from smallworld.rules.shared_rulebooks import rulebook_for
+from smallworld.rules.state.event_log import count_events, events_since
 from smallworld.rules.state.seats import conquering_race
 from smallworld.rules.turn import CHOICES, advance, carry_out
 
@@ -321,23 +321,11 @@ class Game:
     @property
     def log_length(self) -> int:
         """Number of events in the log."""
-        count, link = 0, self.state.log
-        while link is not None:
-            count, link = count + 1, link[0]
-        return count
+        return count_events(self.state.log)
 
     def log_since(self, start: int) -> list[dict[str, Any]]:
         """Return the events of :attr:`log` from a place on; the earlier ones cost almost nothing."""
-        events: list[dict[str, Any]] = []
-        link = self.state.log
-        for _place in range(self.log_length - start):
-            link, source, event = link
-            if isinstance(source, int):
-                events.append({"by": self.players[source], "do": str(event)})
-            else:
-                events.append({"chance": source, "result": list(event) if isinstance(event, tuple) else event})
-        events.reverse()
-        return events
+        return events_since(self.state.log, start, self.players)
 
     def dumps(self) -> str:
         """Return the game as the text of a replay file (formats 4)."""
@@ -405,7 +393,7 @@ def new_game(
     faces = faces_named(rulebook, board)
     results = script_of({} if script is None else script)
     if given is not None:
-        state = _described_position(given, rulebook, players, faces, Source(seed, results))
+        state = described_position(given, rulebook, players, faces, Source(seed, results))
     else:
         if len(players) not in variant.rounds and not faces:
             choose_faces(Source(seed, {}), rulebook, len(players))
@@ -417,16 +405,6 @@ def new_game(
     return Game(variant, players, state, origin)
 
 
-def _described_position(
-    spec: PositionSpec, rulebook: Rulebook, players: Sequence[str], faces: Sequence[BoardFile] | None, source: Source
-) -> GameState:
-    """Set up a described position on the boards, or on those that chance chooses."""
-    faces = faces or choose_faces(source, rulebook, len(players))
-    state = GameState(table_for(rulebook, faces, len(players)), players, source)
-    apply_checked_spec(state, spec, tuple(players))
-    return state
-
-
 def _played_again(
     variant: Variant, players: Sequence[str], faces: Sequence[BoardFile] | None, origin: Mapping[str, Any],
     log: Sequence[Mapping[str, Any]], rest: Mapping[str, tuple[Any, ...]],
@@ -435,13 +413,9 @@ def _played_again(
 
     :param rest: results of a script that were not used yet.
     """
-    script: dict[str, list[Any]] = {}
-    for event in log:
-        if "chance" in event:
-            script.setdefault(event["chance"], []).append(event["result"])
     game = new_game(
         variant, players, seed=origin["seed"], board=faces, options=origin["options"], given=origin["given"],
-        script=script,
+        script=recorded_chances(log),
     )  # fmt: skip
     for event in log:
         if "do" in event:

@@ -17,6 +17,7 @@ from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
 from smallworld.plugins.manager import Plugins
 from smallworld.replays.writer import FORMAT
+from smallworld.rules.chance import recorded_chances
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ def begin_game(
         game = begin(
             variant, head["players"], seed=head["seed"], options=head["options"], plugins=plugins,
             board=[faces.get(name, name) for name in head["boards"]] if head.get("named") or faces else None,
-            given=_read_position(head["given"]) if "given" in head else None, script=script_of(events),
+            given=_read_position(head["given"]) if "given" in head else None, script=recorded_chances(events),
         )  # fmt: skip
     except SmallWorldError as error:
         raise ReplayError(lazy("line 1: {reason}", reason=_first_line(error))) from None
@@ -136,15 +137,6 @@ def _first_line(error: SmallWorldError) -> str:
     if not more:
         return error.sentence
     return lazy_n("{problem} (and {count} more)", "{problem} (and {count} more)", len(more), problem=first)
-
-
-def script_of(events: Iterable[Mapping[str, Any]]) -> dict[str, list[Any]]:
-    """Return the results of chance by kind, in order, as ``new_game`` takes them."""
-    script: dict[str, list[Any]] = {}
-    for event in events:
-        if "chance" in event:
-            script.setdefault(str(event["chance"]), []).append(event.get("result"))
-    return script
 
 
 def _read_position(data: Mapping[str, Any]) -> PositionSpec:

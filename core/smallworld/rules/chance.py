@@ -7,7 +7,7 @@ copies are free and the sequence is the same on every Python.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from struct import Struct
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
@@ -166,3 +166,12 @@ def draw(state: Generator, kind: str, options: Sequence[str]) -> str:
             )
         )
     return str(result)
+
+
+def recorded_chances(events: Iterable[Mapping[str, Any]]) -> dict[str, list[Any]]:
+    """Return the results of chance in recorded events, by kind and in order: a script for ``new_game``."""
+    script: dict[str, list[Any]] = {}
+    for event in events:
+        if "chance" in event:
+            script.setdefault(str(event["chance"]), []).append(event.get("result"))
+    return script

@@ -9,13 +9,16 @@ from typing import Any
 from smallworld.errors import SmallWorldError, with_suggestion
 from smallworld.languages import N_, lazy, lazy_join, lazy_n
 from smallworld.model.aliases import Coins, Player, Race, Region, Tokens
+from smallworld.model.board import BoardFile
 from smallworld.model.values import NOBODY
+from smallworld.rules.chance import Source
 from smallworld.rules.compiled.hook_table import HookTable
+from smallworld.rules.compiled.rulebook import Rulebook
 from smallworld.rules.game_state import GameState
 from smallworld.rules.operations.capture import settle_tokens
 from smallworld.rules.operations.natives import unplaced_natives
 from smallworld.rules.operations.terrain import change_terrain
-from smallworld.rules.setup import chosen_seat, deal_column, set_natives
+from smallworld.rules.setup import choose_faces, chosen_seat, deal_column, set_natives, table_for
 from smallworld.rules.state.gained_abilities import set_hook_table
 from smallworld.rules.state.pieces import held_by_piece, place_pieces
 from smallworld.rules.state.player_secrets import Secrets, keep_secrets
@@ -84,18 +87,23 @@ class PositionSpec:
     terrain: Mapping[str, str] = field(default_factory=dict)
 
 
-def apply_checked_spec(state: GameState, given: PositionSpec, players: tuple[str, ...]) -> None:
-    """Put a described position on the table.
+def described_position(
+    spec: PositionSpec, rulebook: Rulebook, players: Sequence[str], faces: Sequence[BoardFile] | None, source: Source
+) -> GameState:
+    """Set up a described position on the boards, or on those that chance chooses.
 
     :raises PositionError: it is impossible, or its fields are of wrong types.
     """
+    faces = faces or choose_faces(source, rulebook, len(players))
+    state = GameState(table_for(rulebook, faces, len(players)), players, source)
     try:
-        apply_spec(state, given, players)
+        apply_spec(state, spec, tuple(players))
     except (TypeError, ValueError, AttributeError, LookupError) as error:
         if isinstance(error, SmallWorldError):
             raise
         problem = f"a field is of a wrong type, see smallworld.PositionSpec ({type(error).__name__}: {error})"
         raise PositionError(("given",), problem) from error
+    return state
 
 
 def apply_spec(state: GameState, spec: PositionSpec, names: tuple[str, ...]) -> None:
@@ -382,4 +390,4 @@ def _column(state: GameState, spec: PositionSpec) -> None:
     deal_column(state, visible, away)
 
 
-__all__ = ["PlayerPosition", "PositionError", "PositionSpec", "RacePosition", "apply_checked_spec", "apply_spec"]
+__all__ = ["PlayerPosition", "PositionError", "PositionSpec", "RacePosition", "apply_spec", "described_position"]

@@ -11,9 +11,9 @@ from smallworld.errors import ReplayError, SmallWorldError
 from smallworld.game import Game, new_game
 from smallworld.languages import _
 from smallworld.plugins.manager import Plugins
-from smallworld.replays.header import script_of
 from smallworld.replays.saved_game_reader import Reader
 from smallworld.replays.writer import line_of
+from smallworld.rules.chance import recorded_chances
 from smallworld.sessions import Session
 from smallworld.sessions.seats import HUMAN, recorded_seats
 from smallworld.sessions.undo import UndoHistory
@@ -231,7 +231,7 @@ class Table:
         """
         recorded = [event for event in events if "do" in event or "chance" in event]
         state = self.game.state
-        state.script = {kind: tuple(results) for kind, results in script_of(recorded).items()}
+        state.script = {kind: tuple(results) for kind, results in recorded_chances(recorded).items()}
         for event in recorded:
             if "do" in event:
                 self.session.follow(event["do"], is_bot=self.seats[event["by"]] != HUMAN)

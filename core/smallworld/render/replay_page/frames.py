@@ -13,8 +13,8 @@ from smallworld.model.content import combo_name
 from smallworld.plurals import format_count
 from smallworld.render.player_summaries import race_summaries
 from smallworld.render.scene import RegionView, Scene, scene_of_game
-from smallworld.replays.header import script_of
 from smallworld.replays.hidden_events import HIDDEN
+from smallworld.rules.chance import recorded_chances
 
 DEPLOY = re.compile(r"(\S+) ([0-9]+)([^,;\n]*)")
 """Region, number and further words of a deployment."""
@@ -115,7 +115,7 @@ def restart(game: Game) -> Game:
     faces = game.state.board.faces if origin["named"] else None
     return new_game(
         game.variant, game.players, seed=origin["seed"], board=faces, options=origin["options"],
-        given=origin["given"], script=script_of(game.log), plugins=origin["loaded"],
+        given=origin["given"], script=recorded_chances(game.log), plugins=origin["loaded"],
     )  # fmt: skip
 
 
