@@ -20,7 +20,7 @@ from smallworld.sessions.advice import advise
 from smallworld.sessions.explanations import why_lines
 from smallworld.sessions.log_text import log_lines
 from smallworld.sessions.menu import list_menu
-from smallworld.sessions.outcome_text import Outcomes
+from smallworld.sessions.outcomes.outcome_text import Outcomes
 
 FOLDER = Path(__file__).parent / "sentences"
 CODES = ("en", "cs", "pl", "ro", "ru")

@@ -21,7 +21,7 @@ from smallworld.sessions.advice import advise
 from smallworld.sessions.explanations import why_lines
 from smallworld.sessions.latest_turns import TurnHistory
 from smallworld.sessions.menu import list_menu
-from smallworld.sessions.outcome_text import outcome_lines
+from smallworld.sessions.outcomes.outcome_text import outcome_lines
 from smallworld.sessions.priced_actions import action_label, list_offers
 from smallworld.sessions.standings import result_line
 

@@ -11,7 +11,8 @@ from smallworld.game import Game
 from smallworld.languages import _
 from smallworld.model.values import NATIVES
 from smallworld.plurals import format_count
-from smallworld.sessions.outcome_text import Outcomes, turn_ended
+from smallworld.sessions.outcomes.outcome_text import Outcomes
+from smallworld.sessions.outcomes.position_changes import turn_ended
 from smallworld.sessions.priced_actions import list_combos
 
 Contents = tuple[Any, ...]

@@ -9,7 +9,8 @@ from typing import Any
 from smallworld.game import Game
 from smallworld.languages import _
 from smallworld.replays.hidden_events import HIDDEN
-from smallworld.sessions.outcome_text import chance_in_outcomes, outcome_lines
+from smallworld.sessions.outcomes.outcome_text import outcome_lines
+from smallworld.sessions.outcomes.position_changes import chance_in_outcomes
 from smallworld.sessions.standings import result_line
 
 DEPLOY = re.compile(r"(?P<player>[^:;]+): deploy (?P<region>\S+) (?P<count>\d+)(?P<suffix>[^;]*)\Z")

@@ -16,7 +16,7 @@ from smallworld.rules.explain.cost_and_score import coins_due
 from smallworld.rules.operations.combo_column import choices_of
 from smallworld.rules.operations.combo_price import pick_price
 from smallworld.rules.state.seats import conquering_race
-from smallworld.sessions.outcome_text import chance_results
+from smallworld.sessions.outcomes.position_changes import chance_results
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RaceP
 from smallworld.rules.state.token_counts import tokens_off_map
 from smallworld.sessions.log_text import log_lines
 from smallworld.sessions.menu import list_menu
-from smallworld.sessions.outcome_text import outcome_lines
+from smallworld.sessions.outcomes.outcome_text import outcome_lines
 
 
 def lay(

@@ -45,7 +45,7 @@ def command(
     from smallworld.decision_limit import DecisionLimit, patience_for
     from smallworld.replays.writer import lines  # not for --help
     from smallworld.sessions.log_text import game_lines
-    from smallworld.sessions.outcome_text import Outcomes
+    from smallworld.sessions.outcomes.outcome_text import Outcomes
     from smallworld.sessions.seats import check_player
 
     if html is not None:

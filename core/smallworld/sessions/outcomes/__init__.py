@@ -1,0 +1,1 @@
+"""Results of actions as lines of text."""
