@@ -40,7 +40,7 @@ class ConquestGain(NamedTuple):
     """The game after it, if it had to be tried."""
 
 
-class _Prospect:
+class Prospect:
     """A position before a conquest, with which its conquests are compared."""
 
     __slots__ = ("coins", "game", "is_plain", "seat", "tokens")
@@ -74,7 +74,7 @@ class _Prospect:
 
 def conquest_gains(game: Game, seat: Player, legal: Sequence[str]) -> Iterator[ConquestGain]:
     """Yield the gains of the conquests that need no die and hold until the end of the turn."""
-    prospect = _Prospect(game, seat)
+    prospect = Prospect(game, seat)
     for action in legal:
         if _needs_no_die(action):
             gain = prospect.gain(action)
@@ -99,7 +99,7 @@ class ConquestChooser:
 
         The text is empty if no conquest without a die is worth its tokens.
         """
-        prospect, state = _Prospect(game, self._seat), game.state
+        prospect, state = Prospect(game, self._seat), game.state
         earlier, changed = self._merits, self._changed
         merits: dict[str, float] = {}
         trials: dict[str, Game | None] = {}
@@ -122,7 +122,7 @@ class ConquestChooser:
             merits[best], trials[best] = self._try(prospect, best)
         return "", None
 
-    def _try(self, prospect: _Prospect, action: str) -> tuple[float, Game | None]:
+    def _try(self, prospect: Prospect, action: str) -> tuple[float, Game | None]:
         gain = prospect.gain(action)
         return (NO_MERIT, None) if gain is None else (gain.merit + self._rng.random() * NOISE, gain.after)
 

@@ -7,12 +7,11 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING
 
-from smallworld.bots.greedy.conquest_gains import HARM, LEAST_MERIT
+from smallworld.bots.greedy.conquest_gains import LEAST_MERIT, Prospect
 from smallworld.bots.greedy.planned_steps import Step, fingerprint
 from smallworld.bots.rollout import choose_quickly
-from smallworld.bots.value import income, is_overstretched
-from smallworld.model.aliases import Player, Region, Tokens
-from smallworld.rules.state.token_counts import tokens_off_map
+from smallworld.bots.value import income
+from smallworld.model.aliases import Player, Region
 
 if TYPE_CHECKING:
     from smallworld.actions import Action
@@ -144,21 +143,16 @@ class TurnPlayer:
         return _choose_end(legal, offers, rng)
 
     def _merit(self, game: Game, action: Action) -> float:
-        """Return the coins of a conquest for each of its tokens, and a little more if another player loses a region."""
-        state, seat = game.state, self._seat
-        hooks = state.hook_tables[seat]
+        """Return the merit of a conquest, computed once in a turn; 0 for one that the race cannot hold."""
+        hooks = game.state.hook_tables[self._seat]
         key = (hooks.race_index, hooks.power_index, str(action))
         if key in self._merits and not hooks.reserve:
             return self._merits[key]
-        after = game.after(action).state
-        if is_overstretched(after, seat):
+        gain = Prospect(game, self._seat).gain(action)
+        if gain is None:
             return 0.0
-        spent: Tokens = max(1, tokens_off_map(state, seat) - tokens_off_map(after, seat))
-        occupant = state.occupant[action.region] if action.region >= 0 else -1
-        harm = HARM if occupant >= 0 and occupant % state.players != seat else 0.0
-        coins = after.coins[seat] + income(after, seat) - state.coins[seat] - income(state, seat)
-        self._merits[key] = merit = (coins + harm) / spent
-        return merit
+        self._merits[key] = gain.merit
+        return gain.merit
 
     def _choose_placement(self, game: Game, legal: tuple[Action, ...], plan: Plan) -> Action:
         """Place pieces where they earn most, then single tokens where attackers are nearest."""
