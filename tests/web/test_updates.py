@@ -20,6 +20,7 @@ from smallworld.web.seats import SEAT, SPECTATOR, Role
 from smallworld.web.server_sent_events import RETRY, Viewer
 from smallworld.web.site import Site
 from smallworld.web.store import StoreError
+from smallworld.web.table import Table
 
 LINE = re.compile(r'<li data-place="(\d+)">.*?</li>', re.DOTALL)
 
@@ -140,6 +141,36 @@ def test_streams_follow_other_processes_and_name_a_lost_store(tmp_path: Path, mo
             assert "the bot random plays bob" in await anext(events)
             first.streams.close()
             assert [event async for event in events] == []
+
+    asyncio.run(watch())
+    for site in (first, second):
+        site.tables.store.close()
+
+
+def test_a_request_that_reads_later_events_wakes_the_other_pages(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(site_module, "LOOK", 3600.0)
+    first, second = make_site(tmp_path / "t.db"), make_site(tmp_path / "t.db")
+    game = first.catalog.new_game("base", TWO, "drawn", {"first_player": 1}, 1)
+    table_id, secret = first.tables.create(game, TWO)
+
+    def first_conquest(table: Table) -> str:
+        return next(action for action in table.game.legal_actions() if action.startswith("conquer"))
+
+    async def watch() -> None:
+        async with first.running():
+            events = first.events(table_id, secret, -1)
+            assert "event: update" in await anext(events)
+            number = second.tables.change(table_id, lambda table: table.apply("ann", table.number, ["pick 1"])).number
+            first.tables.enter(table_id, secret, number)  # bob has seen it at the other process
+            assert "ann: pick 1" in await anext(events)
+            second.tables.change(table_id, lambda table: table.apply("ann", table.number, [first_conquest(table)]))
+            first.sweep(3600.0)
+            assert "ann: conquer" in await anext(events)
+            number = second.tables.change(table_id, lambda table: table.undo("ann", table.number)).number
+            first.tables.enter(table_id, secret, number)
+            assert "event: update" in await anext(events)
 
     asyncio.run(watch())
     for site in (first, second):

@@ -52,7 +52,7 @@ class Site:
     ) -> None:  # fmt: skip
         self.catalog, self.url, self.idle = catalog, url.rstrip("/"), idle
         self.streams = Streams()
-        self.tables = TableRegistry(store, catalog.plugins, on_change=self._on_change)
+        self.tables = TableRegistry(store, catalog.plugins, on_change=self._on_change, on_catch_up=self._on_catch_up)
         self.patience = patience
         self.trouble: StoreError | None = None
         """Why the store could not be read at the last look."""
@@ -148,9 +148,7 @@ class Site:
             await asyncio.sleep(LOOK)
             trouble: StoreError | None = None
             try:
-                for table_id in await run_in_threadpool(self._read_outdated):
-                    self.streams.notify(table_id)
-                    self.look_after(table_id)
+                await run_in_threadpool(self._read_outdated)
             except StoreError as error:
                 trouble = error
             was_in_trouble, self.trouble = self.trouble is not None, trouble
@@ -158,22 +156,27 @@ class Site:
                 for table_id in self.streams.watched():
                     self.streams.notify(table_id)
 
-    def _read_outdated(self) -> list[str]:
-        """Read the tables again to which another process has appended events; return their ids."""
-        return self._read_again(self.tables.in_memory())
+    def _on_catch_up(self, table_id: str) -> None:
+        """Wake the streams and bots of a table with events of another process; from any thread."""
+        self.streams.notify(table_id)
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self.look_after, table_id)
 
-    def _read_again(self, numbers: Mapping[str, int]) -> list[str]:
-        """Read tables again that have later events than these numbers; return their ids."""
+    def _read_outdated(self) -> None:
+        """Read the tables again to which another process has appended events."""
+        self._read_again(self.tables.in_memory())
+
+    def _read_again(self, numbers: Mapping[str, int]) -> None:
+        """Read tables again that have later events than these numbers."""
         if not numbers:
-            return []
+            return
         latest = self.tables.store.last_numbers(numbers)
         for table_id in numbers.keys() - latest.keys():  # removed
             self.tables.forget(table_id)
             self.streams.notify(table_id)
-        changed = [table_id for table_id, number in numbers.items() if latest.get(table_id, -1) > number]
-        for table_id in changed:
-            self.tables.catch_up(table_id)
-        return changed
+        for table_id, number in numbers.items():
+            if latest.get(table_id, -1) > number:
+                self.tables.catch_up(table_id)
 
     def _listen(self) -> None:
         """Listen for events of other processes, where the database announces them; in a thread of its own."""
@@ -181,8 +184,7 @@ class Site:
             try:
                 for table_id in self.tables.store.announced(lambda: self._loop is None):
                     numbers = self.tables.in_memory()
-                    for changed in self._read_again({table_id: numbers[table_id]} if table_id in numbers else {}):
-                        self.streams.notify(changed)
+                    self._read_again({table_id: numbers[table_id]} if table_id in numbers else {})
             except SmallWorldError:  # the look of every second goes on, and the connection is made again
                 time.sleep(LOOK)
 

@@ -21,15 +21,16 @@ class TableRegistry:
     """All tables of a store, the latest ones in memory.
 
     :param on_change: receives the id of a table with new events.
+    :param on_catch_up: receives the id of a table in memory that now has events of another process; from any thread.
     :param most: tables that are kept in memory.
     :param limit: tables that the store may hold.
     """
 
     def __init__(
-        self, store: Store, plugins: Plugins, *, on_change: Callable[[str], None] = lambda _: None, most: int = 500,
-        limit: int = 10_000,
+        self, store: Store, plugins: Plugins, *, on_change: Callable[[str], None] = lambda _: None,
+        on_catch_up: Callable[[str], None] = lambda _: None, most: int = 500, limit: int = 10_000,
     ) -> None:  # fmt: skip
-        self.store, self.plugins, self.on_change = store, plugins, on_change
+        self.store, self.plugins, self.on_change, self.on_catch_up = store, plugins, on_change, on_catch_up
         self.most, self.limit = most, limit
         self._lock = threading.Lock()
         self._tables: dict[str, Table] = {}
@@ -84,9 +85,13 @@ class TableRegistry:
             table = self._tables.get(table_id)
         if table is not None:
             with table.lock:
-                if table.follow(self.store.lines(table_id, table.number + 1)):
+                later = self.store.lines(table_id, table.number + 1)
+                if table.follow(later):
+                    if later:
+                        self.on_catch_up(table_id)
                     return table
                 self._abandon(table)
+            self.on_catch_up(table_id)  # its streams read it again
         return self._read(table_id)
 
     def _read(self, table_id: str) -> Table:
