@@ -74,4 +74,4 @@ def test_the_shell_in_use_is_the_default(monkeypatch: pytest.MonkeyPatch, run: R
     assert text.startswith("error: name a shell: bash, zsh, fish\n")
     code, text = run("completion", "tcsh")
     assert code == 2
-    assert "'tcsh' is not one of 'bash', 'zsh', 'fish'" in text
+    assert "unknown argument 'tcsh'; choose one of: bash, zsh, fish" in text

@@ -90,15 +90,29 @@ def test_a_game_cannot_be_saved_where_there_is_no_folder(tmp_path: Path, run: Ru
 @pytest.mark.parametrize(
     ("arguments", "first", "then"),
     [
-        (("play", "--bord", "3"), "error: no such option '--bord'. Did you mean '--board'?", "Usage: smallworld "),
-        (("nosuch",), "error: no such command 'nosuch'", "Usage: smallworld [OPTIONS] COMMAND"),
-        (("replay",), "error: missing argument 'FILE'", "Usage: smallworld replay"),
-        (("simulate", "base", "--games", "x"), "error: invalid value for '--games': 'x' is", "Usage: smallworld s"),
-        (("play", "--decision-limit", "nan"), "error: invalid value for '--decision-limit': 'nan' is not", "Usage: "),
+        (("play", "--bord", "3"), "unknown option '--bord'; did you mean '--board'?", "smallworld play"),
+        (("play", "--xyz"), "unknown option '--xyz'; smallworld play --help lists all", "smallworld play"),
+        (("playy",), "unknown command 'playy'; did you mean 'play' or 'replay'?", "smallworld [OPTIONS] COMMAND"),
+        (("board", "xyz"), "unknown command 'xyz'; smallworld board --help lists all of them", "smallworld board"),
+        (("replay",), "FILE is missing; write: smallworld replay FILE", "smallworld replay"),
+        (("scenario", "run"), "PATH is missing; write: smallworld scenario run PATH", "smallworld scenario run"),
+        (("play", "base", "b"), "smallworld play cannot use 'b'; leave it out", "smallworld play"),
+        (("play", "base", "b", "c"), "smallworld play cannot use 'b c'; leave it out", "smallworld play"),
+        (("play", "--seed", "x"), "--seed 'x' must be a whole number, e.g. --seed 7", "smallworld play"),
+        (("simulate", "--games", "x"), "--games 'x' must be a whole number from 1 to 1000000000", "smallworld sim"),
+        (("balance", "amazons", "--most", "9"), "--most '9' must be a whole number, 10 or more", "smallworld bal"),
+        (("play", "--decision-limit", "nan"), "--decision-limit 'nan' must be a number from 0.1 to 86400", "small"),
+        (("serve", "--idle-days", "nan"), "--idle-days 'nan' must be a number, 0 or more", "smallworld serve"),
+        (("play", "--bot-failure", "x"), "--bot-failure cannot be 'x'; choose one of: replace, stop", "smallworld"),
+        (("schema", "x"), "unknown argument 'x'; choose one of: board, variant, language", "smallworld schema"),
+        (("play", "--save", "."), "--save '.' is a folder; name a file", "smallworld play"),
+        (("variant", "new", "x", "--to", __file__), f"--to {__file__!r} is a file; name a folder", "smallworld var"),
+        (("resume", "no.x"), "'no.x': this file does not exist; name a game that was saved with --save", "smallw"),
+        (("scenario", "run", "no.x"), "no file or folder is called 'no.x'; check the name", "smallworld scenario"),
         (
-            ("serve", "--idle-days", "nan", "--host", "203.0.113.9"),
-            "error: invalid value for '--idle-days': 'nan' ",
-            "Usage: ",
+            ("scenario", "run", "--boards", "no.x", "."),
+            "--boards 'no.x': this folder does not exist; check the name",
+            "smallworld scenario",
         ),
     ],
 )
@@ -106,8 +120,31 @@ def test_misuse_is_reported_in_the_first_line(run: Run, arguments: tuple[str, ..
     """formats 2: status 2, one line first, details after."""
     code, text = run(*arguments)
     lines = text.splitlines()
-    assert code == 2 and lines[0].startswith(first) and lines[1].startswith(then)
+    assert code == 2 and lines[0].startswith(f"error: {first}") and lines[1].startswith(f"Usage: {then}")
     assert lines[2].endswith("--help explains it") and len(lines) == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("play", "--seed"), "error: --seed needs a value; write it after --seed"),
+        (("play", "--json=3"), "error: --json has no value; write --json alone"),
+        (("--language=cs", "play", "base", "b"), "chyba: smallworld play si neví rady s 'b'; vynechte to"),
+        (("--language=cs", "play", "--json=3"), "chyba: --json nemá hodnotu; napište jen --json"),
+    ],
+)
+def test_misuse_is_one_sentence_in_the_language_of_the_reader(
+    run: Run, arguments: tuple[str, ...], sentence: str
+) -> None:
+    code, text = run(*arguments)
+    assert code == 2 and text.splitlines()[0] == sentence
+
+
+def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.jsonl").write_text("{}", "utf-8")
+    monkeypatch.setattr("os.access", lambda *_arguments, **_options: False)
+    code, text = run("replay", str(tmp_path / "a.jsonl"))
+    assert code == 2 and "a.jsonl' cannot be read; change its permissions, or name another one" in text
 
 
 @pytest.mark.parametrize(

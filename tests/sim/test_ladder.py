@@ -144,7 +144,7 @@ def test_jobs_do_not_change_the_ladder(capsys: pytest.CaptureFixture[str]) -> No
         (("--player", "greedy", "--player", "greedi"), "did you mean 'greedy'"),
         (("--player", "greedy", "--player", "easy", "--players", "four"), "--players 'four' must be a number"),
         (("nowhere", "--player", "greedy", "--player", "easy"), "nowhere"),
-        (("--games", "0"), "0 is not in the range"),
+        (("--games", "0"), "--games '0' must be a whole number"),
     ],
 )
 def test_wrong_usage_is_one_sentence(arguments: tuple[str, ...], sentence: str) -> None:

@@ -19,6 +19,7 @@ from typing import Any, TextIO
 import click
 
 from smallworld.cli.language import add_language, choose_language
+from smallworld.cli.misuse import format_misuse
 from smallworld.decision_limit import EndRefused, OutOfTime, exits_refused
 from smallworld.errors import ContentError, SmallWorldError, reason_of
 from smallworld.languages import N_, _
@@ -90,18 +91,6 @@ def _quiet(stream: TextIO) -> None:
     """Discard unwritten output, so that Python does not complain about it at exit."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-
-
-def _misuse(error: click.ClickException) -> str:
-    """Write the fault of a command line in one line, and its usage below."""
-    message = error.format_message().strip().rstrip(".")
-    # "No such option" continues the sentence in lower case; "SVG" and the like stay as they are.
-    message = message[:1].lower() + message[1:] if message[1:2].islower() or message[1:2] == " " else message
-    context = error.ctx if isinstance(error, click.UsageError) else None
-    if context is None:
-        return _("error: {message}", message=message)
-    lines = [_("error: {message}", message=message), context.get_usage()]
-    return "\n".join([*lines, _("{command} --help explains it", command=context.command_path)])
 
 
 def _foreign_exit(stop: SystemExit) -> str:
@@ -184,7 +173,7 @@ def _report(error: BaseException) -> int:
         case click.ClickException():
             # click's answer to a group without a command
             bare = isinstance(error, click.exceptions.NoArgsIsHelpError)
-            text, status = error.format_message() if bare else _misuse(error), error.exit_code
+            text, status = error.format_message() if bare else format_misuse(error), error.exit_code
         case click.Abort() | KeyboardInterrupt():
             text, status = _("stopped"), 130
         case EndRefused():

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.shell_completion import CompletionItem
 
+from smallworld.cli.parameter_types import Number, Word
 from smallworld.errors import ContentError, SmallWorldError, reason_of
 from smallworld.languages import _
 
@@ -24,25 +25,6 @@ if TYPE_CHECKING:
 
 # --- options
 
-
-class NumberRange(click.FloatRange):
-    """A range of numbers; NaN is outside of every range."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Read the number.
-
-        :raises BadParameter: the text is not a number, or the number is outside the range.
-        """
-        number = super().convert(value, param, ctx)
-        if math.isnan(number):
-            limits = f"x>={self.min}" if self.max is None else f"{self.min}<=x<={self.max}"
-            self.fail(_("{value} is not in the range {range}.", value=repr(value), range=limits), param, ctx)
-        return number
-
-
-FILE = click.Path(dir_okay=False, path_type=Path)
-FOLDER = click.Path(file_okay=False, path_type=Path)
-EXISTING_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 plugin_option = click.option(
     "--plugin", "plugin_names", multiple=True, metavar="MODULE_OR_PATH", help="Load a plugin that is not installed."
@@ -62,11 +44,11 @@ plain_option = click.option(
     "--plain", "is_plain", is_flag=True, help="Ask line by line, without using the whole window."
 )
 bot_failure_option = click.option(
-    "--bot-failure", type=click.Choice(["replace", "stop"]), default="replace",
+    "--bot-failure", type=Word(["replace", "stop"]), default="replace",
     help="Replace a bot that fails by a random one, or stop the game.",
 )  # fmt: skip
 decision_limit_option = click.option(
-    "--decision-limit", type=NumberRange(0.1, 86_400), metavar="SECONDS",
+    "--decision-limit", type=Number(0.1, 86_400), metavar="SECONDS",
     help="Stop a bot or an ability that takes longer for one decision. "
          "Default: 60, and four times the seconds of the bots.",
 )  # fmt: skip

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from smallworld.cli.common import variant_of
+from smallworld.cli.parameter_types import WholeNumber
 from smallworld.errors import ReplayError
 from smallworld.languages import _, ngettext
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 def record_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add ``--variant``, ``--board`` and ``--up-to``, which change how a record is read."""
     for option in (
-        click.option("--up-to", "last_line", type=click.IntRange(1), metavar="LINE", help="Read no further."),
+        click.option("--up-to", "last_line", type=WholeNumber(1), metavar="LINE", help="Read no further."),
         click.option("--board", "boards", multiple=True, metavar="FILE",
                      help="Use this board in place of the recorded one of the same name."),
         click.option("--variant", metavar="VARIANT",

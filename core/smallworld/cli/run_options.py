@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from smallworld.cli.common import options_of, plugins_of, variant_of
+from smallworld.cli.parameter_types import WholeNumber
 from smallworld.languages import _
 
 if TYPE_CHECKING:
@@ -24,10 +25,10 @@ counts_option = click.option(
     "--players", "counts", metavar="N[-M]", help="Number of players, or a range taken in turn."
 )
 run_seed_option = click.option(
-    "--seed", type=click.IntRange(0, 2**63 - 1), help="Number that decides all games; random if not given."
+    "--seed", type=WholeNumber(0, 2**63 - 1), help="Number that decides all games; random if not given."
 )
 jobs_option = click.option(
-    "--jobs", type=click.IntRange(1, 1024), default=1, show_default=True, help="Processes that play."
+    "--jobs", type=WholeNumber(1, 1024), default=1, show_default=True, help="Processes that play."
 )
 
 

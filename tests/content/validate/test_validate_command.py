@@ -303,7 +303,7 @@ def test_a_progress_bar_for_many_files(tmp_path: Path, monkeypatch: pytest.Monke
         (("nowhere.yaml",), "no file or folder is called 'nowhere.yaml'"),
         (("--fix", "-"), "--fix changes files"),
         (("--boards", "nowhere", "-"), "the folder 'nowhere' does not exist"),
-        (("--format", "xml", "-"), "'xml' is not one of"),
+        (("--format", "xml", "-"), "--format cannot be 'xml'; choose one of: text, "),
         (("--explain", "one-sided"), "unknown code 'one-sided'"),
     ],
 )

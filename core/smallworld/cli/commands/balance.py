@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import click
 
 from smallworld.cli.common import (
-    NumberRange,
     json_option,
     need_extra,
     plugin_option,
@@ -18,6 +17,7 @@ from smallworld.cli.common import (
     ruling_option,
     variant_of,
 )
+from smallworld.cli.parameter_types import Number, WholeNumber
 from smallworld.cli.run_options import bots_option, counts_option, jobs_option, make_run
 from smallworld.errors import UnknownName
 from smallworld.languages import _, decimal, grouped
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
 @bots_option
 @counts_option
 @ruling_option
-@click.option("--within", type=NumberRange(0.1, 50), default=4.0, show_default=True,
+@click.option("--within", type=Number(0.1, 50), default=4.0, show_default=True,
               help="Stop when the win rate is known to so many percentage points.")  # fmt: skip
-@click.option("--most", type=click.IntRange(10), default=5000, show_default=True, help="Stop after so many games.")
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True, help="Decides all games.")
+@click.option("--most", type=WholeNumber(10), default=5000, show_default=True, help="Stop after so many games.")
+@click.option("--seed", type=WholeNumber(0, 2**63 - 1), default=1, show_default=True, help="Decides all games.")
 @jobs_option
 @json_option
 @plugin_option

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from smallworld.cli.common import plugin_option, plugins_of, refuse_overwriting, variant_of, write_file
+from smallworld.cli.parameter_types import FilePath
 from smallworld.errors import SmallWorldError, UnknownName
 from smallworld.languages import _
 
@@ -30,8 +31,8 @@ def command() -> None:
 
 @command.command("show")
 @click.argument("boards", metavar="[BOARD_OR_FILE]...", nargs=-1)
-@click.option("--svg", type=click.Path(path_type=Path), metavar="OUT", help="Write a picture instead of text.")
-@click.option("--game", type=click.Path(path_type=Path), metavar="FILE", help="Draw a saved game.")
+@click.option("--svg", type=FilePath(), metavar="OUT", help="Write a picture instead of text.")
+@click.option("--game", type=FilePath(), metavar="FILE", help="Draw a saved game.")
 @click.option("--variant", "variant_name", metavar="NAME", help="Use the colours and names of a variant.")
 @plugin_option
 def show(

@@ -18,6 +18,7 @@ from smallworld.cli.common import (
     print_json,
     ruling_option,
 )
+from smallworld.cli.parameter_types import WholeNumber
 from smallworld.cli.run_options import jobs_option, make_run, run_seed_option
 from smallworld.cli.text.console import print_columns
 from smallworld.languages import _, decimal, grouped
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 @click.option("--player", "players", multiple=True, metavar="[NAME=]BOT", help="A bot; repeat. Default: every bot.")
 @click.option("--players", "counts", default="2", show_default=True, metavar="N[-M]",
               help="Number of players at a table, or a range.")  # fmt: skip
-@click.option("--games", type=click.IntRange(1, 1_000_000), default=24, show_default=True,
+@click.option("--games", type=WholeNumber(1, 1_000_000), default=24, show_default=True,
               help="Number of games at each table.")  # fmt: skip
 @board_option
 @ruling_option

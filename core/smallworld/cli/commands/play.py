@@ -10,8 +10,6 @@ import click
 
 from smallworld.cli.browser import need_web, refuse_with_browser
 from smallworld.cli.common import (
-    EXISTING_FILE,
-    FILE,
     board_option,
     bot_failure_option,
     complete_variant,
@@ -25,8 +23,9 @@ from smallworld.cli.common import (
     trace_option,
     tracer,
     variant_of,
-)  # fmt: skip
+)
 from smallworld.cli.games_folder import game_list, line_of_event, newest_game
+from smallworld.cli.parameter_types import FILE, SAVED_GAME, WholeNumber
 from smallworld.cli.replay_options import record_options
 from smallworld.languages import _
 
@@ -35,7 +34,7 @@ from smallworld.languages import _
 @click.argument("variant", default="base", shell_complete=complete_variant)
 @click.option("--player", "players", multiple=True, metavar="NAME[=BOT]", help="A player; =human (default) or a bot.")
 @board_option
-@click.option("--seed", type=int, help="Number that decides chance; random if not given.")
+@click.option("--seed", type=WholeNumber(), help="Number that decides chance; random if not given.")
 @click.option("--save", type=FILE, metavar="FILE", help="Record the game here.")
 @ruling_option
 @click.option("--tutorial", is_flag=True, help="Learn the game in five guided turns on a small board.")
@@ -78,9 +77,9 @@ def _check_tutorial(options: Mapping[str, object]) -> None:
 
 
 @click.command()
-@click.argument("file", required=False, type=EXISTING_FILE)
+@click.argument("file", required=False, type=SAVED_GAME)
 @click.option("--list", "is_listing", is_flag=True, help="List the recorded games, the newest first.")
-@click.option("--at", "event", type=click.IntRange(0), metavar="EVENT", help="Go on after this event of the game.")
+@click.option("--at", "event", type=WholeNumber(0), metavar="EVENT", help="Go on after this event of the game.")
 @click.option("--player", "players", multiple=True, metavar="NAME[=BOT]",
               help="A player who is a bot, or a person, from now on; all others as before.")  # fmt: skip
 @click.option("--browser", is_flag=True, help="Go on in the browser, with a copy; FILE does not change.")

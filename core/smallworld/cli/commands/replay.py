@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 import click
 
 from smallworld.cli.common import (
-    EXISTING_FILE,
-    FILE,
     decision_limit_option,
     json_option,
     plugin_option,
@@ -20,7 +18,8 @@ from smallworld.cli.common import (
     tracer,
     usage_errors,
     write_file,
-)  # fmt: skip
+)
+from smallworld.cli.parameter_types import FILE, SAVED_GAME
 from smallworld.cli.replay_options import read_or_exit, reader_arguments, record_options
 from smallworld.languages import _, ngettext
 
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("file", type=EXISTING_FILE)
+@click.argument("file", type=SAVED_GAME)
 @click.option("--verify", is_flag=True, help="Only report whether the record is true to the rules.")
 @click.option("--player", metavar="NAME", help="Leave out events that this player could not see.")
 @click.option("--html", type=FILE, metavar="OUT", help="Write a page to step through.")
@@ -95,7 +94,7 @@ def _print_verified(game: Game, file: Path, *, as_json: bool) -> None:
 
 
 @click.command()
-@click.argument("file", type=EXISTING_FILE)
+@click.argument("file", type=SAVED_GAME)
 @click.option("--why", is_flag=True, help="Add the effect of each ability on reach, cost and score.")
 @trace_option
 @plugin_option

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from smallworld.cli.common import FILE, FOLDER, json_option, need_extra, print_json, write_file
+from smallworld.cli.common import json_option, need_extra, print_json, write_file
+from smallworld.cli.parameter_types import FILE, FOLDER
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _
 from smallworld.safe_text import safe

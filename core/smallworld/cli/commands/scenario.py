@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from smallworld.cli.common import json_option, plugin_option, plugins_of, print_json, trace_option, tracer
+from smallworld.cli.parameter_types import EXISTING_FOLDER, FilePath
 from smallworld.languages import _, for_reader
 
 if TYPE_CHECKING:
@@ -22,8 +23,8 @@ def command() -> None:
 
 
 @command.command("run")
-@click.argument("paths", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path), metavar="PATH...")
-@click.option("--boards", "folders", multiple=True, type=click.Path(exists=True, file_okay=False, path_type=Path),
+@click.argument("paths", nargs=-1, required=True, type=FilePath(must_exist=True), metavar="PATH...")
+@click.option("--boards", "folders", multiple=True, type=EXISTING_FOLDER,
               metavar="DIR", help="Board files that scenarios may name by id.")  # fmt: skip
 @click.option("--quiet", "-q", is_flag=True, help="Only failures and the count.")
 @trace_option

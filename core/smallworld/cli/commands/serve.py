@@ -5,17 +5,18 @@ from __future__ import annotations
 import click
 
 from smallworld.cli.browser import need_web, serve_tables
-from smallworld.cli.common import NumberRange, plugin_option, plugins_of
+from smallworld.cli.common import plugin_option, plugins_of
+from smallworld.cli.parameter_types import Number, WholeNumber
 
 
 @click.command(short_help="Play in the browser, alone or with friends.")
 @click.option("--host", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="Address to listen on.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="Port; 0 = any free one.")
+@click.option("--port", type=WholeNumber(0, 65535), default=8000, show_default=True, help="Port; 0 = any free one.")
 @click.option("--database", metavar="URL", help="Where tables are kept: sqlite:///FILE (default) or postgresql://…")
 @click.option("--url", default="", metavar="URL", help="Address under which players reach the server, for links.")
-@click.option("--bot-seconds", type=NumberRange(1, 600), default=30, show_default=True,
+@click.option("--bot-seconds", type=Number(1, 600), default=30, show_default=True,
               help="Limit of a decision of a bot.")  # fmt: skip
-@click.option("--idle-days", type=NumberRange(0), default=60, show_default=True,
+@click.option("--idle-days", type=Number(0), default=60, show_default=True,
               help="Remove tables that nobody has played for so long; 0 = never.")  # fmt: skip
 @click.option("--open/--no-open", "opens", default=None, help="Open the start page; by default only on this machine.")
 @plugin_option

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from smallworld.cli.common import (
-    FILE,
     board_option,
     complete_variant,
     decision_limit_option,
@@ -23,6 +22,7 @@ from smallworld.cli.common import (
     print_json,
     ruling_option,
 )
+from smallworld.cli.parameter_types import FILE, WholeNumber
 from smallworld.cli.run_options import bots_option, counts_option, jobs_option, make_run, parse_shard, run_seed_option
 from smallworld.cli.text.run_progress import RunProgress, format_duration, format_rate
 from smallworld.languages import _, grouped, ngettext
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("variant", default="base", shell_complete=complete_variant)
-@click.option("--games", type=click.IntRange(1, 1_000_000_000), default=100, show_default=True, help="Number of games.")
+@click.option("--games", type=WholeNumber(1, 1_000_000_000), default=100, show_default=True, help="Number of games.")
 @bots_option
 @counts_option
 @board_option

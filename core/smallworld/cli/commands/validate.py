@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from smallworld.cli.common import plugin_option
+from smallworld.cli.parameter_types import Word
 from smallworld.languages import _
 from smallworld.safe_text import print_commands
 
@@ -47,7 +48,7 @@ def _explanation(code: str) -> str:
 
 @click.command()
 @click.argument("paths", nargs=-1, metavar="PATH...")
-@click.option("--format", "format_", type=click.Choice(["text", "json", "github", "sarif"]), default="text",
+@click.option("--format", "format_", type=Word(["text", "json", "github", "sarif"]), default="text",
               help="How to print the problems.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
 @click.option("--fix", is_flag=True, help="Fix mistakes with a certain remedy: missing halves of borders, order.")
@@ -58,7 +59,7 @@ def _explanation(code: str) -> str:
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
 @click.option("--ignore", "ignored", metavar="CODE", multiple=True, help="Leave out problems with this code.")
 @click.option("--stdin-filename", metavar="FILE", help="With -: check standard input as if it were this file.")
-@click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", help="Colours in text.")
+@click.option("--color", type=Word(["auto", "always", "never"]), default="auto", help="Colours in text.")
 @click.option("--explain", metavar="CODE", callback=_explain, is_eager=True, expose_value=False,
               help="Print the meaning of a code, and stop; 'all' lists every code.")  # fmt: skip
 def command(

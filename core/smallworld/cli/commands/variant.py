@@ -10,15 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from smallworld.cli.common import (
-    FOLDER,
-    complete_variant,
-    json_option,
-    plugin_option,
-    plugins_of,
-    print_json,
-    variant_of,
-)
+from smallworld.cli.common import complete_variant, json_option, plugin_option, plugins_of, print_json, variant_of
+from smallworld.cli.parameter_types import FOLDER
 from smallworld.languages import _, decimal, ngettext
 from smallworld.plurals import format_count
 

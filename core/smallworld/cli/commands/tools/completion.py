@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 from click.shell_completion import get_completion_class
 
+from smallworld.cli.parameter_types import Word
 from smallworld.languages import _
 
 SHELLS = ("bash", "zsh", "fish")
@@ -16,7 +17,7 @@ VARIABLE = "_SMALLWORLD_COMPLETE"
 
 
 @click.command()
-@click.argument("shell", type=click.Choice(SHELLS), required=False)
+@click.argument("shell", type=Word(SHELLS), required=False)
 def command(shell: str | None) -> None:
     """Print a script with which Tab completes commands, options and editions.
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from smallworld.cli.common import FOLDER, json_option, plugin_option, plugins_of, print_json, variant_of, write_file
+from smallworld.cli.common import json_option, plugin_option, plugins_of, print_json, variant_of, write_file
+from smallworld.cli.parameter_types import FOLDER
 from smallworld.cli.text.console import print_columns
 from smallworld.errors import SmallWorldError
 from smallworld.languages import ENGLISH, PN_, _, decimal, in_language, languages, pgettext

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from smallworld.cli.common import plugin_option, plugins_of, print_json, variant_of
+from smallworld.cli.parameter_types import FilePath, Word
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _, ngettext
 from smallworld.safe_text import safe
@@ -15,9 +16,9 @@ KINDS = ("board", "variant", "language", "scenario", "replay")
 
 
 @click.command()
-@click.argument("kind", type=click.Choice(KINDS), required=False)
+@click.argument("kind", type=Word(KINDS), required=False)
 @click.option("--complete", is_flag=True, help="Of a variant: with the installed abilities and their parameters.")
-@click.option("--install", "folder", metavar="FOLDER", type=click.Path(path_type=Path),
+@click.option("--install", "folder", metavar="FOLDER", type=FilePath(),
               help="Write the schemas into this folder; the first line of its YAML files then names them.")  # fmt: skip
 @click.option("--against", metavar="VARIANT", default="",
               help="With --complete or --install: propose the names of this variant.")  # fmt: skip
