@@ -9,6 +9,7 @@ Appends of several threads share a transaction: the thread that writes first als
 
 from __future__ import annotations
 
+import re
 import secrets
 import threading
 import time
@@ -36,7 +37,7 @@ from sqlalchemy import (
     select,
     update,
 )  # fmt: skip
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import Engine, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
 
 from smallworld.errors import SmallWorldError
@@ -63,6 +64,8 @@ LINKS = Table(
 )  # fmt: skip
 CHANNEL = "smallworld_events"
 """The channel on which PostgreSQL announces new events."""
+DRIVERS = frozenset({"sqlite", "sqlite+pysqlite", "postgresql+psycopg"})
+"""The databases, with their drivers, for which the store is made."""
 LISTENING = 1.0
 """Seconds between two looks whether listening is to stop."""
 Link = tuple[str, int, str]
@@ -107,19 +110,9 @@ class Store:
     """
 
     def __init__(self, url: str) -> None:
-        try:
-            address = make_url(url)
-            if address.drivername in ("postgresql", "postgres"):
-                address = address.set(drivername="postgresql+psycopg")
-            self.engine = create_engine(address)
-        except ImportError:
-            raise StoreError(
-                _("--database {url!r} needs a package that is missing; pip install 'smallworld[postgres]'", url=url)
-            ) from None
-        except ArgumentError as error:
-            raise StoreError(f"--database: {_first_line(error)}; write sqlite:///FILE or postgresql://…") from None
+        self.engine = _engine_at(url)
         self.is_sqlite = self.engine.dialect.name == "sqlite"
-        if self.is_sqlite and address.database in (None, "", ":memory:"):  # each connection would have its own
+        if self.is_sqlite and self.engine.url.database in (None, "", ":memory:"):  # each connection would have its own
             raise StoreError(_("--database {url!r} names no file, so nothing is kept; write sqlite:///FILE", url=url))
         self._writing = threading.Lock()
         """Held by the thread that writes, for all that wait."""
@@ -324,6 +317,35 @@ def _prepare_sqlite(connection: Any, _: object) -> None:
     """Let readers and a writer work at once, and wait until every event is on the disk."""
     for setting in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000"):
         connection.execute(f"PRAGMA {setting}")
+
+
+def _engine_at(url: str) -> Engine:
+    """Open the engine of an address.
+
+    :raises StoreError: the address is not that of SQLite or PostgreSQL, or the driver is missing.
+    """
+    try:
+        address = make_url(url)
+        if address.drivername in ("postgresql", "postgres"):
+            address = address.set(drivername="postgresql+psycopg")
+        if address.drivername in DRIVERS:
+            return create_engine(address)
+    except ImportError:
+        raise StoreError(
+            _("--database {url!r} needs a package that is missing; pip install 'smallworld[postgres]'",
+              url=_without_password(url))
+        ) from None  # fmt: skip
+    except (ArgumentError, ValueError):  # a port that is not a number is a ValueError
+        pass
+    raise StoreError(
+        _("--database {url!r} is not the address of a database; write sqlite:///FILE, e.g. sqlite:///tables.db, or "
+          "postgresql://USER:PASSWORD@HOST/NAME", url=_without_password(url))
+    )  # fmt: skip
+
+
+def _without_password(url: str) -> str:
+    """Hide the user and password of an address, which may be wrong in any way."""
+    return re.sub(r"//.*@", "//…@", url)
 
 
 def _first_line(error: BaseException) -> str:
