@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from smallworld.languages import N_, LazyText, for_reader, lazy, lazy_and, lazy_join, lazy_n, lazy_or
+from smallworld.repeated_problems import group_repeated, repetition_note
 
 if TYPE_CHECKING:
     from smallworld.content.report.problem import Problem
@@ -67,7 +68,8 @@ class ContentError(SmallWorldError):
 
 
 def _lines(problems: Iterable[Problem]) -> str:
-    return "\n".join(str(problem) for problem in problems)
+    lines = [(str(first), for_reader(repetition_note(repetitions))) for first, repetitions in group_repeated(problems)]
+    return "\n".join("; ".join(filter(None, line)) for line in lines)
 
 
 class UnknownName(SmallWorldError):

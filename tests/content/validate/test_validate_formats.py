@@ -6,10 +6,13 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from running import BOARD, run
 from sarif import loader
 
 from corpus import CODES
+from smallworld.content.load import load_boards
+from smallworld.errors import ContentError
 
 
 def test_json() -> None:
@@ -102,3 +105,27 @@ def test_standard_input_as_a_file(tmp_path: Path) -> None:
     variant = run("--stdin-filename", str(tmp_path / "variant.yaml"), "-", stdin="variant: x\nextends: ../gone\n")
     assert "variant.yaml:2:10: error[unknown-variant]" in variant.output
     assert run("--stdin-filename", "x.yaml", str(tmp_path)).exit_code == 2
+
+
+def test_people_read_an_equal_mistake_once_and_programs_in_each_place(tmp_path: Path) -> None:
+    path = tmp_path / "board.yaml"
+    path.write_text(BOARD.replace("terrain", "terain").replace("[s]", "[a, s]"), "utf-8")
+    text = run(str(path)).output
+    assert text.count("has no key 'terain'") == 1
+    assert "the same mistake is in 2 more places: lines 5, 6\n" in text
+    assert "1 file checked: 3 errors" in text
+    problems = json.loads(run("--json", str(path)).output)["problems"]
+    assert [problem["range"]["line"] for problem in problems] == [4, 5, 6]
+    assert [result["ruleId"] for result in sarif(path)["runs"][0]["results"]] == ["unknown-key"] * 3
+    with pytest.raises(ContentError) as caught:
+        load_boards(tmp_path)
+    assert str(caught.value).count("terain'") == 1
+
+
+def test_owners_with_names_make_no_difference_between_equal_mistakes(tmp_path: Path) -> None:
+    races = {f"race_{number}": "{name: X, baner: 5, supply: 9}" for number in range(30)}
+    path = tmp_path / "races.yaml"
+    path.write_text("races:\n" + "".join(f"  {race}: {entry}\n" for race, entry in races.items()), "utf-8")
+    text = run(str(path)).output
+    assert text.count("error[unknown-key]") == 1
+    assert "in 29 more places: lines 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, …" in text

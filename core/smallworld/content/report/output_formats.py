@@ -12,6 +12,7 @@ from smallworld.content.report.problem import Problem, Range, place_text, severi
 from smallworld.content.report.problem_codes import explain
 from smallworld.languages import _, for_reader, ngettext
 from smallworld.plurals import format_count
+from smallworld.repeated_problems import group_repeated, repetition_note
 from smallworld.safe_text import safe, safe_lines
 
 WIDTH = 110
@@ -35,9 +36,10 @@ class Paint:
 
 
 def text_report(problems: Sequence[Problem], sources: Sources, color: bool = False) -> str:
-    """Format each problem with its source line, a caret under the place, and the hint."""
+    """Format each problem with its source line, a caret under the place, and the hint; equal ones of a file once."""
     paint = Paint(color)
-    return "\n\n".join(_text(problem, sources, paint) for problem in problems)
+    texts = (_text(first, repetitions, sources, paint) for first, repetitions in group_repeated(problems))
+    return "\n\n".join(texts)
 
 
 def summary(problems: Sequence[Problem], files: int, fixed: int = 0, skipped: int = 0, waiting: int = 0) -> str:
@@ -67,7 +69,7 @@ def summary(problems: Sequence[Problem], files: int, fixed: int = 0, skipped: in
     return "; ".join(sentences)
 
 
-def _text(problem: Problem, sources: Sources, paint: Paint) -> str:
+def _text(problem: Problem, repetitions: Sequence[Problem], sources: Sources, paint: Paint) -> str:
     place = problem.range
     head = paint("bold", safe_lines(safe(place_text(problem.file, place))))
     label = paint(problem.severity, f"{severity_name(problem.severity)}[{problem.code}]")
@@ -77,6 +79,8 @@ def _text(problem: Problem, sources: Sources, paint: Paint) -> str:
     gutter = " " * (len(str(place.line)) if place else 0)
     if hint := for_reader(problem.hint):
         lines.append(f"  {gutter} {paint('frame', '=')} {paint('hint', _('help:'))} {safe(hint)}")
+    if note := for_reader(repetition_note(repetitions)):
+        lines.append(f"  {gutter} {paint('frame', '=')} {note}")
     for related in problem.related:
         other_place = safe(place_text(related.file, related.range))
         lines.append(f"  {gutter} {paint('frame', '=')} {safe(for_reader(related.message))}: {other_place}")

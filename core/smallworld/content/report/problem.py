@@ -70,6 +70,7 @@ class Problem:
     :ivar hint: what to do about it; empty if the message names it.
     :ivar edits: changes that mend it without doubt, for ``--fix``.
     :ivar causes: files with mistakes that cause this one.
+    :ivar mistake: text that repetitions of this mistake share; empty if they share the message.
     """
 
     code: str
@@ -81,6 +82,7 @@ class Problem:
     related: tuple[Related, ...] = ()
     edits: tuple[Edit, ...] = ()
     causes: tuple[str, ...] = ()
+    mistake: str = ""
 
     def __str__(self) -> str:
         head = f"{place_text(self.file, self.range)}: {severity_name(self.severity)}[{self.code}]"

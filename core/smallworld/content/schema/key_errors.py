@@ -30,13 +30,13 @@ def complain_of_missing_key(document: Document, error: Failure) -> Problem:
     if not error.path and "terrains" in error.failed.validator_value and key != "name":  # type: ignore[operator]
         hint = lazy("add it, or 'extends: base' if only some things differ from another variant")
     message = lazy("{owner} lacks the key '{key}'", owner=error.owner, key=key)
-    return document.problem_at("missing-key", place, message, hint)
+    return document.problem_at("missing-key", place, message, hint, mistake=key)
 
 
 def _unknown_key(document: Document, error: Failure, key: str, hint: str) -> Problem:
     owner = error.owner if error.path else lazy("this kind of file")
     message = lazy("{owner} has no key {key!r}", owner=owner, key=key)
-    return document.problem("unknown-key", (*error.path, key), message, hint, at_key=True)
+    return document.problem("unknown-key", (*error.path, key), message, hint, at_key=True, mistake=key)
 
 
 def _misspelt(key: str, error: Failure) -> str:
