@@ -147,3 +147,21 @@ def test_read_documents_raises_with_every_problem_in_order() -> None:
 def test_walk_visits_parents_first_and_aliases_once() -> None:
     document = only("a: &x [1]\nb: *x\n")
     assert [path for path, _ in walk(document.data)] == [(), ("a",), ("a", 0), ("b",)]
+
+
+@pytest.mark.parametrize(
+    ("text", "columns"),
+    [
+        ("a: &x coin\nb: *x\n", []),
+        ("a: &x [1]\nb: &y {c: 1}\n", []),
+        ("a: &x coin\n", ["1:4"]),
+        ("&x a: coin\n", ["1:1"]),
+        ("a: &x one\nb: &x two\nc: *x\n", ["1:4"]),
+        ("a: &x one\n---\na: &x two\nb: *x\n", ["1:4"]),
+        ("a: &x\n", ["1:4"]),
+    ],
+)
+def test_unquoted_text_after_an_anchor_that_nothing_uses_is_reported(text: str, columns: list[str]) -> None:
+    problems = read(text, "x.yaml")[1]
+    assert [f"{p.range.line}:{p.range.column}" for p in problems if p.range] == columns
+    assert {(problem.code, problem.severity) for problem in problems} <= {("unused-anchor", "warning")}

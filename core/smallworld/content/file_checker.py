@@ -158,7 +158,7 @@ class FileChecker:
             return [too_large(name, size)]
         documents, problems = read(content, name)
         self._checked[name] = documents
-        consequences = self._check_documents(documents, name, path, bool(problems))
+        consequences = self._check_documents(documents, name, path, bool(errors_of(problems)))
         return [*problems, *drop_echoes(problems, consequences)]
 
     def _check_documents(self, documents: list[Document], name: str, path: Path | None, broken: bool) -> list[Problem]:

@@ -156,6 +156,8 @@ def _deeper(failure: Failure) -> Problem | None:
         "indent it by {count} spaces, like its neighbours",
         _indent(above),
     )
+    if _indent(above) == 0:
+        hint = lazy("remove the spaces before it")
     return failure.problem_here(_indent(line), message, hint)
 
 

@@ -1,8 +1,9 @@
-"""Slips in unquoted text that YAML accepts: typographic spaces and quotes, half a pair of quotes."""
+"""Slips in unquoted text that YAML accepts: typographic spaces and quotes, half a pair of quotes, an & before it."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from smallworld.content.report.problem import Problem, Range
 from smallworld.languages import N_, lazy, lazy_join
@@ -42,6 +43,39 @@ def plain_text_problem(text: str, place: Range, file: str) -> tuple[Problem | No
         hint = lazy("write straight quotes, \" or '")
         return Problem("odd-quote", "warning", file, place, message, hint), text
     return None, text
+
+
+class UnusedAnchors:
+    """The anchors before unquoted texts that no alias has used yet: YAML leaves ``&A`` out of the text ``&A coin``."""
+
+    def __init__(self, file: str) -> None:
+        self._file = file
+        self._anchors: dict[str, tuple[Range, str]] = {}
+
+    def add(self, anchor: str, place: Range, written: str) -> Iterator[Problem]:
+        """Remember an anchor; yield the problem of an unused one of the same name.
+
+        :param written: the text with its anchor, as the file has it.
+        """
+        yield from self._problem(anchor)
+        self._anchors[anchor] = (place, written)
+
+    def use(self, anchor: str) -> None:
+        """Forget an anchor that an alias uses."""
+        self._anchors.pop(anchor, None)
+
+    def finish(self) -> Iterator[Problem]:
+        """Yield the problems of a document that ends, and forget its anchors."""
+        for anchor in list(self._anchors):
+            yield from self._problem(anchor)
+
+    def _problem(self, anchor: str) -> Iterator[Problem]:
+        place, written = self._anchors.pop(anchor, (None, ""))
+        if place is not None:
+            message = lazy("YAML reads &{anchor} as an anchor, not as a part of the text; nothing uses it", anchor=anchor)
+            is_simple = "\n" not in written and '"' not in written and "\\" not in written
+            hint = lazy('quote it: "{text}"', text=written) if is_simple else lazy("quote the text")
+            yield Problem("unused-anchor", "warning", self._file, place, message, hint)
 
 
 def _odd_space(space: str, place: Range, file: str) -> Problem:

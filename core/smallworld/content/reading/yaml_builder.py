@@ -8,6 +8,7 @@ from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError
 from ruamel.yaml.events import (
     AliasEvent,
+    DocumentEndEvent,
     DocumentStartEvent,
     MappingEndEvent,
     MappingStartEvent,
@@ -25,7 +26,7 @@ from smallworld.content.reading.merge_conflicts import merge_conflict
 from smallworld.content.reading.scalars import OddScalar, plain_value
 from smallworld.content.reading.syntax import syntax_problem
 from smallworld.content.reading.text_problems import TextProblems
-from smallworld.content.reading.unquoted_text import plain_text_problem
+from smallworld.content.reading.unquoted_text import UnusedAnchors, plain_text_problem
 from smallworld.content.report.problem import Problem, Range, Related
 from smallworld.languages import lazy, lazy_number
 
@@ -61,6 +62,7 @@ class Builder:
         self._open: list[_Open] = []
         self._anchors: dict[str, tuple[Any, int]] = {}
         self._unfinished: set[str] = set()
+        self._unused_anchors = UnusedAnchors(name)
         self._places: Places = {}
         self._aliases = self._nodes = 0
         self._has_second_scenario = False
@@ -101,6 +103,7 @@ class Builder:
             SequenceEndEvent: self._end,
             AliasEvent: self._alias,
             DocumentStartEvent: self._document_start,
+            DocumentEndEvent: self._document_end,
         }
         yaml = YAML(typ="safe", pure=True)
         yaml.Scanner = TabScanner
@@ -114,6 +117,10 @@ class Builder:
     def _document_start(self, event: Any) -> None:
         self._anchors, self._places, self._unfinished = {}, {}, set()
         self._has_second_scenario = False
+
+    def _document_end(self, event: Any) -> None:
+        for problem in self._unused_anchors.finish():
+            self.log.add(problem)
 
     # -- nodes -------------------------------------------------------------------------------
 
@@ -147,6 +154,10 @@ class Builder:
             self.log.abort("long-text", place, message)
         self.log.refuse_tag(event, place)
         plain = event.style is None or event.style == ""
+        if plain and event.anchor:
+            written = self.text[event.start_mark.index : event.end_mark.index]
+            for problem in self._unused_anchors.add(event.anchor, place, written):
+                self.log.add(problem)
         if has_hidden(text):
             text = self.log.refuse_hidden(event, text)
         elif plain:
@@ -192,6 +203,7 @@ class Builder:
 
     def _alias(self, event: Any) -> None:
         place, anchor = _range(event), event.anchor
+        self._unused_anchors.use(anchor)
         self._aliases += 1
         if self._aliases > MAX_ALIASES:
             self.log.abort("too-many-aliases", place, lazy("the file has more than {most} aliases", most=MAX_ALIASES))
