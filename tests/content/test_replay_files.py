@@ -13,8 +13,10 @@ import pytest
 from smallworld.cli.validation.checker_setup import make_checker
 from smallworld.content.file_checker import FileChecker
 from smallworld.editions import load_variant
+from smallworld.errors import ReplayError
 from smallworld.game import new_game
 from smallworld.replays.recorder import Recorder
+from smallworld.replays.saved_game_reader import Reader
 
 HEADER = {"replay": 1, "variant": "base", "boards": ["base-2p"], "players": ["ann", "bob"], "options": {}, "seed": 1}
 
@@ -118,4 +120,15 @@ def test_the_name_of_an_embedded_edition_is_compared(tmp_path: Path) -> None:
     lines[0] = lines[0].replace('"variant": "base"', '"variant": "bose"', 1)
     assert errors(tmp_path / "s.jsonl", lines) == [
         "1 unknown-variant the header names the variant 'bose', but holds the edition 'base'; write base"
+    ]
+
+
+def test_a_replay_of_a_newer_format_is_one_problem(tmp_path: Path, lines: list[str]) -> None:
+    newer = [json.dumps({"replay": 2, "edition": "base", "players": "a"}), '{"turn": 1}']
+    expected = "this program reads replays of format 1; this file has format 2, which a newer program wrote"
+    assert errors(tmp_path / "s.jsonl", newer) == [f"1 bad-value {expected}; update the program"]
+    with pytest.raises(ReplayError, match=f"line 1: {expected}; update the program"):
+        Reader("\n".join(newer), new_game)
+    assert errors(tmp_path / "s.jsonl", [lines[0].replace('"replay": 1', '"replay": 0'), *lines[1:]]) == [
+        "1 bad-value 'replay' cannot be 0; write 1"
     ]

@@ -126,7 +126,7 @@ def test_a_roll_that_was_torn_away_falls_the_same_again(finished: str) -> None:
     [
         (lambda rows: rows[:0], "line 1: the header is missing"),
         (lambda rows: ["hello", *rows[1:]], "line 1: this is not a line of JSON"),
-        (lambda rows: ['{"replay": 2}', *rows[1:]], "line 1: this is not a replay of format 1"),
+        (lambda rows: ['{"replay": 0}', *rows[1:]], "line 1: this is not a replay of format 1"),
         (lambda rows: [rows[0].replace('"base"', '"bose"', 1), *rows[1:]], "'bose'; did you mean 'base'?"),
         (lambda rows: [rows[0].replace('"players": ["ann", "bob"]', '"players": ["ann"]'), *rows[1:]], "line 1: "),
         (lambda rows: [rows[0].replace('"digest": "', '"digest": "x'), *rows[1:20], "{}"], "has changed since"),

@@ -29,6 +29,7 @@ from smallworld.content.scenario_checks.replay import (
     looks_like_replay,
     several_lines,
 )
+from smallworld.content.scenario_checks.replay_format import explain_newer_format
 from smallworld.content.scenario_checks.scenario import check_options, check_scenario, drop_value_problems
 from smallworld.content.scenario_checks.scenario_context import MakeReader, Table, Vocabulary
 from smallworld.content.scenario_checks.variant_lookup import TableFinder
@@ -312,7 +313,8 @@ class FileChecker:
     def _check_replay(self, text: str, name: str, path: Path | None) -> list[Problem]:
         """Check a replay: its header and its actions, against its variant."""
         documents, _ = read(text.split("\n", 1)[0], name)
-        if not header_of(text) or not documents or not isinstance(documents[0].data, dict):
+        is_readable = header_of(text) and explain_newer_format(header_of(text)) is None
+        if not is_readable or not documents or not isinstance(documents[0].data, dict):
             return check_replay(text, name)
         header = documents[0]
         try:

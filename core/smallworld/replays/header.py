@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from smallworld.content.reading.documents import Document
 from smallworld.content.report.problem import Range
 from smallworld.content.scenario_checks.replay import line_validator
+from smallworld.content.scenario_checks.replay_format import FORMAT, explain_newer_format
 from smallworld.content.schema.schema import check_with
 from smallworld.content.variants.embedded_editions import embedded_board
 from smallworld.editions import recorded_variant
@@ -16,7 +17,6 @@ from smallworld.languages import N_, lazy, lazy_join, lazy_n
 from smallworld.model.board import BoardFile
 from smallworld.model.content import Variant
 from smallworld.plugins.manager import Plugins
-from smallworld.replays.writer import FORMAT
 from smallworld.rules.chance import recorded_chances
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 
@@ -36,6 +36,9 @@ def check_header(head: Mapping[str, Any]) -> None:
 
     :raises ReplayError: the header is wrong; the sentence names the key.
     """
+    newer = explain_newer_format(head)
+    if newer is not None:
+        raise ReplayError(lazy("line 1: {problem}", problem=lazy_join("; ", newer)))
     if head.get("replay") != FORMAT or isinstance(head["replay"], bool):
         raise ReplayError(
             lazy('line 1: this is not a replay of format {format}; its header lacks "replay": {format}', format=FORMAT)

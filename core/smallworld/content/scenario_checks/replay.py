@@ -15,6 +15,7 @@ from smallworld.content.reading.documents import Document, mapping_of
 from smallworld.content.reading.merge_conflicts import merge_conflict
 from smallworld.content.report.problem import Problem, Range
 from smallworld.content.scenario_checks.chance import ChanceCheck
+from smallworld.content.scenario_checks.replay_format import explain_newer_format
 from smallworld.content.scenario_checks.scenario_context import ReadAction, Table
 from smallworld.content.schema.schema import check_with
 from smallworld.content.schema.schema_files import schema_of
@@ -70,6 +71,8 @@ def check_replay(
     players = header_of(text).get("players")
     if lines and lines[0].strip() in ("{", "["):
         return [several_lines(lines[0], name)]
+    if explain_newer_format(header_of(text)) is not None:
+        return _line(lines[0], 1, name, (players, None, None), last=False)
     problems: list[Problem] = []
     strangers: set[str] = set()
     ended = 0
@@ -246,6 +249,9 @@ def _form(document: Document, number: int) -> list[Problem]:
         message = lazy("this line is not an event") if part is None else lazy("only the first line may be a header")
         hint = lazy("events have the keys by and do, or chance and result; the last line has result")
         return [document.problem("bad-event", (), message, hint)]
+    newer = explain_newer_format(data) if part == "header" else None
+    if newer is not None:
+        return [document.problem("bad-value", ("replay",), *newer)]
     names = dict.fromkeys(("the file", "this kind of file"), lazy("this line"))
     problems = check_with(document, line_validator(part))
     return [replace(problem, message=rewritten(problem.message, {}, names)) for problem in problems]
