@@ -16,7 +16,7 @@ Every message is one sentence that names the place and the remedy. ``str`` write
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -119,6 +119,20 @@ class NoVariantFile(UnknownName):
         fault = lazy("the folder {folder!r} has no {file}", folder=folder, file=file_name)
         advice = lazy("name a folder with this file, or one of the variants: {ids}", ids=", ".join(sorted(ids)))
         super().__init__("variant", folder, ids, fault, advice)
+
+
+class NoSuchVariantFile(UnknownName):
+    """A path that was named as a variant, and does not exist."""
+
+    def __init__(self, name: str, path: str, ids: Collection[str], *, is_in_file: bool) -> None:
+        fault = lazy("the file {path!r} does not exist", path=path)
+        advice = lazy("name another file, or one of the variants: {ids}", ids=", ".join(sorted(ids)))
+        variant = next((part for part in Path(name).parts if part in ids), None)
+        if variant is not None:
+            advice = lazy("write {name} for the variant with this id", name=variant)
+        elif is_in_file:
+            advice = lazy("a path counts from the folder of this file")
+        super().__init__("variant", name, ids, fault, advice)
 
 
 class PluginError(SmallWorldError):

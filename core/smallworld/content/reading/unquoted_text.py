@@ -72,7 +72,9 @@ class UnusedAnchors:
     def _problem(self, anchor: str) -> Iterator[Problem]:
         place, written = self._anchors.pop(anchor, (None, ""))
         if place is not None:
-            message = lazy("YAML reads &{anchor} as an anchor, not as a part of the text; nothing uses it", anchor=anchor)
+            message = lazy(
+                "YAML reads &{anchor} as an anchor, not as a part of the text; nothing uses it", anchor=anchor
+            )
             is_simple = "\n" not in written and '"' not in written and "\\" not in written
             hint = lazy('quote it: "{text}"', text=written) if is_simple else lazy("quote the text")
             yield Problem("unused-anchor", "warning", self._file, place, message, hint)

@@ -6,8 +6,8 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from smallworld.content.reading.files import is_content_name
-from smallworld.errors import NoVariantFile, SharedName, UnknownName
+from smallworld.content.reading.files import ENDINGS, is_content_name
+from smallworld.errors import NoSuchVariantFile, NoVariantFile, SharedName, UnknownName
 from smallworld.model.ability_names import qualified
 from smallworld.model.variant_folder import VARIANT_FILE, PluginFolder, VariantFolder, shipped_folder, variants_in
 
@@ -45,8 +45,8 @@ def variant_path(name: str | Path, folders: Iterable[VariantFolder] = (), naming
 
     :param naming_file: a file that names it; relative paths count from its folder, and only files that end like
         content files are taken: content is not to be trusted.
-    :raises UnknownName: no variant has this id or path, several plugins have one of this id, or a folder has no file
-        of a variant.
+    :raises UnknownName: no variant has this id, several plugins have one of this id, a path does not exist, or a
+        folder has no file of a variant.
     """
     ids = find_variants(folders)
     if str(name) in ids:
@@ -61,6 +61,9 @@ def variant_path(name: str | Path, folders: Iterable[VariantFolder] = (), naming
         path, is_folder = None, False
     if path is None and is_folder:
         raise NoVariantFile(_shorten(str(name)), VARIANT_FILE, ids)
+    if path is None and _is_path(str(name)):
+        shown = _end_of(str(_missing_file(name, naming_file)))
+        raise NoSuchVariantFile(str(name), shown, ids, is_in_file=naming_file is not None)
     if path is None or (naming_file is not None and not is_content_name(path)):
         raise UnknownName("variant", _shorten(str(name)), ids)
     return path
@@ -74,8 +77,23 @@ def _variant_file(path: Path) -> Path | None:
     return path if path.is_file() else None
 
 
+def _is_path(name: str) -> bool:
+    """Return whether a name can only mean the file or the folder of a variant."""
+    return Path(name).suffix in ENDINGS or ("/" in name and not Path(name).suffix)
+
+
+def _missing_file(name: str | Path, naming_file: Path | None) -> Path:
+    """Return the file that a path means and that does not exist."""
+    path = Path(os.path.normpath((naming_file.parent if naming_file is not None else Path()) / name))
+    return path if path.suffix in ENDINGS else path / VARIANT_FILE
+
+
 def _shorten(name: str) -> str:
     return name if len(name) <= 100 else f"{name[:100]}…"
+
+
+def _end_of(path: str) -> str:
+    return path if len(path) <= 100 else f"…{path[-100:]}"
 
 
 def _tidy(path: Path) -> Path:
