@@ -25,7 +25,7 @@ from smallworld.model.values import Line
 from smallworld.notation import Notation, Spoken
 from smallworld.plugins.attribution import blame
 from smallworld.plugins.manager import Plugins, default_plugins
-from smallworld.rules.arguments import (
+from smallworld.rules.argument_checks import (
     EDITION,
     check_names,
     check_new_game,

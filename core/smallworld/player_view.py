@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from smallworld.errors import ArgumentError
 from smallworld.model.aliases import Player
 from smallworld.model.values import NATIVES
-from smallworld.rules.arguments import expect
+from smallworld.rules.argument_checks import expect
 from smallworld.rules.game_state import GameState
 from smallworld.rules.phases.questions import hide_sealed, imagine_sealed, sealed_answers
 from smallworld.rules.public_memory import public_memory

@@ -40,7 +40,7 @@ COMPILED_FOLDERS = ("operations", "phases", "state", "compiled")
 """Folders of ``rules`` with compiled modules."""
 BOTS = (
     "greedy/conquest_gains", "greedy/placements", "greedy/plain_conquests", "greedy/planned_steps", "greedy/turn_plans",
-    "rollout", "value",
+    "position_value", "rollout",
 )  # fmt: skip
 """Compiled modules of ``bots``, without bots: their classes have annotations that are read, and subclasses."""
 CORE = ("game", "player_view", "model/regions")

@@ -21,7 +21,7 @@ from smallworld.bots.planner import search
 from smallworld.bots.planner.coin_estimates import CoinEstimates
 from smallworld.bots.planner.network import WEIGHTS, value_network
 from smallworld.bots.planner.processes import share_out
-from smallworld.bots.value import future
+from smallworld.bots.position_value import future
 from smallworld.decision_limit import exits_refused
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game

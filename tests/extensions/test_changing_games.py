@@ -9,7 +9,7 @@ import pytest
 from extension_kit import TINY, Extend, Extension, play, race, seat
 
 from smallworld.bots import make
-from smallworld.bots.value import turns_left
+from smallworld.bots.position_value import turns_left
 from smallworld.errors import PluginError, UnknownName
 from smallworld.game import Game
 from smallworld.render.replay_page.page import page

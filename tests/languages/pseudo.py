@@ -10,7 +10,7 @@ from smallworld.editions import load_variant
 from smallworld.game import new_game
 from smallworld.languages import in_language
 from smallworld.languages.active_language import PSEUDO
-from smallworld.languages.pseudo import CLOSING, OPENING
+from smallworld.languages.pseudo_language import CLOSING, OPENING
 from smallworld.notation import CORE_VERBS
 
 ENVIRONMENT = {"SMALLWORLD_LANGUAGE": PSEUDO}

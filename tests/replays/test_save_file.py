@@ -13,8 +13,8 @@ import pytest
 import smallworld
 from smallworld.errors import ReplayError, SaveError
 from smallworld.game import Game, new_game
+from smallworld.replays.record_lines import read_rows
 from smallworld.replays.recorder import Recorder
-from smallworld.replays.rows import read_rows
 from smallworld.replays.save_file import SaveFile, keep_copy
 from smallworld.replays.saved_game_reader import Reader, read
 

@@ -14,7 +14,7 @@ from smallworld.editions import load_variant
 from smallworld.errors import NotationError
 from smallworld.game import Game, new_game
 from smallworld.languages import in_language
-from smallworld.languages.pseudo import pseudo_text
+from smallworld.languages.pseudo_language import pseudo_text
 from smallworld.notation import CORE_VERBS
 from smallworld.render.player_summaries import race_summaries
 from smallworld.sessions.advice import advise

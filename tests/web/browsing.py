@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld.web.bots import BotFailed, reply_to
-from smallworld.web.catalog import Catalog
+from smallworld.web.edition_catalog import EditionCatalog
 from smallworld.web.site import Site
 from smallworld.web.store import Store
 
@@ -31,7 +31,7 @@ def choose(record: str, player: str, kind: str) -> str:
 
 def make_site(path: Path, plugins: Plugins | None = None, **arguments: Any) -> Site:
     """Open a database file."""
-    return Site(Store(f"sqlite:///{path}"), Catalog(plugins or default_plugins()), choose, **arguments)
+    return Site(Store(f"sqlite:///{path}"), EditionCatalog(plugins or default_plugins()), choose, **arguments)
 
 
 class Browser:

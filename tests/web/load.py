@@ -32,7 +32,7 @@ from uvloop import new_event_loop
 from smallworld.editions import load_variant
 from smallworld.game import Game, new_game
 from smallworld.plugins.manager import default_plugins
-from smallworld.web.seats import derived_secret
+from smallworld.web.role_links import derived_secret
 from smallworld.web.store import Store
 from smallworld.web.table_registry import TableRegistry
 

@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 import smallworld
 from smallworld.plugins.manager import Plugins
 from smallworld.web.bots import BotFailed, Workers, WorkersClosed, reply_to
-from smallworld.web.catalog import Catalog
+from smallworld.web.edition_catalog import EditionCatalog
 from smallworld.web.middleware.security import Rates
 from smallworld.web.routes import create_app
 from smallworld.web.site import Site
@@ -103,7 +103,7 @@ def test_a_bot_that_fails_is_replaced_and_the_log_names_the_reason(tmp_path: Pat
         return choose(record, player, kind)
 
     plugins = Plugins([plugin])
-    site = Site(Store(f"sqlite:///{tmp_path / 't.db'}"), Catalog(plugins), fail, patience=1.0)
+    site = Site(Store(f"sqlite:///{tmp_path / 't.db'}"), EditionCatalog(plugins), fail, patience=1.0)
     with TestClient(create_app(site, rates=Rates(1e6, 1e6)), base_url="http://127.0.0.1") as client:
         browser = Browser(client)
         fields = {"ruling:first_player": "2"}
@@ -159,7 +159,7 @@ def test_the_bot_that_replaces_others_is_asked_again_later_when_it_fails(tmp_pat
         requests.append(player)
         raise BotFailed("it answered nonsense")
 
-    site = Site(Store(f"sqlite:///{tmp_path / 't.db'}"), Catalog(Plugins()), fail, patience=0.001)
+    site = Site(Store(f"sqlite:///{tmp_path / 't.db'}"), EditionCatalog(Plugins()), fail, patience=0.001)
     seats = {"ann": "random", "bob": "human"}
     game = site.catalog.new_game("base", seats, "drawn", {"first_player": 1}, 1)
     table_id, _ = site.tables.create(game, seats)

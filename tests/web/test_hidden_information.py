@@ -22,7 +22,7 @@ from browsing import make_site
 import smallworld
 from smallworld.game import Game
 from smallworld.web import page_data
-from smallworld.web.seats import SEAT, SPECTATOR, Role, derived_secret, role_of
+from smallworld.web.role_links import SEAT, SPECTATOR, Role, derived_secret, role_of
 from smallworld.web.site import Site
 from tiers import quick_first
 

@@ -9,13 +9,13 @@ import pytest
 from browsing import Browser
 from starlette.testclient import TestClient
 
-from smallworld.web import catalog, table
+from smallworld.web import edition_catalog, table
 from smallworld.web.middleware.security import MOST_BYTES, Rates
 from smallworld.web.routes import create_app
 from smallworld.web.server import allowed_hosts, check_url
 from smallworld.web.site import Site
 
-STATIC = Path(catalog.__file__).parent / "static"
+STATIC = Path(table.__file__).parent / "static"
 
 
 def test_every_answer_has_the_headers(client: TestClient) -> None:
@@ -201,5 +201,5 @@ def test_covers_that_were_drawn_in_advance_are_not_drawn_again(
     client: TestClient, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     site.catalog.draw_covers()
-    monkeypatch.setattr(catalog, "bare_board_svg", lambda *_: "")
+    monkeypatch.setattr(edition_catalog, "bare_board_svg", lambda *_: "")
     assert client.get("/editions/base.svg").text.startswith("<svg")

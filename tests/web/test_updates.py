@@ -16,7 +16,7 @@ from test_table_pages import TWO
 from smallworld.web import page_data, server_sent_events
 from smallworld.web import site as site_module
 from smallworld.web.page_updates import MOST_STATES, RoleStates
-from smallworld.web.seats import SEAT, SPECTATOR, Role
+from smallworld.web.role_links import SEAT, SPECTATOR, Role
 from smallworld.web.server_sent_events import RETRY, Viewer
 from smallworld.web.site import Site
 from smallworld.web.store import StoreError

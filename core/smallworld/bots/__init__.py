@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from smallworld.bots.bot_description import Bot, make
 from smallworld.bots.greedy import Greedy
 from smallworld.bots.mcts import Mcts
 from smallworld.bots.opponents import Easy, Hard, Normal
 from smallworld.bots.planner import Planner
 from smallworld.bots.random_bot import RandomBot
-from smallworld.bots.spec import Bot, make
 from smallworld.hooks.declarations import hookimpl
 
 

@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, ClassVar
 
+from smallworld.bots.bot_description import check_least
 from smallworld.bots.greedy import Greedy
+from smallworld.bots.position_value import income
 from smallworld.bots.rollout import lead, play_on, turns_ended
-from smallworld.bots.spec import check_least
-from smallworld.bots.value import income
 from smallworld.model.aliases import Player
 from smallworld.rules.state.token_counts import tokens_off_map
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, ClassVar
 
+from smallworld.bots.bot_description import check_least
 from smallworld.bots.greedy import Greedy
 from smallworld.bots.rollout import choose_quickly
-from smallworld.bots.spec import check_least
 
 if TYPE_CHECKING:
     from smallworld.player_view import View

@@ -6,7 +6,7 @@ import math
 from random import Random
 from typing import TYPE_CHECKING
 
-from smallworld.bots.value import future, is_tired, spare
+from smallworld.bots.position_value import future, is_tired, spare
 from smallworld.model.aliases import Player
 from smallworld.rules.game_state import GameState
 from smallworld.rules.operations.combo_column import choices_of

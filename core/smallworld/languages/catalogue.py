@@ -41,7 +41,7 @@ def catalogue(code: str) -> NullTranslations:
     from gettext import translation  # not for English
 
     if code == PSEUDO:
-        from smallworld.languages.pseudo import PseudoTranslations  # not for people
+        from smallworld.languages.pseudo_language import PseudoTranslations  # not for people
 
         return PseudoTranslations()
     parts = code.split("_")

@@ -30,9 +30,9 @@ from smallworld.languages.catalogue import add_catalogues
 from smallworld.model.ability_names import plain_name, qualified
 from smallworld.model.ability_names import short_name as short_name_of
 from smallworld.model.variant_folder import PluginFolder, variants_in
-from smallworld.plugins.contributions import ability_clash, ask_plugin, variant_clash, variant_folder
 from smallworld.plugins.loading import importer, short_name
 from smallworld.plugins.plugin import Plugin
+from smallworld.plugins.plugin_contents import ability_clash, ask_plugin, variant_clash, variant_folder
 from smallworld.plugins.signature_checks import check_module, class_problems
 from smallworld.versions import is_satisfied
 

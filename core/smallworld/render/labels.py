@@ -9,7 +9,7 @@ from unicodedata import combining, normalize
 
 from adjacency_map import Raster
 from smallworld.languages import _
-from smallworld.languages.folding import STROKES
+from smallworld.languages.letter_folding import STROKES
 from smallworld.languages.width import clusters, display_width, head
 from smallworld.plurals import format_count
 from smallworld.render.scene import RegionView

@@ -20,11 +20,11 @@ from smallworld.model.board import Board, BoardFile
 from smallworld.model.content import TerrainSpec, Variant
 from smallworld.render.colours import ink
 from smallworld.render.label_position import Row, anchor
+from smallworld.render.label_rows import BAND, Spans, fit_text, span_around
 from smallworld.render.labels import ENTRY
 from smallworld.render.legend import height as legend_end
 from smallworld.render.legend import legend
 from smallworld.render.scene import PLAIN, RegionView, Scene, scene_of_board, scene_of_game
-from smallworld.render.spans import BAND, Spans, fit_text, span_around
 from smallworld.render.svg_marks import RADIUS, draw_contents_row, number, text
 from smallworld.safe_text import safe_markup as escape
 

@@ -10,8 +10,8 @@ from math import cos, pi, sin
 
 from smallworld.languages.width import display_width
 from smallworld.render.colours import ink, owner_colour
+from smallworld.render.label_rows import Spans, fit_text
 from smallworld.render.scene import RegionView
-from smallworld.render.spans import Spans, fit_text
 from smallworld.safe_text import safe_markup as escape
 
 RADIUS, GAP = 17.0, 4.0

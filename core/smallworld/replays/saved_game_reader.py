@@ -18,7 +18,7 @@ from smallworld.model.content import Variant
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld.replays.header import Begin, begin_game, check_header, variant_of_header
 from smallworld.replays.plugin_versions import require_plugins, version_changes
-from smallworld.replays.rows import read_rows
+from smallworld.replays.record_lines import read_rows
 from smallworld.replays.save_file import SaveFile, read_save
 from smallworld.replays.writer import line_of, result
 

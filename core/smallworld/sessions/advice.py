@@ -10,7 +10,7 @@ from smallworld.bots.greedy.conquest_gains import ConquestGain, conquest_gains
 from smallworld.game import Game
 from smallworld.languages import _
 from smallworld.plurals import format_count
-from smallworld.sessions.odds import die_odds
+from smallworld.sessions.die_odds import die_odds
 
 SAMPLES = 4
 """Guesses at dice and hidden stacks; their mean is the estimate."""

@@ -10,7 +10,7 @@ from smallworld.model.content import PieceSpec, PowerSpec, RaceSpec, RelicSpec
 from smallworld.model.id_names import word_of
 from smallworld.plurals import format_count
 from smallworld.rules.operations.combo_column import choices_of
-from smallworld.sessions.odds import die_odds
+from smallworld.sessions.die_odds import die_odds
 from smallworld.sessions.priced_actions import list_combos
 
 Entry = RaceSpec | PowerSpec | RelicSpec | PieceSpec

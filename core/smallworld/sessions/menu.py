@@ -18,7 +18,7 @@ from smallworld.game import Game
 from smallworld.languages import _
 from smallworld.model.aliases import Coins, Tokens
 from smallworld.plurals import format_count
-from smallworld.sessions.odds import Odds, die_odds
+from smallworld.sessions.die_odds import Odds, die_odds
 from smallworld.sessions.priced_actions import conquest_tokens, list_combos, price_of
 
 LAST_KINDS = ("done", "abandon", "decline")

@@ -15,7 +15,7 @@ import click
 
 from smallworld.bots import make
 from smallworld.bots.planner.features import combo_names, player_features
-from smallworld.bots.value import future
+from smallworld.bots.position_value import future
 from smallworld.editions import load_variant
 from smallworld.game import new_game
 from smallworld.sim.executors import backend
@@ -46,7 +46,7 @@ class Sample(NamedTuple):
     names: list[str]
     """Their races and powers."""
     correction: float
-    """Coins that they still got, less those that :func:`smallworld.bots.value.future` expected."""
+    """Coins that they still got, less those that :func:`smallworld.bots.position_value.future` expected."""
 
 
 def play_samples(variant: str, players: int, first: int, last: int) -> list[Sample]:

@@ -35,7 +35,7 @@ from smallworld.sessions.seats import HUMAN, numbered_name
 from smallworld.sessions.standings import result_line, standings
 from smallworld.web.boards import BoardView, PublicBoard, offer_label
 from smallworld.web.page_updates import MOST_STATES, RoleStates, State, Update
-from smallworld.web.seats import SEAT, SPECTATOR, Role
+from smallworld.web.role_links import SEAT, SPECTATOR, Role
 from smallworld.web.table import Table
 
 PANELS = ("status", "players")

@@ -24,11 +24,11 @@ from smallworld.languages import _, current_language
 from smallworld.model.content import Scalar
 from smallworld.sessions.seats import HUMAN
 from smallworld.web import page_data
-from smallworld.web.catalog import DRAWN, cover, rulings
+from smallworld.web.edition_catalog import DRAWN, cover, rulings
 from smallworld.web.middleware.language import Language
 from smallworld.web.middleware.security import Guard, Rates
 from smallworld.web.page_updates import State
-from smallworld.web.seats import HOST, SEAT, Role, WrongLink
+from smallworld.web.role_links import HOST, SEAT, Role, WrongLink
 from smallworld.web.server_sent_events import RETRY, TooManyStreams, message
 from smallworld.web.site import Site
 from smallworld.web.store import StoreError

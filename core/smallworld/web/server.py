@@ -17,7 +17,7 @@ from smallworld.errors import SmallWorldError, reason_of
 from smallworld.languages import _
 from smallworld.plugins.manager import Plugins
 from smallworld.web.bots import Workers
-from smallworld.web.catalog import Catalog
+from smallworld.web.edition_catalog import EditionCatalog
 from smallworld.web.middleware.security import LOCAL
 from smallworld.web.routes import create_app
 from smallworld.web.site import Site
@@ -53,7 +53,7 @@ def build_site(
     :raises StoreError: the database cannot be used.
     """
     workers = Workers(plugin_names, seconds=bot_seconds)
-    return Site(Store(database), Catalog(plugins), workers.choose, url=url, idle=idle_days * 86400), workers
+    return Site(Store(database), EditionCatalog(plugins), workers.choose, url=url, idle=idle_days * 86400), workers
 
 
 def check_url(url: str) -> None:

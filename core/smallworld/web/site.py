@@ -16,9 +16,9 @@ from smallworld.languages import ENGLISH, _, current_language, in_language, set_
 from smallworld.sessions.seats import HUMAN
 from smallworld.web import page_data
 from smallworld.web.bots import BotFailed
-from smallworld.web.catalog import Catalog
+from smallworld.web.edition_catalog import EditionCatalog
 from smallworld.web.page_updates import Update
-from smallworld.web.seats import HOST, SEAT, SPECTATOR, Role, derived_secret, role_of
+from smallworld.web.role_links import HOST, SEAT, SPECTATOR, Role, derived_secret, role_of
 from smallworld.web.server_sent_events import PAUSE, Streams, Viewer, message, update_message
 from smallworld.web.store import LISTENING, Store, StoreError
 from smallworld.web.table import Outdated, Table
@@ -47,8 +47,8 @@ class Site:
     """
 
     def __init__(
-        self, store: Store, catalog: Catalog, choose: Choose, *, url: str = "", threads: int = 2, idle: float = 0.0,
-        patience: float = PATIENCE,
+        self, store: Store, catalog: EditionCatalog, choose: Choose, *, url: str = "", threads: int = 2,
+        idle: float = 0.0, patience: float = PATIENCE,
     ) -> None:  # fmt: skip
         self.catalog, self.url, self.idle = catalog, url.rstrip("/"), idle
         self.streams = Streams()

@@ -19,7 +19,7 @@ from smallworld.sessions.seats import HUMAN, recorded_seats
 from smallworld.sessions.undo import UndoHistory
 from smallworld.web.boards import PublicBoard
 from smallworld.web.page_updates import RoleStates
-from smallworld.web.seats import Role, digest_of
+from smallworld.web.role_links import Role, digest_of
 from smallworld.web.store import Link, Store
 from smallworld.web.table_log import Chronicle, Log, Watch
 

@@ -12,7 +12,7 @@ from smallworld.languages import _
 from smallworld.plugins.manager import Plugins
 from smallworld.replays.writer import lines
 from smallworld.sessions.seats import HUMAN
-from smallworld.web.seats import Role, WrongLink, first_links, new_secret, role_of
+from smallworld.web.role_links import Role, WrongLink, first_links, new_secret, role_of
 from smallworld.web.store import NumberTaken, Store, StoreError
 from smallworld.web.table import Outdated, Table
 

@@ -13,7 +13,7 @@ from smallworld.bots import RandomBot
 from smallworld.cli.prompt.commands import PromptCommands
 from smallworld.cli.prompt.game_end import GameEnd
 from smallworld.cli.prompt.tutorial import OPPONENT, SEED, Tutorial, tutorial_board
-from smallworld.cli.screen.state import ScreenState
+from smallworld.cli.screen.screen_state import ScreenState
 from smallworld.sessions import Session
 
 LESSONS = tomllib.loads((Path(smallworld.cli.prompt.__file__).parent / "tutorial.toml").read_text("utf-8"))

@@ -15,7 +15,7 @@ from smallworld.bots import RandomBot
 from smallworld.cli.prompt.commands import PromptCommands
 from smallworld.cli.prompt.game_end import GameEnd
 from smallworld.cli.screen.panes import Fragment
-from smallworld.cli.screen.state import ScreenState
+from smallworld.cli.screen.screen_state import ScreenState
 from smallworld.sessions import Session
 from smallworld.sessions.shorthand import short_ids
 from tiers import quick_first

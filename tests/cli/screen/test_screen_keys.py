@@ -20,7 +20,7 @@ from smallworld.cli.prompt.game_end import GameEnd
 from smallworld.cli.prompt.thinking_line import Stopwatch
 from smallworld.cli.screen import application
 from smallworld.cli.screen.application import Screen
-from smallworld.cli.screen.state import ScreenState
+from smallworld.cli.screen.screen_state import ScreenState
 from smallworld.decision_limit import OutOfTime
 from smallworld.sessions import Session
 

@@ -10,7 +10,7 @@ from smallworld.editions import load_variant
 from smallworld.languages import _, languages, ngettext
 from smallworld.languages.active_language import PSEUDO
 from smallworld.languages.numbers_and_lists import decimal
-from smallworld.languages.pseudo import pseudo_text
+from smallworld.languages.pseudo_language import pseudo_text
 
 
 def test_messages_are_accented_longer_and_in_brackets_around_their_values() -> None:

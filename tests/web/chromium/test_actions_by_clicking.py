@@ -18,7 +18,7 @@ from smallworld.plugins.manager import default_plugins
 from smallworld.sessions.priced_actions import Offer, list_offers
 from smallworld.sessions.shorthand import expand_line
 from smallworld.web.boards import offer_label
-from smallworld.web.seats import derived_secret
+from smallworld.web.role_links import derived_secret
 from smallworld.web.store import Store
 from smallworld.web.table_registry import TableRegistry
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from smallworld.actions import Action
 from smallworld.bots.greedy.plain_conquests import brings_no_bonus, plain_price
-from smallworld.bots.value import income, is_overstretched
+from smallworld.bots.position_value import income, is_overstretched
 from smallworld.model.aliases import Player, Region, Regions, Tokens
 from smallworld.rules.game_state import GameState
 from smallworld.rules.state.token_counts import tokens_off_map

@@ -7,7 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from smallworld.bots.greedy.conquest_gains import region_of
-from smallworld.bots.value import income
+from smallworld.bots.position_value import income
 from smallworld.model.aliases import Player, Regions
 from smallworld.rules.game_state import GameState
 

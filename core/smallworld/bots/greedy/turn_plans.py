@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from smallworld.bots.greedy.conquest_gains import ConquestChooser, coins_in_sight, region_of
 from smallworld.bots.greedy.planned_steps import Step, fingerprint
+from smallworld.bots.position_value import future, spare, turns_left
 from smallworld.bots.rollout import choose_quickly
-from smallworld.bots.value import future, spare, turns_left
 from smallworld.model.aliases import Player
 from smallworld.rules.phases.conquest import DONE as STOP
 from smallworld.rules.state.token_counts import tokens_off_map

@@ -8,6 +8,7 @@ from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, ClassVar
 
+from smallworld.bots.bot_description import check_least
 from smallworld.bots.greedy import Greedy
 from smallworld.bots.greedy.planned_steps import PlannedSteps
 from smallworld.bots.planner.coin_estimates import CoinEstimates
@@ -15,7 +16,6 @@ from smallworld.bots.planner.network import value_network
 from smallworld.bots.planner.plan import Plan
 from smallworld.bots.planner.processes import processor_time, share_out
 from smallworld.bots.planner.search import STRANDS, PlanSearch, plan_limit, time_limit
-from smallworld.bots.spec import check_least
 from smallworld.errors import SmallWorldError
 from smallworld.languages import lazy
 from smallworld.model.aliases import Coins

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from smallworld.bots.value import future, income, spare, turns_left
+from smallworld.bots.position_value import future, income, spare, turns_left
 from smallworld.model.aliases import Player, Regions
 from smallworld.model.regions import indexes
 from smallworld.rules.game_state import GameState

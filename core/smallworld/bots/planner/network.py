@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from smallworld.bots.planner.features import combo_names, player_features
-from smallworld.bots.value import future
+from smallworld.bots.position_value import future
 from smallworld.model.aliases import Coins, Player
 from smallworld.rules.game_state import GameState
 from smallworld.rules.operations.turn_order import rounds_of
@@ -23,8 +23,8 @@ WEIGHTS = Path(__file__).with_name("weights.npz")
 class ValueNetwork:
     """Two hidden layers over the features of a player; each of their races and powers adds a learned row to the first.
 
-    It predicts by how much :func:`smallworld.bots.value.future` is wrong. Races and powers that it was not trained
-    with, such as those of fan editions, add nothing.
+    It predicts by how much :func:`smallworld.bots.position_value.future` is wrong. Races and powers that it was not
+    trained with, such as those of fan editions, add nothing.
 
     :param path: a file of the training.
     """
@@ -47,7 +47,7 @@ class ValueNetwork:
         return [future(state, player, state.turn == player) + float(corrections[player]) for player in players]
 
     def correction(self, features: Sequence[float], names: Sequence[str]) -> float:
-        """Return the coins that one player may expect beyond :func:`smallworld.bots.value.future`.
+        """Return the coins that one player may expect beyond :func:`smallworld.bots.position_value.future`.
 
         :param names: their races and powers.
         """

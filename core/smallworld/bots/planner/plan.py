@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from smallworld.bots.greedy.conquest_gains import LEAST_MERIT, Prospect
 from smallworld.bots.greedy.planned_steps import Step, fingerprint
+from smallworld.bots.position_value import income
 from smallworld.bots.rollout import choose_quickly
-from smallworld.bots.value import income
 from smallworld.model.aliases import Player, Region
 
 if TYPE_CHECKING:

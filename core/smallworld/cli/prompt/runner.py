@@ -70,7 +70,7 @@ def _play(
 
     if not (as_json or is_plain or session.game.over) and fills_window():
         from smallworld.cli.screen.application import Screen  # prompt_toolkit, for terminals alone
-        from smallworld.cli.screen.state import ScreenState
+        from smallworld.cli.screen.screen_state import ScreenState
 
         state = ScreenState(session, commands, game_end, has_colours="NO_COLOR" not in os.environ)
         Screen(state, limited, seconds).run()

@@ -23,7 +23,7 @@ from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from smallworld.cli.prompt.commands import Quit
 from smallworld.cli.prompt.completion import LineCompleter
 from smallworld.cli.prompt.thinking_line import Stopwatch
-from smallworld.cli.screen.state import ScreenState
+from smallworld.cli.screen.screen_state import ScreenState
 from smallworld.decision_limit import STUBBORN, OutOfTime, interrupt_thread, late_sentence
 from smallworld.languages import _, decimal
 

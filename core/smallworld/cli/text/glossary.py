@@ -10,7 +10,7 @@ from importlib.resources import files
 from typing import Any
 
 from smallworld.languages import pgettext
-from smallworld.languages.folding import fold_letters
+from smallworld.languages.letter_folding import fold_letters
 
 CONTEXT = "word of help"
 """Context of the words in the catalogues; a translation may have several forms: ``úpadek|upadnout``."""

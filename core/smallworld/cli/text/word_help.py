@@ -13,7 +13,7 @@ from smallworld.cli.text.glossary import find_word, glossary, plain, singular, w
 from smallworld.errors import NotationError, nearest_name
 from smallworld.game import Game
 from smallworld.languages import ENGLISH, _, and_list, current_language, pgettext
-from smallworld.languages.folding import fold_letters
+from smallworld.languages.letter_folding import fold_letters
 from smallworld.model.id_names import word_of
 from smallworld.sessions.explanations import Entry, content_entries, entry_text
 from smallworld.sessions.shorthand import find_region

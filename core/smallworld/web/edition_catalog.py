@@ -37,7 +37,7 @@ class Fault:
     problem: str
 
 
-class Catalog:
+class EditionCatalog:
     """The editions of the server's environment, read once.
 
     :param plugins: the plugins with which all tables are played.
@@ -140,7 +140,7 @@ def rulings(variant: Variant) -> list[Ruling]:
 
 
 @lru_cache(maxsize=64)
-def cover(variant_id: str, catalog: Catalog, language: str) -> str:
+def cover(variant_id: str, catalog: EditionCatalog, language: str) -> str:
     """Draw the first board of an edition in the language of the reader; empty if it cannot be drawn."""
     variant = catalog.variant(variant_id)
     try:

@@ -8,8 +8,8 @@ import pytest
 
 import smallworld
 from smallworld.bots import make
+from smallworld.bots.position_value import future, income, is_tired, spare
 from smallworld.bots.rollout import play_on, turns_ended
-from smallworld.bots.value import future, income, is_tired, spare
 from smallworld.game import Game
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 
