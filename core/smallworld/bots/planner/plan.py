@@ -1,22 +1,13 @@
-"""Plans of whole turns, and the player that follows them."""
+"""Plans of whole turns, as preferences that hold with any result of the dice."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
 from random import Random
-from typing import TYPE_CHECKING
 
-from smallworld.bots.greedy.conquest_gains import LEAST_MERIT, Prospect
-from smallworld.bots.greedy.planned_steps import Step, fingerprint
-from smallworld.bots.position_value import income
-from smallworld.bots.rollout import choose_quickly
-from smallworld.model.aliases import Player, Region
-
-if TYPE_CHECKING:
-    from smallworld.actions import Action
-    from smallworld.game import Game
-    from smallworld.rules.game_state import GameState
+from smallworld.bots.greedy.planned_steps import Step
+from smallworld.model.aliases import Region
 
 UNLIMITED = 99
 """As many conquests as possible."""
@@ -58,147 +49,20 @@ class Plan:
         plan = self.again()
         share = rng.random()
         if share < 0.7:
-            changes = {_draw(rng, regions): math.exp(rng.gauss(0.0, 0.7)) for _ in range(1 + _draw(rng, 4))}
+            changes = {draw(rng, regions): math.exp(rng.gauss(0.0, 0.7)) for _ in range(1 + draw(rng, 4))}
             plan.likes = {**self.likes, **changes}
         if share > 0.55:
-            changes = {_draw(rng, regions): rng.gauss(0.0, 2.0) for _ in range(1 + _draw(rng, 5))}
+            changes = {draw(rng, regions): rng.gauss(0.0, 2.0) for _ in range(1 + draw(rng, 5))}
             plan.shelter = {**self.shelter, **changes}
         if rng.random() < 0.15:
-            plan.conquests = _draw(rng, 8) if rng.random() < 0.5 else UNLIMITED
+            plan.conquests = draw(rng, 8) if rng.random() < 0.5 else UNLIMITED
         if rng.random() < 0.08:
-            plan.abandoned = _draw(rng, regions) if self.abandoned < 0 else -1
+            plan.abandoned = draw(rng, regions) if self.abandoned < 0 else -1
         if rng.random() < 0.1:
-            plan.finish = _draw(rng, 4) - 1
+            plan.finish = draw(rng, 4) - 1
         return plan
 
 
-def _draw(rng: Random, count: int) -> int:
+def draw(rng: Random, count: int) -> int:
+    """Draw a number from 0 to one less than the count."""
     return int(rng.random() * count)
-
-
-class TurnPlayer:
-    """Plays turns by plans. The merit of a conquest is computed once in a turn: it hardly changes in it."""
-
-    def __init__(self, seat: Player) -> None:
-        self._seat = seat
-        self._merits: dict[tuple[int, int, str], float] = {}
-
-    def play(self, game: Game, plan: Plan, rng: Random) -> None:
-        """Play a game to the end of the turn, and note the steps in the plan; others act quickly where they must."""
-        state, seat = game.state, self._seat
-        turn, conquests, action = (state.round, state.turn), 0, plan.first
-        while state.phase != "over" and (state.round, state.turn) == turn:
-            if state.to_move != seat:
-                game.proceed(choose_quickly(game, rng))
-                continue
-            if not action:
-                stops = conquests >= plan.conquests
-                conquests += state.phase == "conquer"
-                action = self._choose_action(game, plan, rng, stops=stops)
-            plan.steps.append((fingerprint(state, seat), action))
-            game.apply(action)
-            action = ""
-
-    def _choose_action(self, game: Game, plan: Plan, rng: Random, *, stops: bool) -> str:
-        legal, phase = game.legal_actions(), game.state.phase
-        if len(legal) == 1:
-            return legal[0]
-        if phase == "conquer":
-            return self._choose_conquest(game, legal, plan, rng, stops=stops)
-        if phase == "redeploy":
-            return self._choose_placement(game, legal, plan)
-        if phase == "finish":
-            return legal[min(plan.finish, len(legal) - 1)]
-        return choose_quickly(game, rng)
-
-    def _choose_conquest(
-        self, game: Game, legal: tuple[Action, ...], plan: Plan, rng: Random, *, stops: bool
-    ) -> Action:
-        """Choose the conquest with the highest merit; else a roll or an ability's action; else the end of conquests."""
-        state = game.state
-        best, chosen = LEAST_MERIT, None
-        attempts, offers = [], []
-        for action in legal:
-            if action.startswith("conquer"):
-                if "die" in action.means:
-                    attempts.append(action)
-                elif not stops:
-                    merit = self._merit(game, action) * plan.likes.get(action.region, 1.0)
-                    if merit > best:
-                        best, chosen = merit, action
-            elif action.startswith("abandon"):
-                if action.region == plan.abandoned and state.fresh:
-                    return action
-            elif action not in ("done", "decline"):
-                offers.append(action)
-        if chosen is not None:
-            return chosen
-        if "roll" in offers:
-            return next(action for action in offers if action == "roll")
-        if attempts and not stops:
-            return max(
-                attempts,
-                key=lambda action: plan.likes.get(action.region, 1.0) / max(1, state.defence[action.region]),
-            )
-        return _choose_end(legal, offers, rng)
-
-    def _merit(self, game: Game, action: Action) -> float:
-        """Return the merit of a conquest, computed once in a turn; 0 for one that the race cannot hold."""
-        hooks = game.state.hook_tables[self._seat]
-        key = (hooks.race_index, hooks.power_index, str(action))
-        if key in self._merits and not hooks.reserve:
-            return self._merits[key]
-        gain = Prospect(game, self._seat).gain(action)
-        if gain is None:
-            return 0.0
-        self._merits[key] = gain.merit
-        return gain.merit
-
-    def _choose_placement(self, game: Game, legal: tuple[Action, ...], plan: Plan) -> Action:
-        """Place pieces where they earn most, then single tokens where attackers are nearest."""
-        state, seat = game.state, self._seat
-        shelter = plan.shelter
-        placements = [action for action in legal if not action.startswith(("deploy", "done", "abandon"))]
-        if placements:
-            return max(
-                placements, key=lambda action: _coins_after(game, action, seat) + 0.6 * shelter.get(action.region, 0.0)
-            )
-        single = [action for action in legal if action.number == 1 and action.startswith("deploy")]
-        if single:
-            threat = _threatened(state, seat)
-            return min(
-                single,
-                key=lambda action: _safety(state, action.region, threat) - shelter.get(action.region, 0.0),
-            )
-        given_up = [action for action in legal if action.startswith("abandon")]
-        return max(given_up or legal, key=lambda action: _coins_after(game, action, seat))
-
-
-def _choose_end(legal: tuple[Action, ...], offers: list[Action], rng: Random) -> Action:
-    """Choose an ability's action, sometimes; else the end of conquests."""
-    if offers and rng.random() < 0.3:
-        return offers[_draw(rng, len(offers))]
-    ends = [action for action in legal if action == "done"]
-    return (ends or offers or [action for action in legal if action != "decline"] or list(legal))[0]
-
-
-def _coins_after(game: Game, action: Action, seat: Player) -> float:
-    """Return the coins that the turn brings after an action."""
-    after = game.after(action).state
-    return float(income(after, seat)) if after.to_move == seat else 0.0
-
-
-def _threatened(state: GameState, seat: Player) -> int:
-    """Return the regions in reach of the others."""
-    reach = state.board.entry
-    for rival in range(state.players):
-        if rival != seat:
-            reach |= state.adjacent[rival]
-    return reach
-
-
-def _safety(state: GameState, region: Region, threat: int) -> float:
-    """Return how hard a region is to take; a region far from all attackers needs no help."""
-    if state.immune >> region & 1:
-        return 99.0
-    return state.defence[region] + (0.0 if threat >> region & 1 else 4.0)

@@ -8,8 +8,9 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from smallworld.bots.planner.network import ValueNetwork
-from smallworld.bots.planner.plan import Plan, TurnPlayer
+from smallworld.bots.planner.plan import Plan
 from smallworld.bots.planner.processes import processor_time
+from smallworld.bots.planner.turn_player import TurnPlayer
 from smallworld.model.aliases import Coins
 
 if TYPE_CHECKING:
