@@ -11,22 +11,18 @@ import os
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from smallworld.errors import SmallWorldError
 from smallworld.languages import lazy
-from smallworld.sim.results.checksums import is_sealed, open_line, seal_file, seal_line
-from smallworld.sim.results.result_file import META, check_target, reading, run_of, writing
-from smallworld.sim.results.result_schema import schema
+from smallworld.sim.results.assembly import join_chunks
+from smallworld.sim.results.checksums import is_sealed, open_line, seal_line
+from smallworld.sim.results.result_file import check_target, run_of, writing
 from smallworld.sim.results.run_lock import RunLock
 from smallworld.sim.run import Run
 
 if TYPE_CHECKING:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-GROUP = 5000
-"""Games that are written together. What is noted about each group stays in memory until the file is whole."""
+    pass
 
 
 class RunFiles:
@@ -138,42 +134,12 @@ class RunFiles:
         os.replace(temporary, self.parts / name)
 
     def assemble(self) -> None:
-        """Join the chunks into the one file, a chunk at a time, and drop them."""
-        import pyarrow.parquet as pq
-
-        if self.complete:
-            self._remove_parts()
-            return
-        meta = schema().with_metadata({META: self.run.as_json().encode()})
-        temporary = self.parts / "whole.tmp"
-        with writing(self.out):
-            with pq.ParquetWriter(temporary, meta, compression="zstd") as writer:
-                self._copy(writer)
-            seal_file(temporary)
-            os.replace(temporary, self.out)
+        """Join the chunks into the one file and drop them."""
+        if not self.complete:
+            parts = [self.part(chunk) for chunk in self.run.chunks()]
+            with writing(self.out):
+                join_chunks(parts, self.out, self.run, temporary=self.parts / "whole.tmp")
         self._remove_parts()
-
-    def _copy(self, writer: pq.ParquetWriter) -> None:
-        """Write chunks in groups of a few thousand games, because each group costs memory to the end."""
-        import pyarrow as pa
-
-        waiting: list[Any] = []
-        for chunk in self.run.chunks():
-            waiting.append(self._read(self.part(chunk)))
-            if sum(table.num_rows for table in waiting) >= GROUP:
-                writer.write_table(pa.concat_tables(waiting).combine_chunks())
-                waiting = []
-        if waiting:
-            writer.write_table(pa.concat_tables(waiting).combine_chunks())
-
-    def _read(self, part: Path) -> pa.Table:
-        import pyarrow.parquet as pq
-
-        if is_sealed(part):
-            with reading(part):
-                return pq.read_table(part, memory_map=False)
-        part.unlink(missing_ok=True)
-        raise SmallWorldError(lazy("{file} was damaged and is removed; --resume plays its games again", file=part))
 
 
 def parts_of(out: Path) -> Path:
