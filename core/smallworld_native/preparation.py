@@ -148,15 +148,21 @@ def prepare_state(path: Path, root: Path, fields: FieldNames) -> None:
         if name not in imports and not path.match(f"*/{module.replace('.', '/')}.py")
     )
     text = replace_text(text, "if TYPE_CHECKING:\n", "if TYPE_CHECKING:\n" + types)
-    for module in sorted({match[1] for match in re.finditer(r"\b_(\w+)_module\.", text)}):
-        text = replace_text(text, f"    {module},\n", f"    {module} as _{module}_module,\n")
-        text = re.sub(rf"(?<![\w.]){module}\.(?=\w+\()", f"_{module}_module.", text)
+    text = _rename_modules(text)
     text = replace_text(text, "    __slots__ = ()\n", "\n" + "\n".join(_copy(fields)) + "\n")
     text = replace_text(text, "table: GameTable, names", "table: GameTable | None, names")
     text = replace_text(text, "source: chance.Source)", "source: chance.Source | None)")
     begin = "        book, regions, players = table"
     text = replace_text(text, begin, f"        if table is None or source is None: return\n{begin}")
     path.write_text(text, "utf-8")
+
+
+def _rename_modules(text: str) -> str:
+    """Import the modules under another name that have the name of an argument of a method."""
+    for module in sorted({match[1] for match in re.finditer(r"\b_(\w+)_module\.", text)}):
+        text = replace_text(text, f"    {module},\n", f"    {module} as _{module}_module,\n")
+        text = re.sub(rf"(?<![\w.]){module}\.(?=\w+\()", f"_{module}_module.", text)
+    return text
 
 
 def _imports(tree: ast.Module) -> dict[str, str]:
