@@ -85,8 +85,36 @@ def test_a_region_that_is_not_held_is_refused_with_its_reason() -> None:
     game = base()
     game.apply("done")
     assert game.refusal(expand_line(game, "deploy rest r9")[0])
-    with pytest.raises(NotationError, match="write: deploy rest REGION, or: deploy even"):
+    with pytest.raises(NotationError, match="'deploy rest' lacks a region; possible now: deploy rest r0"):
         expand_line(game, "deploy rest")
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "sentence"),
+    [
+        ("", "pick", "'pick' lacks a number; possible now: pick 1, pick 2, pick 3 or pick 4"),
+        ("", "conquer", "'conquer' lacks a region, and no such action is possible now; legal lists the possible ones"),
+        ("pick 1", "conquer", "'conquer' lacks a region; possible now: conquer r02, conquer r05, conquer r18 or conqu"),
+        ("pick 1, conquer r2, r3, done", "deploy", "'deploy' lacks a region and a number; possible now: deploy r02 11"),
+        ("pick 1, conquer r2, r3, done", "deploy r2 1, r3", "'deploy r3' lacks a number; possible now: deploy r03 10"),
+        ("pick 1, conquer r2, r3, done", "deploy even 3", "write: deploy rest REGION, or: deploy even"),
+    ],
+)
+def test_an_action_without_an_operand_is_refused_with_possible_ones(before: str, text: str, sentence: str) -> None:
+    game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], seed=7)
+    for action in expand_line(game, before):
+        game.apply(action)
+    with pytest.raises(NotationError) as error:
+        expand_line(game, text)
+    assert sentence in str(error.value)
+
+
+def test_means_without_a_region_are_kept_in_the_proposals() -> None:
+    game = base(tokens=1, more=1)
+    with pytest.raises(NotationError) as error:
+        expand_line(game, "conquer by die")
+    assert "'conquer by die' lacks a region; possible now: conquer r" in str(error.value)
+    assert str(error.value).count(" by die") > 1
 
 
 def test_cheap_regions_are_first_and_a_die_shows_its_odds() -> None:

@@ -16,18 +16,26 @@ from itertools import combinations
 
 from smallworld.errors import ActionError, NotationError
 from smallworld.game import Game
-from smallworld.languages import _, or_list
+from smallworld.languages import N_, _, and_list, or_list
 from smallworld.notation import CORE_VERBS, join_player_names
+from smallworld.sessions.menu import list_menu
 
 REST, EVEN = "rest", "even"
 """Words behind ``deploy``: all tokens that still have to be placed; the same number everywhere."""
+OPERANDS = {
+    "REGION": N_("a region"), "N": N_("a number"), "PIECE": N_("a piece"), "PLAYER": N_("a player"),
+    "WORD": N_("a word"),
+}  # fmt: skip
+"""Kind of operand → its name in a sentence about one that is missing."""
+SEVERAL = 4
+"""Most actions that such a sentence proposes."""
 GROUPS = re.compile(r"[0-9]+|[a-z]+")
 
 
 def expand_line(game: Game, text: str) -> list[str]:
     """Return the actions that a line means; nothing is done.
 
-    :raises NotationError: a region is ambiguous, or nothing can be deployed.
+    :raises NotationError: a region is ambiguous, an operand is missing, or nothing can be deployed.
     """
     trial, actions = game.copy(), list[str]()
     is_possible = True
@@ -138,14 +146,46 @@ def _expand(game: Game, part: str) -> Iterator[str]:
     verb, *operands = part.split()
     verb = verb.lower()
     pattern = {**CORE_VERBS, **game.state.table.rulebook.verbs}.get(verb, "")
-    places = ["REGION", "REGION"] if pattern == "PAIR" else [word.rstrip("?") for word in pattern.split()]
+    places = ["REGION", "REGION"] if pattern == "PAIR" else pattern.split()
     if verb == "deploy" and any(word.lower() in (REST, EVEN) for word in operands):
         yield from _deploy(game, [word.lower() for word in operands])
         return
     for place, word in enumerate(places[: len(operands)]):
-        if word == "REGION":
+        if word.rstrip("?") == "REGION":
             operands[place] = find_region(game, operands[place], verb)
+    _refuse_incomplete(game, verb, operands, places, part)
     yield _as_listed(game, " ".join([verb, *operands]))
+
+
+def _refuse_incomplete(game: Game, verb: str, operands: Sequence[str], places: Sequence[str], text: str) -> None:
+    """Refuse an action that lacks operands, with some legal actions that have them.
+
+    :param places: the kind of each operand that the verb has.
+    :raises NotationError: an operand is missing.
+    """
+    needed = [place for place in places if place in OPERANDS]
+    only_means = verb == "conquer" and operands[:1] in (["by"], ["as"])
+    missing = needed if only_means else needed[len(operands) :]
+    if not missing:
+        return
+    typed = {verb, *operands}
+    actions = [item.action for item in list_menu(game) if item.action.split()[0] == verb]
+    raise _missing_operands(text, missing, [action for action in actions if typed <= set(action.split())])
+
+
+def _missing_operands(text: str, missing: Sequence[str], examples: Sequence[str]) -> NotationError:
+    """Return the sentence about operands that a text lacks, with some examples."""
+    operands = and_list(_(OPERANDS[place]) for place in missing)
+    if not examples:
+        return NotationError(
+            _("{text!r} lacks {operands}, and no such action is possible now; legal lists the possible ones",
+              text=text, operands=operands)
+        )  # fmt: skip
+    actions = or_list(examples[:SEVERAL])
+    return NotationError(
+        _("{text!r} lacks {operands}; possible now: {actions}",
+          text=text, operands=operands, actions=actions)
+    )  # fmt: skip
 
 
 def _as_listed(game: Game, text: str) -> str:
@@ -174,6 +214,11 @@ def _deploy(game: Game, operands: list[str]) -> Iterator[str]:
     if operands == [EVEN]:
         yield from _deploy_evenly(game)
         return
+    if operands == [REST]:
+        examples = [
+            f"deploy rest {region}" for region in dict.fromkeys(region for region, _count in _deployments(game))
+        ]
+        raise _missing_operands("deploy rest", ["REGION"], examples)
     regions = [word for word in operands if word != REST]
     if EVEN in operands or len(regions) != 1:
         raise NotationError(
