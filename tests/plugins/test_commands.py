@@ -405,6 +405,8 @@ def test_a_board_of_another_edition_is_refused(say: Say, tmp_path: Path) -> None
     said = say("validate", file)
     assert said.status == 1
     assert "error[unknown-terrain]: the board 'tiny' does not fit: the variant 'warcraft' has no terrain" in said.out
+    said = say("scenario", "run", file, "--language", "cs")
+    assert "herní deska 'tiny' nevyhovuje: Small World of Warcraft nemá terén 'farmland'" in said.out
 
 
 def test_a_file_that_cannot_be_written_is_reported(say: Say, tmp_path: Path) -> None:

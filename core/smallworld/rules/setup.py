@@ -47,9 +47,12 @@ def _check_terrains(rulebook: Rulebook, faces: Sequence[BoardFile]) -> None:
     for face in faces:
         for region in face.regions:
             if region.terrain not in edition_terrains:
-                problem = f"{rulebook.variant.name} has no terrain {region.terrain!r}"
+                problem = lazy(
+                    "{edition} has no terrain {terrain!r}", edition=rulebook.variant.name, terrain=region.terrain
+                )
+                advice = with_suggestion(problem, region.terrain, edition_terrains)
                 raise SmallWorldError(
-                    f"the board {face.id!r} does not fit: {with_suggestion(problem, region.terrain, edition_terrains)}"
+                    lazy("the board {board!r} does not fit: {problem}", board=face.id, problem=advice)
                 )
 
 
@@ -135,7 +138,7 @@ def faces_named(
 ) -> list[BoardFile] | None:
     """Return the boards that a caller names by id or gives; None for the variant's own.
 
-    :raises SmallWorldError: two of them are faces of one sheet.
+    :raises SmallWorldError: two of them are faces of one sheet, or one of several is not an island.
     """
     if board is None:
         return None

@@ -127,7 +127,9 @@ class Store:
             try:
                 self._create_tables()
             except StoreError as error:
-                raise StoreError(f"{error}; address: {self.name}; --database names another one") from None
+                raise StoreError(
+                    _("{problem}; address: {address}; --database names another one", problem=error, address=self.name)
+                ) from None
 
     @property
     def name(self) -> str:

@@ -94,7 +94,7 @@ def _print(row: dict[str, Any], hook: str | None) -> None:
 @click.argument("plugin")
 @click.option("--variant", "variants", multiple=True, metavar="VARIANT", help="Play this variant too (id or path).")
 @click.option("--games", default=200, show_default=True, type=WholeNumber(0), help="Random games to play.")
-@click.option("--seed", default=0, show_default=True, help="Number that decides chance.")
+@click.option("--seed", type=WholeNumber(), default=0, show_default=True, help="Number that decides chance.")
 @decision_limit_option
 @plugin_option
 @json_option
