@@ -26,8 +26,8 @@ if TYPE_CHECKING:
         SaveLostError,
     )
     from smallworld.game import Game, load_variant, new_game
-    from smallworld.model.content import Variant
     from smallworld.model.values import Line
+    from smallworld.model.variant import Variant
     from smallworld.plugins.manager import Plugins
     from smallworld.rules.custom_position import PlayerPosition, PositionError, PositionSpec, RacePosition
 
@@ -114,7 +114,7 @@ _OTHER_NAMES = {
         "SaveLostError",
     ),
     "game": ("Game", "load_variant", "new_game"),
-    "model.content": ("Variant",),
+    "model.variant": ("Variant",),
     "model.values": ("Line",),
     "plugins.manager": ("Plugins",),
     "rules.custom_position": ("PositionSpec", "PlayerPosition", "RacePosition", "PositionError"),

@@ -14,7 +14,7 @@ from smallworld.content.variants.embedded_editions import embedded_variant
 from smallworld.errors import ArgumentError, SmallWorldError, UnknownName
 from smallworld.languages import N_, lazy
 from smallworld.model.board import BoardFile
-from smallworld.model.content import Variant
+from smallworld.model.variant import Variant
 from smallworld.model.variant_folder import shipped_folder
 from smallworld.plugins.manager import Plugins, default_plugins
 

@@ -20,8 +20,8 @@ from smallworld.editions import load_variant
 from smallworld.errors import IllegalAction, Refusal, ReplayError, UnknownName
 from smallworld.languages import lazy
 from smallworld.model.board import BoardFile
-from smallworld.model.content import Scalar, Variant
 from smallworld.model.values import Line
+from smallworld.model.variant import Scalar, Variant
 from smallworld.notation import Notation, Spoken
 from smallworld.plugins.attribution import blame
 from smallworld.plugins.manager import Plugins, default_plugins

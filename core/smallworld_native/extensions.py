@@ -34,7 +34,7 @@ PACKAGES = {
     "smallworld_warcraft": "plugins/smallworld_warcraft",
 }
 """Package → its folder in the source tree."""
-INTERPRETED = {"__init__", "codegen", "implementation", "registration"}
+INTERPRETED = {"__init__", "codegen", "hook_implementation", "registration"}
 """Modules of the compiled folders that generate code or work on classes."""
 COMPILED_FOLDERS = ("operations", "phases", "state", "compiled")
 """Folders of ``rules`` with compiled modules."""

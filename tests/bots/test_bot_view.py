@@ -14,7 +14,7 @@ import pytest
 import smallworld
 from smallworld.errors import PluginError
 from smallworld.game import Game
-from smallworld.model.content import Variant
+from smallworld.model.variant import Variant
 from smallworld.plugins.manager import Plugins
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 from smallworld.rules.state.relics import RelicPlaces

@@ -15,7 +15,7 @@ from smallworld.content.schema.schema_files import schema_of
 from smallworld.content.variants.embedded_editions import embedded_variant
 from smallworld.content.variants.file_reader import MAX_LAYERS
 from smallworld.errors import ContentError
-from smallworld.model.content import Variant
+from smallworld.model.variant import Variant
 
 BASE = """
 variant: core

@@ -10,7 +10,7 @@ import smallworld
 from smallworld.content.load import load_board, load_boards, load_variant
 from smallworld.content.variants.discovery import board_paths, find_variants
 from smallworld.errors import ContentError, UnknownName
-from smallworld.model.content import Ruling, Variant
+from smallworld.model.variant import Ruling, Variant
 from smallworld.model.variant_folder import shipped_folder
 
 TINY = """\

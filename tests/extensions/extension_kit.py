@@ -11,7 +11,7 @@ from typing import Any
 import smallworld
 from smallworld.content.load import load_board
 from smallworld.game import Game
-from smallworld.model.content import Variant
+from smallworld.model.variant import Variant
 from smallworld.plugins.manager import Plugins
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 from smallworld.scenarios import runner

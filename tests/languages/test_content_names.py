@@ -15,7 +15,7 @@ from smallworld.content.languages.completeness import completeness
 from smallworld.content.load import load_variant
 from smallworld.game import new_game
 from smallworld.languages import in_language
-from smallworld.model.content import combo_name
+from smallworld.model.variant import combo_name
 from smallworld.model.variant_folder import shipped_folder
 from smallworld.render.player_summaries import race_summaries
 from smallworld.sessions.priced_actions import list_combos

@@ -10,7 +10,7 @@ import pytest
 from cli.terminal import Terminal
 from smallworld.editions import load_variant
 from smallworld.languages import in_language
-from smallworld.languages.width import display_width
+from smallworld.languages.text_width import display_width
 from tiers import quick_first
 
 GAMES = quick_first([(code, edition) for code in ("cs", "pl", "ru", "ro") for edition in ("base", "warcraft")], 0)

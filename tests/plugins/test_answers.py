@@ -14,7 +14,7 @@ import pytest
 import smallworld
 from smallworld.errors import PluginError, ReplayError
 from smallworld.game import Game
-from smallworld.model.content import AbilityUse, Variant
+from smallworld.model.variant import AbilityUse, Variant
 from smallworld.plugins.manager import Plugins
 from smallworld.rules import shared_rulebooks
 from smallworld.rules.shared_rulebooks import rulebook_for

@@ -11,8 +11,8 @@ import smallworld
 from smallworld import api
 from smallworld.hooks.declarations import by_field, cheapest, first, largest, smallest, total, union
 from smallworld.hooks.hook_info import hooks, rule_hooks
-from smallworld.model.content import AbilityUse
 from smallworld.model.values import Traits, Travel
+from smallworld.model.variant import AbilityUse
 from smallworld.plugins.manager import Plugins
 from smallworld.rules.compiled.ability_bundle import COMPILED_HOOKS
 from smallworld.rules.compiled.codegen import copier, selector

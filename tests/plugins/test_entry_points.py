@@ -11,7 +11,7 @@ from smallworld import Ability, Game, load_variant, new_game
 from smallworld.editions import recorded_variant
 from smallworld.errors import ContentError, UnknownName
 from smallworld.game import rulebook_for
-from smallworld.model.content import Variant
+from smallworld.model.variant import Variant
 from smallworld.plugins.manager import Plugins
 
 FEN = '''

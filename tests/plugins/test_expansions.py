@@ -10,7 +10,7 @@ import pytest
 
 from smallworld import load_variant, new_game
 from smallworld.cli.run_options import make_run
-from smallworld.model.content import Variant
+from smallworld.model.variant import Variant
 from smallworld.plugins.manager import Plugins
 from smallworld.testing import check_plugin
 

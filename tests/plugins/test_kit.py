@@ -9,7 +9,7 @@ import pytest
 
 from smallworld import Game, IllegalAction
 from smallworld.model.board import BoardFile
-from smallworld.model.content import Variant
+from smallworld.model.variant import Variant
 from smallworld.testing.pytest_plugin import MakeGame, MakePosition, Play
 
 pytest_plugins = ["pytester"]

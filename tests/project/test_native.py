@@ -11,7 +11,7 @@ import pytest
 import smallworld
 from smallworld.abilities.costs import FlatDiscount
 from smallworld.rules import turn
-from smallworld.rules.compiled import implementation
+from smallworld.rules.compiled import hook_implementation
 from smallworld_native.ability_functions import write_ability_functions
 from smallworld_native.backend import COMPILER, get_requires_for_build_wheel, is_compiled
 from smallworld_native.extensions import prepare_sources
@@ -102,9 +102,9 @@ def test_classes_of_other_authors_keep_their_methods(monkeypatch: pytest.MonkeyP
         name = "own_discount"
 
     compiled = SimpleNamespace(FlatDiscount__conquest_cost=len)
-    monkeypatch.setattr(implementation, "_compiled_module", lambda _: compiled)
-    assert implementation.compiled_function(FlatDiscount(), "conquest_cost") is len
-    assert implementation.compiled_function(Discount(), "conquest_cost") is None
+    monkeypatch.setattr(hook_implementation, "_compiled_module", lambda _: compiled)
+    assert hook_implementation.compiled_function(FlatDiscount(), "conquest_cost") is len
+    assert hook_implementation.compiled_function(Discount(), "conquest_cost") is None
 
 
 @pytest.mark.parametrize(("value", "compiled"), [("", False), ("0", False), ("1", True)])

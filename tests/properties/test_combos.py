@@ -9,7 +9,7 @@ import pytest
 
 import smallworld
 from smallworld.game import Game
-from smallworld.model.content import Variant
+from smallworld.model.variant import Variant
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 from smallworld.testing.invariants import check, step_violations
 from tiers import quick_first

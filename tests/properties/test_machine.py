@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 import smallworld
 from smallworld.game import Game
-from smallworld.model.content import Variant
+from smallworld.model.variant import Variant
 from smallworld.testing.invariants import step_violations, violations
 from smallworld.testing.random_games import any_action, probe
 

@@ -13,7 +13,7 @@ import pytest
 import smallworld
 from smallworld.content.load import load_board
 from smallworld.game import Game
-from smallworld.model.content import Scalar, Variant
+from smallworld.model.variant import Scalar, Variant
 from smallworld.rules.ruling_answers import rulings_of
 from smallworld.testing.invariants import check
 from smallworld.testing.random_games import play, watched_game

@@ -9,7 +9,7 @@ import pytest
 
 import smallworld
 from smallworld.languages import in_language
-from smallworld.languages.width import display_width
+from smallworld.languages.text_width import display_width
 from smallworld.render.glyph_grid import board_picture
 from smallworld.render.labels import ascii_only, label_text
 from smallworld.render.scene import scene_of_game

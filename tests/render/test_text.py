@@ -16,8 +16,8 @@ from adjacency_map import rasterize
 from smallworld.content.load import load_board
 from smallworld.errors import SmallWorldError
 from smallworld.render import text
+from smallworld.render.board_layout import draw
 from smallworld.render.colours import OWNERS, brightness, in_cube, ink, rgb
-from smallworld.render.geometry import draw
 from smallworld.render.scene import PLAIN, scene_of_game
 from smallworld.render.svg import board_svg
 

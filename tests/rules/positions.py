@@ -17,7 +17,7 @@ import smallworld
 from smallworld.content.load import load_board
 from smallworld.game import Game
 from smallworld.model.board import BoardFile
-from smallworld.model.content import Variant
+from smallworld.model.variant import Variant
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 from smallworld.rules.state.seats import acting_race
 from smallworld.testing.invariants import check

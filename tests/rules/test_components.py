@@ -9,7 +9,7 @@ import pytest
 
 from smallworld.content.load import load_variant
 from smallworld.model.board import BoardFile
-from smallworld.model.content import Variant
+from smallworld.model.variant import Variant
 
 EDITIONS = ("base", "warcraft")
 

@@ -11,7 +11,7 @@ import pytest
 import smallworld
 from smallworld.content.load import load_board
 from smallworld.errors import ContentError
-from smallworld.model.content import Variant
+from smallworld.model.variant import Variant
 from smallworld.testing.random_games import watched_game
 
 PLAYERS = ("ann", "bob", "cid", "dot", "eve")

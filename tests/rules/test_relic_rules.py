@@ -12,7 +12,7 @@ import pytest
 
 import smallworld
 from smallworld.game import Game
-from smallworld.model.content import AbilityUse, Variant
+from smallworld.model.variant import AbilityUse, Variant
 from smallworld.player_view import View
 from smallworld.plugins.manager import Plugins
 from smallworld.rules.compiled.hook_table import ATTRIBUTES, HookTable

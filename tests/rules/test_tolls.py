@@ -8,7 +8,7 @@ from pathlib import Path
 from positions import base, mini, race, seat
 
 import smallworld
-from smallworld.model.content import AbilityUse
+from smallworld.model.variant import AbilityUse
 from smallworld.plugins.manager import Plugins
 from smallworld.rules.custom_position import PositionSpec
 

@@ -11,7 +11,7 @@ import pytest
 import smallworld
 from smallworld.game import Game
 from smallworld.model.board import BoardFile
-from smallworld.model.content import Variant
+from smallworld.model.variant import Variant
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 
 NAMES = ("ann", "bob", "cid", "dot", "eve")

@@ -9,7 +9,7 @@ from itertools import pairwise
 from statistics import NormalDist
 
 import smallworld
-from smallworld.sim.run import Run
+from smallworld.sim.run_plan import Run
 from smallworld.sim.worker import open_game
 
 VARIANT = smallworld.load_variant("base")

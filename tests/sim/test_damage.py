@@ -17,7 +17,7 @@ from smallworld.sim.analysis.result_tables import ResultTable
 from smallworld.sim.results.checksums import is_sealed, seal_file, seal_line
 from smallworld.sim.results.result_file import run_of
 from smallworld.sim.results.run_files import RunFiles, kept_run
-from smallworld.sim.run import Run
+from smallworld.sim.run_plan import Run
 from smallworld.sim.worker import _spooled, parquet, play_game
 
 

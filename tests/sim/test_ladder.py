@@ -18,7 +18,7 @@ from smallworld.cli.commands.ladder import _check_entrants
 from smallworld.sim.analysis.ratings import AVERAGE, PRIOR, SCALE, Ranks, elo_ratings
 from smallworld.sim.analysis.stats import Z
 from smallworld.sim.ladder import list_tables
-from smallworld.sim.run import Run
+from smallworld.sim.run_plan import Run
 from tiers import FULL
 
 RUN = Run("base", "", (("a", "easy"), ("b", "normal"), ("c", "random"), ("d", "greedy")), (2,), games=4, seed=5)

@@ -23,7 +23,7 @@ from smallworld.sim import executors, worker
 from smallworld.sim.results.result_file import run_of
 from smallworld.sim.results.result_schema import COMBO, GAME, PLAYER
 from smallworld.sim.results.run_files import RunFiles
-from smallworld.sim.run import Run
+from smallworld.sim.run_plan import Run
 from smallworld.sim.worker import open_game
 from tiers import FULL
 

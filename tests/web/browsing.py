@@ -12,7 +12,7 @@ from typing import Any
 from starlette.testclient import TestClient
 
 from smallworld.plugins.manager import Plugins, default_plugins
-from smallworld.web.bots import BotFailed, reply_to
+from smallworld.web.bot_workers import BotFailed, reply_to
 from smallworld.web.edition_catalog import EditionCatalog
 from smallworld.web.site import Site
 from smallworld.web.store import Store

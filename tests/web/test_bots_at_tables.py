@@ -15,7 +15,7 @@ from starlette.testclient import TestClient
 
 import smallworld
 from smallworld.plugins.manager import Plugins
-from smallworld.web.bots import BotFailed, Workers, WorkersClosed, reply_to
+from smallworld.web.bot_workers import BotFailed, Workers, WorkersClosed, reply_to
 from smallworld.web.edition_catalog import EditionCatalog
 from smallworld.web.middleware.security import Rates
 from smallworld.web.routes import create_app

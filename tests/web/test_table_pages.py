@@ -17,7 +17,7 @@ from smallworld.model.board import BoardFile, RegionSpec
 from smallworld.render.svg import CONTENTS, MARGIN, SCALE, label_position
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 from smallworld.sessions.priced_actions import Offer, list_offers
-from smallworld.web.boards import PRICE_RADIUS, BoardView
+from smallworld.web.board_data import PRICE_RADIUS, BoardView
 from smallworld.web.site import Site
 from smallworld.web.store import NumberTaken
 from smallworld.web.table import Outdated

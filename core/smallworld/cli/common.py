@@ -19,7 +19,7 @@ from smallworld.errors import ContentError, SmallWorldError, reason_of
 from smallworld.languages import _
 
 if TYPE_CHECKING:
-    from smallworld.model.content import Scalar, Variant
+    from smallworld.model.variant import Scalar, Variant
     from smallworld.plugins.manager import Plugins
     from smallworld.rules.explain.trace import Tracer
 

@@ -24,7 +24,7 @@ from smallworld.editions import boards_of
 from smallworld.errors import reason_of
 from smallworld.game import Game, new_game
 from smallworld.languages import _
-from smallworld.model.content import Scalar, Variant
+from smallworld.model.variant import Scalar, Variant
 from smallworld.plugins.manager import Plugins
 from smallworld.plurals import format_count
 from smallworld.replays.save_file import SaveFile, keep_copy

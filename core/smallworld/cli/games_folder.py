@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from smallworld.languages import _, ngettext, pgettext
-from smallworld.languages.width import pad
+from smallworld.languages.text_width import pad
 
 _ELSEWHERE = "elsewhere.txt"
 """The file of the folder with the paths of games that were recorded with --save, a JSON string in each line."""

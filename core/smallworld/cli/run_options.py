@@ -13,8 +13,8 @@ from smallworld.cli.parameter_types import WholeNumber
 from smallworld.languages import _
 
 if TYPE_CHECKING:
-    from smallworld.model.content import Scalar, Variant
-    from smallworld.sim.run import Run
+    from smallworld.model.variant import Scalar, Variant
+    from smallworld.sim.run_plan import Run
 
 NAMED = re.compile(r"([A-Za-z0-9_-]{1,40})=(.+)\Z")
 MOST_PLAYERS = 12
@@ -42,7 +42,7 @@ def make_run(
     """
     from smallworld.bots import make  # not for --help
     from smallworld.decision_limit import DECISION_SECONDS, DecisionLimit, exits_refused
-    from smallworld.sim.run import Run
+    from smallworld.sim.run_plan import Run
     from smallworld.sim.worker import open_game
 
     plugins = plugins_of(plugin_names)

@@ -21,7 +21,7 @@ from smallworld.content.variants.merging import Merged, section
 from smallworld.errors import ContentError, UnknownName
 from smallworld.model.ability_names import shared_names
 from smallworld.model.board import BoardFile
-from smallworld.model.content import Variant
+from smallworld.model.variant import Variant
 from smallworld.model.variant_folder import VariantFolder
 
 

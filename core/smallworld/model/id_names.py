@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from smallworld.languages import ENGLISH, N_, LazyText, _, current_language, for_reader
-from smallworld.model.content import Variant
+from smallworld.model.variant import Variant
 
 ID_VALUES = frozenset({"terrain", "symbol", "piece", "race", "power", "relic", "word"})
 """Values of a message that are ids."""

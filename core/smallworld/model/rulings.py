@@ -6,7 +6,7 @@ Rulings of races, powers and relics are declared in variant files.
 from __future__ import annotations
 
 from smallworld.languages import N_
-from smallworld.model.content import Ruling, Scalar
+from smallworld.model.variant import Ruling, Scalar
 
 MOST_PLAYERS = 12
 """The most players that any edition allows."""

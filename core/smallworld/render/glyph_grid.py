@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from adjacency_map import BOX, Raster, rasterize
-from smallworld.languages.width import cells, cut
+from smallworld.languages.text_width import cells, cut
 from smallworld.render.colours import owner_colour
 from smallworld.render.labels import ID, OWNER, Placed, compact_label, place_over_lines
 from smallworld.render.scene import PLAIN, Scene

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from adjacency_map import Ring, crossings, outline
-from smallworld.languages.width import display_width
+from smallworld.languages.text_width import display_width
 
 BAND = 8.0
 """Width of the owner's band and the line along the edge of a region, in units of the picture."""

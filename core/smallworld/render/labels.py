@@ -10,7 +10,7 @@ from unicodedata import combining, normalize
 from adjacency_map import Raster
 from smallworld.languages import _
 from smallworld.languages.letter_folding import STROKES
-from smallworld.languages.width import clusters, display_width, head
+from smallworld.languages.text_width import clusters, display_width, head
 from smallworld.plurals import format_count
 from smallworld.render.scene import RegionView
 from smallworld.safe_text import safe

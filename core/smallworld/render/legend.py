@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from smallworld.languages import _
-from smallworld.languages.width import display_width
-from smallworld.model.content import PieceSpec
+from smallworld.languages.text_width import display_width
+from smallworld.model.variant import PieceSpec
 from smallworld.render.labels import ENTRY
 from smallworld.render.scene import RegionView, Scene
 from smallworld.render.svg_marks import natives, number, text, tile, token

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from smallworld.game import Game
 from smallworld.languages import _, and_list, ngettext
 from smallworld.model.aliases import Player, Race, RaceIndex
-from smallworld.model.content import combo_name
 from smallworld.model.id_names import word_of
+from smallworld.model.variant import combo_name
 from smallworld.plurals import format_count
 from smallworld.rules.public_memory import public_memory
 from smallworld.rules.state.token_counts import tokens_off_map

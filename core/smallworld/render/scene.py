@@ -12,10 +12,10 @@ from adjacency_map import Drawing
 from smallworld.game import Game
 from smallworld.languages import _
 from smallworld.model.board import Board, BoardFile, RegionSpec
-from smallworld.model.content import PieceSpec, TerrainSpec, Variant
 from smallworld.model.values import NATIVES
+from smallworld.model.variant import PieceSpec, TerrainSpec, Variant
 from smallworld.plurals import format_count
-from smallworld.render.geometry import draw
+from smallworld.render.board_layout import draw
 
 PLAIN = "#c8c8c0"
 """The colour of a terrain that the edition gives none."""

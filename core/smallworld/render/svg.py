@@ -15,9 +15,9 @@ from functools import lru_cache
 
 from adjacency_map import Cell, Ring
 from smallworld.game import Game
-from smallworld.languages.width import display_width
+from smallworld.languages.text_width import display_width
 from smallworld.model.board import Board, BoardFile
-from smallworld.model.content import TerrainSpec, Variant
+from smallworld.model.variant import TerrainSpec, Variant
 from smallworld.render.colours import ink
 from smallworld.render.label_position import Row, anchor
 from smallworld.render.label_rows import BAND, Spans, fit_text, span_around

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
-from smallworld.languages.width import display_width
+from smallworld.languages.text_width import display_width
 from smallworld.render.colours import ink, owner_colour
 from smallworld.render.label_rows import Spans, fit_text
 from smallworld.render.scene import RegionView

@@ -20,7 +20,7 @@ from adjacency_map import ASCII, BOX, Raster, rasterize
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.languages import _
-from smallworld.languages.width import display_width, head
+from smallworld.languages.text_width import display_width, head
 from smallworld.model.board import Board, BoardFile
 from smallworld.render.colours import in_cube, ink, owner_colour, rgb
 from smallworld.render.glyph_grid import Glyph, label_cell, paint

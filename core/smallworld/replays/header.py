@@ -15,7 +15,7 @@ from smallworld.editions import recorded_variant
 from smallworld.errors import ReplayError, SmallWorldError
 from smallworld.languages import N_, lazy, lazy_join, lazy_n
 from smallworld.model.board import BoardFile
-from smallworld.model.content import Variant
+from smallworld.model.variant import Variant
 from smallworld.plugins.manager import Plugins
 from smallworld.rules.chance import recorded_chances
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition

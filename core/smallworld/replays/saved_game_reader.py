@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from smallworld.errors import ActionError, ReplayError, SaveError, SmallWorldError
 from smallworld.languages import N_, lazy, lazy_join
 from smallworld.model.board import BoardFile
-from smallworld.model.content import Variant
+from smallworld.model.variant import Variant
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld.replays.header import Begin, begin_game, check_header, variant_of_header
 from smallworld.replays.plugin_versions import require_plugins, version_changes

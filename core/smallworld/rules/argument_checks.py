@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from smallworld.errors import ArgumentError, SmallWorldError
 from smallworld.languages import lazy, lazy_n
 from smallworld.model.board import BoardFile
-from smallworld.model.content import Variant
+from smallworld.model.variant import Variant
 from smallworld.notation import player_word
 from smallworld.plugins.manager import Plugins
 from smallworld.rules.custom_position import PositionSpec

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from smallworld.actions import Action
 from smallworld.model.aliases import Coins, Player, Race, Region, Regions, Tokens
-from smallworld.model.content import PieceSpec, Scalar
 from smallworld.model.values import HAS_CONQUERED, MAY_ABANDON, NATIVES, NOBODY
+from smallworld.model.variant import PieceSpec, Scalar
 from smallworld.rules import chance
 from smallworld.rules.compiled.game_table import GameTable, select_actions
 from smallworld.rules.operations import (

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from smallworld.errors import SmallWorldError, UnknownName
 from smallworld.languages import lazy
-from smallworld.model.content import Ruling, Scalar, Variant
 from smallworld.model.rulings import ENGINE_RULINGS
 from smallworld.model.translation import english_text
+from smallworld.model.variant import Ruling, Scalar, Variant
 
 
 def rulings_of(variant: Variant) -> dict[str, Ruling]:

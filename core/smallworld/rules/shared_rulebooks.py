@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from smallworld.abilities.base import Ability
 from smallworld.errors import ArgumentError, PluginError
-from smallworld.model.content import Scalar, Variant
+from smallworld.model.variant import Scalar, Variant
 from smallworld.plugins.manager import Plugins
 from smallworld.rules.argument_checks import given_as
 from smallworld.rules.compiled.rulebook import Rulebook

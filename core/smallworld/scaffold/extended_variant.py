@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from smallworld.model.board import BoardFile, RegionSpec
-from smallworld.model.content import Variant
+from smallworld.model.variant import Variant
 
 SCENARIOS = "\n#   smallworld scenario run FOLDER    the small tests in rules.scenario.yaml"
 FACTION = "\n    # faction: {name:<20} # or {others}; without it the race is neutral"

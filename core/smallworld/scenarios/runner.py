@@ -21,7 +21,7 @@ from smallworld.errors import ActionError, ContentError, ReplayError, SmallWorld
 from smallworld.game import Game, load_variant, new_game
 from smallworld.languages import N_, lazy, lazy_join
 from smallworld.model.board import BoardFile
-from smallworld.model.content import Variant
+from smallworld.model.variant import Variant
 from smallworld.model.variant_folder import VARIANT_FILE
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld.rules.custom_position import PlayerPosition, PositionError, PositionSpec, RacePosition

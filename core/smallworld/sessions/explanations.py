@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from smallworld.game import Game
 from smallworld.languages import ENGLISH, _, current_language
-from smallworld.model.content import PieceSpec, PowerSpec, RaceSpec, RelicSpec
 from smallworld.model.id_names import word_of
+from smallworld.model.variant import PieceSpec, PowerSpec, RaceSpec, RelicSpec
 from smallworld.plurals import format_count
 from smallworld.rules.operations.combo_column import choices_of
 from smallworld.sessions.die_odds import die_odds

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from smallworld.game import Game
 from smallworld.languages import _
 from smallworld.model.aliases import Coins, Tokens
-from smallworld.model.content import Variant
 from smallworld.model.id_names import word_of
+from smallworld.model.variant import Variant
 from smallworld.plurals import format_count
 from smallworld.render.player_summaries import combo_or_race
 from smallworld.rules.explain.cost_and_score import coins_due

@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from smallworld.errors import SmallWorldError
 from smallworld.languages import lazy, lazy_join
 from smallworld.sim.results.run_files import RunFiles
-from smallworld.sim.run import Run
+from smallworld.sim.run_plan import Run
 from smallworld.sim.worker import GameFailed, play_chunk, read_parquet
 
 if TYPE_CHECKING:

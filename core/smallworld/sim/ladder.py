@@ -10,7 +10,7 @@ from itertools import combinations
 from smallworld.sim.analysis.ratings import Rating, elo_ratings
 from smallworld.sim.analysis.stats import wilson
 from smallworld.sim.executors import Backend, play_in_order
-from smallworld.sim.run import Run, chunk_size
+from smallworld.sim.run_plan import Run, chunk_size
 
 
 def list_tables(run: Run) -> list[Run]:

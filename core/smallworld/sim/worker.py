@@ -20,14 +20,14 @@ from smallworld.errors import SmallWorldError, sentence_of
 from smallworld.game import Game, new_game
 from smallworld.languages import lazy, lazy_number
 from smallworld.model.board import BoardFile
-from smallworld.model.content import Variant
+from smallworld.model.variant import Variant
 from smallworld.player_view import View
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld.sim.collector import Collector
 from smallworld.sim.results.checksums import open_line, seal_bytes, seal_line
 from smallworld.sim.results.result_file import writing
 from smallworld.sim.results.result_schema import GAME, schema
-from smallworld.sim.run import Run
+from smallworld.sim.run_plan import Run
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -37,7 +37,7 @@ from smallworld.errors import SmallWorldError, sentence_of
 from smallworld.game import Game, load_variant, new_game
 from smallworld.languages import N_, _, for_reader, lazy, lazy_n, ngettext
 from smallworld.model.ability_names import short_name
-from smallworld.model.content import Variant
+from smallworld.model.variant import Variant
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld.plugins.plugin import Plugin
 from smallworld.rules.operations.combo_column import choices_of

@@ -22,7 +22,7 @@ import pytest
 if TYPE_CHECKING:
     from smallworld.game import Game
     from smallworld.model.board import BoardFile
-    from smallworld.model.content import Variant
+    from smallworld.model.variant import Variant
     from smallworld.plugins.manager import Plugins
     from smallworld.scenarios.runner import Library
 

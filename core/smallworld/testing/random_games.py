@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from smallworld.errors import IllegalAction
 from smallworld.game import Game, new_game
 from smallworld.model.board import BoardFile
-from smallworld.model.content import Scalar, Variant
+from smallworld.model.variant import Scalar, Variant
 from smallworld.notation import player_word
 from smallworld.plugins.manager import Plugins
 from smallworld.testing.invariants import check, step_violations

@@ -9,7 +9,7 @@ from smallworld.abilities.base import Ability
 from smallworld.content.file_checker import FileChecker
 from smallworld.content.report.nouns import entry_name
 from smallworld.languages import N_, LazyText, lazy
-from smallworld.model.content import Variant
+from smallworld.model.variant import Variant
 from smallworld.plugins.manager import Plugins
 
 

@@ -13,9 +13,9 @@ from smallworld.editions import load_variant
 from smallworld.errors import SmallWorldError, UnknownName, sentence_of, with_suggestion
 from smallworld.game import Game, new_game
 from smallworld.languages import N_, _, current_language
-from smallworld.model.content import Ruling, Scalar, Variant
+from smallworld.model.variant import Ruling, Scalar, Variant
 from smallworld.plugins.manager import Plugins
-from smallworld.render.geometry import NotDrawable, draw
+from smallworld.render.board_layout import NotDrawable, draw
 from smallworld.render.svg import RATIO, bare_board_svg
 from smallworld.rules.ruling_answers import rulings_of
 from smallworld.sessions.seats import HUMAN, SeatError, is_program

@@ -33,7 +33,7 @@ from smallworld.sessions.log_text import event_text, placed_lines
 from smallworld.sessions.priced_actions import Combo, Offer, list_choices, list_combos, list_offers
 from smallworld.sessions.seats import HUMAN, numbered_name
 from smallworld.sessions.standings import result_line, standings
-from smallworld.web.boards import BoardView, PublicBoard, offer_label
+from smallworld.web.board_data import BoardView, PublicBoard, offer_label
 from smallworld.web.page_updates import MOST_STATES, RoleStates, State, Update
 from smallworld.web.role_links import SEAT, SPECTATOR, Role
 from smallworld.web.table import Table

@@ -21,7 +21,7 @@ from starlette.staticfiles import StaticFiles
 from smallworld.bots.seeds import new_seed
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _, current_language
-from smallworld.model.content import Scalar
+from smallworld.model.variant import Scalar
 from smallworld.sessions.seats import HUMAN
 from smallworld.web import page_data
 from smallworld.web.edition_catalog import DRAWN, cover, rulings

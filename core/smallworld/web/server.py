@@ -16,7 +16,7 @@ import uvicorn
 from smallworld.errors import SmallWorldError, reason_of
 from smallworld.languages import _
 from smallworld.plugins.manager import Plugins
-from smallworld.web.bots import Workers
+from smallworld.web.bot_workers import Workers
 from smallworld.web.edition_catalog import EditionCatalog
 from smallworld.web.middleware.security import LOCAL
 from smallworld.web.routes import create_app

@@ -15,7 +15,7 @@ from smallworld.errors import ActionError, SmallWorldError
 from smallworld.languages import ENGLISH, _, current_language, in_language, set_language
 from smallworld.sessions.seats import HUMAN
 from smallworld.web import page_data
-from smallworld.web.bots import BotFailed
+from smallworld.web.bot_workers import BotFailed
 from smallworld.web.edition_catalog import EditionCatalog
 from smallworld.web.page_updates import Update
 from smallworld.web.role_links import HOST, SEAT, SPECTATOR, Role, derived_secret, role_of
@@ -41,7 +41,7 @@ SWEEP = 3600.0
 class Site:
     """Everything that one server process keeps.
 
-    :param choose: asks a bot in another process, see :class:`smallworld.web.bots.Workers`.
+    :param choose: asks a bot in another process, see :class:`smallworld.web.bot_workers.Workers`.
     :param url: the address under which players reach the server; empty = that of their requests.
     :param idle: seconds after which a table that nobody plays is removed; 0 = never.
     """

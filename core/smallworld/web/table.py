@@ -17,7 +17,7 @@ from smallworld.rules.chance import recorded_chances
 from smallworld.sessions import Session
 from smallworld.sessions.seats import HUMAN, recorded_seats
 from smallworld.sessions.undo import UndoHistory
-from smallworld.web.boards import PublicBoard
+from smallworld.web.board_data import PublicBoard
 from smallworld.web.page_updates import RoleStates
 from smallworld.web.role_links import Role, digest_of
 from smallworld.web.store import Link, Store

@@ -12,7 +12,7 @@ import smallworld
 from smallworld.cli.prompt.hints import remaining_actions
 from smallworld.cli.prompt.question import tokens_in_hand
 from smallworld.cli.text.game_lines import player_lines, region_lines
-from smallworld.cli.text.menu import menu_lines
+from smallworld.cli.text.numbered_menu import menu_lines
 from smallworld.game import Game
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 from smallworld.rules.state.token_counts import tokens_off_map

@@ -13,7 +13,7 @@ import smallworld
 from smallworld.cli.prompt.commands import HELP
 from smallworld.cli.prompt.hints import hint
 from smallworld.cli.text.glossary import glossary
-from smallworld.cli.text.menu import item_text
+from smallworld.cli.text.numbered_menu import item_text
 from smallworld.cli.text.word_help import help_lines
 from smallworld.errors import NotationError
 from smallworld.game import Game

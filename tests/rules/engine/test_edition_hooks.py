@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import smallworld
-from smallworld.model.content import AbilityUse
+from smallworld.model.variant import AbilityUse
 from smallworld.plugins.manager import Plugins
 from smallworld.testing.random_games import play
 

@@ -16,7 +16,7 @@ from smallworld.errors import PluginError
 from smallworld.game import Game
 from smallworld.hooks.declarations import Whom
 from smallworld.hooks.hook_info import hooks
-from smallworld.model.content import AbilityUse, Variant
+from smallworld.model.variant import AbilityUse, Variant
 from smallworld.plugins.manager import Plugins
 from smallworld.rules import chance, turn
 from smallworld.rules.game_state import GameState

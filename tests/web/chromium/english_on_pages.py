@@ -14,8 +14,8 @@ from smallworld.editions import load_variant
 from smallworld.game import new_game
 from smallworld.languages import in_language
 from smallworld.languages.catalogue import DOMAIN, catalogue_folder
-from smallworld.model.content import Variant
 from smallworld.model.translation import english_text
+from smallworld.model.variant import Variant
 from smallworld.notation import CORE_VERBS
 
 PLACEHOLDER = re.compile(r"\{[^{}]*\}")

@@ -17,7 +17,7 @@ from smallworld.notation import CORE_VERBS
 from smallworld.plugins.manager import default_plugins
 from smallworld.sessions.priced_actions import Offer, list_offers
 from smallworld.sessions.shorthand import expand_line
-from smallworld.web.boards import offer_label
+from smallworld.web.board_data import offer_label
 from smallworld.web.role_links import derived_secret
 from smallworld.web.store import Store
 from smallworld.web.table_registry import TableRegistry

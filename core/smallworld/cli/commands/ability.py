@@ -12,7 +12,7 @@ from smallworld.content.variants.discovery import find_variants
 from smallworld.errors import SmallWorldError, UnknownName
 from smallworld.hooks.hook_info import hooks, implemented
 from smallworld.languages import _
-from smallworld.model.content import Variant
+from smallworld.model.variant import Variant
 from smallworld.plugins.manager import Plugins
 
 

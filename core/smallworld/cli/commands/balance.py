@@ -21,8 +21,8 @@ from smallworld.cli.parameter_types import Number, WholeNumber
 from smallworld.cli.run_options import bots_option, counts_option, jobs_option, make_run
 from smallworld.errors import UnknownName
 from smallworld.languages import _, decimal, grouped
-from smallworld.languages.width import pad
-from smallworld.sim.run import chunk_size
+from smallworld.languages.text_width import pad
+from smallworld.sim.run_plan import chunk_size
 
 if TYPE_CHECKING:
     from smallworld.sim.analysis.stats import Interval

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from smallworld.model.board import Board, BoardFile
-    from smallworld.model.content import Variant
+    from smallworld.model.variant import Variant
     from smallworld.plugins.manager import Plugins
     from smallworld.render.scene import Scene
 

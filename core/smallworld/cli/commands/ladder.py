@@ -26,7 +26,7 @@ from smallworld.languages import _, decimal, grouped
 if TYPE_CHECKING:
     from smallworld.sim.analysis.ratings import Rating
     from smallworld.sim.analysis.stats import Interval
-    from smallworld.sim.run import Run
+    from smallworld.sim.run_plan import Run
 
 
 @click.command()

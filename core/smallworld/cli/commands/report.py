@@ -38,8 +38,8 @@ def command(results: tuple[Path, ...], against: tuple[Path, ...], html: Path | N
     """
     need_extra("report", "pyarrow", "matplotlib")
     from smallworld.sim.analysis.aggregate import aggregate
-    from smallworld.sim.analysis.compare import changes, check_comparable
-    from smallworld.sim.analysis.page import describe, format_page, sentences
+    from smallworld.sim.analysis.comparison import changes, check_comparable
+    from smallworld.sim.analysis.report_page import describe, format_page, sentences
     from smallworld.sim.results.result_file import run_of
 
     sample, other = aggregate(results), aggregate(against) if against else None

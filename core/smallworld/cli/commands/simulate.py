@@ -28,7 +28,7 @@ from smallworld.cli.text.run_progress import RunProgress, format_duration, forma
 from smallworld.languages import _, grouped, ngettext
 
 if TYPE_CHECKING:
-    from smallworld.sim.run import Run
+    from smallworld.sim.run_plan import Run
     from smallworld.sim.worker import GameFailed
 
 
@@ -72,7 +72,7 @@ def command(
     from smallworld.bots.seeds import RUN_BITS, new_seed
     from smallworld.sim.executors import backend as backend_of
     from smallworld.sim.results.run_files import RunFiles, kept_seed
-    from smallworld.sim.run import chunk_size
+    from smallworld.sim.run_plan import chunk_size
 
     if seed is None:
         seed = kept_seed(out) if resume else new_seed(RUN_BITS)

@@ -16,7 +16,7 @@ from smallworld.languages import _, decimal, ngettext
 from smallworld.plurals import format_count
 
 if TYPE_CHECKING:
-    from smallworld.model.content import Variant
+    from smallworld.model.variant import Variant
     from smallworld.scaffold.extended_variant import Parent
 
 Boards = Mapping[int, str | tuple[str, ...]]

@@ -12,7 +12,7 @@ from smallworld.cli.prompt.tutorial import Tutorial
 from smallworld.cli.replay_options import resume_command
 from smallworld.cli.text.console import say, wrap_text
 from smallworld.cli.text.game_lines import column_lines, neighbour_lines, player_lines, region_lines, relic_lines
-from smallworld.cli.text.menu import menu_lines
+from smallworld.cli.text.numbered_menu import menu_lines
 from smallworld.cli.text.word_help import help_lines, help_names
 from smallworld.errors import NotationError, SaveError, SmallWorldError, did_you_mean
 from smallworld.languages import N_, _

@@ -9,7 +9,7 @@ from pathlib import Path
 from smallworld.cli.text.console import say
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _
-from smallworld.languages.width import display_width, pad
+from smallworld.languages.text_width import display_width, pad
 from smallworld.model.id_names import word_of
 from smallworld.sessions import Session
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 
 from smallworld.game import Game
 from smallworld.languages import N_, _, or_list
-from smallworld.model.content import PowerSpec, RaceSpec
+from smallworld.model.variant import PowerSpec, RaceSpec
 from smallworld.rules.state.seats import abilities_of
 from smallworld.sessions.menu import list_menu
 

@@ -9,7 +9,7 @@ from typing import Any
 from smallworld.game import Game
 from smallworld.languages import _
 from smallworld.model.board import BoardFile
-from smallworld.model.content import Variant
+from smallworld.model.variant import Variant
 from smallworld.sessions.seats import default_name
 
 OPPONENT = "anna"

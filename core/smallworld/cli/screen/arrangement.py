@@ -19,7 +19,7 @@ from smallworld.cli.screen.panes import (
     status_row,
 )  # fmt: skip
 from smallworld.languages import _
-from smallworld.languages.width import cut, display_width
+from smallworld.languages.text_width import cut, display_width
 
 NARROWEST, LOWEST = 60, 20
 """Columns and rows that the screen needs."""

@@ -12,13 +12,13 @@ from smallworld.cli.prompt.hints import hint
 from smallworld.cli.prompt.question import tokens_in_hand
 from smallworld.cli.text.console import break_line, fixed_width
 from smallworld.cli.text.game_lines import coin_count, right_count
-from smallworld.cli.text.menu import menu_rows
+from smallworld.cli.text.numbered_menu import menu_rows
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.languages import _
-from smallworld.languages.width import cut, display_width, head, pad
-from smallworld.model.content import combo_name
+from smallworld.languages.text_width import cut, display_width, head, pad
 from smallworld.model.phase_names import phase_name
+from smallworld.model.variant import combo_name
 from smallworld.render.colours import ink, owner_colour
 from smallworld.render.glyph_grid import board_picture
 from smallworld.render.player_summaries import race_summaries

@@ -8,7 +8,7 @@ from smallworld.cli.text.console import wrap_text
 from smallworld.errors import NotationError, with_suggestion
 from smallworld.game import Game
 from smallworld.languages import _, and_list, pgettext
-from smallworld.languages.width import display_width, pad
+from smallworld.languages.text_width import display_width, pad
 from smallworld.model.aliases import Coins, Region
 from smallworld.model.id_names import word_of
 from smallworld.model.regions import indexes

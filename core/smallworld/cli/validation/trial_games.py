@@ -15,7 +15,7 @@ from smallworld.languages import lazy_n
 from smallworld.plugins.attribution import blame
 
 if TYPE_CHECKING:
-    from smallworld.model.content import Scalar, Variant
+    from smallworld.model.variant import Scalar, Variant
     from smallworld.plugins.manager import Plugins
 
 SECONDS = 10

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from smallworld.content.languages.language_files import LanguageFiles
 from smallworld.content.languages.sections import TextPath, texts_of
-from smallworld.model.content import Variant
+from smallworld.model.variant import Variant
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from smallworld.content.languages.completeness import missing_texts
 from smallworld.content.languages.sections import TextPath
-from smallworld.model.content import Variant
+from smallworld.model.variant import Variant
 
 MARK = "# --- not translated yet:"
 """First line of the comments about missing texts; they reach to the end of the file."""

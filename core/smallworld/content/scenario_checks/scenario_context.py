@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from smallworld.model.board import BoardFile
-from smallworld.model.content import Ruling, Variant
 from smallworld.model.rulings import ENGINE_RULINGS
+from smallworld.model.variant import Ruling, Variant
 
 ReadAction = Callable[[str], object]
 """Reads one action; raises :class:`smallworld.errors.NotationError` for a text that is not an action."""

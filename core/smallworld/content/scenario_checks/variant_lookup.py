@@ -19,7 +19,7 @@ from smallworld.content.variants.file_reader import read_checked
 from smallworld.errors import ContentError, UnknownName, did_you_mean, suggest
 from smallworld.languages import N_, lazy, lazy_join, lazy_n
 from smallworld.model.board import BoardFile
-from smallworld.model.content import Variant
+from smallworld.model.variant import Variant
 from smallworld.model.variant_folder import VariantFolder
 
 

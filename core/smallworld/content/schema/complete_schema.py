@@ -9,7 +9,7 @@ from typing import Any
 
 from smallworld.content.schema.schema_files import schema_of
 from smallworld.content.variant_checks.ability import Schemas
-from smallworld.model.content import Variant
+from smallworld.model.variant import Variant
 
 Names = Mapping[str, Sequence[str]]
 """Kind of entry, such as ``terrain`` or ``race`` → the ids that a variant can use or change."""

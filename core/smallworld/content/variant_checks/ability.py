@@ -19,7 +19,7 @@ from smallworld.content.variants.merging import Merged, section
 from smallworld.errors import suggest
 from smallworld.languages import N_, lazy, rewritten
 from smallworld.model.ability_names import resolve_name, shared_names
-from smallworld.model.content import Ruling
+from smallworld.model.variant import Ruling
 
 Schemas = Mapping[str, Mapping[str, Any]]
 """Ability name → JSON schema of its parameters. ``x-names: terrain`` marks a

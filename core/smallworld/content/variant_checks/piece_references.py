@@ -11,7 +11,7 @@ from smallworld.content.report.problem import Problem
 from smallworld.content.variant_checks.ability_uses import Use
 from smallworld.content.variants.merging import Merged, section
 from smallworld.languages import lazy
-from smallworld.model.content import PieceSpec
+from smallworld.model.variant import PieceSpec
 
 DEFAULTS = {field.name: field.default for field in fields(PieceSpec)}
 """Key of a piece → its default."""

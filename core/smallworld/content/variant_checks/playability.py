@@ -12,7 +12,7 @@ from smallworld.content.variant_checks.ability_uses import uses_of
 from smallworld.content.variant_checks.variant import PLAYERS, rulings_of
 from smallworld.content.variants.merging import Merged, whole
 from smallworld.languages import clauses, lazy, lazy_n
-from smallworld.model.content import Variant
+from smallworld.model.variant import Variant
 from smallworld.model.variant_folder import VARIANT_FILE
 
 StartCheck = Callable[[Variant], Iterable[tuple[int, str]]]

@@ -14,9 +14,9 @@ from smallworld.content.variant_checks.piece_references import check_rivals
 from smallworld.content.variants.merging import Merged, section, whole
 from smallworld.errors import suggest
 from smallworld.languages import lazy, lazy_n
-from smallworld.model.content import Ruling
 from smallworld.model.rulings import ENGINE_RULINGS, MOST_PLAYERS, fits
 from smallworld.model.translation import english_text
+from smallworld.model.variant import Ruling
 
 MOST_TOKENS = {"banner": 100, "badge": 100, "supply": 1000}
 """Key → the largest number that the schema allows."""

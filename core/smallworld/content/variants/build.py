@@ -12,7 +12,8 @@ from smallworld.content.variant_checks.ability_uses import uses_in
 from smallworld.content.variant_checks.board import entry_ids
 from smallworld.content.variant_checks.variant import rulings_of
 from smallworld.model.board import BoardFile, RegionSpec
-from smallworld.model.content import (
+from smallworld.model.translation import Translations, english_text, untranslated
+from smallworld.model.variant import (
     AbilityUse,
     NativesSpec,
     PieceSpec,
@@ -23,7 +24,6 @@ from smallworld.model.content import (
     TerrainSpec,
     Variant,
 )
-from smallworld.model.translation import Translations, english_text, untranslated
 
 
 def board_file(name: str, data: Mapping[str, Any], translations: Translations = untranslated) -> BoardFile:

@@ -19,14 +19,14 @@ from smallworld.content.variants.file_reader import Bundle
 from smallworld.errors import ContentError
 from smallworld.languages import lazy
 from smallworld.model.board import BoardFile, RegionSpec
-from smallworld.model.content import Variant
 from smallworld.model.translation import english_text
+from smallworld.model.variant import Variant
 
 
 def embedded_variant(
     content: Mapping[str, Any], abilities: Schemas | None = None, lacks: PluginCheck | None = None
 ) -> Variant:
-    """Build an edition from its content, see :attr:`smallworld.model.content.Variant.content`.
+    """Build an edition from its content, see :attr:`smallworld.model.variant.Variant.content`.
 
     :raises ContentError: with everything that is wrong with it.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from smallworld.languages import _, ngettext
-from smallworld.languages.width import display_width
+from smallworld.languages.text_width import display_width
 from smallworld.render.colours import owner_colour
 from smallworld.render.svg_marks import number, shape
 from smallworld.safe_text import safe_markup as escape

@@ -9,7 +9,7 @@ from typing import Any
 
 from smallworld.game import Game, new_game
 from smallworld.languages import _
-from smallworld.model.content import combo_name
+from smallworld.model.variant import combo_name
 from smallworld.plurals import format_count
 from smallworld.render.player_summaries import race_summaries
 from smallworld.render.scene import RegionView, Scene, scene_of_game

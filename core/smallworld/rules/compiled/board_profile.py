@@ -12,7 +12,7 @@ from smallworld.model.regions import indexes
 if TYPE_CHECKING:
     from smallworld.model.board import Board
     from smallworld.model.values import Travel
-    from smallworld.rules.compiled.implementation import Implementation
+    from smallworld.rules.compiled.hook_implementation import Implementation
 
 BoardAnswers = tuple[tuple[str, "Implementation"], ...]
 """Hook and implementation, of the answers that depend on the board alone."""

@@ -14,11 +14,11 @@ from smallworld.model.aliases import PieceKind, PowerIndex, RaceIndex, RelicInde
 from smallworld.rules.compiled.ability_bundle import BOARD_HOOKS, COMBO_HOOKS, EMPTY_ATTRIBUTES, AbilityBundle, prepare
 from smallworld.rules.compiled.board_profile import BoardAnswers
 from smallworld.rules.compiled.codegen import copier
-from smallworld.rules.compiled.implementation import BY_PLACE, PAIRS
+from smallworld.rules.compiled.hook_implementation import BY_PLACE, PAIRS
 from smallworld.rules.compiled.shared_abilities import RENEWING, SharedAbilities, shares
 
 if TYPE_CHECKING:
-    from smallworld.rules.compiled.implementation import ImplementationsByHook
+    from smallworld.rules.compiled.hook_implementation import ImplementationsByHook
     from smallworld.rules.compiled.rulebook import Rulebook
 
 Calls = tuple[Callable[..., Any], ...]

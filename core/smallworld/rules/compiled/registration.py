@@ -14,7 +14,7 @@ from smallworld.hooks.ability_hooks import AbilityHooks
 from smallworld.hooks.declarations import PROJECT
 from smallworld.hooks.edition_hooks import EditionHooks
 from smallworld.hooks.hook_info import marked_names, rule_hooks
-from smallworld.rules.compiled.implementation import Method
+from smallworld.rules.compiled.hook_implementation import Method
 from smallworld.rules.guard.hook_answer_checks import Call
 
 MethodsByHook = dict[str, list[tuple[Ability, Method]]]

@@ -13,12 +13,12 @@ from smallworld.hooks.hook_info import HookInfo, marked_names, rule_hooks
 from smallworld.model.ability_names import resolve_name, shared_names
 from smallworld.model.aliases import Race, RaceIndex
 from smallworld.model.board import BoardFile
-from smallworld.model.content import AbilityUse, PieceSpec, Scalar, Variant
 from smallworld.model.values import NOBODY
+from smallworld.model.variant import AbilityUse, PieceSpec, Scalar, Variant
 from smallworld.rules.compiled.ability_bundle import AbilityBundle
 from smallworld.rules.compiled.board_profile import BoardAnswers
+from smallworld.rules.compiled.hook_implementation import BY_PLACE, Implementation, ImplementationsByHook, Method
 from smallworld.rules.compiled.hook_table import NONE, HookTable, TableKey
-from smallworld.rules.compiled.implementation import BY_PLACE, Implementation, ImplementationsByHook, Method
 from smallworld.rules.compiled.registration import method_of, methods_by_hook
 from smallworld.rules.compiled.shared_abilities import (
     COMMON,

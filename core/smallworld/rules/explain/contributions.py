@@ -18,11 +18,11 @@ from typing import NamedTuple
 from smallworld.abilities.base import Ability
 from smallworld.languages import ENGLISH, N_, NN_, LazyText, _, current_language, for_reader, ngettext
 from smallworld.model.aliases import Player, Race, Region
-from smallworld.model.content import Variant
 from smallworld.model.id_names import shown_sentence, word_of
 from smallworld.model.values import SpecialConquest
+from smallworld.model.variant import Variant
 from smallworld.notation import Spoken
-from smallworld.rules.compiled.implementation import Implementation
+from smallworld.rules.compiled.hook_implementation import Implementation
 from smallworld.rules.game_state import GameState
 from smallworld.rules.operations.targets import legal_targets
 from smallworld.rules.phases.special_conquests import chosen_conquests

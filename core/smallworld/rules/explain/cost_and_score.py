@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from smallworld.languages import ENGLISH, _, current_language
 from smallworld.model.aliases import Coins, Player, Race, Region, Tokens
-from smallworld.model.content import Variant
 from smallworld.model.id_names import shown_sentence, word_of
 from smallworld.model.values import NATIVES, NOBODY, Line
+from smallworld.model.variant import Variant
 from smallworld.notation import Spoken
 from smallworld.rules.game_state import GameState
 from smallworld.rules.operations.barriers import tolls_due

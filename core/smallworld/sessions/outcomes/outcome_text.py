@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from smallworld.game import Game
 from smallworld.languages import _, ngettext
-from smallworld.model.content import combo_name
 from smallworld.model.values import NATIVES, NOBODY, Conquest
+from smallworld.model.variant import combo_name
 from smallworld.plurals import format_count
 from smallworld.rules.operations.combo_column import choices_of
 from smallworld.rules.phases.questions import sealed_answers

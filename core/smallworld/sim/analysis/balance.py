@@ -17,7 +17,7 @@ from smallworld.sim.analysis.aggregate import Aggregate, Group, Key, flat
 from smallworld.sim.analysis.result_tables import by_lift
 from smallworld.sim.analysis.stats import NOTHING, Interval, share_difference, z_of_many
 from smallworld.sim.executors import Backend, play_in_order
-from smallworld.sim.run import Run
+from smallworld.sim.run_plan import Run
 
 VERDICT = 0.97
 """Confidence of ``strong`` and ``weak``; picks of one game depend on each other, so that 95 % would be too little."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from smallworld.editions import load_variant
 from smallworld.errors import SmallWorldError
 from smallworld.sim.analysis.aggregate import Aggregate
-from smallworld.sim.run import Run
+from smallworld.sim.run_plan import Run
 
 NAMED_GROUPS = ("race", "power", "pair", "race_players", "power_players", "source")
 """Groups of results with ids in their keys."""

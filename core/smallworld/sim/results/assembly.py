@@ -12,7 +12,7 @@ from smallworld.languages import lazy
 from smallworld.sim.results.checksums import is_sealed, seal_file
 from smallworld.sim.results.result_file import META, reading
 from smallworld.sim.results.result_schema import schema
-from smallworld.sim.run import Run
+from smallworld.sim.run_plan import Run
 
 if TYPE_CHECKING:
     import pyarrow as pa

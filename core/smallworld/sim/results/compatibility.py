@@ -11,7 +11,7 @@ from smallworld.languages import N_, lazy, lazy_number, lazy_or
 from smallworld.rules.chance import STEP, WORD
 from smallworld.sim.results.result_file import reading, run_of
 from smallworld.sim.results.result_schema import COMBO, GAME, PLAYER
-from smallworld.sim.run import Run
+from smallworld.sim.run_plan import Run
 
 if TYPE_CHECKING:
     import pyarrow as pa

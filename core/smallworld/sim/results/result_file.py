@@ -9,7 +9,7 @@ from pathlib import Path
 from smallworld.errors import SmallWorldError
 from smallworld.languages import lazy
 from smallworld.sim.results.checksums import is_sealed
-from smallworld.sim.run import Run
+from smallworld.sim.run_plan import Run
 
 META = b"smallworld"
 """Key of the run in the metadata of the file."""

@@ -19,7 +19,7 @@ from smallworld.sim.results.assembly import join_chunks
 from smallworld.sim.results.checksums import is_sealed, open_line, seal_line
 from smallworld.sim.results.result_file import check_target, run_of, writing
 from smallworld.sim.results.run_lock import RunLock
-from smallworld.sim.run import Run
+from smallworld.sim.run_plan import Run
 
 if TYPE_CHECKING:
     pass

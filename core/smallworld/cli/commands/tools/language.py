@@ -16,7 +16,7 @@ from smallworld.errors import SmallWorldError
 from smallworld.languages import ENGLISH, PN_, _, decimal, in_language, languages, pgettext
 
 if TYPE_CHECKING:
-    from smallworld.model.content import Variant
+    from smallworld.model.variant import Variant
 
 NAME = PN_("name of this language", "English")
 """The message of which the translation is the name of a language in that language."""

@@ -11,12 +11,12 @@ from smallworld.languages import N_, _, current_language, decimal, grouped, nget
 from smallworld.safe_text import safe_markup as escape
 from smallworld.sim.analysis.aggregate import Aggregate, Group, Key
 from smallworld.sim.analysis.charts import CAPTIONS, FEW, differences, draw_charts, name_of
-from smallworld.sim.analysis.compare import changes
+from smallworld.sim.analysis.comparison import changes
 from smallworld.sim.analysis.display_names import display_names, with_display_names
 from smallworld.sim.analysis.number_format import figure, list_first, percent, points
 from smallworld.sim.analysis.result_tables import WORDS, Cell, ResultTable, by_lift, comparisons, list_tables
 from smallworld.sim.analysis.stats import Interval, z_of_many
-from smallworld.sim.run import Run
+from smallworld.sim.run_plan import Run
 
 LEAD = 3
 """Sentences below the first picture."""

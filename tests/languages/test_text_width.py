@@ -8,10 +8,10 @@ from wcwidth import wcswidth
 from smallworld.cli.screen.panes import ScreenView, player_rows
 from smallworld.cli.text.console import break_line, fixed_width
 from smallworld.cli.text.game_lines import final_table, player_lines
-from smallworld.cli.text.menu import arrange_in_columns
+from smallworld.cli.text.numbered_menu import arrange_in_columns
 from smallworld.editions import load_variant
 from smallworld.game import new_game
-from smallworld.languages.width import cut, display_width, pad, wrap
+from smallworld.languages.text_width import cut, display_width, pad, wrap
 from smallworld.sessions.latest_turns import TurnHistory
 
 NAMES = ["獣人の王", "Жанна", "Bob"]

@@ -9,7 +9,7 @@ from typing import Any
 
 from smallworld.errors import SmallWorldError
 from smallworld.languages import lazy
-from smallworld.model.content import Scalar
+from smallworld.model.variant import Scalar
 from smallworld.rules.chance import STEP, Source, below
 
 LARGEST_CHUNK = 500

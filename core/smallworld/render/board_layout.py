@@ -1,6 +1,6 @@
 """Maps of boards: the area of the drawing that each region takes.
 
->>> from smallworld.render.geometry import draw
+>>> from smallworld.render.board_layout import draw
 >>> import smallworld
 >>> drawing = draw(smallworld.load_variant("base").board_files["base-2p"])
 >>> len(drawing.cells), drawing.cells["r01"].touches(drawing.cells["r02"])

@@ -13,7 +13,7 @@ from smallworld.sim.analysis.charts import name_of
 from smallworld.sim.analysis.number_format import list_first, points
 from smallworld.sim.analysis.result_tables import ResultTable, comparisons
 from smallworld.sim.analysis.stats import Interval
-from smallworld.sim.run import Run
+from smallworld.sim.run_plan import Run
 
 COMPARED = ("compared_race", "compared_power")
 """Tables with sentences about them."""

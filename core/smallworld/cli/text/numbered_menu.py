@@ -7,7 +7,7 @@ from itertools import groupby
 
 from smallworld.cli.text.console import text_width
 from smallworld.languages import _
-from smallworld.languages.width import display_width, pad
+from smallworld.languages.text_width import display_width, pad
 from smallworld.sessions.menu import MenuItem
 
 

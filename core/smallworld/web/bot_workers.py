@@ -1,7 +1,7 @@
 """Bots in worker processes, so that the server answers at once while they think.
 
-``python -m smallworld.web.bots`` is a worker: each line on its standard input is a request, each line on its standard
-output the reply. A worker that needs too long is ended, and another one takes its place.
+``python -m smallworld.web.bot_workers`` is a worker: each line on its standard input is a request, each line on its
+standard output the reply. A worker that needs too long is ended, and another one takes its place.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Workers:
 
     def __init__(self, plugin_names: Sequence[str] = (), *, seconds: float = 30.0, most: int = 0) -> None:
         self.seconds = seconds
-        self._command = [sys.executable, "-m", "smallworld.web.bots", *plugin_names]
+        self._command = [sys.executable, "-m", "smallworld.web.bot_workers", *plugin_names]
         self._idle: queue.LifoQueue[subprocess.Popen[bytes] | None] = queue.LifoQueue()
         for _ in range(most or os.cpu_count() or 1):
             self._idle.put(None)

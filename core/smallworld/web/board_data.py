@@ -12,10 +12,10 @@ from typing import Any
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.model.aliases import Race
-from smallworld.model.content import Variant
 from smallworld.model.regions import indexes
+from smallworld.model.variant import Variant
 from smallworld.plurals import format_count
-from smallworld.render.geometry import NotDrawable
+from smallworld.render.board_layout import NotDrawable
 from smallworld.render.scene import RegionView, Scene, scene_of_game
 from smallworld.render.svg import CONTENTS, MARGIN, RATIO, SCALE, draw_contents, label_position, scene_svg
 from smallworld.render.svg_marks import text
