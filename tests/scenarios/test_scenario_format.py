@@ -53,10 +53,12 @@ def test_expect_separates_relics_face_up_and_face_down(
     assert (not message) is passes, message
 
 
-def test_a_text_that_is_not_an_action_is_not_refused_with_a_code(tmp_path: Path) -> None:
-    message = failure(tmp_path, BASE, given=ORCS, step="{refused: conquer zzz, code: immune}")
+@pytest.mark.parametrize(
+    "step", ["{refused: conquer zzz, code: immune}", "refused: conquer zzz", "illegal: [conquer k, conquer zzz]"]
+)
+def test_a_text_that_is_not_an_action_proves_no_refusal(tmp_path: Path, step: str) -> None:
+    message = failure(tmp_path, BASE, given=ORCS, step=step)
     assert "7:" in message and "'conquer zzz' is not an action" in message
-    assert failure(tmp_path, BASE, given=ORCS, step="refused: conquer zzz") == ""
 
 
 def test_a_text_that_is_not_an_action_is_not_legal_and_the_line_is_reported(tmp_path: Path) -> None:

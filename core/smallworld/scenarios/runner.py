@@ -17,7 +17,7 @@ from smallworld.content.reading.reader import read_documents
 from smallworld.content.scenario_checks.variant_lookup import unknown_board
 from smallworld.content.schema.schema import check
 from smallworld.content.variants.discovery import find_variants
-from smallworld.errors import ActionError, ContentError, ReplayError, SmallWorldError
+from smallworld.errors import ActionError, ContentError, NotationError, ReplayError, SmallWorldError
 from smallworld.game import Game, load_variant, new_game
 from smallworld.languages import N_, lazy, lazy_join
 from smallworld.model.board import BoardFile
@@ -274,13 +274,8 @@ class _Steps:
 
     def _check_refusal(self, action: str, code: str | None, path: KeyPath) -> None:
         before = self.game.copy()
-        try:
-            codes = [reason.code for reason in self.game.refusal(action)]
-        except ActionError as error:
-            if code is not None:
-                sentence = N_("{action!r} is not an action, so nothing is refused as {code}: {fault}")
-                self.fail(path, lazy(sentence, action=action, code=code, fault=error.sentence))
-            return
+        self._require_action(action, path)
+        codes = [reason.code for reason in self.game.refusal(action)]
         if not codes:
             self.fail(path, lazy("{action!r} is legal, but should be refused", action=action))
         if code is not None and code not in codes:
@@ -291,6 +286,14 @@ class _Steps:
         if self.game != before:
             self.fail(path, lazy("refusing {action!r} changed the game", action=action))
 
+    def _require_action(self, action: str, path: KeyPath) -> None:
+        """Refuse a text that no game could read: that it is not legal proves nothing."""
+        try:
+            self.game.read(action)
+        except NotationError as error:
+            sentence = N_("{action!r} is not an action, so its refusal proves nothing: {fault}")
+            self.fail(path, lazy(sentence, action=action, fault=error.sentence))
+
     def _check_legality(self, step: Mapping[str, Any], path: KeyPath) -> None:
         legal = {str(action) for action in self.game.legal_actions()}
         for action in step.get("legal", ()):
@@ -298,6 +301,7 @@ class _Steps:
                 reasons = self._reasons(action)
                 self.fail(path, lazy("{action!r} is not legal: {reasons}", action=action, reasons=reasons))
         for action in step.get("illegal", ()):
+            self._require_action(action, path)
             if action in legal:
                 self.fail(path, lazy("{action!r} is legal, but should not be", action=action))
         expected = set(step.get("legal_only", legal))
