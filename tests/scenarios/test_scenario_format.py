@@ -150,3 +150,9 @@ def test_ghouls_may_have_tokens_in_hand_and_no_region(tmp_path: Path) -> None:
     """R-GHOUL-2."""
     position = "{ann: {decline: [{race: ghouls, hand: 2, regions: {}}]}}"
     assert failure(tmp_path, BASE, given=position, step="expect: {}") == ""
+
+
+def test_draws_that_no_step_asks_for_are_reported(tmp_path: Path) -> None:
+    text = BASE + "draws: [live, dud]\n"
+    expected = "x.scenario.yaml:8:9: error[scenario]: no step asks for the last 2 draws; remove what is not drawn"
+    assert failure(tmp_path, text, given=ORCS, step="expect: {}").endswith(expected)

@@ -19,7 +19,7 @@ from smallworld.content.schema.schema import check
 from smallworld.content.variants.discovery import find_variants
 from smallworld.errors import ActionError, ContentError, NotationError, ReplayError, SmallWorldError
 from smallworld.game import Game, load_variant, new_game
-from smallworld.languages import N_, lazy, lazy_join
+from smallworld.languages import N_, NN_, lazy, lazy_join, lazy_n
 from smallworld.model.board import BoardFile
 from smallworld.model.variant import Variant
 from smallworld.model.variant_folder import VARIANT_FILE
@@ -141,6 +141,7 @@ def run_document(document: Document, library: Library, path: Path | None = None)
                 raise
             except SmallWorldError as error:  # such as a result that the die cannot show
                 steps.fail(("steps", number), error.sentence)
+        steps.require_no_draws()
     except SmallWorldError as error:
         return Outcome(title, document.name, error.sentence)
     return Outcome(title, document.name)
@@ -263,8 +264,16 @@ class _Steps:
                 self.fail(path, _other_player(self.game.to_move, player))
             self._apply(action, path)
 
-    def fail(self, path: KeyPath, message: str) -> NoReturn:
-        raise ContentError([self.document.problem("scenario", path, message)])
+    def require_no_draws(self) -> None:
+        """Refuse results of draws that no step has asked for."""
+        unused = len(self.game.state.script.get("draw", ()))
+        if unused:
+            sentences = NN_("no step asks for this draw", "no step asks for the last {count} draws")
+            first = len(self.document.data["draws"]) - unused
+            self.fail(("draws", first), lazy_n(*sentences, unused), lazy("remove what is not drawn"))
+
+    def fail(self, path: KeyPath, message: str, hint: str = "") -> NoReturn:
+        raise ContentError([self.document.problem("scenario", path, message, hint)])
 
     def _apply(self, action: str, path: KeyPath) -> None:
         try:
