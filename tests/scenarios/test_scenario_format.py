@@ -156,3 +156,23 @@ def test_draws_that_no_step_asks_for_are_reported(tmp_path: Path) -> None:
     text = BASE + "draws: [live, dud]\n"
     expected = "x.scenario.yaml:8:9: error[scenario]: no step asks for the last 2 draws; remove what is not drawn"
     assert failure(tmp_path, text, given=ORCS, step="expect: {}").endswith(expected)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("[ann, bob]", "[ann]", "4:10: error[scenario]: a game needs at least 2 players, not 1"),
+        ("[ann, bob]", "[ann b, ann_b]", "4:10: error[scenario]: 'ann b' and 'ann_b' are the same name in an action"),
+        ("board: mini\n", "options: {zzz: 1}\n", "3:11: error[unknown-ruling]: no ruling is called 'zzz'; smallworld "),
+        ("mini", "mini\noptions: {first_player: 3}", "4:25: error[ruling-value]: first_player is seat 3"),
+        ("board: mini\nplayers: [ann, bob]", "players: [a, b, c, d, e, f]", "3:10: error[scenario]: Small World is"),
+        ("mini", "l1a\noptions: {}", "3:8: error[unknown-board]: there is no board 'l1a'"),
+        ("base\nboard: mini", "warcraft\nboard: [l1a, l1b]", "3:8: error[scenario]: the boards l1a, l1b are faces"),
+        ("variant: base", "variant: bse", "2:10: error[unknown-variant]: unknown variant 'bse'; did you mean 'base'?"),
+        ("variant: base", "variant: up/base.yaml", "2:10: error[unknown-variant]: the file '"),
+    ],
+)
+def test_a_mistake_of_the_set_up_is_reported_in_its_place(tmp_path: Path, old: str, new: str, expected: str) -> None:
+    text = BASE.replace("given: GIVEN\n", "").replace(old, new)
+    message = failure(tmp_path, text, step="decline")
+    assert message.startswith(f"{tmp_path}/x.scenario.yaml:{expected}"), message

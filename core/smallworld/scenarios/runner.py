@@ -14,16 +14,27 @@ from typing import Any, NoReturn
 from smallworld.content.load import load_boards, refuse_errors
 from smallworld.content.reading.documents import Document, KeyPath, mapping_of
 from smallworld.content.reading.reader import read_documents
+from smallworld.content.scenario_checks.scenario import check_options
+from smallworld.content.scenario_checks.scenario_context import Table
 from smallworld.content.scenario_checks.variant_lookup import unknown_board
 from smallworld.content.schema.schema import check
-from smallworld.content.variants.discovery import find_variants
-from smallworld.errors import ActionError, ContentError, NotationError, ReplayError, SmallWorldError
+from smallworld.content.variants.discovery import find_variants, variant_path
+from smallworld.errors import (
+    ActionError,
+    ContentError,
+    NoSuchVariantFile,
+    NotationError,
+    ReplayError,
+    SmallWorldError,
+    UnknownName,
+)
 from smallworld.game import Game, load_variant, new_game
 from smallworld.languages import N_, NN_, lazy, lazy_join, lazy_n
 from smallworld.model.board import BoardFile
 from smallworld.model.variant import Variant
 from smallworld.model.variant_folder import VARIANT_FILE
 from smallworld.plugins.manager import Plugins, default_plugins
+from smallworld.rules.arguments import check_names
 from smallworld.rules.custom_position import PlayerPosition, PositionError, PositionSpec, RacePosition
 from smallworld.rules.guard.hook_answer_checks import Wrap
 from smallworld.scenarios.expectations import differences
@@ -77,7 +88,11 @@ class Library:
         is_path = path.is_file() or (path / VARIANT_FILE).is_file()
         key = str(path) if is_path and name not in find_variants(self.plugins.variants) else name
         if key not in self._variants:
-            self._variants[key] = load_variant(key, plugins=self.plugins)
+            try:
+                self._variants[key] = load_variant(key, plugins=self.plugins)
+            except NoSuchVariantFile:
+                variant_path(name, self.plugins.variants, scenario)  # paths of a scenario count from its folder
+                raise
         return self._variants[key]
 
     def board(self, variant: Variant, name: str) -> BoardFile | str:
@@ -150,18 +165,20 @@ def run_document(document: Document, library: Library, path: Path | None = None)
 def begin(document: Document, library: Library, path: Path | None = None) -> Game:
     """Set up the game at the scenario's first step.
 
-    :raises ContentError: the position cannot be, with line and column.
-    :raises SmallWorldError: variant, board or options do not exist.
+    :raises ContentError: variant, board, players, options or position cannot be, with line and column.
     """
     data = document.data
-    variant = library.variant(data["variant"], path)
+    variant = _variant(document, library, path)
+    boards = _boards(document, variant, library)
+    refuse_errors(list(check_options(document, Table(variant, data["players"], None))))
+    _check_players(document, variant)
     script: dict[str, list[Any]] = {"die": list(data.get("dice", ())), "draw": list(data.get("draws", ()))}
     try:
         return new_game(
             variant,
             data["players"],
             seed=data.get("seed", 0),
-            board=_boards(document, variant, library),
+            board=boards,
             options=data.get("options", {}),
             given=given_of(data["given"]) if "given" in data else None,
             script={kind: queue for kind, queue in script.items() if queue},
@@ -171,7 +188,40 @@ def begin(document: Document, library: Library, path: Path | None = None) -> Gam
     except PositionError as error:
         raise ContentError([document.problem("position", ("given", *error.path), error.message)]) from None
     except ReplayError as error:  # the first turn begins with a draw that cannot be
-        raise ContentError([document.problem("scenario", ("draws",), error.sentence)]) from None
+        raise _setup_error(document, "draws", error) from None
+    except SmallWorldError as error:
+        raise _setup_error(document, "board" if boards else "players", error) from None
+
+
+def _variant(document: Document, library: Library, path: Path | None) -> Variant:
+    """Return the variant of a scenario.
+
+    :raises ContentError: it does not exist, with line and column, or has errors of its own.
+    """
+    try:
+        return library.variant(document.data["variant"], path)
+    except ContentError:
+        raise
+    except UnknownName as error:
+        raise ContentError([document.problem("unknown-variant", ("variant",), error.fault, error.advice)]) from None
+    except SmallWorldError as error:
+        raise _setup_error(document, "variant", error) from None
+
+
+def _check_players(document: Document, variant: Variant) -> None:
+    """Refuse players that cannot play a variant together.
+
+    :raises ContentError: with line and column.
+    """
+    try:
+        check_names(document.data["players"], min(2, *variant.boards, 2))
+    except SmallWorldError as error:
+        raise _setup_error(document, "players", error) from None
+
+
+def _setup_error(document: Document, key: str, error: SmallWorldError) -> ContentError:
+    """Return an error of the set-up at the value that causes it."""
+    return ContentError([document.problem("scenario", (key,), error.sentence)])
 
 
 def _boards(document: Document, variant: Variant, library: Library) -> list[BoardFile | str] | None:

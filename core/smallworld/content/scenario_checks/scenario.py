@@ -45,6 +45,7 @@ def check_options(document: Document, table: Table) -> Iterator[Problem]:
         ruling, path = table.rulings.get(key), ("options", key)
         if ruling is None:
             message, hint = lazy("no ruling is called {key!r}", key=key), suggest(key, table.rulings)
+            hint = hint or lazy("smallworld variant show {variant} lists the rulings", variant=table.variant.id)
             yield document.problem("unknown-ruling", path, message, hint, at_key=True)
         elif key == "first_player" and type(answer) is int and len(table.players) < answer <= MOST_PLAYERS:
             hint = lazy("write random, or a seat from 1 to {last}", last=len(table.players))
