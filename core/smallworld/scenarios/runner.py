@@ -34,7 +34,7 @@ from smallworld.model.board import BoardFile
 from smallworld.model.variant import Variant
 from smallworld.model.variant_folder import VARIANT_FILE
 from smallworld.plugins.manager import Plugins, default_plugins
-from smallworld.content.variant_checks.ambiguous_names core.smallworld.rules.argument_checks.py import check_names
+from smallworld.rules.argument_checks import check_names
 from smallworld.rules.custom_position import PlayerPosition, PositionError, PositionSpec, RacePosition
 from smallworld.rules.guard.hook_answer_checks import Wrap
 from smallworld.scenarios.expectations import differences
