@@ -8,9 +8,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from smallworld import N_, Ability, hookimpl
-from smallworld_warcraft import displacement, factions, forts_and_objectives, goblins, majority, relics, turns
+from smallworld_warcraft import (
+    airstrike,
+    displacement,
+    factions,
+    forts_and_objectives,
+    goblins,
+    harmony,
+    majority,
+    relics,
+    turn_choices,
+)
 
-MODULES = (factions, relics, majority, forts_and_objectives, goblins, turns, displacement)
+MODULES = (
+    factions, relics, majority, forts_and_objectives, goblins, turn_choices, airstrike, harmony, displacement,
+)  # fmt: skip
 
 ANSWERS = (
     N_("relic"),

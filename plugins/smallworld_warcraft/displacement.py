@@ -1,4 +1,4 @@
-"""Powers that move tokens and pieces on the map: scaring tokens off, exchanging regions (W-INTIM, W-PORTAL)."""
+"""Tokens and pieces that are moved: scared off, exchanged, and leaving when alone (W-INTIM, W-PORTAL, W-TAUREN)."""
 
 from __future__ import annotations
 
@@ -210,4 +210,21 @@ class Swap(Ability):
         return {"uses": state.recall_turn(self, 0)}
 
 
-ABILITIES = (Displace, Swap)
+class LoneTokenLeaves(Ability):
+    """A token that is alone in a region leaves it at once.
+
+    :param after_decline: in decline too; it then goes to the tray.
+    """
+
+    rule = "W-TAUREN-4"
+    in_decline: bool = True
+    after_decline: bool = False
+
+    @hookimpl
+    def region_weakened(self, state: GameState, race: Race, region: Region) -> None:
+        declined = state.is_declined(race)
+        if state.tokens[region] == 1 and (self.after_decline or not declined):
+            state.withdraw(region, to_tray=declined)
+
+
+ABILITIES = (Displace, Swap, LoneTokenLeaves)

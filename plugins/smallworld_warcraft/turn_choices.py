@@ -1,10 +1,9 @@
-"""Choices and special events of a turn: forms, airstrikes, recruits, Harmony, lone tokens."""
+"""Choices at the start of a turn or of redeployment: a form, recruits for coins (W-WORGEN, W-FORS)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from smallworld import (
     N_,
@@ -13,29 +12,18 @@ from smallworld import (
     Action,
     Amount,
     Board,
-    Coins,
     CostChange,
     Count,
     GameState,
-    OnceATurn,
     Race,
     Refusal,
     Region,
-    SpecialConquest,
-    Toll,
-    Word,
     _,
     hookimpl,
-    lazy,
     ngettext,
 )
 
 FORMS = (N_("human"), N_("worgen"))
-
-
-@cache
-def _reason(coins: Coins) -> str:
-    return lazy("{coins} for breaking the harmony", coins=coins)
 
 
 class TurnChoice(Ability):
@@ -95,34 +83,6 @@ class TurnChoice(Ability):
         return {N_("form"): state.recall_turn(self)}
 
 
-class Airstrike(OnceATurn):
-    """Once a turn any region of any island is conquered, cheaper by a free roll of the die.
-
-    :param means: the word of the notation.
-    :param first_conquest: it may be a First Conquest, on any region.
-    :param miss: after a roll that is too low, conquests go on, or only the final die on that region remains.
-    :param joins: it may be joined with other means on one region.
-    """
-
-    rule = "W-GNOME-1"
-    means: Word = "airstrike"
-    first_conquest: bool = True
-    miss: Literal["called_off", "ends_conquests"] = "called_off"
-    joins: bool = True
-
-    @hookimpl
-    def special_conquests(self, state: GameState, race: Race) -> Iterable[SpecialConquest]:
-        if self.spent(state):
-            return ()
-        free = self.first_conquest or state.regions[race]
-        targets = state.board.all if free else state.board.entry
-        return (SpecialConquest(self.means, targets, far=True, joins=self.joins, free_die=True, miss=self.miss),)
-
-    @hookimpl
-    def public_memory(self, state: GameState) -> Mapping[str, object]:
-        return {"used": bool(state.recall_turn(self))}
-
-
 class RecruitTokens(Ability):
     """At the start of redeployment, new tokens for coins, one for each token destroyed this turn.
 
@@ -178,67 +138,4 @@ class RecruitTokens(Ability):
         return {"may_recruit": state.recall_turn(self, 0)}
 
 
-ATTACKS = ("conquest", "explosion", "intimidate")
-"""Attempts that break the harmony under every ruling."""
-
-
-class HarmonyToll(Ability):
-    """Opponents whom the race did not attack must pay before their first attack of a turn.
-
-    :param coins: coins to the owner.
-    :param swap_is_attack: exchanging its region with another is an attack.
-    """
-
-    rule = "W-PANDA-1"
-    coins: Amount = 2
-    swap_is_attack: bool = True
-
-    @hookimpl
-    def turn_started(self, state: GameState, race: Race) -> None:
-        state.remember(self, None)
-
-    @hookimpl
-    def redeployment_ended(self, state: GameState, race: Race) -> None:
-        opponents = [player for player in range(state.players) if player != state.owner(race)]
-        state.remember(self, tuple(player for player in opponents if not state.attacked >> player & 1))
-
-    @hookimpl
-    def toll(self, state: GameState, race: Race, attacker: Race, attempt: str) -> Toll | None:
-        player = state.owner(attacker)
-        if player not in state.recall(self, ()) or player in state.recall_turn(self, ()):
-            return None
-        if attempt not in ATTACKS and not (attempt == "swap" and self.swap_is_attack):
-            return None
-        return Toll(self.coins, state.owner(race), _reason(self.coins), state.regions[race])
-
-    @hookimpl
-    def toll_paid(self, state: GameState, race: Race, attacker: Race) -> None:
-        state.remember_turn(self, (*state.recall_turn(self, ()), state.owner(attacker)))
-
-    @hookimpl
-    def public_memory(self, state: GameState) -> Mapping[str, object]:
-        owing, paid = state.recall(self, ()), state.recall_turn(self, ())
-        return {
-            N_("harmony"): [state.names[player] for player in owing],
-            N_("paid"): [state.names[player] for player in paid],
-        }
-
-
-class LoneTokenLeaves(Ability):
-    """A token that is alone in a region leaves it at once.
-
-    :param after_decline: in decline too; it then goes to the tray.
-    """
-
-    rule = "W-TAUREN-4"
-    in_decline: bool = True
-    after_decline: bool = False
-
-    @hookimpl
-    def region_weakened(self, state: GameState, race: Race, region: Region) -> None:
-        declined = state.is_declined(race)
-        if state.tokens[region] == 1 and (self.after_decline or not declined):
-            state.withdraw(region, to_tray=declined)
-
-
-ABILITIES = (TurnChoice, Airstrike, RecruitTokens, HarmonyToll, LoneTokenLeaves)
+ABILITIES = (TurnChoice, RecruitTokens)
