@@ -138,7 +138,7 @@ def faces_named(
 ) -> list[BoardFile] | None:
     """Return the boards that a caller names by id or gives; None for the variant's own.
 
-    :raises SmallWorldError: two of them are faces of one sheet, or one of several is not an island.
+    :raises SmallWorldError: two of them are faces of one sheet.
     """
     if board is None:
         return None
@@ -150,19 +150,7 @@ def faces_named(
         raise SmallWorldError(
             lazy("the boards {boards} are faces of one sheet; name one of them only", boards=", ".join(twins))
         )
-    if len(set(sheets)) > 1:
-        _refuse_whole_boards(faces)
     return faces
-
-
-def _refuse_whole_boards(faces: Iterable[BoardFile]) -> None:
-    """Refuse to join boards that are not islands: those with a size, or without an edge."""
-    for face in faces:
-        if not face.size and any(region.border for region in face.regions):
-            raise SmallWorldError(
-                lazy("the board {board!r} is not an island, so no other board can be next to it; name one board",
-                     board=face.id)
-            )  # fmt: skip
 
 
 def face_named(rulebook: Rulebook, board: str) -> BoardFile:
