@@ -23,13 +23,12 @@ from smallworld.errors import (
     ActionError,
     ContentError,
     NoSuchVariantFile,
-    NotationError,
     ReplayError,
     SmallWorldError,
     UnknownName,
 )
 from smallworld.game import Game, load_variant, new_game
-from smallworld.languages import N_, NN_, lazy, lazy_join, lazy_n
+from smallworld.languages import N_, lazy, lazy_join
 from smallworld.model.board import BoardFile
 from smallworld.model.variant import Variant
 from smallworld.model.variant_folder import VARIANT_FILE
@@ -156,7 +155,6 @@ def run_document(document: Document, library: Library, path: Path | None = None)
                 raise
             except SmallWorldError as error:  # such as a result that the die cannot show
                 steps.fail(("steps", number), error.sentence)
-        steps.require_no_draws()
     except SmallWorldError as error:
         return Outcome(title, document.name, error.sentence)
     return Outcome(title, document.name)
@@ -314,16 +312,8 @@ class _Steps:
                 self.fail(path, _other_player(self.game.to_move, player))
             self._apply(action, path)
 
-    def require_no_draws(self) -> None:
-        """Refuse results of draws that no step has asked for."""
-        unused = len(self.game.state.script.get("draw", ()))
-        if unused:
-            sentences = NN_("no step asks for this draw", "no step asks for the last {count} draws")
-            first = len(self.document.data["draws"]) - unused
-            self.fail(("draws", first), lazy_n(*sentences, unused), lazy("remove what is not drawn"))
-
-    def fail(self, path: KeyPath, message: str, hint: str = "") -> NoReturn:
-        raise ContentError([self.document.problem("scenario", path, message, hint)])
+    def fail(self, path: KeyPath, message: str) -> NoReturn:
+        raise ContentError([self.document.problem("scenario", path, message)])
 
     def _apply(self, action: str, path: KeyPath) -> None:
         try:
@@ -333,8 +323,13 @@ class _Steps:
 
     def _check_refusal(self, action: str, code: str | None, path: KeyPath) -> None:
         before = self.game.copy()
-        self._require_action(action, path)
-        codes = [reason.code for reason in self.game.refusal(action)]
+        try:
+            codes = [reason.code for reason in self.game.refusal(action)]
+        except ActionError as error:
+            if code is not None:
+                sentence = N_("{action!r} is not an action, so nothing is refused as {code}: {fault}")
+                self.fail(path, lazy(sentence, action=action, code=code, fault=error.sentence))
+            return
         if not codes:
             self.fail(path, lazy("{action!r} is legal, but should be refused", action=action))
         if code is not None and code not in codes:
@@ -345,14 +340,6 @@ class _Steps:
         if self.game != before:
             self.fail(path, lazy("refusing {action!r} changed the game", action=action))
 
-    def _require_action(self, action: str, path: KeyPath) -> None:
-        """Refuse a text that no game could read: that it is not legal proves nothing."""
-        try:
-            self.game.read(action)
-        except NotationError as error:
-            sentence = N_("{action!r} is not an action, so its refusal proves nothing: {fault}")
-            self.fail(path, lazy(sentence, action=action, fault=error.sentence))
-
     def _check_legality(self, step: Mapping[str, Any], path: KeyPath) -> None:
         legal = {str(action) for action in self.game.legal_actions()}
         for action in step.get("legal", ()):
@@ -360,7 +347,6 @@ class _Steps:
                 reasons = self._reasons(action)
                 self.fail(path, lazy("{action!r} is not legal: {reasons}", action=action, reasons=reasons))
         for action in step.get("illegal", ()):
-            self._require_action(action, path)
             if action in legal:
                 self.fail(path, lazy("{action!r} is legal, but should not be", action=action))
         expected = set(step.get("legal_only", legal))
