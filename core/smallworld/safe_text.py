@@ -42,7 +42,7 @@ def safe_lines(text: str) -> str:
     return COMMAND.sub(lambda match: f"{match[1] or match[2] or ''}\ufffd", text)
 
 
-class Screen:
+class SafeStream:
     """A stream of text that marks control characters, and commands of build servers; ends of lines and colours stay."""
 
     def __init__(self, stream: TextIO) -> None:
@@ -67,7 +67,7 @@ class Screen:
 
 def print_commands(text: str) -> None:
     """Print commands for a build server: the only lines that may begin as one."""
-    write = sys.stdout.write_commands if isinstance(sys.stdout, Screen) else sys.stdout.write
+    write = sys.stdout.write_commands if isinstance(sys.stdout, SafeStream) else sys.stdout.write
     write(f"{text}\n")
     sys.stdout.flush()
 
@@ -75,7 +75,7 @@ def print_commands(text: str) -> None:
 @contextmanager
 def screened() -> Iterator[None]:
     """Mark control characters in all that is printed."""
-    screens = {name: Screen(getattr(sys, name)) for name in ("stdout", "stderr") if getattr(sys, name) is not None}
+    screens = {name: SafeStream(getattr(sys, name)) for name in ("stdout", "stderr") if getattr(sys, name) is not None}
     before = {name: getattr(sys, name) for name in screens}
     for name, screen in screens.items():
         setattr(sys, name, cast(TextIO, screen))

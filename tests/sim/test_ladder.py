@@ -17,7 +17,7 @@ from smallworld.cli import main
 from smallworld.cli.commands.ladder import _check_entrants
 from smallworld.sim.analysis.ratings import AVERAGE, PRIOR, SCALE, Ranks, elo_ratings
 from smallworld.sim.analysis.stats import Z
-from smallworld.sim.ladder import list_tables
+from smallworld.sim.ladder import list_line_ups
 from smallworld.sim.run_plan import Run
 from tiers import FULL
 
@@ -98,15 +98,15 @@ def order_by_chance(bots: list[int], strengths: list[float], rng: Random) -> Ran
 
 
 def test_every_set_of_bots_has_a_table_with_games_of_its_own() -> None:
-    two, three = list_tables(RUN), list_tables(replace(RUN, counts=(3,)))
+    two, three = list_line_ups(RUN), list_line_ups(replace(RUN, counts=(3,)))
     assert len(two) == 6 and len({table.entrants for table in two}) == 6
     assert len(three) == 4 and all(len(set(table.entrants)) == 3 for table in three)
     assert len({table.game_seed(game) for table in two for game in range(4)}) == 24
-    assert list_tables(replace(RUN, counts=(2, 3)))[:6] == two
+    assert list_line_ups(replace(RUN, counts=(2, 3)))[:6] == two
 
 
 def test_few_bots_at_a_large_table_sit_down_again() -> None:
-    (table,) = list_tables(replace(RUN, entrants=RUN.entrants[:2], counts=(4,)))
+    (table,) = list_line_ups(replace(RUN, entrants=RUN.entrants[:2], counts=(4,)))
     assert [name for name, _ in table.seating(1)] == ["b", "a", "b", "a"]
 
 

@@ -23,7 +23,7 @@ Rows = Sequence[Sequence[tuple[int, int]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class LabelWord:
     """A line of a label.
 
     :ivar kind: ``id``, ``printed``, ``owner`` or ``contents``.
@@ -39,7 +39,7 @@ class Placed:
 
     row: int
     column: int
-    word: Word
+    word: LabelWord
 
     def cells(self) -> set[tuple[int, int]]:
         """Return row and column of every letter."""
@@ -62,7 +62,7 @@ def short_symbol(symbol: str) -> str:
     return head(label_text(symbol), 2).capitalize()
 
 
-def place(raster: Raster, spot: RegionView, middle: tuple[int, int], *, cut: bool = False) -> list[Placed]:
+def place_label(raster: Raster, spot: RegionView, middle: tuple[int, int], *, cut: bool = False) -> list[Placed]:
     """Return the fullest label for which a region has room, near its middle (row, column); empty if none fits.
 
     :param cut: whether the word for the terrain may be cut, and the last label be over border lines.
@@ -76,7 +76,7 @@ def place(raster: Raster, spot: RegionView, middle: tuple[int, int], *, cut: boo
     return _first_fitting(room, cut_labels, middle) or _place_rows(room_over_lines, cut_labels[-1], middle)
 
 
-def _first_fitting(room: Rows, candidates: Iterable[list[Word]], middle: tuple[int, int]) -> list[Placed]:
+def _first_fitting(room: Rows, candidates: Iterable[list[LabelWord]], middle: tuple[int, int]) -> list[Placed]:
     """Return the first label that has room; empty if none has."""
     return next(filter(None, (_place_rows(room, lines, middle) for lines in candidates)), [])
 
@@ -86,7 +86,7 @@ def _room(raster: Raster, spot: RegionView, over_lines: bool = False) -> Rows:
     return [raster.runs(spot.region.id, row, over_lines) for row in range(len(raster.region))]
 
 
-def labels(spot: RegionView, *, cut: bool) -> Iterator[list[Word]]:
+def labels(spot: RegionView, *, cut: bool) -> Iterator[list[LabelWord]]:
     """Yield labels of a region, from long to short: always its id, terrain, symbols and contents."""
     name, terrain = _name(spot), label_text(spot.terrain.name.lower())
     terrain = head(terrain, 4) if cut else terrain
@@ -95,7 +95,7 @@ def labels(spot: RegionView, *, cut: bool) -> Iterator[list[Word]]:
     for first in ([f"{name} {terrain}"], [name, terrain]):
         for printed in ([" ".join(symbols)] if symbols else [], [first_letters] if symbols else []):
             for contents in _contents(spot):
-                lines = [Word(first[0], ID), *(Word(text, PRINTED) for text in (*first[1:], *printed))]
+                lines = [LabelWord(first[0], ID), *(LabelWord(text, PRINTED) for text in (*first[1:], *printed))]
                 yield [*lines, *contents]
 
 
@@ -118,7 +118,7 @@ def place_over_lines(
                   and not any((row, column + i) in used for i in range(size))]  # fmt: skip
         if places:
             row, column = min(places, key=lambda cell: _distance(cell, middle, size))
-            return Placed(row, column, Word(text, kind))
+            return Placed(row, column, LabelWord(text, kind))
     return _place_over_neighbours(raster, spot, middle, used)
 
 
@@ -150,7 +150,7 @@ def _place_over_neighbours(
 ) -> Placed:
     """Place the short id of a region over its neighbours, if it has no room over its own lines."""
     size, rows = display_width(spot.short_id or spot.region.id), len(raster.region)
-    word = Word(spot.short_id or spot.region.id, OWNER if spot.seat >= 0 else ID)
+    word = LabelWord(spot.short_id or spot.region.id, OWNER if spot.seat >= 0 else ID)
     places = [(row, column) for row in range(max(0, middle[0] - 1), min(rows, middle[0] + 2))
               for column in range(max(0, middle[1] - size), min(len(raster.region[0]) - size, middle[1] + 1))
               if not any((row, column + i) in used for i in range(size))]  # fmt: skip
@@ -167,26 +167,27 @@ def _name(spot: RegionView) -> str:
     return f"{spot.region.id}{ENTRY if spot.entry else ''}{CHANGED if spot.changed else ''}"
 
 
-def _short_labels(spot: RegionView) -> Iterator[list[Word]]:
+def _short_labels(spot: RegionView) -> Iterator[list[LabelWord]]:
     """Yield labels without symbols and terrain, finally with a short id; each names the owner."""
     kind = OWNER if spot.seat >= 0 else ID
     for contents in _contents(spot):
-        yield [Word(_name(spot), ID), *contents]
+        yield [LabelWord(_name(spot), ID), *contents]
     *_, contents = _contents(spot)
     short = f"{spot.short_id}{CHANGED if spot.changed else ''}" if spot.short_id else _name(spot)
     for name in dict.fromkeys((_name(spot), short)):
         for texts in (contents, contents[:1]):
             if texts:
-                yield [Word(" ".join([name, *(word.text for word in texts)]), kind)]
-                yield [Word(name, ID), Word(" ".join(word.text for word in texts), kind if spot.seat >= 0 else PRINTED)]
+                yield [LabelWord(" ".join([name, *(word.text for word in texts)]), kind)]
+                contents_kind = kind if spot.seat >= 0 else PRINTED
+                yield [LabelWord(name, ID), LabelWord(" ".join(word.text for word in texts), contents_kind)]
         if spot.seat >= 0:
-            yield [Word(f"{name} {_letter_and_tokens(spot)}", OWNER)]
-            yield [Word(name, ID), Word(_letter_and_tokens(spot), OWNER)]
+            yield [LabelWord(f"{name} {_letter_and_tokens(spot)}", OWNER)]
+            yield [LabelWord(name, ID), LabelWord(_letter_and_tokens(spot), OWNER)]
     if spot.seat < 0:
-        yield from ([Word(name, ID)] for name in (_name(spot), short, spot.short_id or spot.region.id))
+        yield from ([LabelWord(name, ID)] for name in (_name(spot), short, spot.short_id or spot.region.id))
 
 
-def _contents(spot: RegionView) -> Iterator[list[Word]]:
+def _contents(spot: RegionView) -> Iterator[list[LabelWord]]:
     """Yield owner, tokens and other contents, from long to short."""
     things = list(_pieces(spot))
     # Translators: on the map, a face-down relic; as short as possible.
@@ -194,10 +195,10 @@ def _contents(spot: RegionView) -> Iterator[list[Word]]:
     relics = [name or face_down for name in spot.relics]
     short = [head(name or face_down, 6) for name in spot.relics]
     for owner in _owner(spot):
-        who = [Word(owner, OWNER)] if owner else []
+        who = [LabelWord(owner, OWNER)] if owner else []
         parts = [part for name in relics for part in name.split(" ")]
         for texts in ([" ".join(things), *relics], [" ".join(things), *parts], [" ".join([*things, *short])]):
-            yield who + [Word(label_text(text), CONTENTS) for text in texts if text]
+            yield who + [LabelWord(label_text(text), CONTENTS) for text in texts if text]
 
 
 def _owner(spot: RegionView) -> Iterator[str]:
@@ -217,7 +218,7 @@ def _owner(spot: RegionView) -> Iterator[str]:
         yield label_text(f"({text})" if spot.declined else text)
 
 
-def _place_rows(room: Rows, lines: Sequence[Word], middle: tuple[int, int]) -> list[Placed]:
+def _place_rows(room: Rows, lines: Sequence[LabelWord], middle: tuple[int, int]) -> list[Placed]:
     """Place words in consecutive rows, each centred where it has room, as near to the middle as possible."""
     best: tuple[float, list[Placed]] | None = None
     for top in range(len(room) - len(lines) + 1):
@@ -231,7 +232,7 @@ def _place_rows(room: Rows, lines: Sequence[Word], middle: tuple[int, int]) -> l
     return best[1] if best else []
 
 
-def _place_in_row(runs: Sequence[tuple[int, int]], row: int, word: Word, middle: int) -> Placed | None:
+def _place_in_row(runs: Sequence[tuple[int, int]], row: int, word: LabelWord, middle: int) -> Placed | None:
     """Place a word in a row: around the middle column if there is room, else as near as possible."""
     size = display_width(word.text)
     first_column = middle - (size - 1) // 2

@@ -24,7 +24,7 @@ from smallworld.languages.text_width import display_width, head
 from smallworld.model.board import Board, BoardFile
 from smallworld.render.colours import in_cube, ink, owner_colour, rgb
 from smallworld.render.glyph_grid import Glyph, label_cell, paint
-from smallworld.render.labels import ENTRY, Placed, ascii_only, place, short_symbol
+from smallworld.render.labels import ENTRY, Placed, ascii_only, place_label, short_symbol
 from smallworld.render.scene import Scene, scene_of_game
 
 USUAL, NARROWEST, UNLIMITED = 100, 60, 240
@@ -115,7 +115,7 @@ def _place_labels(scene: Scene, raster: Raster, cut: bool = False) -> list[Place
     labels: list[Placed] = []
     used_cells = set[tuple[int, int]]()
     for name, spot in scene.spots.items():
-        label = place(raster, spot, label_cell(scene, name, raster), cut=cut)
+        label = place_label(raster, spot, label_cell(scene, name, raster), cut=cut)
         label_cells = {cell for entry in label for cell in entry.cells()}
         if not label or label_cells & used_cells:
             return None

@@ -75,7 +75,7 @@ def variant_of_header(head: Mapping[str, Any], plugins: Plugins) -> Variant:
     return variant
 
 
-def begin_game(
+def begin_recorded_game(
     head: Mapping[str, Any], events: Iterable[Mapping[str, Any]], begin: Begin, *, variant: Variant, plugins: Plugins,
     boards: Mapping[str, BoardFile],
 ) -> Game:  # fmt: skip

@@ -16,7 +16,7 @@ from smallworld.languages import N_, lazy, lazy_join
 from smallworld.model.board import BoardFile
 from smallworld.model.variant import Variant
 from smallworld.plugins.manager import Plugins, default_plugins
-from smallworld.replays.header import Begin, begin_game, check_header, variant_of_header
+from smallworld.replays.header import Begin, begin_recorded_game, check_header, variant_of_header
 from smallworld.replays.plugin_versions import require_plugins, version_changes
 from smallworld.replays.record_lines import read_rows
 from smallworld.replays.save_file import SaveFile, read_save
@@ -77,7 +77,7 @@ class Reader:
 
     def _begin(self, begin: Begin, variant: Variant, boards: Iterable[BoardFile]) -> Game:
         """Set up the recorded game."""
-        return begin_game(
+        return begin_recorded_game(
             self.head, (event for _, event in self.events), begin, variant=variant, plugins=self.plugins,
             boards={board.id: board for board in boards},
         )  # fmt: skip

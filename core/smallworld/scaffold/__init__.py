@@ -20,7 +20,7 @@ from smallworld.content.variants.discovery import find_variants
 from smallworld.errors import SmallWorldError
 from smallworld.hooks.declarations import API_LEVEL
 from smallworld.languages import N_, lazy
-from smallworld.scaffold.extended_variant import Parent
+from smallworld.scaffold.extended_variant import ExtendedVariant
 from smallworld.versions import __version__
 
 SUFFIX = ".jinja"
@@ -48,7 +48,7 @@ def new_plugin(name: str, folder: Path) -> list[Path]:
     return render("plugin", folder, values)
 
 
-def new_variant(name: str, folder: Path, parent: Parent | None = None, schema: str = "") -> list[Path]:
+def new_variant(name: str, folder: Path, parent: ExtendedVariant | None = None, schema: str = "") -> list[Path]:
     """Write a variant into a folder that does not exist yet, with the schemas of its files; returns its files.
 
     :param parent: what it changes; None = an edition of its own, with a board.

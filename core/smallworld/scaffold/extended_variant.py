@@ -28,7 +28,7 @@ class Trial:
 
 
 @dataclass(frozen=True, slots=True)
-class Parent:
+class ExtendedVariant:
     """A variant that a new one extends.
 
     :ivar called: what the new file calls it: its id, or a path.

@@ -13,7 +13,7 @@ from smallworld.sim.executors import Backend, play_in_order
 from smallworld.sim.run_plan import Run, chunk_size
 
 
-def list_tables(run: Run) -> list[Run]:
+def list_line_ups(run: Run) -> list[Run]:
     """Return a run for each set of bots that can sit together, with a seed of its own.
 
     :param run: all bots, the numbers of players, and the games of each table. With fewer bots than players all of them
@@ -38,7 +38,7 @@ def play_ladder(run: Run, how: Backend, done: Callable[[int], None], limit: floa
     games = []
     won, seats = [0.0] * len(names), [0] * len(names)
     present = [0] * len(names)
-    for rows in play_in_order(list_tables(run), how, limit):
+    for rows in play_in_order(list_line_ups(run), how, limit):
         done(rows.num_rows)
         for row in rows.to_pylist():
             bots = [names.index(seat["name"]) for seat in row["seats"]]

@@ -49,20 +49,20 @@ class Plan:
         plan = self.again()
         share = rng.random()
         if share < 0.7:
-            changes = {draw(rng, regions): math.exp(rng.gauss(0.0, 0.7)) for _ in range(1 + draw(rng, 4))}
+            changes = {draw_index(rng, regions): math.exp(rng.gauss(0.0, 0.7)) for _ in range(1 + draw_index(rng, 4))}
             plan.likes = {**self.likes, **changes}
         if share > 0.55:
-            changes = {draw(rng, regions): rng.gauss(0.0, 2.0) for _ in range(1 + draw(rng, 5))}
+            changes = {draw_index(rng, regions): rng.gauss(0.0, 2.0) for _ in range(1 + draw_index(rng, 5))}
             plan.shelter = {**self.shelter, **changes}
         if rng.random() < 0.15:
-            plan.conquests = draw(rng, 8) if rng.random() < 0.5 else UNLIMITED
+            plan.conquests = draw_index(rng, 8) if rng.random() < 0.5 else UNLIMITED
         if rng.random() < 0.08:
-            plan.abandoned = draw(rng, regions) if self.abandoned < 0 else -1
+            plan.abandoned = draw_index(rng, regions) if self.abandoned < 0 else -1
         if rng.random() < 0.1:
-            plan.finish = draw(rng, 4) - 1
+            plan.finish = draw_index(rng, 4) - 1
         return plan
 
 
-def draw(rng: Random, count: int) -> int:
+def draw_index(rng: Random, count: int) -> int:
     """Draw a number from 0 to one less than the count."""
     return int(rng.random() * count)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from smallworld.bots.greedy.conquest_gains import LEAST_MERIT, Prospect
 from smallworld.bots.greedy.planned_steps import fingerprint
-from smallworld.bots.planner.plan import Plan, draw
+from smallworld.bots.planner.plan import Plan, draw_index
 from smallworld.bots.position_value import income
 from smallworld.bots.rollout import choose_quickly
 from smallworld.model.aliases import Player, Region
@@ -119,7 +119,7 @@ class TurnPlayer:
 def _choose_end(legal: tuple[Action, ...], offers: list[Action], rng: Random) -> Action:
     """Choose an ability's action, sometimes; else the end of conquests."""
     if offers and rng.random() < 0.3:
-        return offers[draw(rng, len(offers))]
+        return offers[draw_index(rng, len(offers))]
     ends = [action for action in legal if action == "done"]
     return (ends or offers or [action for action in legal if action != "decline"] or list(legal))[0]
 

@@ -53,7 +53,7 @@ def command(
       smallworld balance gnomes --variant my/variant.yaml --within 3 --jobs 2
     """
     need_extra("balance", "pyarrow")
-    from smallworld.sim.analysis.balance import place
+    from smallworld.sim.analysis.balance import measure_rank
     from smallworld.sim.executors import backend
 
     edition = variant_of(variant, plugins_of(plugin_names))
@@ -62,7 +62,7 @@ def command(
     group = "race" if name in edition.races else "power"
     run = make_run(variant, players, counts, (), options, plugin_names, games=most, seed=seed,
                    chunk=min(10, chunk_size(most)))  # fmt: skip
-    placement = place(run, group, name, backend(jobs), within / 100, _print_progress)
+    placement = measure_rank(run, group, name, backend(jobs), within / 100, _print_progress)
     if sys.stderr.isatty():
         click.echo(f"\r{'':<72}\r", nl=False, err=True)
     if as_json:

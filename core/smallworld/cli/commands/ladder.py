@@ -63,14 +63,14 @@ def command(
     from smallworld.bots.seeds import RUN_BITS, new_seed
     from smallworld.cli.text.run_progress import RunProgress
     from smallworld.sim.executors import backend
-    from smallworld.sim.ladder import list_tables, play_ladder
+    from smallworld.sim.ladder import list_line_ups, play_ladder
 
     if seed is None:
         seed = new_seed(RUN_BITS)
     bots = players or tuple(plugins_of(plugin_names).bots)
     run = make_run(variant, bots, counts, boards, options, plugin_names, games=games, seed=seed, chunk=1)
     _check_entrants(run)
-    tables = list_tables(run)
+    tables = list_line_ups(run)
     progress = RunProgress(games * len(tables), 0, 0)
     try:
         ratings = play_ladder(run, backend(jobs), progress.add, decision_limit)

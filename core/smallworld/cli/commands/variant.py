@@ -17,7 +17,7 @@ from smallworld.plurals import format_count
 
 if TYPE_CHECKING:
     from smallworld.model.variant import Variant
-    from smallworld.scaffold.extended_variant import Parent
+    from smallworld.scaffold.extended_variant import ExtendedVariant
 
 Boards = Mapping[int, str | tuple[str, ...]]
 """Number of players → the id of a board, or the sizes of islands to draw."""
@@ -133,21 +133,21 @@ def new(name: str, extends: str, whole: bool, parent: Path) -> None:
     click.echo("\n".join([_("next:"), *(f"  smallworld {step} {folder}" for step in steps)]))
 
 
-def _parent(extends: str, folder: Path) -> Parent:
+def _parent(extends: str, folder: Path) -> ExtendedVariant:
     """Return the variant that a new one in a folder extends."""
     from smallworld.content.variants.discovery import find_variants
     from smallworld.plugins.manager import default_plugins
-    from smallworld.scaffold.extended_variant import Parent
+    from smallworld.scaffold.extended_variant import ExtendedVariant
     from smallworld.scenarios.runner import kit_boards
 
     plugins = default_plugins()
     variant = variant_of(extends, plugins)
     is_installed = extends in find_variants(plugins.variants)
     reference = extends if is_installed else Path(os.path.relpath(variant.path, folder)).as_posix()
-    return Parent(variant, reference, kit_boards()["tiny"])
+    return ExtendedVariant(variant, reference, kit_boards()["tiny"])
 
 
-def _schema(parent: Parent | None) -> str:
+def _schema(parent: ExtendedVariant | None) -> str:
     """Return the schema for a new variant, with the installed abilities and the names of the one that it extends."""
     from smallworld.content.schema.complete_schema import complete_schema, names_of
     from smallworld.plugins.manager import default_plugins

@@ -36,13 +36,13 @@ class Frame:
     round: int
     spots: Mapping[str, RegionView]
     coins: Mapping[str, int | None]
-    players: tuple[Line, ...]
+    players: tuple[PlayerLine, ...]
     column: tuple[str, ...]
     over: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PlayerLine:
     """A player in words.
 
     :ivar races: their races, the active one first. :ivar turn: it is their turn.
@@ -136,7 +136,7 @@ def _coins(game: Game, viewer: str | None) -> dict[str, int | None]:
 def _frame(game: Game, sentence: str, by: str, viewer: str | None, number: int) -> Frame:
     coins = _coins(game, viewer)
     lines = tuple(
-        Line(name, coins[name], "; ".join(race_summaries(game, seat)) or _("no race"),
+        PlayerLine(name, coins[name], "; ".join(race_summaries(game, seat)) or _("no race"),
              not game.over and game.turn == name)
         for seat, name in enumerate(game.players)
     )  # fmt: skip

@@ -117,7 +117,9 @@ def _points(lift: Interval) -> str:
     return _("{value} ({low} to {high})", value=value, low=low, high=high)
 
 
-def place(run: Run, group: str, name: str, how: Backend, half: float, report: Callable[[int, Interval], None]) -> Place:
+def measure_rank(
+    run: Run, group: str, name: str, how: Backend, half: float, report: Callable[[int, Interval], None]
+) -> Place:
     """Play the games of a run until the interval of the win rate is at most ``half`` to either side.
 
     :param half: half the width, as a share.
