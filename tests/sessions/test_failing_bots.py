@@ -11,8 +11,9 @@ import pytest
 import smallworld
 from programs import run_program
 from smallworld.bots import Bot, RandomBot
-from smallworld.errors import SmallWorldError, sentence_of
-from smallworld.sessions import Session
+from smallworld.errors import PluginError, SmallWorldError, sentence_of
+from smallworld.sessions import Session, bot_players
+from smallworld.sessions.bot_players import EndlessRound
 
 
 class Mute(Exception):
@@ -74,3 +75,62 @@ def test_sentences_of_errors() -> None:
     assert sentence_of(Mute()) == MUTE
     assert sentence_of(SmallWorldError("the board is full")) == "the board is full"
     assert sentence_of(ValueError("odd")) == "ValueError: odd"
+
+
+class Misled:
+    """Imagines a position in which an ability fails."""
+
+    def choose(self, view: smallworld.View, legal: Sequence[str], rng: Random) -> str:
+        raise PluginError("ability 'rude' failed in turn_started")
+
+
+@pytest.mark.parametrize("stops", [False, True])
+def test_the_fault_of_an_ability_is_not_that_of_the_bot(stops: bool) -> None:
+    warnings: list[str] = []
+    game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], seed=5)
+    bots: dict[str, Bot] = {"ann": Misled(), "bob": Misled()}
+    session = Session(game, bots, stop_on_failure=stops, warn=warnings.append)
+    with pytest.raises(PluginError, match=r"^ability 'rude' failed in turn_started$"):
+        session.play_bot()
+    assert not warnings
+
+
+def test_bots_that_decide_again_and_again_in_one_round_are_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_players, "MOST_DECISIONS", 3)
+    game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], seed=5)
+    session = Session(game, {"ann": RandomBot(), "bob": RandomBot()})
+    for _ in range(3):
+        session.play_bot()
+    length = game.log_length
+    with pytest.raises(EndlessRound, match="no end of round 1 after 3 decisions of bots; does an ability offer act"):
+        session.play_bot()
+    assert game.log_length == length, "nothing has changed"
+
+
+def test_another_round_is_a_new_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    played = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], seed=5)
+    session = Session(played, {"ann": RandomBot(), "bob": RandomBot()})
+    decisions = [0] * 11
+    while session.bot_to_move:
+        decisions[session.game.round] += 1
+        session.play_bot()
+    monkeypatch.setattr(bot_players, "MOST_DECISIONS", max(decisions))
+    game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], seed=5)
+    session = Session(game, {"ann": RandomBot(), "bob": RandomBot()})
+    while session.bot_to_move:
+        session.play_bot()
+    assert session.game.over
+
+
+def test_the_decision_of_a_person_is_a_new_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_players, "MOST_DECISIONS", 1)
+    game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], seed=5, options={"first_player": 1})
+    session = Session(game, {"ann": RandomBot()})
+    for _ in range(3):
+        session.play_bot()
+        bot = session.bots.pop("ann")
+        session.apply(str(session.game.legal_actions()[0]))
+        session.bots["ann"] = bot
+    session.play_bot()
+    with pytest.raises(EndlessRound):
+        session.play_bot()

@@ -396,6 +396,17 @@ def test_a_bot_that_fails_stops_the_run_with_the_seed_of_the_game(monkeypatch: p
         worker.play_game(run, 0)
 
 
+def test_the_fault_of_an_ability_is_not_that_of_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    from smallworld.bots.random_bot import RandomBot
+
+    def fail(*_arguments: object) -> str:
+        raise smallworld.PluginError("ability 'rude' failed in score")
+
+    monkeypatch.setattr(RandomBot, "choose", fail)
+    with pytest.raises(worker.GameFailed, match=r"game 0 \(.*\) failed: ability 'rude' failed in score"):
+        worker.play_game(a_run(1), 0)
+
+
 def test_a_game_without_end_stops_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker, "MOST_DECISIONS", 20)
     with pytest.raises(worker.GameFailed, match=r"game 0 .* failed: no end after 20 decisions") as failure:

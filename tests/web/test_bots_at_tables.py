@@ -14,6 +14,7 @@ from browsing import Browser, buttons, choose, make_site, text_of
 from starlette.testclient import TestClient
 
 import smallworld
+from smallworld.errors import PluginError
 from smallworld.plugins.manager import Plugins
 from smallworld.web.bot_workers import BotFailed, Workers, WorkersClosed, reply_to
 from smallworld.web.edition_catalog import EditionCatalog
@@ -116,6 +117,27 @@ def test_a_bot_that_fails_is_replaced_and_the_log_names_the_reason(tmp_path: Pat
     site.tables.store.close()
 
 
+@pytest.mark.parametrize("fault", ["ability", "endless"])
+def test_a_person_has_the_seat_where_an_ability_fails_or_asks_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str
+) -> None:
+    def fail(record: str, player: str, kind: str) -> str:
+        if fault == "ability":
+            raise PluginError("ability 'rude' failed in turn_started")
+        return choose(record, player, kind)
+
+    monkeypatch.setattr("smallworld.sessions.bot_players.MOST_DECISIONS", 2)
+    site = Site(Store(f"sqlite:///{tmp_path / 't.db'}"), EditionCatalog(Plugins()), fail, patience=0.05)
+    with TestClient(create_app(site, rates=Rates(1e6, 1e6)), base_url="http://127.0.0.1") as client:
+        browser = Browser(client)
+        _, links = browser.open_table("base", {"ann": "human", "bob": "random"}, **{"ruling:first_player": "2"})
+        client.get(links["bob"])
+        state = browser.wait_until(links["bob"], lambda state: bool(state["deciding"]))
+        reason = "ability 'rude' failed" if fault == "ability" else "no end of round 1 after 2 decisions of bots"
+        assert f"the bot of bob has stopped, and a person plays bob: {reason}" in text_of(state["log"]["html"])
+    site.tables.store.close()
+
+
 def test_a_bot_answers_at_once_although_the_page_was_just_opened(tmp_path: Path) -> None:
     site = make_site(tmp_path / "t.db", patience=3600)
     with TestClient(create_app(site, rates=Rates(1e6, 1e6)), base_url="http://127.0.0.1") as client:
@@ -134,6 +156,21 @@ def test_a_bot_answers_at_once_although_the_page_was_just_opened(tmp_path: Path)
 def test_a_worker_reports_an_illegal_choice(plugin: str) -> None:
     reply = reply_to({"record": record(), "player": "ann", "kind": "wrong"}, Plugins([plugin]))
     assert reply == {"error": "answered 'conquer everything', which is not legal"}
+
+
+def test_a_worker_names_an_ability_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_game: smallworld.Game) -> None:
+        raise PluginError("ability 'rude' failed in score")
+
+    monkeypatch.setattr(smallworld.Game, "legal_actions", fail)
+    request = {"record": record(), "player": "ann", "kind": "random"}
+    assert reply_to(request, Plugins()) == {"ability": "ability 'rude' failed in score"}
+    assert "unknown bot 'nobody'" in reply_to({**request, "kind": "nobody"}, Plugins())["error"]
+    workers = Workers()
+    monkeypatch.setattr(workers, "_send_to_idle", lambda request: reply_to(request, Plugins()))
+    with pytest.raises(PluginError, match="ability 'rude' failed in score"):
+        workers.choose(request["record"], "ann", "random")
+    workers.close()
 
 
 def test_a_person_cannot_act_for_a_bot_and_any_change_starts_the_bots(tmp_path: Path) -> None:

@@ -6,11 +6,19 @@ from collections.abc import Callable, Mapping
 
 from smallworld.bots import Bot, RandomBot, make
 from smallworld.bots.seeds import seat_generator
-from smallworld.errors import SmallWorldError, sentence_of
+from smallworld.errors import PluginError, SmallWorldError, sentence_of
 from smallworld.game import Game
-from smallworld.languages import _
+from smallworld.languages import _, lazy, lazy_number
 from smallworld.plugins.manager import Plugins
 from smallworld.sessions.seats import HUMAN
+
+MOST_DECISIONS = 10_000
+"""Decisions of bots in one round, without one of a person, after which the round counts as endless; real ones have
+some dozens for each player."""
+
+
+class EndlessRound(SmallWorldError):
+    """Bots have decided so often in one round that it has no end."""
 
 
 class BotPlayers:
@@ -26,6 +34,7 @@ class BotPlayers:
         """Player → bot."""
         self.stop_on_failure = stop_on_failure
         start = game.log_length
+        self._round, self._decisions = game.round, 0
         self._generators = {name: seat_generator(seed, seat, start) for seat, name in enumerate(game.players)}
 
     def __contains__(self, player: object) -> bool:
@@ -35,13 +44,14 @@ class BotPlayers:
         """Return the action of the bot that is to move; a bot that fails is replaced.
 
         :param warn: receives a sentence about a bot that is replaced.
+        :raises PluginError: an ability fails while the bot decides.
         :raises SmallWorldError: the bot fails, and the game is to stop then.
         """
         name = game.to_move
         assert name is not None
         try:
             return self._ask(name, game)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, PluginError):  # of an ability: another bot would fail as well
             raise
         except BaseException as failure:  # SystemExit too: a bot may not end the program
             reason = sentence_of(failure)
@@ -53,6 +63,24 @@ class BotPlayers:
             self._close(name, warn)
             self.bots[name] = RandomBot()
             return self._ask(name, game)
+
+    def count_decision(self, game: Game) -> None:
+        """Count a decision of a bot in this round.
+
+        :raises EndlessRound: there were too many.
+        """
+        if game.round != self._round:
+            self._round, self._decisions = game.round, 0
+        self._decisions += 1
+        if self._decisions > MOST_DECISIONS:
+            raise EndlessRound(
+                lazy("no end of round {round} after {most} decisions of bots; does an ability offer actions again and "
+                     "again?", round=game.round, most=lazy_number(MOST_DECISIONS))
+            )  # fmt: skip
+
+    def forget_decisions(self) -> None:
+        """Count the decisions of bots from now on, because a person has decided."""
+        self._decisions = 0
 
     def _ask(self, name: str, game: Game) -> str:
         legal = game.legal_actions()

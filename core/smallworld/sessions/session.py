@@ -103,6 +103,7 @@ class Session:
         self._try(actions)
         for action in actions:
             self._history.add(self._carry_out(action))
+        self._bots.forget_decisions()
         self._write(sync=True)
 
     def play_bot(self, choice: str = "") -> None:
@@ -110,8 +111,11 @@ class Session:
 
         :param choice: the action of a bot that was asked elsewhere, for example in another process.
         :raises ActionError: this action is not legal; nothing has changed.
+        :raises EndlessRound: bots have decided too often since the round, or a person's decision; nothing has changed.
+        :raises PluginError: an ability fails.
         :raises SmallWorldError: the bot fails, and the game is to stop then.
         """
+        self._bots.count_decision(self.game)
         self._carry_out(choice or self._bots.choose(self.game, self.warn))
         self._write(sync=False)
         self._history.clear()

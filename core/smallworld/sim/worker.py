@@ -16,7 +16,7 @@ from smallworld.bots import make
 from smallworld.bots.seeds import seat_generator
 from smallworld.decision_limit import DecisionLimit, exits_refused, patience_for
 from smallworld.editions import boards_of, load_variant
-from smallworld.errors import SmallWorldError, sentence_of
+from smallworld.errors import PluginError, SmallWorldError, sentence_of
 from smallworld.game import Game, new_game
 from smallworld.languages import lazy, lazy_number
 from smallworld.model.board import BoardFile
@@ -153,7 +153,7 @@ def _choice(game: Game, seat: Seat, spec: str) -> str:
     seen = unseen or game.view(name)
     try:
         choice = choose(seen, legal, rng)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, PluginError):  # the fault of an ability is not that of the bot
         raise
     except BaseException as error:
         raise SmallWorldError(

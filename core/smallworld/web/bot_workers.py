@@ -19,7 +19,7 @@ from typing import Any
 
 from smallworld.bots import make
 from smallworld.bots.seeds import seat_generator
-from smallworld.errors import SmallWorldError, sentence_of
+from smallworld.errors import PluginError, SmallWorldError, sentence_of
 from smallworld.game import Game
 from smallworld.languages import lazy
 from smallworld.plugins.manager import Plugins, default_plugins
@@ -57,13 +57,16 @@ class Workers:
         """Return the action that a bot chooses at the end of a record; waits until a worker is idle.
 
         :param kind: the description of the bot.
-        :raises BotFailed: it failed, or needed too long. :raises WorkersClosed: the server is closing.
+        :raises BotFailed: it failed, or needed too long. :raises PluginError: an ability failed.
+        :raises WorkersClosed: the server is closing.
         """
         request = {"record": record, "player": player, "kind": kind}
         try:
             reply = self._send_to_idle(request)
         except WorkerEnded:  # a worker may be ended by the system; a bot that ends it does so again
             reply = self._send_to_idle(request)
+        if "ability" in reply:
+            raise PluginError(str(reply["ability"])[:300])
         if "error" in reply:
             raise BotFailed(str(reply["error"])[:300])
         return str(reply["action"])
@@ -145,13 +148,22 @@ def _end(worker: subprocess.Popen[bytes] | None) -> None:
 
 
 def reply_to(request: dict[str, str], plugins: Plugins) -> dict[str, str]:
-    """Let a bot choose at the end of a record; it sees only its view."""
+    """Let a bot choose at the end of a record; it sees only its view.
+
+    :return: the ``action``, or the sentence about a fault of the bot as ``error``, of an ability as ``ability``.
+    """
+    try:
+        bot = make(request["kind"], plugins)
+    except Exception as error:
+        return {"error": sentence_of(error)}
     try:
         game = Game.loads(request["record"], plugins=plugins)
         player = request["player"]
         legal = game.legal_actions()
         generator = seat_generator(game.origin["seed"], game.players.index(player), game.log_length)
-        action = make(request["kind"], plugins).choose(game.view(player), legal, generator)
+        action = bot.choose(game.view(player), legal, generator)
+    except PluginError as error:
+        return {"ability": sentence_of(error)}
     except Exception as error:
         return {"error": sentence_of(error)}
     if action not in legal:

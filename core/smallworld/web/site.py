@@ -11,8 +11,9 @@ from contextlib import asynccontextmanager, suppress
 
 from starlette.concurrency import run_in_threadpool
 
-from smallworld.errors import ActionError, SmallWorldError
+from smallworld.errors import ActionError, PluginError, SmallWorldError
 from smallworld.languages import ENGLISH, _, current_language, in_language, set_language
+from smallworld.sessions.bot_players import EndlessRound
 from smallworld.sessions.seats import HUMAN
 from smallworld.web import page_data
 from smallworld.web.bot_workers import BotFailed
@@ -242,6 +243,8 @@ class Site:
     async def _play_bot(self, table: Table) -> None:
         """Let the bot that is to move decide; one that fails is replaced by a random one.
 
+        Where an ability fails, or asks for ever, no bot can help: a person has the seat then.
+
         :raises SmallWorldError: no bot can decide now.
         """
         player, number, record = table.bot_to_move, table.number, table.record()
@@ -254,11 +257,17 @@ class Site:
         except (BotFailed, ActionError) as error:
             if kind == REPLACEMENT:
                 raise
-            problem = page_data.sentence(error)
-            with suppress(Outdated):
-                await run_in_threadpool(
-                    self.tables.change, table.id, lambda table: table.replace_bot(number, REPLACEMENT, problem)
-                )
+            await self._replace_bot(table.id, number, REPLACEMENT, error)
+        except (PluginError, EndlessRound) as error:
+            await self._replace_bot(table.id, number, HUMAN, error)
+
+    async def _replace_bot(self, table_id: str, number: int, kind: str, error: SmallWorldError) -> None:
+        """Give the seat that decides after an event to another bot, or to a person."""
+        problem = page_data.sentence(error)
+        with suppress(Outdated):
+            await run_in_threadpool(
+                self.tables.change, table_id, lambda table: table.replace_bot(number, kind, problem)
+            )
 
     # --- the host
 

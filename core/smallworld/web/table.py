@@ -182,7 +182,7 @@ class Table:
         self.seats[player] = kind
 
     def replace_bot(self, number: int, kind: str, problem: str) -> None:
-        """Put another bot on the seat that decides after an event.
+        """Put another bot, or a person, on the seat that decides after an event.
 
         :raises Outdated: there are later events.
         """

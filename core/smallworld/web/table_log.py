@@ -19,7 +19,7 @@ Watch = Callable[[Game, str, Game], None]
 class Notice:
     """A seat that has changed.
 
-    :ivar problem: why the bot before it failed, as that bot reported it; empty if the host has changed the seat.
+    :ivar problem: why the bot before it failed or stopped; empty if the host has changed the seat.
     """
 
     player: str
@@ -28,6 +28,11 @@ class Notice:
 
     def sentence(self) -> str:
         """Write the notice in the language of the reader."""
+        if self.problem and self.kind == HUMAN:
+            return _(
+                "the bot of {player} has stopped, and a person plays {player}: {problem}",
+                player=self.player, problem=self.problem,
+            )  # fmt: skip
         if self.problem:
             return _(
                 "the bot of {player} failed and is replaced by {kind}: {problem}",
