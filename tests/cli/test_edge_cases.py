@@ -82,6 +82,21 @@ def test_a_board_is_named_once(run: Run) -> None:
     assert code == 2 and "board 'l1a' is named twice; name each once" in text
 
 
+@pytest.mark.parametrize("command", [("play", *BOTS), ("simulate", "--games", "1", "--out", "results.parquet")])
+def test_boards_that_become_one_map_are_noted(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, text = run(*command, "--board", "base-3p", "--board", "base-2p")
+    note = "note: base-3p and base-2p are played together as one map of 53 regions, because --board is repeated; name "
+    assert code == 0 and note in text
+
+
+def test_islands_are_joined_without_a_note(run: Run) -> None:
+    code, text = run("play", "warcraft", "--board", "l1a", "--board", "s2b", *BOTS)
+    assert code == 0 and "note:" not in text
+
+
 def test_a_game_cannot_be_saved_where_there_is_no_folder(tmp_path: Path, run: Run) -> None:
     code, text = run("play", *BOTS, "--save", str(tmp_path / "none" / "x.jsonl"))
     assert code == 2 and "none/x.jsonl'" in text and "no such file or directory" in text and "fault" not in text
@@ -234,7 +249,7 @@ def test_validate_refuses_replays_that_no_game_is_read_from(tmp_path: Path, run:
     assert run("play", *BOTS, "--save", str(file))[0] == 0
     whole = file.read_text("utf-8")
     for old, new, says in (
-        ('"replay": 1', '"replay": 2', "'replay' cannot be 2"),
+        ('"replay": 1', '"replay": 2', "this program reads rep"),
         ('"seed": 1, ', "", "lacks the key 'seed'"),
     ):
         assert old in whole

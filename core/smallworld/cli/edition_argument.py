@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -13,7 +13,8 @@ from smallworld.content.reading.reader import read
 from smallworld.content.scenario_checks.replay import looks_like_replay
 from smallworld.content.variants.file_kind import kind_of
 from smallworld.errors import ContentError
-from smallworld.languages import _
+from smallworld.languages import _, and_list
+from smallworld.model.board import BoardFile
 
 
 def refuse_other_kind(name: str) -> None:
@@ -54,6 +55,23 @@ def board_errors(names: Iterable[str]) -> Iterator[None]:
         for name in names:
             _refuse_as_board(name)
         raise
+
+
+def note_joined_boards(faces: Sequence[BoardFile]) -> None:
+    """Print that several boards are one map, unless all of them are islands: those with a size, or without an edge."""
+    if len(faces) < 2 or not any(_is_whole(face) for face in faces):
+        return
+    click.echo(
+        _("note: {boards} are played together as one map of {count} regions, because --board is repeated; name one "
+          "board to play on it alone",
+          boards=and_list(face.id for face in faces), count=sum(len(face.regions) for face in faces)),
+        err=True,
+    )  # fmt: skip
+
+
+def _is_whole(face: BoardFile) -> bool:
+    """Return whether a board is a map by itself, not an island."""
+    return not face.size and any(region.border for region in face.regions)
 
 
 def _refuse_as_board(name: str) -> None:

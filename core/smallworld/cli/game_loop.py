@@ -13,7 +13,7 @@ import click
 from smallworld.bots.seeds import new_seed
 from smallworld.cli.browser import serve_tables
 from smallworld.cli.common import usage_errors, warn
-from smallworld.cli.edition_argument import board_errors
+from smallworld.cli.edition_argument import board_errors, note_joined_boards
 from smallworld.cli.games_folder import games_folder, remember_elsewhere
 from smallworld.cli.prompt.runner import fills_window, run_session
 from smallworld.cli.prompt.tutorial import SEED, Tutorial, has_tutorial, tutorial_board, tutorial_seats
@@ -144,6 +144,8 @@ class NewGames:
                 self.variant, list(seats), seed=seed, board=faces, options=self.rulings, plugins=self.options.plugins,
                 wrap=self.wrap,
             )  # fmt: skip
+        if self.boards:
+            note_joined_boards(game.state.board.faces)
         record_seats(game, seats)
         return game
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from smallworld.cli.common import options_of, plugins_of, variant_of
+from smallworld.cli.edition_argument import note_joined_boards
 from smallworld.cli.parameter_types import WholeNumber
 from smallworld.languages import _
 
@@ -59,7 +60,9 @@ def make_run(
     )  # fmt: skip
     with exits_refused(), DecisionLimit(DECISION_SECONDS, lambda: 0):
         for number in range(len(run.counts)):
-            open_game(run, number)
+            game = open_game(run, number)
+    if boards:
+        note_joined_boards(game.state.board.faces)
     return run
 
 
