@@ -12,7 +12,8 @@ import pytest
 from smallworld import __version__, load_variant, new_game
 from smallworld.content.file_checker import FileChecker
 from smallworld.plugins.manager import Plugins
-from smallworld.scenarios.runner import Library, run_paths
+from smallworld.scenarios.library import Library
+from smallworld.scenarios.runner import run_paths
 from smallworld.testing import check_plugin
 from smallworld.testing.random_games import watched_game
 from tiers import one_in, quick_first

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from smallworld.content.reading.reader import read_documents
-from smallworld.scenarios.runner import Library, run_document
+from smallworld.scenarios.library import Library
+from smallworld.scenarios.runner import run_document
 
 BASE = """\
 scenario: x

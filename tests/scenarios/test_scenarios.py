@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from smallworld.content.reading.reader import read_documents
-from smallworld.scenarios.runner import Library, run_document
+from smallworld.scenarios.library import Library
+from smallworld.scenarios.runner import run_document
 
 TESTS = Path(__file__).parents[1]
 SCENARIOS = Path(__file__).parent

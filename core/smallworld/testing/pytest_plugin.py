@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from smallworld.model.board import BoardFile
     from smallworld.model.variant import Variant
     from smallworld.plugins.manager import Plugins
-    from smallworld.scenarios.runner import Library
+    from smallworld.scenarios.library import Library
 
 ENDING = ".scenario.yaml"
 _PLUGINS = pytest.StashKey["Plugins"]()
@@ -51,7 +51,7 @@ class ScenarioFile(pytest.File):
         """One test for each document; a file that cannot be read is one failing test."""
         from smallworld.content.reading.reader import read_documents
         from smallworld.errors import ContentError
-        from smallworld.scenarios.runner import Library
+        from smallworld.scenarios.library import Library
 
         try:
             documents = read_documents(self.path)
@@ -150,7 +150,7 @@ class _Table:
     ) -> Game:  # fmt: skip
         """Make a game; with ``parts`` in the position that they describe."""
         from smallworld.game import load_variant, new_game
-        from smallworld.scenarios.runner import given_of
+        from smallworld.scenarios.given_position import given_of
 
         edition = load_variant(variant, plugins=self.plugins) if isinstance(variant, str) else variant
         names, board, dice = list(players), settings.get("board"), list(settings.get("dice", ()))
@@ -174,7 +174,7 @@ def smallworld_plugins(request: pytest.FixtureRequest) -> Plugins:
 @pytest.fixture(scope="session")
 def tiny_board() -> BoardFile:
     """Eight regions, every terrain and symbol of the base game: sea, beach, wood, peak, marsh, mead, tarn, knoll."""
-    from smallworld.scenarios.runner import kit_boards
+    from smallworld.scenarios.library import kit_boards
 
     return kit_boards()["tiny"]
 

@@ -35,7 +35,8 @@ def run(
     as_json: bool,
 ) -> None:  # fmt: skip
     """Run scenario files or folders; exit status 1 if one fails."""
-    from smallworld.scenarios.runner import Library, run_paths
+    from smallworld.scenarios.library import Library
+    from smallworld.scenarios.runner import run_paths
 
     library = Library(folders, plugins_of(plugin_names), tracer(trace_hooks))
     outcomes = []

@@ -138,7 +138,7 @@ def _parent(extends: str, folder: Path) -> ExtendedVariant:
     from smallworld.content.variants.discovery import find_variants
     from smallworld.plugins.manager import default_plugins
     from smallworld.scaffold.extended_variant import ExtendedVariant
-    from smallworld.scenarios.runner import kit_boards
+    from smallworld.scenarios.library import kit_boards
 
     plugins = default_plugins()
     variant = variant_of(extends, plugins)

@@ -21,7 +21,8 @@ from smallworld.languages import _
 from smallworld.replays.checksums import first_damaged
 from smallworld.rules.chance import KINDS
 from smallworld.rules.custom_position import PositionError
-from smallworld.scenarios.runner import TABLE_KEYS, given_of, kit_boards
+from smallworld.scenarios.given_position import TABLE_KEYS, given_of
+from smallworld.scenarios.library import kit_boards
 
 if TYPE_CHECKING:
     from smallworld.content.reading.documents import Document

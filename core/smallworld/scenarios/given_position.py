@@ -1,0 +1,57 @@
+"""The ``given`` part of a scenario, read as the description of a position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
+
+TABLE_KEYS = {"round", "turn", "pieces", "natives", "column", "relics", "memory", "secrets", "terrain"}
+"""Keys of ``given`` that describe the table; every other key is the name of a player."""
+
+
+def given_of(data: Mapping[str, Any]) -> PositionSpec:
+    """Read the ``given`` part of a scenario as a description of a position."""
+    natives = data.get("natives", "none")
+    return PositionSpec(
+        round=data.get("round", 2),
+        turn=data.get("turn", ""),
+        players={name: _player(data[name] or {}) for name in data if name not in TABLE_KEYS},
+        pieces={region: count_entries(pieces) for region, pieces in data.get("pieces", {}).items()},
+        natives={} if natives == "none" else natives,
+        column=tuple((entry["race"], entry["power"], entry.get("coins", 0)) for entry in data.get("column", ())),
+        relics={region: _relics(relics) for region, relics in data.get("relics", {}).items()},
+        memory=data.get("memory", {}),
+        secrets=data.get("secrets", {}),
+        terrain=data.get("terrain", {}),
+    )
+
+
+def _player(data: Mapping[str, Any]) -> PlayerPosition:
+    active = data.get("active")
+    decline = data.get("decline") or ()
+    return PlayerPosition(
+        data.get("coins", 5),
+        _race(active) if active else None,
+        tuple(_race(race) for race in decline if race != "none"),
+    )
+
+
+def _race(data: Mapping[str, Any]) -> RacePosition:
+    return RacePosition(data["race"], data.get("power", ""), data.get("hand", 0), data.get("regions") or {})
+
+
+def _relics(value: Any) -> tuple[tuple[str, bool], ...]:
+    """Return one relic or several; ``{hidden: ID}`` is face down."""
+    entries = value if isinstance(value, list) else [value]
+    return tuple((entry["hidden"], False) if isinstance(entry, dict) else (entry, True) for entry in entries)
+
+
+def count_entries(pieces: Iterable[Any]) -> dict[str, int]:
+    """Return ``[fortress, {encampment: 2}]`` as kind → number."""
+    counts: dict[str, int] = {}
+    for entry in pieces:
+        for kind, count in entry.items() if isinstance(entry, dict) else [(entry, 1)]:
+            counts[kind] = counts.get(kind, 0) + count
+    return counts
