@@ -48,7 +48,7 @@ from smallworld.rules.rollback import roll_back
 from smallworld.rules.setup import choose_faces, faces_named, new_position
 from smallworld.rules.shared_rulebooks import rulebook_for
 from smallworld.rules.state.event_log import count_events, events_since
-from smallworld.rules.state.seats import conquering_race
+from smallworld.rules.state.race_instances import conquering_race
 from smallworld.rules.turn import CHOICES, advance, carry_out
 
 if TYPE_CHECKING:

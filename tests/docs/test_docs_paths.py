@@ -1,4 +1,4 @@
-"""Every path that the pages for contributors name exists."""
+"""Every path that the pages for contributors name exists, and so do the modules in the tables of packages."""
 
 from __future__ import annotations
 
@@ -30,6 +30,14 @@ def test_every_folder_of_the_engine_is_on_the_page() -> None:
     paths = named_paths((ROOT / "docs" / "architecture.md").read_text("utf-8"))
     assert FOLDERS
     assert paths >= FOLDERS
+
+
+@pytest.mark.parametrize("package", ["sim", "web"])
+def test_the_table_of_a_package_lists_its_modules(package: str) -> None:
+    folder = ROOT / "core" / "smallworld" / package
+    listed = re.findall(r"^\| ``(\w+)`` \|", (folder / "__init__.py").read_text("utf-8"), re.MULTILINE)
+    modules = [path.stem for path in folder.glob("*.py") if path.stem != "__init__"]
+    assert sorted(listed) == sorted([*modules, *(path.parent.name for path in folder.glob("*/__init__.py"))])
 
 
 def test_a_path_that_is_missing_is_noticed() -> None:

@@ -8,7 +8,7 @@ from extension_kit import Extend, play, race, seat
 from smallworld.api import NATIVES, NOBODY
 from smallworld.errors import ContentError
 from smallworld.rules.custom_position import PositionError
-from smallworld.rules.state.seats import abilities_of
+from smallworld.rules.state.race_instances import abilities_of
 
 MIRRORS = '''
 class Mirror(Ability):

@@ -19,7 +19,7 @@ from smallworld.game import Game
 from smallworld.model.board import BoardFile
 from smallworld.model.variant import Variant
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
-from smallworld.rules.state.seats import acting_race
+from smallworld.rules.state.race_instances import acting_race
 from smallworld.testing.invariants import check
 
 NAMES = ("ann", "bob", "cid", "dot", "eve")

@@ -16,10 +16,10 @@ from smallworld.game import Game, new_game
 from smallworld.languages import in_language
 from smallworld.languages.build import compile_catalogues
 from smallworld.render.player_summaries import race_summaries
+from smallworld.sessions.action_menu import list_menu
 from smallworld.sessions.advice import advise
 from smallworld.sessions.explanations import why_lines
 from smallworld.sessions.log_text import log_lines
-from smallworld.sessions.menu import list_menu
 from smallworld.sessions.outcomes.outcome_text import Outcomes
 
 FOLDER = Path(__file__).parent / "sentences"

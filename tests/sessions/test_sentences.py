@@ -17,10 +17,10 @@ from smallworld.languages import in_language
 from smallworld.languages.pseudo_language import pseudo_text
 from smallworld.notation import CORE_VERBS
 from smallworld.render.player_summaries import race_summaries
+from smallworld.sessions.action_menu import list_menu
 from smallworld.sessions.advice import advise
 from smallworld.sessions.explanations import why_lines
 from smallworld.sessions.latest_turns import TurnHistory
-from smallworld.sessions.menu import list_menu
 from smallworld.sessions.outcomes.outcome_text import outcome_lines
 from smallworld.sessions.priced_actions import action_label, list_offers
 from smallworld.sessions.standings import result_line

@@ -11,8 +11,8 @@ from smallworld.errors import NotationError
 from smallworld.game import Game
 from smallworld.model.board import BoardFile
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
+from smallworld.sessions.action_menu import list_menu
 from smallworld.sessions.die_odds import die_odds
-from smallworld.sessions.menu import list_menu
 from smallworld.sessions.shorthand import expand_line, find_region
 
 

@@ -12,7 +12,7 @@ from simulating import fails
 
 import smallworld
 from programs import run_program
-from smallworld.replays.locks import lock_marker
+from smallworld.replays.file_locks import lock_marker
 from smallworld.sim.results import run_lock
 from smallworld.sim.results.run_files import RunFiles
 from smallworld.sim.results.run_lock import RunLock

@@ -15,7 +15,7 @@ from smallworld.cli.browser import serve_tables
 from smallworld.cli.common import usage_errors, warn
 from smallworld.cli.edition_argument import board_errors, note_joined_boards
 from smallworld.cli.games_folder import games_folder, remember_elsewhere
-from smallworld.cli.prompt.runner import fills_window, run_session
+from smallworld.cli.prompt.terminal_play import fills_window, run_session
 from smallworld.cli.prompt.tutorial import SEED, Tutorial, has_tutorial, tutorial_board, tutorial_seats
 from smallworld.cli.replay_options import read_or_exit, reader_arguments, resume_options
 from smallworld.cli.text.console import say

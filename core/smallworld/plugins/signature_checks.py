@@ -14,7 +14,7 @@ from smallworld.hooks.declarations import API_LEVEL, MATTERS, OLDEST_API_LEVEL, 
 from smallworld.hooks.hook_info import HookInfo, hooks, implemented, is_marked, rule_hooks
 from smallworld.languages import N_, lazy
 from smallworld.notation import CORE_VERBS
-from smallworld.plugins.parameters import parameter_problems
+from smallworld.plugins.parameter_checks import parameter_problems
 
 OPERANDS = ("REGION", "PIECE", "PLAYER", "N", "WORD", "PAIR")
 """Words that the pattern of a verb may contain; ``?`` after it makes it optional."""

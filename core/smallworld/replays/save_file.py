@@ -12,7 +12,7 @@ from pathlib import Path
 from smallworld.content.scenario_checks.replay import MAX_REPLAY
 from smallworld.errors import SaveError, SaveLostError, reason_of
 from smallworld.languages import N_, lazy, lazy_number
-from smallworld.replays.locks import is_same, lock
+from smallworld.replays.file_locks import is_same, lock
 
 BINARY = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 MOST_COPIES = 100

@@ -22,8 +22,8 @@ from smallworld.rules.setup import choose_faces, chosen_seat, deal_column, set_n
 from smallworld.rules.state.gained_abilities import set_hook_table
 from smallworld.rules.state.pieces import held_by_piece, place_pieces
 from smallworld.rules.state.player_secrets import Secrets, keep_secrets
+from smallworld.rules.state.race_instances import add_races
 from smallworld.rules.state.relics import BOXED, put_relics, refresh_relics
-from smallworld.rules.state.seats import add_races
 from smallworld.rules.turn import advance, begin_turn
 
 REST = "rest"

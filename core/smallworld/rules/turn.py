@@ -28,7 +28,7 @@ from smallworld.rules.phases.redeployment import (
     retreat_actions,
 )
 from smallworld.rules.phases.scoring import score
-from smallworld.rules.state.seats import acting_race
+from smallworld.rules.state.race_instances import acting_race
 
 
 def legal_actions(state: GameState) -> list[Action]:

@@ -15,7 +15,7 @@ from smallworld.render.player_summaries import combo_or_race
 from smallworld.rules.explain.cost_and_score import coins_due
 from smallworld.rules.operations.combo_column import choices_of
 from smallworld.rules.operations.combo_price import pick_price
-from smallworld.rules.state.seats import conquering_race
+from smallworld.rules.state.race_instances import conquering_race
 from smallworld.sessions.outcomes.position_changes import chance_results
 
 

@@ -23,7 +23,7 @@ from smallworld.model.board import BoardFile
 from smallworld.model.variant import Variant
 from smallworld.player_view import View
 from smallworld.plugins.manager import Plugins, default_plugins
-from smallworld.sim.collector import Collector
+from smallworld.sim.result_collector import Collector
 from smallworld.sim.results.checksums import open_line, seal_bytes, seal_line
 from smallworld.sim.results.result_file import writing
 from smallworld.sim.results.result_schema import GAME, schema

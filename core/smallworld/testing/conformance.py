@@ -41,8 +41,8 @@ from smallworld.model.variant import Variant
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld.plugins.plugin import Plugin
 from smallworld.rules.operations.combo_column import choices_of
+from smallworld.testing.ability_observer import Observer, memories, mutable, snapshot
 from smallworld.testing.invariants import step_violations, violations
-from smallworld.testing.observer import Observer, memories, mutable, snapshot
 from smallworld.testing.random_games import MOST_ACTIONS, any_action, probe
 from smallworld.testing.static_checks import content_findings, doc_findings
 

@@ -24,7 +24,7 @@ from smallworld.model.values import NATIVES, NOBODY
 from smallworld.rules.game_state import GameState
 from smallworld.rules.operations.conquest_cost import split_by_hand
 from smallworld.rules.state.pieces import count_carried
-from smallworld.rules.state.seats import acting_race
+from smallworld.rules.state.race_instances import acting_race
 
 
 def violations(game: Game) -> list[str]:

@@ -3,17 +3,18 @@
 | module | contents |
 | --- | --- |
 | ``routes`` | the routes |
-| ``tables`` | a table: its session, its seats and the number of its last event |
+| ``table`` | a table: its session, its seats and the number of its last event |
+| ``table_registry`` | all tables of a store |
 | ``table_log`` | the events of a table, and its log in words |
 | ``store`` | append-only events and hashed links, in SQLite or PostgreSQL |
-| ``seats`` | roles and their secret links |
+| ``role_links`` | roles and their secret links |
 | ``page_data`` | everything that a page shows; the only place that turns a game into page data |
-| ``boards`` | the board of a table, drawn once for everybody, with the actions of one person |
-| ``updates`` | the states that pages show, and the differences between them |
-| ``streams`` | server-sent events |
-| ``bots`` | bots in worker processes |
+| ``board_data`` | the board of a table, drawn once for everybody, with the actions of one person |
+| ``page_updates`` | the states that pages show, and the differences between them |
+| ``server_sent_events`` | server-sent events |
+| ``bot_workers`` | bots in worker processes |
 | ``middleware`` | every request: headers, checks, limits, the language |
-| ``catalog`` | editions that can be played, and faults of those that cannot |
+| ``edition_catalog`` | editions that can be played, and faults of those that cannot |
 | ``site`` | one server process: its tables, streams and bots |
 | ``server`` | starts the site; the commands call it |
 """

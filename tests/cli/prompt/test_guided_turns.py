@@ -10,8 +10,8 @@ from terminal import Run
 
 import smallworld.cli.prompt
 from smallworld.bots import RandomBot
-from smallworld.cli.prompt.commands import PromptCommands
 from smallworld.cli.prompt.game_end import GameEnd
+from smallworld.cli.prompt.prompt_commands import PromptCommands
 from smallworld.cli.prompt.tutorial import OPPONENT, SEED, Tutorial, tutorial_board
 from smallworld.cli.screen.screen_state import ScreenState
 from smallworld.sessions import Session

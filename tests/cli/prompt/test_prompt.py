@@ -12,7 +12,7 @@ import pexpect
 import pytest
 from terminal import PROMPT, Terminal
 
-from smallworld.cli.prompt.completion import complete
+from smallworld.cli.prompt.line_input import complete
 from smallworld.cli.prompt.thinking_line import ThinkingLine
 from smallworld.sessions.shorthand import split_actions
 from tiers import FULL

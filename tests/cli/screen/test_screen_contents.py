@@ -12,8 +12,8 @@ import pytest
 
 import smallworld
 from smallworld.bots import RandomBot
-from smallworld.cli.prompt.commands import PromptCommands
 from smallworld.cli.prompt.game_end import GameEnd
+from smallworld.cli.prompt.prompt_commands import PromptCommands
 from smallworld.cli.screen.panes import Fragment
 from smallworld.cli.screen.screen_state import ScreenState
 from smallworld.sessions import Session

@@ -15,8 +15,8 @@ from prompt_toolkit.output import DummyOutput
 
 import smallworld
 from smallworld.bots import RandomBot
-from smallworld.cli.prompt.commands import PromptCommands
 from smallworld.cli.prompt.game_end import GameEnd
+from smallworld.cli.prompt.prompt_commands import PromptCommands
 from smallworld.cli.prompt.thinking_line import Stopwatch
 from smallworld.cli.screen import application
 from smallworld.cli.screen.application import Screen

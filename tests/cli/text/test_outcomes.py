@@ -16,8 +16,8 @@ from smallworld.cli.text.numbered_menu import menu_lines
 from smallworld.game import Game
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 from smallworld.rules.state.token_counts import tokens_off_map
+from smallworld.sessions.action_menu import list_menu
 from smallworld.sessions.log_text import log_lines
-from smallworld.sessions.menu import list_menu
 from smallworld.sessions.outcomes.outcome_text import outcome_lines
 
 

@@ -10,16 +10,16 @@ import pytest
 import yaml
 
 import smallworld
-from smallworld.cli.prompt.commands import HELP
 from smallworld.cli.prompt.hints import hint
+from smallworld.cli.prompt.prompt_commands import HELP
 from smallworld.cli.text.glossary import glossary
 from smallworld.cli.text.numbered_menu import item_text
 from smallworld.cli.text.word_help import help_lines
 from smallworld.errors import NotationError
 from smallworld.game import Game
 from smallworld.sessions import Session
+from smallworld.sessions.action_menu import list_menu
 from smallworld.sessions.explanations import content_entries
-from smallworld.sessions.menu import list_menu
 
 TERMS = Path(__file__).parents[3] / "core/smallworld/languages/glossary/cs.yaml"
 """The terms of the game that translators agree on."""

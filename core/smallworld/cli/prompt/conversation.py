@@ -8,9 +8,9 @@ import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 
-from smallworld.cli.prompt.commands import PromptCommands, Quit
-from smallworld.cli.prompt.completion import line_reader
 from smallworld.cli.prompt.hints import ability_notes, hint, remaining_actions
+from smallworld.cli.prompt.line_input import line_reader
+from smallworld.cli.prompt.prompt_commands import PromptCommands, Quit
 from smallworld.cli.prompt.question import default_action, hand_over_note, question
 from smallworld.cli.prompt.thinking_line import ThinkingLine
 from smallworld.cli.text.console import say, wrap_text

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 
 import click
 
-from smallworld.cli.prompt.commands import Quit
+from smallworld.cli.prompt.prompt_commands import Quit
 from smallworld.errors import SaveError, SmallWorldError
 from smallworld.languages import _
 from smallworld.sessions import Session

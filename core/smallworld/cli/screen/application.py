@@ -20,8 +20,8 @@ from prompt_toolkit.layout.menus import CompletionsMenu
 from prompt_toolkit.layout.processors import BeforeInput
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
-from smallworld.cli.prompt.commands import Quit
-from smallworld.cli.prompt.completion import LineCompleter
+from smallworld.cli.prompt.line_input import LineCompleter
+from smallworld.cli.prompt.prompt_commands import Quit
 from smallworld.cli.prompt.thinking_line import Stopwatch
 from smallworld.cli.screen.screen_state import ScreenState
 from smallworld.decision_limit import STUBBORN, OutOfTime, interrupt_thread, late_sentence

@@ -24,8 +24,8 @@ from smallworld.render.glyph_grid import board_picture
 from smallworld.render.player_summaries import race_summaries
 from smallworld.render.scene import Scene, scene_of_game
 from smallworld.rules.state.token_counts import tokens_off_map
+from smallworld.sessions.action_menu import MenuItem
 from smallworld.sessions.latest_turns import TurnHistory
-from smallworld.sessions.menu import MenuItem
 from smallworld.sessions.shorthand import short_ids
 
 

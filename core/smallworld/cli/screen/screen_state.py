@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from smallworld.cli.prompt.commands import PromptCommands
 from smallworld.cli.prompt.game_end import GameEnd, coin_lines
+from smallworld.cli.prompt.prompt_commands import PromptCommands
 from smallworld.cli.prompt.question import default_action, hand_over_note, question
 from smallworld.cli.screen.arrangement import Arrangement, arrange_panes
 from smallworld.cli.screen.panes import ScreenView
@@ -12,8 +12,8 @@ from smallworld.cli.text.game_lines import final_table
 from smallworld.errors import SaveError, SmallWorldError
 from smallworld.languages import N_, _
 from smallworld.sessions import Session
+from smallworld.sessions.action_menu import list_menu
 from smallworld.sessions.log_text import own_turn_end
-from smallworld.sessions.menu import list_menu
 from smallworld.sessions.standings import result_line
 
 LOG_LINES = 200

@@ -8,7 +8,7 @@ from itertools import groupby
 from smallworld.cli.text.console import text_width
 from smallworld.languages import _
 from smallworld.languages.text_width import display_width, pad
-from smallworld.sessions.menu import MenuItem
+from smallworld.sessions.action_menu import MenuItem
 
 
 def menu_lines(items: Sequence[MenuItem]) -> Iterator[str]:

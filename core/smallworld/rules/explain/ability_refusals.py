@@ -11,7 +11,7 @@ from smallworld.model.id_names import word_of
 from smallworld.notation import Spoken
 from smallworld.rules.game_state import GameState
 from smallworld.rules.phases.special_conquests import chosen_conquests, fixed_price, joint_price, list_special_conquests
-from smallworld.rules.state.seats import abilities_of
+from smallworld.rules.state.race_instances import abilities_of
 
 WHEN = {
     "conquer": N_("in the time of conquests"),

@@ -22,7 +22,7 @@ from smallworld.rules.operations.conquest_cost import conquest_cost
 from smallworld.rules.operations.targets import reachable_regions
 from smallworld.rules.phases.conquest import is_sure
 from smallworld.rules.phases.special_conquests import chosen_conquests, joint_price, list_special_conquests
-from smallworld.rules.state.seats import acting_race
+from smallworld.rules.state.race_instances import acting_race
 from smallworld.rules.turn import legal_actions
 
 

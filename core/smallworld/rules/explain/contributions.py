@@ -26,7 +26,7 @@ from smallworld.rules.compiled.hook_implementation import Implementation
 from smallworld.rules.game_state import GameState
 from smallworld.rules.operations.targets import legal_targets
 from smallworld.rules.phases.special_conquests import chosen_conquests
-from smallworld.rules.state.seats import conquering_race
+from smallworld.rules.state.race_instances import conquering_race
 
 
 class Contribution(NamedTuple):

@@ -21,7 +21,7 @@ from smallworld.rules.explain.redeployment_refusals import refuse_deployment, re
 from smallworld.rules.game_state import GameState
 from smallworld.rules.operations.combo_column import choices_of
 from smallworld.rules.operations.combo_price import pick_price
-from smallworld.rules.state.seats import abilities_of
+from smallworld.rules.state.race_instances import abilities_of
 from smallworld.rules.turn import legal_actions
 
 

@@ -30,8 +30,8 @@ from smallworld.rules.state.pieces import (
     piece_tokens,
     put_down_pieces,
 )
+from smallworld.rules.state.race_instances import acting_race
 from smallworld.rules.state.relics import refresh_relics, reveal_relics
-from smallworld.rules.state.seats import acting_race
 
 if TYPE_CHECKING:
     from smallworld.actions import Action

@@ -16,7 +16,7 @@ from smallworld.rules.operations.targets import legal_targets
 from smallworld.rules.operations.vetoes import is_vetoed
 from smallworld.rules.phases.declining import DECLINE
 from smallworld.rules.phases.special_conquests import die_allowed, special_actions, strikes
-from smallworld.rules.state.seats import acting_race
+from smallworld.rules.state.race_instances import acting_race
 
 if TYPE_CHECKING:
     from smallworld.rules.game_state import GameState

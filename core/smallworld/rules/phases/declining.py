@@ -18,7 +18,7 @@ from smallworld.rules.state.pieces import (
     pick_up_pieces,
     put_down_pieces,
 )
-from smallworld.rules.state.seats import add_races
+from smallworld.rules.state.race_instances import add_races
 
 if TYPE_CHECKING:
     from smallworld.rules.game_state import GameState

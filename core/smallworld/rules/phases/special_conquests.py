@@ -16,7 +16,7 @@ from smallworld.rules.operations.capture import begin_attempt, final_attempt, st
 from smallworld.rules.operations.conquest_cost import conquest_cost, split_by_hand
 from smallworld.rules.operations.targets import legal_targets
 from smallworld.rules.operations.vetoes import is_vetoed
-from smallworld.rules.state.seats import conquering_race
+from smallworld.rules.state.race_instances import conquering_race
 
 if TYPE_CHECKING:
     from smallworld.rules.game_state import GameState

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from smallworld.model.aliases import Race
 from smallworld.model.regions import indexes
 from smallworld.rules.compiled.shared_abilities import COMMON, DEFENCE, LENT, SharedAbilities, SharedAbility
-from smallworld.rules.state.seats import abilities_of, replace_hook_table
+from smallworld.rules.state.race_instances import abilities_of, replace_hook_table
 
 if TYPE_CHECKING:
     from smallworld.abilities.base import Ability

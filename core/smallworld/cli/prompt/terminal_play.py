@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 
 import click
 
-from smallworld.cli.prompt.commands import PromptCommands
 from smallworld.cli.prompt.game_end import GameEnd, coin_lines
 from smallworld.cli.prompt.line_mode import play_lines
+from smallworld.cli.prompt.prompt_commands import PromptCommands
 from smallworld.cli.prompt.tutorial import Tutorial
 from smallworld.cli.replay_options import resume_command
 from smallworld.cli.screen.arrangement import LOWEST, NARROWEST

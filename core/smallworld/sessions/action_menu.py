@@ -1,7 +1,7 @@
 """The menu of legal actions by kind with their costs, the cheapest first.
 
 >>> import smallworld
->>> from smallworld.sessions.menu import list_menu
+>>> from smallworld.sessions.action_menu import list_menu
 >>> game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], seed=7)
 >>> game.apply("pick 1")
 >>> item = list_menu(game)[0]

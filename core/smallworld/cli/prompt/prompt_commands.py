@@ -17,9 +17,9 @@ from smallworld.cli.text.word_help import help_lines, help_names
 from smallworld.errors import NotationError, SaveError, SmallWorldError, did_you_mean
 from smallworld.languages import N_, _
 from smallworld.sessions import Session
+from smallworld.sessions.action_menu import list_menu
 from smallworld.sessions.advice import advise
 from smallworld.sessions.explanations import why_lines
-from smallworld.sessions.menu import list_menu
 from smallworld.sessions.shorthand import expand_line, find_region, verbs_of
 
 HELP = N_("""\
