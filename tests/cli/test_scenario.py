@@ -43,3 +43,11 @@ def test_a_slip_of_the_pen_is_corrected(scenario: Path, run: Run) -> None:
     scenario.write_text(SCENARIO.replace("BOARD", "[base-2p, bse-3p]"), "utf-8")
     _, text = run("scenario", "run", str(scenario))
     assert "3:18: error[unknown-board]: there is no board 'bse-3p'; did you mean 'base-3p'?" in text
+
+
+def test_every_line_of_a_failure_is_indented(tmp_path: Path, run: Run) -> None:
+    path = tmp_path / "x.scenario.yaml"
+    path.write_text("scenario: t\nvariant: base\nplayers: [ann, 7]\nsteps: done\n", "utf-8")
+    _, text = run("scenario", "run", str(path))
+    lines = text.splitlines()
+    assert [line.startswith(f"     {path}:") for line in lines] == [False, True, True, False]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from textwrap import indent
 from typing import TYPE_CHECKING
 
 import click
@@ -45,7 +46,7 @@ def run(
         if not as_json and not (quiet and outcome.passed):
             click.echo(f"{_('ok') if outcome.passed else _('FAIL'):<4} {outcome.title}")
             if outcome.failure:
-                click.echo(f"     {for_reader(outcome.failure)}")
+                click.echo(indent(for_reader(outcome.failure), "     "))
     failed = _print_sum(outcomes, as_json=as_json)
     if not outcomes:
         raise click.UsageError(_("no scenario files there; a scenario is a YAML document with the key 'scenario'"))

@@ -314,6 +314,19 @@ def _text_not_indented(failure: Failure) -> Problem | None:
     return failure.problem(failure.context, column, message, hint, len(line.strip()))
 
 
+def _lost_dash(failure: Failure) -> Problem | None:
+    """Explain ``{id: b}`` below ``- {id: a}``: the item lacks its dash."""
+    line = failure.lines[failure.context]
+    above = next((text for text in reversed(failure.lines[: failure.context]) if text.strip()), "")
+    is_item = (
+        line.lstrip().startswith(("{", "[")) and above.lstrip().startswith("- ") and _indent(line) == _indent(above)
+    )
+    if not is_item or "could not find expected ':'" not in failure.complaint:
+        return None
+    message = lazy("this item of the list has no '-'")
+    return failure.problem(failure.context, _indent(line), message, lazy("write '- ' before it"))
+
+
 def _dash_in_value(failure: Failure) -> Problem | None:
     """Explain ``text: - one``: a list cannot begin in the line of its key."""
     if "sequence entries are not allowed here" not in failure.complaint:
@@ -325,7 +338,7 @@ def _dash_in_value(failure: Failure) -> Problem | None:
 
 _SEARCHES: tuple[Callable[[Failure], Problem | None], ...] = (
     _tab, _fence, _indented_separator, _foreign_comment, _comment_in_line,
-    _bullet, _dash_in_value, _text_not_indented,
+    _bullet, _dash_in_value, _lost_dash, _text_not_indented,
     _apostrophe, _odd_space, _half_quoted, _lost_brace, _open_quote, _lost_opening,
     _bare_colour, _curly_quote, _bad_line, _deeper, _repeated_line, _lost_comma, _bare_key, _no_entry,
 )  # fmt: skip

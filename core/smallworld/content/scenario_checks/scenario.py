@@ -10,7 +10,7 @@ from smallworld.content.reading.documents import Document, KeyPath, list_of, map
 from smallworld.content.report.nouns import no_such
 from smallworld.content.report.problem import Problem, limit_problems
 from smallworld.content.scenario_checks.scenario_context import ReadAction, Table, Vocabulary
-from smallworld.content.schema.phrasing import list_alternatives, write_yaml
+from smallworld.content.schema.phrasing import answer_hint, list_alternatives, write_yaml
 from smallworld.errors import NotationError, did_you_mean, suggest
 from smallworld.languages import clauses, lazy, lazy_n
 from smallworld.model.rulings import MOST_PLAYERS, fits
@@ -57,7 +57,7 @@ def check_options(document: Document, table: Table) -> Iterator[Problem]:
             )
             yield document.problem("ruling-value", path, message, hint)
         elif not fits(ruling, answer):
-            hint = suggest(write_yaml(answer), map(write_yaml, ruling.values))
+            hint = answer_hint(answer, ruling.values, map(write_yaml, ruling.values))
             message = lazy("{answer} is not an answer to the ruling {key!r}", answer=write_yaml(answer), key=key)
             yield document.problem("ruling-value", path, message, hint)
 
@@ -203,9 +203,22 @@ class _Check:
                 yield from self._action(value, inner)
             elif key == "code" and "refused" in fields:
                 yield from self._code(value, inner)
+            elif len(fields) == 1 and key not in self.table.players and self._is_action(f"{key} {value}"):
+                message = lazy("{key!r} is not a player, but the verb of an action", key=key)
+                yield self.document.problem("bad-action", inner, message, lazy("remove the ':'"), at_key=True)
             elif key != "code" and len(fields) == 1:  # several keys are a mistake of form, reported by the schema
                 yield from self._name("player", key, inner, at_key=True, more=STEP_KEYS)
                 yield from self._action(value, inner)
+
+    def _is_action(self, text: str) -> bool:
+        """Return whether a text is an action of this table."""
+        if self.read_action is None or self.regions is None:
+            return False
+        try:
+            self.read_action(text)
+        except NotationError:
+            return False
+        return True
 
     def _action(self, text: object, path: KeyPath) -> Iterator[Problem]:
         if self.read_action is None or not isinstance(text, str) or self.regions is None:
@@ -217,6 +230,9 @@ class _Check:
             if re.search(r"[,;]", text):
                 message = lazy("{text!r} is more than one action", text=text)
                 hint = lazy("write each action as a step of its own")
+            player = text.partition(":")[0]
+            if player in self.table.players:
+                hint = lazy("write a space after '{key}:'", key=player)
             if " - " in text:
                 hint = lazy("indent the '-' of the next line like its neighbours: now both lines are one text")
             yield self.document.problem("bad-action", path, message, hint)

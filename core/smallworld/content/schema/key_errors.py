@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any
 
@@ -14,7 +15,9 @@ from smallworld.content.report.problem import Problem, Range
 from smallworld.content.schema.jsonschema_error import Failure
 from smallworld.content.schema.misplaced_keys import placement_hint
 from smallworld.errors import did_you_mean
-from smallworld.languages import lazy
+from smallworld.languages import N_, LazyText, lazy, lazy_and
+
+_ADD_OR_EXTEND = N_("add it, or 'extends: base' if only some things differ from another variant")
 
 
 def complain_of_missing_key(document: Document, error: Failure) -> Problem:
@@ -28,9 +31,30 @@ def complain_of_missing_key(document: Document, error: Failure) -> Problem:
         place = Range.at(*document.value(error.path).start)
     hint = lazy("add it")
     if not error.path and "terrains" in error.failed.validator_value and key != "name":  # type: ignore[operator]
-        hint = lazy("add it, or 'extends: base' if only some things differ from another variant")
+        hint = lazy(_ADD_OR_EXTEND)
     message = lazy("{owner} lacks the key '{key}'", owner=error.owner, key=key)
     return document.problem_at("missing-key", place, message, hint, mistake=key)
+
+
+def join_missing_keys(problems: Iterable[Problem]) -> list[Problem]:
+    """Join the problems of several keys that one mapping lacks."""
+    joined: dict[object, list[Problem]] = {}
+    for index, problem in enumerate(problems):
+        is_missing = problem.code == "missing-key" and isinstance(problem.message, LazyText) and problem.mistake != ""
+        joined.setdefault(problem.range if is_missing else index, []).append(problem)
+    return [_join(group) if len(group) > 1 else group[0] for group in joined.values()]
+
+
+def _join(problems: list[Problem]) -> Problem:
+    """Return one problem of all keys that a mapping lacks."""
+    first = problems[0]
+    assert isinstance(first.message, LazyText)
+    keys = sorted(problem.mistake for problem in problems)
+    sentence = N_("{owner} lacks the keys {keys}")
+    message = lazy(sentence, owner=first.message.values["owner"], keys=lazy_and(f"'{key}'" for key in keys))
+    is_whole = any(problem.hint.startswith(_ADD_OR_EXTEND) for problem in problems)
+    hint = lazy("add them, or 'extends: base' if only some things differ from another variant")
+    return replace(first, message=message, hint=hint if is_whole else lazy("add them"), mistake=" ".join(keys))
 
 
 def _unknown_key(document: Document, error: Failure, key: str, hint: str) -> Problem:
@@ -78,6 +102,16 @@ def scattered_items(mapping: Mapping[str, Any], schema: Mapping[str, Any]) -> li
     return items
 
 
+def empty_key_before(key: str, mapping: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
+    """Return the key without a value to which an unknown key belongs, because both lack indentation; else nothing."""
+    properties = schema.get("properties", {})
+    earlier = list(mapping)[: list(mapping).index(key)]
+    holder = next((name for name in reversed(earlier) if name in properties), "")
+    is_container = isinstance(mapping[key], dict | list)
+    is_meant = bool(holder) and mapping[holder] is None and is_container
+    return holder if is_meant and not did_you_mean(key, properties) else ""
+
+
 def complain_of_unknown_key(document: Document, error: Failure, key: str, intended: str | None = None) -> Problem:
     """Return the problem of a key that a mapping may not have.
 
@@ -87,8 +121,18 @@ def complain_of_unknown_key(document: Document, error: Failure, key: str, intend
     if meant:
         message = lazy("{key!r} is one word to YAML, a key without a value", key=key)
         return document.problem("unknown-key", (*error.path, key), message, _unglue_hint(meant, sign), at_key=True)
+    holder = "" if intended else empty_key_before(key, error.value, error.schema)
+    if holder:
+        return complain_of_indentation(document, error, holder, key)
     hint = lazy("did you mean {name!r}?", name=intended) if intended else _unknown_key_hint(error, key)
     return _unknown_key(document, error, key, hint)
+
+
+def complain_of_indentation(document: Document, error: Failure, first: str, second: str) -> Problem:
+    """Return the problem of a key that is next to another key, but probably belongs to its value."""
+    message = lazy("{second!r} is next to {first!r}, not under it", second=second, first=first)
+    hint = lazy("indent it two more if it belongs to {key!r}", key=first)
+    return document.problem("bad-length", (*error.path, second), message, hint, at_key=True)
 
 
 def _unglue_hint(key: str, sign: str) -> str:

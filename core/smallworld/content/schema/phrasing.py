@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
+from smallworld.errors import suggest
 from smallworld.languages import N_, lazy, lazy_or
 
 LONGEST_SHOWN = 30
@@ -80,6 +81,15 @@ def example_of(schema: Mapping[str, Any]) -> str:
     return lazy("for example {value}", value=write_yaml(examples[0])) if has_example else ""
 
 
+def answer_hint(answer: object, answers: Collection[object], shown: Iterable[str]) -> str:
+    """Return a hint how to write an answer of a ruling.
+
+    :param shown: the answers as sentences name them.
+    """
+    truth = type_hint(answer, ["boolean"]) if True in answers else ""
+    return truth or suggest(write_yaml(answer), shown)
+
+
 def type_hint(value: Any, types: list[str], schema: Mapping[str, Any] | None = None) -> str:
     """Return a hint how to write a value of a wrong type, where that is certain."""
     for name, opening, closing in (("array", "[", "]"), ("object", "{", "}")):
@@ -90,6 +100,12 @@ def type_hint(value: Any, types: list[str], schema: Mapping[str, Any] | None = N
     if not hint and types == ["object"] and isinstance(value, list):
         hint = _mapping_hint(value, example)
     return hint or _scalar_hint(value, types)
+
+
+def bracket_hint(value: Any, types: list[str]) -> str:
+    """Return a hint to write a text as a list of one item; empty if it may be more than one."""
+    is_item = isinstance(value, str) and re.fullmatch(r"[\w.-][\w. -]{0,59}", value)
+    return lazy("write [{value}]", value=value) if is_item and "array" in types else ""
 
 
 def _list_hint(value: Any, example: str) -> str:
@@ -124,6 +140,8 @@ def _scalar_hint(value: Any, types: list[str]) -> str:
         return lazy("quote it")
     if isinstance(value, list) and len(value) == 1 and "integer" in types and type(value[0]) is int:
         return lazy("write {value}", value=value[0])
+    if isinstance(value, list) and len(value) == 1 and "string" in types and isinstance(value[0], str):
+        return lazy("write {value}", value=write_yaml(value[0]))
     if not isinstance(value, str):
         return ""
     if "boolean" in types and value.lower() in ("yes", "no", "on", "off"):

@@ -11,7 +11,14 @@ from jsonschema.protocols import Validator
 
 from smallworld.content.reading.documents import Document, KeyPath, mapping_of
 from smallworld.content.report.problem import Problem, limit_problems, sort_problems
-from smallworld.content.schema.key_errors import extra_keys, is_misspelt, missing_key, scattered_items
+from smallworld.content.schema.key_errors import (
+    empty_key_before,
+    extra_keys,
+    is_misspelt,
+    join_missing_keys,
+    missing_key,
+    scattered_items,
+)
 from smallworld.content.schema.misplaced_keys import fitting_section
 from smallworld.content.schema.one_of import plain_errors
 from smallworld.content.schema.schema_errors import complain
@@ -44,7 +51,7 @@ def check_part(document: Document, path: KeyPath, data: Any, schema: dict[str, A
 def _problems(document: Document, validator: Validator, data: Any, path: KeyPath = ()) -> list[Problem]:
     errors, intended = _without_echoes(plain_errors(validator.iter_errors(data)), validator)
     problems = (problem for error in errors for problem in complain(document, error, path, intended))
-    return sort_problems(limit_problems(_each_once(problems)))
+    return sort_problems(join_missing_keys(limit_problems(_each_once(problems))))
 
 
 def _each_once(problems: Iterable[Problem]) -> Iterator[Problem]:
@@ -67,6 +74,7 @@ def _without_echoes(
     listed = list(errors)
     crowded = [tuple(error.absolute_path) for error in listed if error.validator == "maxProperties"]
     listed = [error for error in listed if not any(_is_inside(error, path) for path in crowded)]
+    listed = [error for error in listed if not (_is_key_error(error) and tuple(error.absolute_path) in crowded)]
     listed = [error for error in listed if not _is_emptied(error, listed)]
     extra: dict[KeyPath, list[str]] = {}
     intended: dict[KeyPath, str] = {}
@@ -85,14 +93,25 @@ def _without_echoes(
 
 
 def _is_emptied(error: ValidationError, errors: Iterable[ValidationError]) -> bool:
-    """Return whether a section is empty because its entries lack indentation and are read as keys of the file."""
+    """Return whether a mapping is empty because its keys lack indentation and are read as keys next to it."""
     path = tuple(error.absolute_path)
-    if error.instance is not None or len(path) != 1:
+    if error.instance is not None or not path:
         return False
-    extra = [other for other in errors if other.validator == "additionalProperties" and not other.absolute_path]
-    mappings: list[Any] = [other.instance for other in extra]
-    keys = [(mapping, key) for other, mapping in zip(extra, mappings, strict=True) for key in extra_keys(other)]
-    return any(fitting_section((key,), mapping[key]) == path[0] for mapping, key in keys)
+    extra = [other for other in errors if other.validator == "additionalProperties"]
+    extra = [other for other in extra if tuple(other.absolute_path) == path[:-1]]
+    return any(_belongs_to(key, path[-1], other) for other in extra for key in extra_keys(other))
+
+
+def _belongs_to(key: str, holder: str | int, error: ValidationError) -> bool:
+    """Return whether an unknown key was meant to be inside of the empty value of another key."""
+    mapping: Any = error.instance
+    is_section = not error.absolute_path and fitting_section((key,), mapping[key]) == holder
+    return is_section or empty_key_before(key, mapping, mapping_of(error.schema)) == holder
+
+
+def _is_key_error(error: ValidationError) -> bool:
+    """Return whether an error is about the form of a key."""
+    return "propertyNames" in error.absolute_schema_path
 
 
 def _is_explained(error: ValidationError, path: KeyPath, keys: list[str], intended: dict[KeyPath, str]) -> bool:

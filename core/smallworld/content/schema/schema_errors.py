@@ -17,16 +17,24 @@ from smallworld.content.reading.documents import Document, KeyPath, mapping_of
 from smallworld.content.reading.unquoted_text import CURLY
 from smallworld.content.report.problem import Problem, Range
 from smallworld.content.schema.jsonschema_error import Failure, name_of
-from smallworld.content.schema.key_errors import complain_of_missing_key, complain_of_unknown_key, extra_keys
+from smallworld.content.schema.key_errors import (
+    complain_of_indentation,
+    complain_of_missing_key,
+    complain_of_unknown_key,
+    empty_key_before,
+    extra_keys,
+)
 from smallworld.content.schema.misplaced_keys import fitting_section
 from smallworld.content.schema.phrasing import (
     TYPES,
     allowed_types,
+    bracket_hint,
     example_of,
     list_alternatives,
     show_value,
     type_hint,
     type_name,
+    write_yaml,
 )
 from smallworld.content.schema.uniqueness import first_duplicate
 from smallworld.errors import did_you_mean
@@ -53,7 +61,8 @@ def complain(
     elif error.keyword in ("additionalProperties", "unevaluatedProperties") and error.expected is False:
         path = tuple(failed.absolute_path)
         keys = {key: (intended or {}).get((*path, key)) for key in extra_keys(failed)}
-        if fitting_section(error.path, error.value):
+        is_out_of_place = any(empty_key_before(key, error.value, error.schema) for key in keys)
+        if is_out_of_place or fitting_section(error.path, error.value):
             keys = dict([*keys.items()][:1])
         yield from (complain_of_unknown_key(document, error, key, meant) for key, meant in keys.items() if meant != "")
     else:
@@ -88,9 +97,8 @@ def _with_remedy(document: Document, error: Failure, problem: Problem) -> Proble
 
 def _wrong_type(document: Document, error: Failure) -> Problem:
     expected_types = allowed_types(error.expected)
-    hint = (
-        _items_hint(document, error) or type_hint(error.value, expected_types, error.schema) or example_of(error.schema)
-    )
+    hint = _items_hint(document, error) or type_hint(error.value, expected_types, error.schema)
+    hint = hint or example_of(error.schema) or bracket_hint(error.value, expected_types)
     if {"object", "null"} <= set(expected_types) and error.path:
         hint = lazy("write {key} alone, or a mapping after it", key=error.path[-1])
     expected = list_alternatives(lazy(TYPES[name]) if name in TYPES else name for name in expected_types)
@@ -121,6 +129,8 @@ def _not_among(document: Document, error: Failure) -> Problem:
     hint = did_you_mean(str(error.value), map(str, values))
     if isinstance(error.value, str) and error.value in map(str, values):
         hint = lazy("remove the quotes")
+    if not hint and error.path[-2:-1] == ("expect",):
+        hint = lazy("for example {value}", value=f"{{owner: {write_yaml(error.value)}}}")
     hint = hint or lazy("write {values}", values=list_alternatives(show_value(v).strip("'") for v in values))
     return document.problem("bad-value", error.path, message, hint)
 
@@ -213,9 +223,7 @@ def _several_keys(document: Document, error: Failure) -> Problem:
     """Describe a mapping that may have one key and has more: usually the others lack indentation."""
     first, second = list(error.value)[:2]
     if error.value[first] is None:
-        hint = lazy("indent it two more if it belongs to {key!r}", key=first)
-        message = lazy("{second!r} is next to {first!r}, not under it", second=second, first=first)
-        return document.problem("bad-length", (*error.path, second), message, hint, at_key=True)
+        return complain_of_indentation(document, error, first, second)
     message = lazy("{owner} must have one key, not {count}", owner=error.owner, count=len(error.value))
     return document.problem("bad-length", error.path, message, lazy("make each key an item of its own"), at_key=True)
 
@@ -287,7 +295,10 @@ def _other(document: Document, error: Failure) -> Problem:
         types = _branch_types(error)
         if types:
             values = {"key": name_of(error.path), "expected": list_alternatives(types), "value": type_name(error.value)}
-            message = lazy("{key} must be {expected}, not {value}", **values)
+            sentence = N_("{key} must be {expected}, not {value}")
+            if error.is_item:
+                sentence = N_("an item of {key} must be {expected}, not {value}")
+            message = lazy(sentence, **values)
             return document.problem("wrong-type", error.path, message, _ruling_hint(error) or _alternative_hint(error))
     fault = error.message.splitlines()[0][:120]
     message = lazy("{key} does not fit here: {fault}", key=name_of(error.path), fault=fault)
@@ -307,6 +318,8 @@ def _ruling_hint(error: Failure) -> str:
 
 def _alternative_hint(error: Failure) -> str:
     """Return a hint how to write a text, where a number or a list of numbers is meant."""
+    if isinstance(error.value, list) and error.path[:1] == ("steps",):
+        return lazy("write each action as a step of its own")
     expected = {str(branch.get("type")) for branch in error.expected if isinstance(branch, dict)}
     numbers = re.fullmatch(r"([0-9]{1,2}) *- *([0-9]{1,2})", error.value) if isinstance(error.value, str) else None
     if "array" in expected and numbers is not None and 0 < int(numbers[2]) - int(numbers[1]) < 12:

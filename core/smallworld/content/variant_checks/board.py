@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import islice
 from typing import Any
 
@@ -39,7 +39,8 @@ def check_board(
     # Proposals take time: a file that is wrong everywhere gets the first ones only.
     checks = (_check_repeated_ids(document, rows), check_borders(document, rows), strangers)
     problems = [problem for check in checks for problem in islice(check, MOST)]
-    if not problems and len(rows) == len(list_of(mapping_of(document.data).get("regions"))):
+    is_readable = len(rows) == len(list_of(mapping_of(document.data).get("regions"))) and _are_entries_readable(rows)
+    if is_readable and not problems:
         problems = (
             list(_check_entries(document, rows, water))
             or list(check_reach(document, rows, entry_ids(document.data)))
@@ -64,6 +65,11 @@ def entry_ids(data: Any) -> set[str]:
     island = bool(data.get("size"))
     by_rule = {name for _, name, r in rows if not island and (r.get("border") is True or name in shores)}
     return {name for _, name, region in rows if region.get("entry", name in by_rule) is True}
+
+
+def _are_entries_readable(rows: Iterable[RegionRow]) -> bool:
+    """Return whether it is clear which regions are at the edge: the schema reports other values."""
+    return all(isinstance(region.get(key, False), bool) for _, _, region in rows for key in ("border", "entry"))
 
 
 def _check_repeated_ids(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:

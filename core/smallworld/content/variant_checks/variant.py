@@ -7,7 +7,7 @@ from typing import Any
 
 from smallworld.content.reading.documents import list_of, mapping_of
 from smallworld.content.report.problem import Problem, limit_problems
-from smallworld.content.schema.phrasing import write_yaml
+from smallworld.content.schema.phrasing import answer_hint, write_yaml
 from smallworld.content.variant_checks.ability import Schemas, check_abilities
 from smallworld.content.variant_checks.ability_uses import uses_of
 from smallworld.content.variant_checks.piece_references import check_rivals
@@ -215,7 +215,7 @@ def _no_answer(merged: Merged, path: tuple[str, ...], key: str, answer: object, 
     if ruling.key == "first_player":
         values = ["random", lazy("the number of a seat")]
     message = lazy("{answer} is not an answer to the ruling {key!r}", answer=write_yaml(answer), key=key)
-    return merged.problem("ruling-value", path, message, suggest(write_yaml(answer), values))
+    return merged.problem("ruling-value", path, message, answer_hint(answer, ruling.values, values))
 
 
 def _pieces(merged: Merged) -> Iterator[Problem]:
