@@ -25,7 +25,7 @@ from smallworld.languages import N_, LazyText, for_reader, lazy, lazy_and, lazy_
 from smallworld.repeated_problems import group_repeated, repetition_note
 
 if TYPE_CHECKING:
-    from smallworld.content.report.problem import Problem
+    from smallworld.content.problems.problem import Problem
 
 
 class SmallWorldError(Exception):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from smallworld.languages import lazy_n
 
 if TYPE_CHECKING:
-    from smallworld.content.report.problem import Problem
+    from smallworld.content.problems.problem import Problem
 
 MOST_LINES = 12
 """Most numbers of lines in a note; programs get every place."""

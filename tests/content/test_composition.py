@@ -10,7 +10,7 @@ from jsonschema import Draft202012Validator
 
 from smallworld.content.file_checker import FileChecker
 from smallworld.content.load import load_variant
-from smallworld.content.report.problem import Problem
+from smallworld.content.problems.problem import Problem
 from smallworld.content.schema.schema_files import schema_of
 from smallworld.content.variants.embedded_editions import embedded_variant
 from smallworld.content.variants.file_reader import MAX_LAYERS

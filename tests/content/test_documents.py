@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from smallworld.content.problems.problem import Range
 from smallworld.content.reading.documents import Document, walk
 from smallworld.content.reading.reader import read, read_documents
-from smallworld.content.report.problem import Range
 from smallworld.errors import ContentError
 
 

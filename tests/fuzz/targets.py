@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from smallworld.content.file_checker import FileChecker
-from smallworld.content.report.output_formats import github_report, json_report, sarif_report, text_report
+from smallworld.content.problems.output_formats import github_report, json_report, sarif_report, text_report
 from smallworld.errors import NotationError, SmallWorldError
 from smallworld.game import Game, load_variant, new_game
 from smallworld.model.variant_folder import shipped_folder

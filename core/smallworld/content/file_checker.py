@@ -12,13 +12,13 @@ from smallworld.content.languages.entry_checks import check_language
 from smallworld.content.languages.inheritance import FOLDER as LANGUAGES
 from smallworld.content.languages.language_files import inherited_texts
 from smallworld.content.load import build_variant, check_board_of, check_bundle
+from smallworld.content.problems.accepted_warnings import drop_accepted
+from smallworld.content.problems.problem import FAULT, Problem, errors_of, limit_by_file, limit_problems
 from smallworld.content.reading.decoding import MAX_BYTES, ReadAborted, decode, too_large
 from smallworld.content.reading.documents import Document
 from smallworld.content.reading.files import read_start, require_content_link
 from smallworld.content.reading.hidden_characters import drop_echoes
 from smallworld.content.reading.reader import read
-from smallworld.content.report.accepted_warnings import drop_accepted
-from smallworld.content.report.problem import FAULT, Problem, errors_of, limit_by_file, limit_problems
 from smallworld.content.scenario_checks.chance import chance_check
 from smallworld.content.scenario_checks.replay import (
     MAX_REPLAY,

@@ -33,7 +33,7 @@ KEYWORDS: dict[str, Any] = {
 }
 """Function → places of its messages, as Babel wants it."""
 METHODS = [
-    ("core/smallworld/content/report/problem_codes.yaml", "smallworld.languages.extractors:extract_explanations"),
+    ("core/smallworld/content/problems/problem_codes.yaml", "smallworld.languages.extractors:extract_explanations"),
     ("schemas/*.json", "smallworld.languages.extractors:extract_schema"),
     ("core/smallworld/cli/**.py", "smallworld.languages.extractors:extract_command_line"),
     ("core/smallworld/abilities/**.py", "smallworld.languages.extractors:extract_abilities"),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from smallworld.content.problems.problem import Range
 from smallworld.content.reading.documents import Document
-from smallworld.content.report.problem import Range
 from smallworld.content.scenario_checks.replay import line_validator
 from smallworld.content.scenario_checks.replay_format import FORMAT, explain_newer_format
 from smallworld.content.schema.schema import check_with

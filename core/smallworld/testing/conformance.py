@@ -30,7 +30,7 @@ from dataclasses import dataclass, field
 from types import ModuleType
 
 from smallworld.abilities.base import Ability
-from smallworld.content.report.problem import severity_name
+from smallworld.content.problems.problem import severity_name
 from smallworld.content.variants.discovery import find_variants
 from smallworld.decision_limit import DECISION_SECONDS, DecisionLimit, exits_refused
 from smallworld.errors import SmallWorldError, sentence_of

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from smallworld.abilities.base import Ability
 from smallworld.content.file_checker import FileChecker
-from smallworld.content.report.nouns import entry_name
+from smallworld.content.problems.sentences_by_kind import entry_name
 from smallworld.languages import N_, LazyText, lazy
 from smallworld.model.variant import Variant
 from smallworld.plugins.manager import Plugins

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
+from smallworld.content.problems.problem import Problem
 from smallworld.content.reading.documents import Document, walk
 from smallworld.content.reading.reader import read
-from smallworld.content.report.problem import Problem
 
 Path = tuple[str | int, ...]
 Spot = tuple[int, int]

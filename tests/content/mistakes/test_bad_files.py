@@ -12,9 +12,9 @@ import pytest
 
 from corpus import CODES
 from smallworld.content.file_checker import FileChecker
-from smallworld.content.report.output_formats import text_report
-from smallworld.content.report.problem import Problem
-from smallworld.content.report.problem_codes import explanations
+from smallworld.content.problems.output_formats import text_report
+from smallworld.content.problems.problem import Problem
+from smallworld.content.problems.problem_codes import explanations
 from smallworld.content.scenario_checks.scenario_context import ReadAction, Table, Vocabulary
 from smallworld.notation import Notation
 

@@ -10,7 +10,7 @@ import pytest
 from test_bad_files import ELSEWHERE, FILES, check
 
 from corpus import CODES
-from smallworld.content.report.problem_codes import explain, explanations
+from smallworld.content.problems.problem_codes import explain, explanations
 from smallworld.errors import UnknownName
 
 FRAMES = {path.stem: path for path in FILES}

@@ -13,7 +13,7 @@ import pytest
 
 from smallworld.content.file_checker import FileChecker
 from smallworld.content.load import load_board
-from smallworld.content.report.problem import Problem
+from smallworld.content.problems.problem import Problem
 from smallworld.errors import ContentError
 from tiers import quick_first
 

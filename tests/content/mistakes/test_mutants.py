@@ -8,7 +8,7 @@ import pytest
 from mutants import Mutant, mutants
 
 from smallworld.content.file_checker import FileChecker
-from smallworld.content.report.problem import Problem
+from smallworld.content.problems.problem import Problem
 from smallworld.content.variants.content_files import files_in
 from smallworld.content.variants.discovery import find_variants
 from smallworld.model.variant_folder import shipped_folder

@@ -10,7 +10,7 @@ import pytest
 from languages.pseudo import pseudo_language, words_outside
 from smallworld.cli.validation.checker_setup import make_checker
 from smallworld.content.file_checker import FileChecker
-from smallworld.content.report.problem import Problem
+from smallworld.content.problems.problem import Problem
 from smallworld.languages import for_reader
 
 ROOT = Path(__file__).parents[3]

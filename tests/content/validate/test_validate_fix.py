@@ -12,10 +12,10 @@ import pytest
 from running import BOARD, ROOT, run
 
 from corpus import CODES
+from smallworld.content.problems.fixes import compatible_edits, fix_text
+from smallworld.content.problems.problem import Edit, Problem, Range
 from smallworld.content.reading import files
 from smallworld.content.reading.reader import read
-from smallworld.content.report.fixing import compatible_edits, fix_text
-from smallworld.content.report.problem import Edit, Problem, Range
 from smallworld.content.variant_checks.adjacency import neighbours_of
 from smallworld.content.variant_checks.board import check_board, regions_of
 from tiers import one_in

@@ -15,9 +15,9 @@ from languages.pseudo import pseudo_language, words_outside
 from smallworld.cli.text.ability_text import ability_data, ability_lines
 from smallworld.cli.validation.checker_setup import make_checker
 from smallworld.content.file_checker import FileChecker
-from smallworld.content.report.output_formats import text_report
-from smallworld.content.report.problem import Problem
-from smallworld.content.report.problem_codes import explanations
+from smallworld.content.problems.output_formats import text_report
+from smallworld.content.problems.problem import Problem
+from smallworld.content.problems.problem_codes import explanations
 from smallworld.languages import ENGLISH, _, for_reader, in_language
 from smallworld.languages.message_contexts import ABILITY
 from smallworld.plugins.manager import default_plugins

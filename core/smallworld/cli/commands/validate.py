@@ -16,12 +16,12 @@ from smallworld.safe_text import print_commands
 
 if TYPE_CHECKING:
     from smallworld.cli.validation.inputs import ExcerptLines
-    from smallworld.content.report.problem import Problem
+    from smallworld.content.problems.problem import Problem
 
 
 def _explain(context: click.Context, parameter: click.Parameter, code: str | None) -> None:
     """Print the meaning of a code, or a line for every code, and end the program."""
-    from smallworld.content.report.problem_codes import explanations
+    from smallworld.content.problems.problem_codes import explanations
 
     if code == "all":
         for entry in explanations().values():
@@ -37,7 +37,7 @@ def _explanation(code: str) -> str:
 
     :raises click.UsageError: the code does not exist.
     """
-    from smallworld.content.report.problem_codes import explain
+    from smallworld.content.problems.problem_codes import explain
     from smallworld.errors import UnknownName
 
     try:
@@ -84,7 +84,7 @@ def command(
     """
     from smallworld.cli.validation.checker_setup import make_checker  # not for --help
     from smallworld.cli.validation.inputs import ExcerptLines, Inputs, changeable, find_inputs
-    from smallworld.content.report.problem import FAULT
+    from smallworld.content.problems.problem import FAULT
 
     _check_usage(paths, fix, stdin_filename, ignored)
     checker = make_checker(against, board_folders, plugin_names)
@@ -124,7 +124,7 @@ def _print_report(
 
     :param counts: numbers of files checked, problems fixed, files skipped, files that wait for others.
     """
-    from smallworld.content.report import output_formats
+    from smallworld.content.problems import output_formats
     from smallworld.versions import __version__
 
     if format_ == "json":

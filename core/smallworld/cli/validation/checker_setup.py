@@ -25,8 +25,8 @@ from smallworld.scenarios.given_position import TABLE_KEYS, given_of
 from smallworld.scenarios.library import kit_boards
 
 if TYPE_CHECKING:
+    from smallworld.content.problems.problem import Problem
     from smallworld.content.reading.documents import Document
-    from smallworld.content.report.problem import Problem
     from smallworld.content.scenario_checks.scenario_context import ReadAction, Table
     from smallworld.model.board import BoardFile
     from smallworld.plugins.manager import Plugins

@@ -13,9 +13,9 @@ from typing import NamedTuple
 import click
 
 from smallworld.content.file_checker import FileChecker
+from smallworld.content.problems.fixes import fix_files, lines_of
+from smallworld.content.problems.problem import FAULT, Problem, drop_consequences, report_variants_once, sort_problems
 from smallworld.content.reading.files import read_start
-from smallworld.content.report.fixing import fix_files, lines_of
-from smallworld.content.report.problem import FAULT, Problem, drop_consequences, report_variants_once, sort_problems
 from smallworld.content.variants.content_files import files_in
 from smallworld.errors import ContentError
 from smallworld.languages import _

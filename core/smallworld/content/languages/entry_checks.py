@@ -8,8 +8,8 @@ from typing import Any
 
 from smallworld.content.languages.inheritance import FOLDER
 from smallworld.content.languages.sections import FIELDS, SECTIONS, TextPath, ids_of, texts_of
+from smallworld.content.problems.problem import Problem
 from smallworld.content.reading.documents import Document, mapping_of
-from smallworld.content.report.problem import Problem
 from smallworld.content.variants.file_reader import Bundle
 from smallworld.errors import suggest
 from smallworld.languages import lazy, lazy_n

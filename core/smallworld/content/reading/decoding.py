@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from smallworld.content.report.problem import Problem, Range
+from smallworld.content.problems.problem import Problem, Range
 from smallworld.languages import lazy, lazy_n, lazy_number
 
 MAX_BYTES = 400_000

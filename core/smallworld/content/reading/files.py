@@ -8,8 +8,8 @@ import stat
 import tempfile
 from pathlib import Path
 
+from smallworld.content.problems.problem import Problem
 from smallworld.content.reading.decoding import MAX_BYTES, too_large
-from smallworld.content.report.problem import Problem
 from smallworld.errors import ContentError
 from smallworld.languages import N_, lazy
 

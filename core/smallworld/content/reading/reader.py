@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from smallworld.content.problems.problem import Problem, errors_of, sort_problems
 from smallworld.content.reading.decoding import ReadAborted, decode
 from smallworld.content.reading.documents import Document
 from smallworld.content.reading.files import read_bytes
 from smallworld.content.reading.yaml_builder import Builder
-from smallworld.content.report.problem import Problem, errors_of, sort_problems
 from smallworld.errors import ContentError
 
 

@@ -6,9 +6,9 @@ import re
 
 from ruamel.yaml.error import MarkedYAMLError
 
+from smallworld.content.problems.problem import Problem, Range, Related
 from smallworld.content.reading.syntax_failure import failure_of
 from smallworld.content.reading.syntax_slips import find_slip
-from smallworld.content.report.problem import Problem, Range, Related
 from smallworld.languages import N_, lazy
 
 _BRACKETS = {

@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
+from smallworld.content.problems.problem import Problem, Range, Related
 from smallworld.content.reading.open_brackets import scan_flow
 from smallworld.content.reading.syntax_failure import Failure
 from smallworld.content.reading.unquoted_text import SPACES, space_name
-from smallworld.content.report.problem import Problem, Range, Related
 from smallworld.languages import lazy, lazy_n
 
 _KEY = r"^(\s*(?:- )?)([A-Za-z_][\w.-]*)"

@@ -7,9 +7,9 @@ from typing import Any, NoReturn
 
 from ruamel.yaml.reader import ReaderError
 
+from smallworld.content.problems.problem import Problem, Range
 from smallworld.content.reading.decoding import ReadAborted
 from smallworld.content.reading.hidden_characters import first_hidden, hidden_problem, remove_hidden
-from smallworld.content.report.problem import Problem, Range
 from smallworld.languages import lazy
 
 MAX_PROBLEMS = 12

@@ -19,6 +19,7 @@ from ruamel.yaml.events import (
 from ruamel.yaml.reader import ReaderError
 from ruamel.yaml.scanner import Scanner
 
+from smallworld.content.problems.problem import Problem, Range, Related
 from smallworld.content.reading.decoding import MAX_BYTES, ReadAborted, too_large
 from smallworld.content.reading.documents import Document, Places
 from smallworld.content.reading.hidden_characters import has_hidden, line_break_problem
@@ -27,7 +28,6 @@ from smallworld.content.reading.scalars import OddScalar, plain_value
 from smallworld.content.reading.syntax import syntax_problem
 from smallworld.content.reading.text_problems import TextProblems
 from smallworld.content.reading.unquoted_text import UnusedAnchors, plain_text_problem
-from smallworld.content.report.problem import Problem, Range, Related
 from smallworld.languages import lazy, lazy_number
 
 MAX_DEPTH = 32

@@ -11,9 +11,9 @@ from typing import Any, NoReturn
 
 from jsonschema.protocols import Validator
 
+from smallworld.content.problems.problem import Problem, Range
 from smallworld.content.reading.documents import Document, mapping_of
 from smallworld.content.reading.merge_conflicts import merge_conflict
-from smallworld.content.report.problem import Problem, Range
 from smallworld.content.scenario_checks.chance import ChanceCheck
 from smallworld.content.scenario_checks.replay_format import explain_newer_format
 from smallworld.content.scenario_checks.scenario_context import ReadAction, Table

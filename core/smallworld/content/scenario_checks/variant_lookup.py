@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from smallworld.content.load import load_variant_file
+from smallworld.content.problems.problem import Problem
 from smallworld.content.reading.documents import Document, KeyPath, mapping_of
-from smallworld.content.report.problem import Problem
 from smallworld.content.scenario_checks.scenario_context import Table
 from smallworld.content.variant_checks.ability import Schemas
 from smallworld.content.variants.discovery import board_paths, variant_path

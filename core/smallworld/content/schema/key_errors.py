@@ -10,8 +10,8 @@ from typing import Any
 
 from jsonschema.exceptions import ValidationError
 
+from smallworld.content.problems.problem import Problem, Range
 from smallworld.content.reading.documents import Document
-from smallworld.content.report.problem import Problem, Range
 from smallworld.content.schema.jsonschema_error import Failure
 from smallworld.content.schema.misplaced_keys import placement_hint
 from smallworld.errors import did_you_mean

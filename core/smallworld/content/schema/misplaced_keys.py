@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from smallworld.content.problems.problem import Problem
 from smallworld.content.reading.documents import Document, KeyPath, mapping_of
-from smallworld.content.report.problem import Problem
 from smallworld.content.schema.phrasing import list_alternatives
 from smallworld.content.schema.schema_files import schema_of
 from smallworld.languages import N_, lazy

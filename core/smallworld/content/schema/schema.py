@@ -9,8 +9,8 @@ from typing import Any
 from jsonschema.exceptions import ValidationError
 from jsonschema.protocols import Validator
 
+from smallworld.content.problems.problem import Problem, limit_problems, sort_problems
 from smallworld.content.reading.documents import Document, KeyPath, mapping_of
-from smallworld.content.report.problem import Problem, limit_problems, sort_problems
 from smallworld.content.schema.key_errors import (
     empty_key_before,
     extra_keys,

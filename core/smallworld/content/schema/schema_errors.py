@@ -13,9 +13,9 @@ from typing import Any
 
 from jsonschema.exceptions import ValidationError
 
+from smallworld.content.problems.problem import Problem, Range
 from smallworld.content.reading.documents import Document, KeyPath, mapping_of
 from smallworld.content.reading.unquoted_text import CURLY
-from smallworld.content.report.problem import Problem, Range
 from smallworld.content.schema.jsonschema_error import Failure, name_of
 from smallworld.content.schema.key_errors import (
     complain_of_indentation,

@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from smallworld.content.problems.problem import Problem
+from smallworld.content.problems.sentences_by_kind import no_such
 from smallworld.content.reading.documents import Document, KeyPath
-from smallworld.content.report.nouns import no_such
-from smallworld.content.report.problem import Problem
 from smallworld.content.schema.phrasing import list_alternatives, show_value
 from smallworld.content.schema.schema import check_part
 from smallworld.content.schema.uniqueness import FastValidator

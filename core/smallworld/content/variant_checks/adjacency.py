@@ -8,10 +8,10 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
+from smallworld.content.problems.border_fixes import border_edit
+from smallworld.content.problems.problem import Edit, Problem
+from smallworld.content.problems.sentences_by_kind import lazy_count
 from smallworld.content.reading.documents import Document, KeyPath, list_of
-from smallworld.content.report.border_fixes import border_edit
-from smallworld.content.report.nouns import lazy_count
-from smallworld.content.report.problem import Edit, Problem
 from smallworld.errors import suggest
 from smallworld.languages import lazy, lazy_n
 

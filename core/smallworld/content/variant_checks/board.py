@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import islice
 from typing import Any
 
+from smallworld.content.problems.problem import Problem
+from smallworld.content.problems.sentences_by_kind import no_such
 from smallworld.content.reading.documents import Document, list_of, mapping_of
-from smallworld.content.report.nouns import no_such
-from smallworld.content.report.problem import Problem
 from smallworld.content.variant_checks.adjacency import (
     RegionRow,
     check_borders,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from smallworld.content.problems.problem import Problem
+from smallworld.content.problems.sentences_by_kind import lazy_count
 from smallworld.content.reading.documents import mapping_of
-from smallworld.content.report.nouns import lazy_count
-from smallworld.content.report.problem import Problem
 from smallworld.content.variant_checks.variant import PLAYERS
 from smallworld.content.variants.merging import Merged, section, whole
 from smallworld.languages import lazy, lazy_n

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from smallworld.content.problems.problem import Problem, errors_of, limit_problems
 from smallworld.content.reading.documents import KeyPath, list_of, mapping_of, texts_in
-from smallworld.content.report.problem import Problem, errors_of, limit_problems
 from smallworld.content.variant_checks.ability_uses import parameter_texts
 from smallworld.content.variant_checks.ambiguous_names import check_names
 from smallworld.content.variant_checks.board import regions_of

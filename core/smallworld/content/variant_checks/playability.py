@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
+from smallworld.content.problems.problem import Problem
+from smallworld.content.problems.sentences_by_kind import lazy_count
 from smallworld.content.reading.documents import Document, KeyPath, mapping_of
-from smallworld.content.report.nouns import lazy_count
-from smallworld.content.report.problem import Problem
 from smallworld.content.variant_checks.ability_uses import uses_of
 from smallworld.content.variant_checks.variant import PLAYERS, rulings_of
 from smallworld.content.variants.merging import Merged, whole

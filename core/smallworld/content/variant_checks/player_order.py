@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
+from smallworld.content.problems.fixes import lines_of
+from smallworld.content.problems.problem import Edit, Problem, Range
 from smallworld.content.reading.documents import Document
-from smallworld.content.report.fixing import lines_of
-from smallworld.content.report.problem import Edit, Problem, Range
 from smallworld.languages import lazy
 
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
+from smallworld.content.problems.problem import Problem
 from smallworld.content.reading.documents import KeyPath, mapping_of
-from smallworld.content.report.problem import Problem
 from smallworld.content.schema.phrasing import list_alternatives
 from smallworld.content.variant_checks.ability_uses import users_of
 from smallworld.content.variants.merging import Merged, item_name

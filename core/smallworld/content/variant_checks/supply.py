@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from smallworld.content.problems.problem import Problem
+from smallworld.content.problems.sentences_by_kind import lazy_count
 from smallworld.content.reading.documents import Document, list_of, mapping_of
-from smallworld.content.report.nouns import lazy_count
-from smallworld.content.report.problem import Problem
 from smallworld.content.schema.phrasing import list_alternatives
 from smallworld.content.variant_checks.board import regions_of
 from smallworld.content.variants.merging import Merged, section, whole

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from smallworld.content.problems.problem import Problem, limit_problems
 from smallworld.content.reading.documents import list_of, mapping_of
-from smallworld.content.report.problem import Problem, limit_problems
 from smallworld.content.schema.phrasing import answer_hint, write_yaml
 from smallworld.content.variant_checks.ability import Schemas, check_abilities
 from smallworld.content.variant_checks.ability_uses import uses_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from smallworld.content.problems.problem import Problem
 from smallworld.content.reading.documents import KeyPath, list_of, mapping_of
-from smallworld.content.report.problem import Problem
 from smallworld.content.variants.file_layers import Layer
 from smallworld.content.variants.merging import Merged, item_name
 from smallworld.errors import suggest

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from itertools import combinations, islice
 from typing import Any
 
+from smallworld.content.problems.problem import Range
 from smallworld.content.reading.documents import Document, KeyPath, list_of, mapping_of
-from smallworld.content.report.problem import Range
 
 KEYED = ("plugins", "rounds", "boards", "terrains", "pieces", "rulings", "races", "powers", "relics")
 """Sections with entries that are added and replaced by key."""

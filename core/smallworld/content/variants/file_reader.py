@@ -8,10 +8,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from smallworld.content.problems.problem import Problem
 from smallworld.content.reading.documents import Document, KeyPath, list_of
 from smallworld.content.reading.files import ENDINGS, read_bytes, require_content_link
 from smallworld.content.reading.reader import read
-from smallworld.content.report.problem import Problem
 from smallworld.content.schema.schema import check
 from smallworld.content.variants.discovery import board_paths, is_shipped_file, variant_path
 from smallworld.content.variants.extension import extend_variants, layers_of, root_variant

@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from smallworld.content.problems.problem import Problem, Related
 from smallworld.content.reading.documents import Document, KeyPath
-from smallworld.content.report.problem import Problem, Related
 from smallworld.content.variants.file_layers import KEYED, Layer, entry_of
 
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from smallworld.content.problems.problem import Problem, Related
+from smallworld.content.problems.sentences_by_kind import entry_name
 from smallworld.content.reading.documents import Document, KeyPath, mapping_of
-from smallworld.content.report.nouns import entry_name
-from smallworld.content.report.problem import Problem, Related
 from smallworld.content.schema.phrasing import write_yaml
 from smallworld.content.variants.extension import layer_over, layers_of
 from smallworld.content.variants.file_layers import (

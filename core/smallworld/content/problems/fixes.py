@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from smallworld.content.problems.problem import Edit, Problem, Range, errors_of
 from smallworld.content.reading.files import read_bytes, replace_bytes
 from smallworld.content.reading.reader import read
-from smallworld.content.report.problem import Edit, Problem, Range, errors_of
 from smallworld.errors import ContentError
 from smallworld.languages import lazy
 

@@ -7,10 +7,10 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from smallworld.content.problems.fixes import lines_of
+from smallworld.content.problems.problem import Edit, Range
 from smallworld.content.reading.documents import Document, KeyPath
 from smallworld.content.reading.scalars import OddScalar, plain_value
-from smallworld.content.report.fixing import lines_of
-from smallworld.content.report.problem import Edit, Range
 
 _PLAIN = re.compile(r"\w[\w-]*")
 

@@ -8,8 +8,8 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from smallworld.content.report.problem import Problem, Range, place_text, severity_name
-from smallworld.content.report.problem_codes import explain
+from smallworld.content.problems.problem import Problem, Range, place_text, severity_name
+from smallworld.content.problems.problem_codes import explain
 from smallworld.languages import _, for_reader, ngettext
 from smallworld.plurals import format_count
 from smallworld.repeated_problems import group_repeated, repetition_note

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from smallworld.content.problems.problem import Problem, Range
+from smallworld.content.problems.problem_codes import explanations
 from smallworld.content.reading.documents import Document, walk
-from smallworld.content.report.problem import Problem, Range
-from smallworld.content.report.problem_codes import explanations
 from smallworld.errors import suggest
 from smallworld.languages import lazy
 
