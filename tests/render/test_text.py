@@ -39,7 +39,13 @@ def game_after(variant: str, players: int, actions: int) -> smallworld.Game:
 
 @pytest.mark.parametrize(
     ("variant", "players", "width"),
-    [("base", 2, 80), ("base", 2, 100), ("base", 5, 100), ("warcraft", 2, 100), ("warcraft", 5, 140)],
+    [
+        ("base", 2, 80),
+        ("base", 2, 100),
+        ("base", 5, 100),
+        ("warcraft", 2, 100),
+        ("warcraft", 5, 140),
+    ],
 )
 def test_every_region_has_its_label(variant: str, players: int, width: int) -> None:
     game = game_after(variant, players, 30 * players)
@@ -114,11 +120,25 @@ def test_a_narrow_window_is_refused_in_one_sentence() -> None:
         text.board_text(game, width=40)
 
 
-@pytest.mark.parametrize(("variant", "players", "width"), [("base", 2, 60), ("warcraft", 5, 80)])
-def test_words_that_have_no_room_are_not_squeezed_in(variant: str, players: int, width: int) -> None:
-    game = game_after(variant, players, 30 * players)
-    with pytest.raises(SmallWorldError, match=f"the words on the board need more than {width} columns"):
-        text.board_text(game, width=width)
+def test_words_that_have_no_room_are_not_squeezed_in() -> None:
+    game = game_after("base", 2, 60)
+    with pytest.raises(SmallWorldError, match="the words on the board need more than 60 columns"):
+        text.board_text(game, width=60)
+
+
+def test_islands_that_do_not_fit_side_by_side_are_below_each_other() -> None:
+    game = game_after("warcraft", 5, 150)
+    rows = text.board_text(game, colour=False, width=80).splitlines()
+    for face in game.state.board.faces:
+        assert any(face.name in row for row in rows), face.name
+    picture = "\n".join(rows)
+    assert all(region.id in picture for region in game.state.board.regions)
+    assert max(map(len, rows)) <= 80
+    terrains = next(row for row in rows if row.startswith("terrains: "))
+    words = picture.split()
+    for name in terrains.removeprefix("terrains: ").split(", "):
+        short, whole = name.split(" ")
+        assert whole.startswith(short) and any(short in word and whole not in word for word in words)
 
 
 def test_a_wide_window_is_used_for_whole_words() -> None:

@@ -62,6 +62,11 @@ def short_symbol(symbol: str) -> str:
     return head(label_text(symbol), 2).capitalize()
 
 
+def short_terrain(name: str) -> str:
+    """Return the letters of the name of a terrain that are written where it has no room."""
+    return head(name, 4)
+
+
 def place_label(raster: Raster, spot: RegionView, middle: tuple[int, int], *, cut: bool = False) -> list[Placed]:
     """Return the fullest label for which a region has room, near its middle (row, column); empty if none fits.
 
@@ -89,7 +94,7 @@ def _room(raster: Raster, spot: RegionView, over_lines: bool = False) -> Rows:
 def labels(spot: RegionView, *, cut: bool) -> Iterator[list[LabelWord]]:
     """Yield labels of a region, from long to short: always its id, terrain, symbols and contents."""
     name, terrain = _name(spot), label_text(spot.terrain.name.lower())
-    terrain = head(terrain, 4) if cut else terrain
+    terrain = short_terrain(terrain) if cut else terrain
     symbols = list(map(label_text, spot.symbols))
     first_letters = " ".join(short_symbol(symbol) for symbol in symbols)
     for first in ([f"{name} {terrain}"], [name, terrain]):

@@ -13,7 +13,8 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 
 from adjacency_map import ASCII, BOX, Raster, rasterize
@@ -24,7 +25,7 @@ from smallworld.languages.text_width import display_width, head
 from smallworld.model.board import Board, BoardFile
 from smallworld.render.colours import in_cube, ink, owner_colour, rgb
 from smallworld.render.glyph_grid import Glyph, label_cell, paint
-from smallworld.render.labels import ENTRY, Placed, ascii_only, place_label, short_symbol
+from smallworld.render.labels import ENTRY, Placed, ascii_only, label_text, place_label, short_symbol, short_terrain
 from smallworld.render.scene import Scene, scene_of_game
 
 USUAL, NARROWEST, UNLIMITED = 100, 60, 240
@@ -37,6 +38,8 @@ RATIO, WIDE_RATIO = 1.2, 3.0
 """Islands are placed in rows rather than side by side, so that their labels have room, unless the window is wide."""
 WIDE, FEW = 150, 3
 """Columns from which so many islands are side by side."""
+NARROWER = (2 / 3, 1 / 2, 1 / 4)
+"""Shapes of a page, as parts of the usual one, with more and more islands below each other."""
 RESET = "\x1b[0m"
 
 
@@ -49,7 +52,26 @@ def board_text(game: Game, *, colour: bool | None = None, width: int | None = No
         would be cut.
     :raises SmallWorldError: the terminal is too narrow for the words, or the board cannot be drawn.
     """
-    return scene_text(scene_of_game(game, page_ratio(game.state.board, width)), colour=colour, width=width)
+    board = game.state.board
+    return islands_text(lambda ratio: scene_of_game(game, ratio), board, colour=colour, width=width)
+
+
+def islands_text(
+    scene_at: Callable[[float], Scene], board: Board, *, colour: bool | None = None, width: int | None = None
+) -> str:
+    """Format a board, with more islands below each other where they have no room side by side.
+
+    :param scene_at: ratio of width to height of a page → the board on it.
+    :raises SmallWorldError: as :func:`board_text`.
+    """
+    usual = page_ratio(board, width)
+    try:
+        return scene_text(scene_at(usual), colour=colour, width=width)
+    except SmallWorldError:
+        for part in NARROWER if len(board.faces) > 1 else ():
+            with suppress(SmallWorldError):
+                return scene_text(scene_at(usual * part), colour=colour, width=width)
+        raise
 
 
 def page_ratio(board: Board | BoardFile, width: int | None = None) -> float:
@@ -66,7 +88,7 @@ def scene_text(scene: Scene, *, colour: bool | None = None, width: int | None = 
     raster, placed = _fitting(scene, width or shutil.get_terminal_size((UNLIMITED, 40)).columns)
     rows = ("".join(_coloured(glyph) if colour else glyph.letter for glyph in row).rstrip()
             for row in paint(scene, raster, placed, lines))  # fmt: skip
-    text = "\n".join([*rows, *legend(scene, colour)])
+    text = "\n".join([*rows, *legend(scene, colour), *_terrain_legend(scene, placed)])
     return ascii_only(text) if lines is ASCII else text
 
 
@@ -152,6 +174,15 @@ def legend(scene: Scene, colour: bool) -> Iterator[str]:
         yield _("symbols: {symbols}", symbols=", ".join(f"{short_symbol(symbol)} {symbol}" for symbol in symbols))
     if any(spot.entry for spot in scene.spots.values()):
         yield f"{ENTRY} {_('entry region: a first conquest may begin there')}"
+
+
+def _terrain_legend(scene: Scene, labels: list[Placed]) -> Iterator[str]:
+    """Yield the legend of the terrains with names that are cut on the board."""
+    texts = {text for label in labels for text in label.word.text.split()}
+    names = sorted({label_text(spot.terrain.name.lower()) for spot in scene.spots.values()})
+    cut_names = [f"{short_terrain(name)} {name}" for name in names if short_terrain(name) in texts - {name}]
+    if cut_names:
+        yield _("terrains: {terrains}", terrains=", ".join(cut_names))
 
 
 def _coloured(glyph: Glyph) -> str:

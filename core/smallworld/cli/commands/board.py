@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from smallworld.plugins.manager import Plugins
     from smallworld.render.scene import Scene
 
-    RatioOf = Callable[[Board], float]
-    """Returns width divided by height of the page on which the islands of a board are arranged."""
+    SceneAt = Callable[[float], Scene]
+    """Returns a board with its islands arranged on a page of this width divided by its height."""
 
 
 @click.group()
@@ -52,31 +52,29 @@ def show(
     if svg is not None:
         refuse_overwriting("--svg", svg, [*map(Path, boards), *([game] if game else [])])
     from smallworld.render import svg as picture
-    from smallworld.render import text
 
     plugins = plugins_of(plugin_names)
-    ratio_of = text.page_ratio if svg is None else lambda _board: picture.RATIO
-    scene = _game_scene(game, plugins, ratio_of) if game else _board_scene(boards, variant_name, plugins, ratio_of)
+    board, scene_at = _game_scenes(game, plugins) if game else _board_scenes(boards, variant_name, plugins)
     if svg is None:
-        _print(scene)
+        _print(board, scene_at)
         return
-    write_file(svg, picture.scene_svg(scene))
+    write_file(svg, picture.scene_svg(scene_at(picture.RATIO)))
     click.echo(_("written: {svg}", svg=svg))
 
 
-def _print(scene: Scene) -> None:
+def _print(board: Board, scene_at: SceneAt) -> None:
     """Print the board as text; in a narrow window as a list of its regions."""
-    from smallworld.render.text import scene_text
+    from smallworld.render.text import RATIO, islands_text
 
     try:
-        click.echo(scene_text(scene))
+        click.echo(islands_text(scene_at, board))
     except SmallWorldError as error:
         click.echo(_("a list instead of a map: {error}", error=error), err=True)
-        for spot in scene.spots.values():
+        for spot in scene_at(RATIO).spots.values():
             click.echo(spot.describe())
 
 
-def _game_scene(file: Path, plugins: Plugins, ratio_of: RatioOf) -> Scene:
+def _game_scenes(file: Path, plugins: Plugins) -> tuple[Board, SceneAt]:
     from smallworld.cli.replay_options import read_or_exit
     from smallworld.render.scene import scene_of_game
 
@@ -85,17 +83,17 @@ def _game_scene(file: Path, plugins: Plugins, ratio_of: RatioOf) -> Scene:
             _("the file {file!r} does not exist; --game needs a game that was saved with --save", file=str(file))
         )
     game = read_or_exit(file, plugins).game
-    return scene_of_game(game, ratio_of(game.state.board))
+    return game.state.board, lambda ratio: scene_of_game(game, ratio)
 
 
-def _board_scene(names: tuple[str, ...], variant_name: str | None, plugins: Plugins, ratio_of: RatioOf) -> Scene:
+def _board_scenes(names: tuple[str, ...], variant_name: str | None, plugins: Plugins) -> tuple[Board, SceneAt]:
     from smallworld.model.board import Board  # not for --help
     from smallworld.render.scene import scene_of_board
 
     variants = _variants(variant_name, plugins)
     faces = [_face(name, variants) for name in names]
-    board = Board(tuple(faces))
-    return scene_of_board(board, _fitting(faces, variants), ratio_of(board))
+    board, edition = Board(tuple(faces)), _fitting(faces, variants)
+    return board, lambda ratio: scene_of_board(board, edition, ratio)
 
 
 def _variants(name: str | None, plugins: Plugins) -> list[Variant]:
