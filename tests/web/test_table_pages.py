@@ -62,6 +62,7 @@ def test_a_whole_game_by_buttons(browser: Browser, site: Site, variant: str) -> 
     coins = table.chronicle.coins_after_rounds()
     assert coins[-1] == game.scores() and len(coins) == game.rounds + 1
     assert all(table.chronicle.scores(player) for player in TWO)
+    assert not state["panels"]["column"], "no combo can be chosen any more"
     total = next(score.total for score in table.chronicle.scores("ann") if score.total)
     assert f"{total} regions" in text_of(state["panels"]["scores"])
 
@@ -203,6 +204,12 @@ def test_an_action_on_two_regions_is_at_both() -> None:
     labels = {name: row["label"] for name in offer.regions for row in regions[name]["actions"]
               if row["action"] == offer.action}  # fmt: skip
     assert f"from here to {end}" in labels[start] and f"from {start} to here" in labels[end]
+
+
+def test_a_form_offers_only_seats_that_a_table_can_have(browser: Browser) -> None:
+    page = browser.client.get("/new/base").text
+    choice = page.partition('name="ruling:first_player"')[2].partition("</select>")[0]
+    assert re.findall('value="(.*?)"', choice) == ["random", "1", "2", "3", "4", "5"]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from smallworld.content.variants.discovery import find_variants
@@ -22,6 +22,8 @@ from smallworld.sessions.seats import HUMAN, SeatError, is_program
 
 DRAWN = "drawn"
 """The choice of a board that leaves it to the edition."""
+FIRST_PLAYER = "first_player"
+"""The question which seat begins; its answers are seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,8 +137,15 @@ class EditionCatalog:
 
 
 def rulings(variant: Variant) -> list[Ruling]:
-    """List the questions that a table may answer differently from its edition."""
-    return [ruling for ruling in rulings_of(variant).values() if ruling.values and ruling.text]
+    """List the questions that a table may answer differently from its edition, with seats that a table can have."""
+    seats = max(variant.rounds)
+    rulings = [ruling for ruling in rulings_of(variant).values() if ruling.values and ruling.text]
+    return [
+        replace(ruling, values=tuple(value for value in ruling.values if not isinstance(value, int) or value <= seats))
+        if ruling.key == FIRST_PLAYER
+        else ruling
+        for ruling in rulings
+    ]
 
 
 @lru_cache(maxsize=64)

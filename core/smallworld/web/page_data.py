@@ -171,7 +171,7 @@ def past(table: Table, role: Role, place: int) -> State:
     }  # fmt: skip
     panels = {
         "players": render("panels/players.html", **values),
-        "column": _column(_combos(visible, ()), current_language()),
+        "column": "" if game.over else _column(_combos(visible, ()), current_language()),
     }
     return {"place": place, "regions": BoardView(visible).regions(), "panels": {**panels, "prices": ""}}
 
@@ -238,7 +238,7 @@ def _panels(table: Table, game: Game, role: Role, offers: list[Offer]) -> Mappin
     }  # fmt: skip
     panels = {name: render(f"panels/{name}.html", **values) for name in PANELS}
     panels["actions"] = render("panels/actions.html", **values) if offers or values["can_undo"] else ""
-    panels["column"] = _column(_combos(game, offers), current_language())
+    panels["column"] = "" if game.over else _column(_combos(game, offers), current_language())
     panels["scores"] = _scores(table) if game.over else ""
     return panels
 
