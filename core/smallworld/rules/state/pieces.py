@@ -88,7 +88,7 @@ def take_all_away(state: GameState, piece: str, regions: Regions) -> int:
     """
     count = 0
     present = regions & state.regions_with(piece)
-    if present:  # at the end of most turns there is none; a look-up costs less than a loop
+    if present:  # seldom at the end of a turn; the look-up costs less than a loop
         for region in indexes(present):
             count += take_pieces_away(state, piece, region)
     return count
