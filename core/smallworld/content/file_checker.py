@@ -21,7 +21,6 @@ from smallworld.content.reading.hidden_characters import drop_echoes
 from smallworld.content.reading.reader import read
 from smallworld.content.scenario_checks.chance import chance_check
 from smallworld.content.scenario_checks.replay import (
-    MAX_REPLAY,
     check_edition,
     check_replay,
     damaged_line,
@@ -29,7 +28,7 @@ from smallworld.content.scenario_checks.replay import (
     looks_like_replay,
     several_lines,
 )
-from smallworld.content.scenario_checks.replay_format import explain_newer_format
+from smallworld.content.scenario_checks.replay_format import MAX_REPLAY, explain_newer_format
 from smallworld.content.scenario_checks.scenario import check_options, check_scenario, drop_value_problems
 from smallworld.content.scenario_checks.scenario_context import MakeReader, Table, Vocabulary
 from smallworld.content.scenario_checks.variant_lookup import TableFinder

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from smallworld.content.problems.problem import Range
 from smallworld.content.reading.documents import Document
-from smallworld.content.scenario_checks.replay import line_validator
 from smallworld.content.scenario_checks.replay_format import FORMAT, explain_newer_format
+from smallworld.content.scenario_checks.replay_lines import line_validator
 from smallworld.content.schema.schema import check_with
 from smallworld.content.variants.embedded_editions import embedded_board
 from smallworld.editions import recorded_variant

@@ -1,4 +1,4 @@
-"""The version of the format of replays that this program writes and reads."""
+"""The format of replays that this program writes and reads: its version and its limits."""
 
 from __future__ import annotations
 
@@ -9,6 +9,13 @@ from smallworld.languages import lazy
 
 FORMAT = 1
 """The version in the first line of a replay: ``{"replay": 1, …}``."""
+
+MAX_LINE = 200_000
+"""Characters; a longer line is not of a replay."""
+MAX_HEADER = 2_000_000
+"""Characters of the first line, which may hold a whole edition."""
+MAX_REPLAY = 4_000_000
+"""Largest replay in bytes; a long game of five takes about 60,000."""
 
 
 def explain_newer_format(header: Mapping[str, Any]) -> tuple[str, str] | None:
