@@ -96,6 +96,7 @@ def test_an_ability_of_a_plugin_that_the_variant_does_not_name_is_reported(
     assert said.status == 1
     assert "the ability 'peat_bonus' is of the plugin 'peat', which this variant does not name" in said.out
     assert 'help: add plugins: {peat: ">=1.2"}' in said.out
+    assert "zásuvného modulu 'peat'" in say("validate", "--language", "cs", file, "--plugin", peat).out
     file.write_text(text + 'plugins: {peat: ">=1.2"}\n', "utf-8")
     assert say("validate", "--strict", file, "--plugin", peat).status == 0
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 
+from smallworld.content.ability_checks.abilities import Schemas, check_lone_abilities
 from smallworld.content.languages.entry_checks import check_language
 from smallworld.content.languages.inheritance import FOLDER as LANGUAGES
 from smallworld.content.languages.language_files import inherited_texts
@@ -35,7 +36,6 @@ from smallworld.content.scenario_checks.variant_lookup import TableFinder
 from smallworld.content.schema.key_errors import has_misspelt
 from smallworld.content.schema.misplaced_keys import name_misplaced_abilities
 from smallworld.content.schema.schema import check
-from smallworld.content.variant_checks.ability import Schemas, check_lone_abilities
 from smallworld.content.variant_checks.adjacency import check_planar
 from smallworld.content.variant_checks.board import check_board, regions_of
 from smallworld.content.variant_checks.lint import check_extras, check_undrawn_islands

@@ -7,8 +7,8 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from smallworld.content.ability_checks.abilities import Schemas
 from smallworld.content.schema.schema_files import schema_of
-from smallworld.content.variant_checks.ability import Schemas
 from smallworld.model.variant import Variant
 
 Names = Mapping[str, Sequence[str]]

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from difflib import get_close_matches
 
+from smallworld.content.ability_checks.ability_uses import uses_of
 from smallworld.content.problems.problem import Problem
 from smallworld.content.reading.documents import KeyPath, mapping_of
-from smallworld.content.variant_checks.ability_uses import uses_of
 from smallworld.content.variants.merging import Merged, section
 from smallworld.languages import lazy
 

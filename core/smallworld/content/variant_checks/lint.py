@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from smallworld.content.ability_checks.ability_uses import parameter_texts
 from smallworld.content.problems.problem import Problem, errors_of, limit_problems
 from smallworld.content.reading.documents import KeyPath, list_of, mapping_of, texts_in
-from smallworld.content.variant_checks.ability_uses import parameter_texts
 from smallworld.content.variant_checks.ambiguous_names import check_names
 from smallworld.content.variant_checks.board import regions_of
 from smallworld.content.variant_checks.combos import check_combos

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 
+from smallworld.content.ability_checks.ability_uses import parameter_texts
 from smallworld.content.problems.problem import Problem, Related
 from smallworld.content.problems.sentences_by_kind import entry_name
 from smallworld.content.reading.documents import Document, KeyPath, list_of, texts_in
-from smallworld.content.variant_checks.ability_uses import parameter_texts
 from smallworld.content.variant_checks.board import regions_of
 from smallworld.content.variants.merging import Merged
 from smallworld.languages import lazy, lazy_n

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
+from smallworld.content.ability_checks.ability_uses import uses_of
 from smallworld.content.problems.problem import Problem
 from smallworld.content.problems.sentences_by_kind import lazy_count
 from smallworld.content.reading.documents import Document, KeyPath, mapping_of
-from smallworld.content.variant_checks.ability_uses import uses_of
 from smallworld.content.variant_checks.variant import PLAYERS, rulings_of
 from smallworld.content.variants.merging import Merged, whole
 from smallworld.languages import clauses, lazy, lazy_n

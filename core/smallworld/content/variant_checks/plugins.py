@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
+from smallworld.content.ability_checks.ability_uses import users_of
 from smallworld.content.problems.problem import Problem
 from smallworld.content.reading.documents import KeyPath, mapping_of
 from smallworld.content.schema.phrasing import list_alternatives
-from smallworld.content.variant_checks.ability_uses import users_of
 from smallworld.content.variants.merging import Merged, item_name
 from smallworld.languages import lazy, lazy_and
 from smallworld.model.ability_names import chosen_names

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from smallworld.content.ability_checks.abilities import Schemas, check_abilities
+from smallworld.content.ability_checks.ability_uses import uses_of
+from smallworld.content.ability_checks.piece_references import check_rivals
 from smallworld.content.problems.problem import Problem, limit_problems
 from smallworld.content.reading.documents import list_of, mapping_of
 from smallworld.content.schema.phrasing import answer_hint, write_yaml
-from smallworld.content.variant_checks.ability import Schemas, check_abilities
-from smallworld.content.variant_checks.ability_uses import uses_of
-from smallworld.content.variant_checks.piece_references import check_rivals
 from smallworld.content.variants.merging import Merged, section, whole
 from smallworld.errors import suggest
 from smallworld.languages import lazy, lazy_n

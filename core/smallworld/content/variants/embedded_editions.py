@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from smallworld.content.ability_checks.abilities import Schemas
 from smallworld.content.load import check_bundle, refuse_errors
 from smallworld.content.problems.problem import Problem, Range
 from smallworld.content.reading.documents import Document, mapping_of
 from smallworld.content.schema.schema import check
-from smallworld.content.variant_checks.ability import Schemas
 from smallworld.content.variant_checks.board import check_board
 from smallworld.content.variant_checks.plugins import PluginCheck
 from smallworld.content.variants import build

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
+from smallworld.content.ability_checks.ability_uses import Use
 from smallworld.content.problems.problem import Problem
 from smallworld.content.reading.documents import KeyPath
-from smallworld.content.variant_checks.ability_uses import Use
 from smallworld.content.variants.merging import Merged, section
 from smallworld.languages import lazy
 from smallworld.model.variant import PieceSpec

@@ -1,0 +1,1 @@
+"""Check the abilities of a variant: they exist, and their parameters fit."""
