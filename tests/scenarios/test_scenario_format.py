@@ -159,7 +159,7 @@ def test_ghouls_may_have_tokens_in_hand_and_no_region(tmp_path: Path) -> None:
         ("board: mini\n", "options: {zzz: 1}\n", "3:11: error[unknown-ruling]: no ruling is called 'zzz'; smallworld "),
         ("mini", "mini\noptions: {first_player: 3}", "4:25: error[ruling-value]: first_player is seat 3"),
         ("board: mini\nplayers: [ann, bob]", "players: [a, b, c, d, e, f]", "3:10: error[scenario]: Small World is"),
-        ("mini", "l1a\noptions: {}", "3:8: error[unknown-board]: there is no board 'l1a'"),
+        ("mini", "l1a\noptions: {}", "3:8: error[unknown-board]: "),
         ("base\nboard: mini", "warcraft\nboard: [l1a, l1b]", "3:8: error[scenario]: the boards l1a, l1b are faces"),
         ("variant: base", "variant: bse", "2:10: error[unknown-variant]: unknown variant 'bse'; did you mean 'base'?"),
         ("variant: base", "variant: up/base.yaml", "2:10: error[unknown-variant]: the file '"),
