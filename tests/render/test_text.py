@@ -135,10 +135,10 @@ def test_islands_that_do_not_fit_side_by_side_are_below_each_other() -> None:
     assert all(region.id in picture for region in game.state.board.regions)
     assert max(map(len, rows)) <= 80
     terrains = next(row for row in rows if row.startswith("terrains: "))
-    words = picture.split()
+    texts = picture.split()
     for name in terrains.removeprefix("terrains: ").split(", "):
         short, whole = name.split(" ")
-        assert whole.startswith(short) and any(short in word and whole not in word for word in words)
+        assert whole.startswith(short) and any(short in word and whole not in word for word in texts)
 
 
 def test_a_wide_window_is_used_for_whole_words() -> None:
