@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from running import run
 
-from smallworld.content import file_checker
+from smallworld.content import game_files
 from smallworld.content.variants.file_reader import MAX_EXTENDS
 from tiers import quick_first
 
@@ -148,7 +148,7 @@ def test_a_fault_of_the_program_is_a_problem_of_its_file(folder: Path, monkeypat
     def fail(*_: object) -> None:
         raise TypeError(SECRET)
 
-    monkeypatch.setattr(file_checker.FileChecker, "_check_scenario", fail)
+    monkeypatch.setattr(game_files.GameFiles, "check_scenarios", fail)
     result = run(str(folder))
     assert result.exit_code == 3
     assert "odd.yaml: error[program-fault]: the program has a fault and cannot check this file (TypeError)" in (
