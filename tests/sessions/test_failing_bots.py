@@ -134,3 +134,14 @@ def test_the_decision_of_a_person_is_a_new_start(monkeypatch: pytest.MonkeyPatch
     session.play_bot()
     with pytest.raises(EndlessRound):
         session.play_bot()
+
+
+def test_a_bot_that_cannot_be_made_is_reported_in_the_language_of_the_reader(tmp_path: Path) -> None:
+    plugin = tmp_path / "unmade.py"
+    plugin.write_text(
+        "from smallworld import hookimpl\n\nclass Unmade:\n    def __init__(self):\n        raise OSError('gone')\n\n"
+        "@hookimpl\ndef smallworld_bots():\n    return {'unmade': Unmade}\n",
+        "utf-8",
+    )
+    played = run_program("play", "--plugin", str(plugin), "--player", "ann=unmade", "--language", "cs", cwd=tmp_path)
+    assert (played.returncode, played.stderr) == (2, "chyba: bota 'unmade' nelze vytvořit: OSError: gone\n")

@@ -54,7 +54,9 @@ def make(spec: str, plugins: Plugins | None = None) -> Bot:
     except (SmallWorldError, KeyboardInterrupt):
         raise
     except BaseException as error:  # SystemExit too: a bot may not end the program
-        raise PluginError(f"bot {name!r} cannot be made: {sentence_of(error)}") from error
+        raise PluginError(
+            lazy("bot {name!r} cannot be made: {problem}", name=name, problem=sentence_of(error))
+        ) from error
     return bot
 
 
