@@ -10,17 +10,30 @@ from smallworld.languages import lazy_n
 if TYPE_CHECKING:
     from smallworld.content.problems.problem import Problem
 
+MOST_SEPARATE = 2
+"""Equal mistakes of a file that are still shown one by one."""
 MOST_LINES = 12
 """Most numbers of lines in a note; programs get every place."""
 
 
 def group_repeated(problems: Iterable[Problem]) -> list[tuple[Problem, list[Problem]]]:
-    """Group problems: the first one of each mistake, and the same mistake in other places of the file."""
+    """Group problems, in order: each with its repetitions in other places of the file, if they are many."""
     groups: dict[tuple[str, str, str, str, str], list[Problem]] = {}
-    for problem in problems:
-        mistake = problem.mistake or problem.message
-        groups.setdefault((problem.file, problem.code, problem.severity, mistake, problem.hint), []).append(problem)
-    return [(first, repetitions) for first, *repetitions in groups.values()]
+    grouped: list[tuple[Problem, list[Problem]]] = []
+    for problem in (in_order := list(problems)):
+        groups.setdefault(_mistake(problem), []).append(problem)
+    for problem in in_order:
+        first, *repetitions = groups[_mistake(problem)]
+        if len(repetitions) < MOST_SEPARATE:
+            grouped.append((problem, []))
+        elif problem is first:
+            grouped.append((first, repetitions))
+    return grouped
+
+
+def _mistake(problem: Problem) -> tuple[str, str, str, str, str]:
+    """Return the parts of a problem that are equal in its repetitions."""
+    return problem.file, problem.code, problem.severity, problem.mistake or problem.message, problem.hint
 
 
 def repetition_note(repetitions: Sequence[Problem]) -> str:

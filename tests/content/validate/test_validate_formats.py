@@ -122,6 +122,14 @@ def test_people_read_an_equal_mistake_once_and_programs_in_each_place(tmp_path: 
     assert str(caught.value).count("terain'") == 1
 
 
+def test_two_equal_mistakes_are_shown_each_in_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "board.yaml"
+    path.write_text(BOARD.replace("terrain", "terain", 2), "utf-8")
+    text = run(str(path)).output
+    assert text.count("has no key 'terain'") == 2
+    assert "board.yaml:4:" in text and "board.yaml:5:" in text and "the same mistake" not in text
+
+
 def test_owners_with_names_make_no_difference_between_equal_mistakes(tmp_path: Path) -> None:
     races = {f"race_{number}": "{name: X, baner: 5, supply: 9}" for number in range(30)}
     path = tmp_path / "races.yaml"
