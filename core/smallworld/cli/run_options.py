@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import click
 
 from smallworld.cli.common import options_of, plugins_of, variant_of
-from smallworld.cli.edition_argument import note_joined_boards
 from smallworld.cli.parameter_types import WholeNumber
 from smallworld.languages import _
 
@@ -42,6 +41,7 @@ def make_run(
     :raises SmallWorldError: an option does not fit.
     """
     from smallworld.bots import make  # not for --help
+    from smallworld.cli.edition_argument import note_joined_boards
     from smallworld.decision_limit import DECISION_SECONDS, DecisionLimit, exits_refused
     from smallworld.sim.run_plan import Run
     from smallworld.sim.worker import open_game
