@@ -24,6 +24,15 @@ settings.register_profile(
 settings.load_profile("smallworld")
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int | None:
+    """Choose half as many workers again as there are cores: tests that wait for other processes leave a core idle."""
+    if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
+        return None
+    cores = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+    return cores + (cores + 1) // 2
+
+
 def pytest_collection_finish() -> None:
     """Search for garbage less often, and never among the collected tests."""
     gc.collect()
