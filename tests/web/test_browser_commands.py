@@ -33,6 +33,7 @@ ADDRESS = re.compile(r"http://\S+")
         (["serve", "--no-open", "--database", "sqlite://"], "--database 'sqlite://' names no file"),
         (["serve", "--host", "203.0.113.9", "--no-open"], "choose an address of this machine as --host"),
         (["serve", "--host", "a" * 64, "--no-open"], "a part of the name is empty or too long; choose an address"),
+        (["serve", "--host", "", "--no-open"], "cannot listen on '' port 8000"),
         (["serve", "--host", "203.0.113.9", "--url", "play.example.org"], "--url 'play.example.org' must be http"),
         (["serve", "--host", "203.0.113.9", "--url", "localhost:8000"], "--url 'localhost:8000' must be http"),
         (["serve", "--host", "203.0.113.9", "--url", "https://a.example/tables"], "without a path"),

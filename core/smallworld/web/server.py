@@ -88,7 +88,7 @@ def listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         if listener is not None:
             listener.close()
-        place = {"host": host, "port": port, "reason": reason_of(error)}
+        place = {"host": host or "''", "port": port, "reason": reason_of(error)}
         if error.errno in (errno.EADDRINUSE, errno.EACCES):
             raise SmallWorldError(
                 _("cannot listen on {host} port {port}: {reason}; choose another --port", **place)

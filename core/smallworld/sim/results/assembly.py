@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import pyarrow.parquet as pq
 
 GROUP = 5000
-"""Games that are written together. What is noted about each group stays in memory until the file is whole."""
+"""Games that are written together. Notes about each group stay in memory until the file is whole."""
 
 
 def join_chunks(parts: Iterable[Path], out: Path, run: Run, *, temporary: Path) -> None:
