@@ -12,6 +12,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from io import BytesIO
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -121,7 +122,8 @@ def template() -> Any:
     messages = extract_from_dir(
         ROOT, METHODS, keywords=KEYWORDS, comment_tags=("Translators:",), directory_filter=_holds_sources
     )
-    for name, _line, message, comments, context in messages:
+    # Folders are read in another order on each machine, and a message is sorted by the first of its files.
+    for name, _line, message, comments, context in sorted(messages, key=itemgetter(0)):
         catalogue.add(message, None, [(name, None)], auto_comments=comments, context=context)
     return catalogue
 
