@@ -20,7 +20,7 @@ class WrongValue(click.BadParameter):
 
 
 class WholeNumber(click.IntRange):
-    """A whole number, from a smallest to a largest one if there are such."""
+    """A whole number from a smallest one on, up to a largest one if there is one."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Read the number.
@@ -31,9 +31,7 @@ class WholeNumber(click.IntRange):
             return super().convert(value, param, ctx)
         except click.BadParameter:
             values = {"place": _place(param), "value": str(value), "least": self.min, "most": self.max}
-        if self.min is None:
-            sentence = _("{place} {value!r} must be a whole number, e.g. {place} 7", **values)
-        elif self.max is None:
+        if self.max is None:
             sentence = _("{place} {value!r} must be a whole number, {least} or more", **values)
         else:
             sentence = _("{place} {value!r} must be a whole number from {least} to {most}", **values)
@@ -133,6 +131,8 @@ def _place(param: click.Parameter | None) -> str:
     return param.human_readable_name if param is not None else ""
 
 
+SEED = WholeNumber(0, 2**63 - 1)
+"""A number that decides chance; one range for all commands, so that each can play the games of the others."""
 FILE = FilePath("file")
 FOLDER = FilePath("folder")
 EXISTING_FOLDER = FilePath("folder", must_exist=True)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from smallworld.cli.common import options_of, plugins_of, variant_of
-from smallworld.cli.parameter_types import WholeNumber
+from smallworld.cli.parameter_types import SEED, WholeNumber
 from smallworld.languages import _
 
 if TYPE_CHECKING:
@@ -24,9 +24,7 @@ bots_option = click.option(
 counts_option = click.option(
     "--players", "counts", metavar="N[-M]", help="Number of players, or a range taken in turn."
 )
-run_seed_option = click.option(
-    "--seed", type=WholeNumber(0, 2**63 - 1), help="Number that decides all games; random if not given."
-)
+run_seed_option = click.option("--seed", type=SEED, help="Number that decides all games; random if not given.")
 jobs_option = click.option(
     "--jobs", type=WholeNumber(1, 1024), default=1, show_default=True, help="Processes that play."
 )

@@ -17,7 +17,7 @@ from smallworld.cli.common import (
     ruling_option,
     variant_of,
 )
-from smallworld.cli.parameter_types import Number, WholeNumber
+from smallworld.cli.parameter_types import SEED, Number, WholeNumber
 from smallworld.cli.run_options import bots_option, counts_option, jobs_option, make_run
 from smallworld.errors import UnknownName
 from smallworld.languages import _, decimal, grouped
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 @click.option("--within", type=Number(0.1, 50), default=4.0, show_default=True,
               help="Stop when the win rate is known to so many percentage points.")  # fmt: skip
 @click.option("--most", type=WholeNumber(10), default=5000, show_default=True, help="Stop after so many games.")
-@click.option("--seed", type=WholeNumber(0, 2**63 - 1), default=1, show_default=True, help="Decides all games.")
+@click.option("--seed", type=SEED, default=1, show_default=True, help="Decides all games.")
 @jobs_option
 @json_option
 @plugin_option

@@ -25,7 +25,7 @@ from smallworld.cli.common import (
     variant_of,
 )
 from smallworld.cli.games_folder import game_list, line_of_event, newest_game
-from smallworld.cli.parameter_types import FILE, SAVED_GAME, WholeNumber
+from smallworld.cli.parameter_types import FILE, SAVED_GAME, SEED, WholeNumber
 from smallworld.cli.replay_options import record_options
 from smallworld.languages import _
 
@@ -34,7 +34,7 @@ from smallworld.languages import _
 @click.argument("variant", default="base", shell_complete=complete_variant)
 @click.option("--player", "players", multiple=True, metavar="NAME[=BOT]", help="A player; =human (default) or a bot.")
 @board_option
-@click.option("--seed", type=WholeNumber(), help="Number that decides chance; random if not given.")
+@click.option("--seed", type=SEED, help="Number that decides chance; random if not given.")
 @click.option("--save", type=FILE, metavar="FILE", help="Record the game here.")
 @ruling_option
 @click.option("--tutorial", is_flag=True, help="Learn the game in five guided turns on a small board.")

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from smallworld.cli.common import decision_limit_option, json_option, plugin_option, print_json
-from smallworld.cli.parameter_types import FOLDER, WholeNumber
+from smallworld.cli.parameter_types import FOLDER, SEED, WholeNumber
 from smallworld.errors import UnknownName
 from smallworld.hooks.hook_info import hooks, implemented
 from smallworld.languages import N_, _, for_reader
@@ -94,7 +94,7 @@ def _print(row: dict[str, Any], hook: str | None) -> None:
 @click.argument("plugin")
 @click.option("--variant", "variants", multiple=True, metavar="VARIANT", help="Play this variant too (id or path).")
 @click.option("--games", default=200, show_default=True, type=WholeNumber(0), help="Random games to play.")
-@click.option("--seed", type=WholeNumber(), default=0, show_default=True, help="Number that decides chance.")
+@click.option("--seed", type=SEED, default=0, show_default=True, help="Number that decides chance.")
 @decision_limit_option
 @plugin_option
 @json_option
