@@ -110,6 +110,7 @@ players: [ann, bob]
 dice: [0, 7]
 steps:
   - {refused: conquer r01, code: imune}
+  - {refused: conquer r02, code: forbidden}
   - pick 1
   - expect: {scored: {ann: {regions: 1, faction: 1, humanz: 2}}}
 """
@@ -119,8 +120,9 @@ def test_results_that_never_come_up(tmp_path: Path) -> None:
     out = run(written(tmp_path, SCENARIO)).output
     assert "x.yaml:4:11: error[bad-value]: the die of 'base' never shows 7" in out and "write 0, 1, 2 or 3" in out
     assert "x.yaml:6:34: error[unknown-code]" in out and "did you mean 'immune'?" in out
-    assert "x.yaml:8:53: error[unknown-source]" in out and "did you mean 'humans'?" in out
-    assert "3 errors" in out
+    assert "x.yaml:7:34: error[unknown-code]" in out and "'smallworld scenario run' then names the codes" in out
+    assert "x.yaml:9:53: error[unknown-source]" in out and "did you mean 'humans'?" in out
+    assert "4 errors" in out
 
 
 def test_a_seat_and_an_island_that_a_scenario_cannot_have(tmp_path: Path) -> None:

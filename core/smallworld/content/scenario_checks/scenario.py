@@ -241,7 +241,10 @@ class _Check:
         """Yield a problem for a code that no refusal has."""
         if self.vocabulary is not None and isinstance(code, str) and code not in self.vocabulary.codes:
             message = lazy("no refusal has the code {code!r}", code=code)
-            yield self.document.problem("unknown-code", path, message, suggest(code, self.vocabulary.codes))
+            hint = suggest(code, self.vocabulary.codes) or lazy(
+                "write 'immune': 'smallworld scenario run' then names the codes that fit"
+            )
+            yield self.document.problem("unknown-code", path, message, hint)
 
     def _expect(self, expect: Mapping[str, Any], path: KeyPath) -> Iterator[Problem]:
         for key, value in expect.items():
