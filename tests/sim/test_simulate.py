@@ -181,13 +181,13 @@ def test_only_games_that_were_played_now_are_counted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Games of a chunk that was interrupted are there already; a line that is not a game is dropped."""
-    from smallworld.cli.commands.simulate import simulate
+    from smallworld.cli.commands.simulate import FailedGames, simulate
 
     files = RunFiles(tmp_path / "cut.parquet", a_run(10, chunk=4))
     files.begin(resume=False)
     interrupted(monkeypatch, files, after=6)
     assert files.begun() == 2
-    assert simulate(files, executors.backend(1))[1] == 4
+    assert simulate(files, executors.backend(1), FailedGames(files.out, ()))[1] == 4
     spool = tmp_path / "spool.jsonl"
     spool.write_text('{"game": 0}\n', "utf-8")
     assert not list(worker._spooled(str(spool))) and not spool.read_bytes()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -37,25 +38,39 @@ def refuse_with_browser(used: Mapping[str, bool]) -> None:
             raise click.UsageError(_("{option} does not go with --browser; leave out one of them", option=option))
 
 
+@dataclass(frozen=True, slots=True)
+class ServerOptions:
+    """The options of ``serve``; the defaults are those of a game that is opened in the browser.
+
+    :ivar database: address of the database; None = a file in the user's folder for programs.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 0
+    database: str | None = None
+    url: str = ""
+    bot_seconds: float = 30.0
+    idle_days: float = 0.0
+
+
 def serve_tables(
-    plugins: Plugins, plugin_names: Sequence[str], *, host: str = "127.0.0.1", port: int = 0,
-    database: str | None = None, url: str = "", bot_seconds: float = 30.0, idle_days: float = 0.0,
+    plugins: Plugins, plugin_names: Sequence[str], options: ServerOptions = ServerOptions(), *,
     open_path: str | None = None, game: Game | None = None, seats: Mapping[str, str] | None = None,
 ) -> None:  # fmt: skip
     """Serve until Ctrl-C; with a game a table is opened for it at once.
 
-    :param database: address of the database; None = a file in the user's folder for programs.
     :param seats: player → ``human`` or the description of a bot, for the game.
     """
     from smallworld.web.server import address, build_site, check_url, database_url, listen, serve  # not for --help
 
     _refuse_programs(seats or {})
+    host, url = options.host, options.url
     if url:
         check_url(url)
-    with listen(host, port) as listener:
-        database = database or database_url(Path(click.get_app_dir("smallworld")))
+    with listen(host, options.port) as listener:
+        database = options.database or database_url(Path(click.get_app_dir("smallworld")))
         site, workers = build_site(
-            plugins, plugin_names, database, url=url, bot_seconds=bot_seconds, idle_days=idle_days
+            plugins, plugin_names, database, url=url, bot_seconds=options.bot_seconds, idle_days=options.idle_days
         )
         base = url.rstrip("/") or address(host, listener.getsockname()[1])
         if game is None:
@@ -82,9 +97,6 @@ def _refuse_programs(seats: Mapping[str, str]) -> None:
     for player, kind in seats.items():
         if is_program(kind):
             raise click.UsageError(
-                _(
-                    "{player} cannot be the program {kind!r} in the browser; choose another bot",
-                    player=player,
-                    kind=kind,
-                )
-            )
+                _("{player} cannot be the program {kind!r} in the browser; choose another bot",
+                  player=player, kind=kind)
+            )  # fmt: skip

@@ -36,7 +36,7 @@ board_option = click.option(
     "--board", "boards", multiple=True, metavar="BOARD", help="Board id or file; repeat for islands."
 )
 ruling_option = click.option(
-    "--option", "options", multiple=True, metavar="RULING=VALUE", help="Answer a ruling differently."
+    "--option", "rulings", multiple=True, metavar="RULING=VALUE", help="Answer a ruling differently."
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 replay_lines_option = click.option("--json", "as_json", is_flag=True, help="Print the lines of the replay.")
@@ -99,6 +99,13 @@ def variant_of(name: str, plugins: Plugins) -> Variant:
         raise
 
 
+def variants_of(names: Sequence[str], plugins: Plugins) -> list[Variant]:
+    """Load the variants that were named, or all that are installed."""
+    from smallworld.content.variants.discovery import find_variants
+
+    return [variant_of(name, plugins) for name in names or sorted(find_variants(plugins.variants))]
+
+
 def complete_variant(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Complete the ids of variants in a shell, or else the path of one."""
     from smallworld.content.variants.discovery import find_variants
@@ -107,7 +114,7 @@ def complete_variant(_context: click.Context, _parameter: click.Parameter, incom
     return [CompletionItem(name) for name in ids] or [CompletionItem(incomplete, type="file")]
 
 
-def options_of(pairs: Sequence[str]) -> dict[str, Scalar]:
+def answers_of(pairs: Sequence[str]) -> dict[str, Scalar]:
     """Read ``KEY=VALUE`` pairs as answers to rulings."""
     answers: dict[str, Scalar] = {}
     for pair in pairs:

@@ -15,9 +15,9 @@ from smallworld.cli.browser import serve_tables
 from smallworld.cli.common import usage_errors, warn
 from smallworld.cli.edition_argument import board_errors, note_joined_boards
 from smallworld.cli.games_folder import games_folder, remember_elsewhere
-from smallworld.cli.prompt.terminal_play import fills_window, run_session
+from smallworld.cli.prompt.terminal_play import TerminalGame, fills_window
 from smallworld.cli.prompt.tutorial import SEED, Tutorial, has_tutorial, tutorial_board, tutorial_seats
-from smallworld.cli.replay_options import read_or_exit, reader_arguments, resume_options
+from smallworld.cli.replay_options import RecordOptions, plugin_words, read_or_exit
 from smallworld.cli.text.console import say
 from smallworld.decision_limit import DecisionLimit, patience_for
 from smallworld.editions import boards_of
@@ -64,21 +64,27 @@ class PlayOptions:
         serve_tables(self.plugins, self.plugin_names, game=game, seats=seats)
 
     def run(
-        self, session: Session, unrecorded: Mapping[str, str], *, variant: str | None = None,
-        boards: Sequence[str] = (), may_repeat: bool = False, tutorial: Tutorial | None = None,
+        self, session: Session, unrecorded: Mapping[str, str], record: RecordOptions | None = None, *,
+        may_repeat: bool = False, tutorial: Tutorial | None = None,
     ) -> bool:  # fmt: skip
         """Play a session; return whether its people want another game.
 
         :param unrecorded: the seats that the save does not describe.
-        :param variant, boards: the edition and the boards that the user named for those of the save.
+        :param record: how the save was read; None for a new game.
         """
-        remaining_options = resume_options(
-            self.plugin_names, unrecorded, self.bot_failure, variant=variant, boards=boards, limit=self.decision_limit
-        )
-        return run_session(
-            session, remaining_options, as_json=self.as_json, is_plain=self.is_plain, limit=self.decision_limit,
+        return TerminalGame(
+            session, self.resume_options(unrecorded, record), self.as_json, self.is_plain, self.decision_limit,
             may_repeat=may_repeat, tutorial=tutorial,
-        )  # fmt: skip
+        ).run()  # fmt: skip
+
+    def resume_options(self, unrecorded: Mapping[str, str], record: RecordOptions | None) -> list[str]:
+        """Return the options without which ``resume`` would go on with a different game."""
+        options = plugin_words(self.plugin_names)
+        options += [word for name, kind in unrecorded.items() for word in ("--player", f"{name}={kind}")]
+        options += ["--variant", record.variant] if record is not None and record.variant else []
+        options += ["--decision-limit", f"{self.decision_limit:g}"] if self.decision_limit is not None else []
+        options += [word for board in record.boards for word in ("--board", board)] if record is not None else []
+        return [*options, "--bot-failure", self.bot_failure] if self.bot_failure != "replace" else options
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,17 +156,13 @@ class NewGames:
         return game
 
 
-def go_on(
-    save: SaveFile, players: Sequence[str], options: PlayOptions, *, variant: str | None, boards: Sequence[str],
-    last_line: int | None,
-) -> None:  # fmt: skip
+def go_on(save: SaveFile, players: Sequence[str], options: PlayOptions, record: RecordOptions) -> None:
     """Go on with a saved game.
 
-    :param variant, boards, last_line: as for :func:`smallworld.cli.replay_options.reader_arguments`.
     :raises SmallWorldError: the save cannot be read, or the game cannot be recorded.
     """
     turns = TurnHistory()
-    arguments = reader_arguments(options.plugins, variant, boards, last_line)
+    arguments = record.reader_arguments(options.plugins)
     with options.limit(turns.outcomes):
         reader = read_or_exit(save, options.plugins, watch=turns.add, **arguments)
     game = reader.game
@@ -170,14 +172,14 @@ def go_on(
     if options.in_browser:
         options.serve(game, seats)
         return
-    if last_line is not None and reader.whole < reader.size:
+    if record.last_line is not None and reader.whole < reader.size:
         click.echo(_("the whole game is kept in {file}", file=keep_copy(save)), err=True)
     unrecorded = unrecorded_seats(seats, recorded_seats(game))
     session = Session(
         game, bots, save=save, resumed=reader, turns=turns, seed=game.origin["seed"],
         stop_on_failure=options.bot_failure == "stop", warn=warn,
     )  # fmt: skip
-    options.run(session, unrecorded, variant=variant, boards=boards)
+    options.run(session, unrecorded, record)
 
 
 def _announce(game: Game, seed: int) -> None:

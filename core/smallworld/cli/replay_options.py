@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,6 +24,34 @@ if TYPE_CHECKING:
     from smallworld.rules.guard.hook_answer_checks import Wrap
 
 
+@dataclass(frozen=True, slots=True)
+class RecordOptions:
+    """The values of :func:`record_options`.
+
+    :ivar variant, boards: the edition and the boards that the user named for those of the record.
+    """
+
+    variant: str | None
+    boards: Sequence[str]
+    last_line: int | None
+
+    def reader_arguments(self, plugins: Plugins) -> Mapping[str, Any]:
+        """Return the values as :class:`smallworld.replays.saved_game_reader.Reader` takes them.
+
+        :raises SmallWorldError: an edition or a board cannot be read.
+        """
+        from smallworld.content.load import load_board  # not for --help
+
+        for name in self.boards:
+            if not Path(name).is_file():
+                raise click.UsageError(_("--board {file}: this file does not exist", file=name))
+        return {
+            "variant": variant_of(self.variant, plugins) if self.variant else None,
+            "boards": [load_board(Path(name)) for name in self.boards],
+            "last_line": self.last_line,
+        }
+
+
 def record_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add ``--variant``, ``--board`` and ``--up-to``, which change how a record is read."""
     for option in (
@@ -34,25 +63,6 @@ def record_options(function: Callable[..., Any]) -> Callable[..., Any]:
     ):  # fmt: skip
         function = option(function)
     return function
-
-
-def reader_arguments(
-    plugins: Plugins, variant: str | None, boards: Sequence[str], last_line: int | None
-) -> Mapping[str, Any]:
-    """Return the values of :func:`record_options` as :class:`smallworld.replays.saved_game_reader.Reader` takes them.
-
-    :raises SmallWorldError: an edition or a board cannot be read.
-    """
-    from smallworld.content.load import load_board  # not for --help
-
-    for name in boards:
-        if not Path(name).is_file():
-            raise click.UsageError(_("--board {file}: this file does not exist", file=name))
-    return {
-        "variant": variant_of(variant, plugins) if variant else None,
-        "boards": [load_board(Path(name)) for name in boards],
-        "last_line": last_line,
-    }
 
 
 def read_or_exit(file: Path | SaveFile, plugins: Plugins, wrap: Wrap | None = None, **arguments: Any) -> Reader:
@@ -89,30 +99,19 @@ def _expect_line(reader: Reader, path: Path, last_line: int | None) -> None:
         )  # fmt: skip
 
 
-def resume_options(
-    plugins: Sequence[str],
-    seats: Mapping[str, str],
-    bot_failure: str,
-    *,
-    variant: str | None = None,
-    boards: Sequence[str] = (),
-    limit: float | None = None,
-) -> list[str]:
-    """Return the options without which ``resume`` would go on with a different game.
-
-    :param seats: seats that the save does not describe: player → ``human`` or a bot.
-    """
-    options = [word for name in plugins for word in ("--plugin", name)]
-    options += [word for name, kind in seats.items() for word in ("--player", f"{name}={kind}")]
-    options += ["--variant", variant] if variant else []
-    options += ["--decision-limit", f"{limit:g}"] if limit is not None else []
-    options += [word for board in boards for word in ("--board", board)]
-    return [*options, "--bot-failure", bot_failure] if bot_failure != "replace" else options
+def plugin_words(names: Sequence[str]) -> list[str]:
+    """Return the words of a command line that load plugins."""
+    return [word for name in names for word in ("--plugin", name)]
 
 
 def resume_command(save: Path, options: Sequence[str] = ()) -> str:
     """Return the command line that goes on with a saved game."""
     return shlex.join(["smallworld", "resume", str(save), *options])
+
+
+def replay_command(save: Path, options: Sequence[str]) -> str:
+    """Return the command line that prints a saved game."""
+    return shlex.join(["smallworld", "replay", str(save), *options])
 
 
 def save_failed_game(record: str, first: Path) -> Path | None:

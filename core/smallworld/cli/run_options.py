@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
 
-from smallworld.cli.common import options_of, plugins_of, variant_of
+from smallworld.cli.common import answers_of, plugins_of, variant_of
 from smallworld.cli.parameter_types import SEED, WholeNumber
 from smallworld.languages import _
 
@@ -30,10 +31,19 @@ jobs_option = click.option(
 )
 
 
-def make_run(
-    variant: str, players: Sequence[str], counts: str | None, boards: Sequence[str], options: Sequence[str],
-    plugin_names: Sequence[str], *, games: int, seed: int, chunk: int, shard: tuple[int, int] = (1, 1),
-) -> Run:  # fmt: skip
+@dataclass(frozen=True, slots=True)
+class RunOptions:
+    """The options that choose the games of a run."""
+
+    variant: str
+    players: Sequence[str]
+    counts: str | None
+    rulings: Sequence[str]
+    plugin_names: Sequence[str]
+    boards: Sequence[str] = ()
+
+
+def make_run(options: RunOptions, *, games: int, seed: int, chunk: int, shard: tuple[int, int] = (1, 1)) -> Run:
     """Make a run from its options; the first game of each size is set up, so that faults are reported at once.
 
     :raises SmallWorldError: an option does not fit.
@@ -44,22 +54,24 @@ def make_run(
     from smallworld.sim.run_plan import Run
     from smallworld.sim.worker import open_game
 
-    plugins = plugins_of(plugin_names)
-    entrants = tuple(_parse_entrant(text) for text in players or ["greedy"])
+    plugins = plugins_of(options.plugin_names)
+    entrants = tuple(_parse_entrant(text) for text in options.players or ["greedy"])
     for name, bot in entrants:
         if (name, bot) != next(entrant for entrant in entrants if entrant[0] == name):
             raise click.UsageError(_("two different bots are called {name!r}; give each a name of its own", name=name))
     for _name, bot in entrants:
         make(bot, plugins)
-    edition = variant_of(variant, plugins)
+    edition = variant_of(options.variant, plugins)
+    counts = _parse_counts(options.counts, len(entrants), edition)
+    answers = _changed_answers(edition, answers_of(options.rulings))
     run = Run(
-        variant, edition.digest, entrants, _parse_counts(counts, len(entrants), edition), games, seed,
-        tuple(boards), _changed_answers(edition, options_of(options)), tuple(plugin_names), chunk, shard,
+        options.variant, edition.digest, entrants, counts, games, seed, tuple(options.boards), answers,
+        tuple(options.plugin_names), chunk, shard,
     )  # fmt: skip
     with exits_refused(), DecisionLimit(DECISION_SECONDS, lambda: 0):
         for number in range(len(run.counts)):
             game = open_game(run, number)
-    if boards:
+    if options.boards:
         note_joined_boards(game.state.board.faces)
     return run
 
@@ -102,10 +114,7 @@ def _parse_counts(text: str | None, entrants: int, edition: Variant) -> tuple[in
     low, high = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
     if not 1 <= low <= high <= MOST_PLAYERS:
         raise click.UsageError(
-            _(
-                "--players {text!r} must be a number from 1 to {most} or a range, e.g. 3 or 2-5",
-                text=text,
-                most=MOST_PLAYERS,
-            )
-        )
+            _("--players {text!r} must be a number from 1 to {most} or a range, e.g. 3 or 2-5",
+              text=text, most=MOST_PLAYERS)
+        )  # fmt: skip
     return tuple(range(low, high + 1))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import asdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,7 +18,7 @@ from smallworld.cli.common import (
     variant_of,
 )
 from smallworld.cli.parameter_types import SEED, Number, WholeNumber
-from smallworld.cli.run_options import bots_option, counts_option, jobs_option, make_run
+from smallworld.cli.run_options import RunOptions, bots_option, counts_option, jobs_option, make_run
 from smallworld.errors import UnknownName
 from smallworld.languages import _, decimal, grouped
 from smallworld.languages.text_width import pad
@@ -41,10 +41,7 @@ if TYPE_CHECKING:
 @jobs_option
 @json_option
 @plugin_option
-def command(
-    name: str, variant: str, players: tuple[str, ...], counts: str | None, options: tuple[str, ...], within: float,
-    most: int, seed: int, jobs: int, as_json: bool, plugin_names: tuple[str, ...],
-) -> None:  # fmt: skip
+def command(name: str, within: float, most: int, seed: int, jobs: int, as_json: bool, **run_options: Any) -> None:
     """Play as many games as a comparison of RACE_OR_POWER with the others needs.
 
     \b
@@ -56,12 +53,12 @@ def command(
     from smallworld.sim.analysis.balance import measure_rank
     from smallworld.sim.executors import backend
 
-    edition = variant_of(variant, plugins_of(plugin_names))
+    options = RunOptions(**run_options)
+    edition = variant_of(options.variant, plugins_of(options.plugin_names))
     if name not in edition.races and name not in edition.powers:
         raise UnknownName("race or power", name, [*edition.races, *edition.powers])
     group = "race" if name in edition.races else "power"
-    run = make_run(variant, players, counts, (), options, plugin_names, games=most, seed=seed,
-                   chunk=min(10, chunk_size(most)))  # fmt: skip
+    run = make_run(options, games=most, seed=seed, chunk=min(10, chunk_size(most)))
     placement = measure_rank(run, group, name, backend(jobs), within / 100, _print_progress)
     if sys.stderr.isatty():
         click.echo(f"\r{'':<72}\r", nl=False, err=True)

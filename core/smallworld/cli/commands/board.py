@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from smallworld.cli.common import plugin_option, plugins_of, refuse_overwriting, variant_of, write_file
+from smallworld.cli.common import plugin_option, plugins_of, refuse_overwriting, variants_of, write_file
 from smallworld.cli.parameter_types import FilePath
 from smallworld.errors import SmallWorldError, UnknownName
 from smallworld.languages import _
@@ -90,17 +90,10 @@ def _board_scenes(names: tuple[str, ...], variant_name: str | None, plugins: Plu
     from smallworld.model.board import Board  # not for --help
     from smallworld.render.scene import scene_of_board
 
-    variants = _variants(variant_name, plugins)
+    variants = variants_of([variant_name] if variant_name else (), plugins)
     faces = [_face(name, variants) for name in names]
     board, edition = Board(tuple(faces)), _fitting(faces, variants)
     return board, lambda ratio: scene_of_board(board, edition, ratio)
-
-
-def _variants(name: str | None, plugins: Plugins) -> list[Variant]:
-    """Load the variant that was named, or all that are installed."""
-    from smallworld.content.variants.discovery import find_variants
-
-    return [variant_of(v, plugins) for v in ([name] if name else sorted(find_variants(plugins.variants)))]
 
 
 def _face(name: str, variants: list[Variant]) -> BoardFile:

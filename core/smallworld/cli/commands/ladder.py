@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,7 +20,7 @@ from smallworld.cli.common import (
     ruling_option,
 )
 from smallworld.cli.parameter_types import WholeNumber
-from smallworld.cli.run_options import jobs_option, make_run, run_seed_option
+from smallworld.cli.run_options import RunOptions, jobs_option, make_run, run_seed_option
 from smallworld.cli.text.console import print_columns
 from smallworld.languages import _, decimal, grouped
 
@@ -44,10 +45,8 @@ if TYPE_CHECKING:
 @json_option
 @plugin_option
 def command(
-    variant: str, players: tuple[str, ...], counts: str, games: int, boards: tuple[str, ...],
-    options: tuple[str, ...], seed: int | None, jobs: int, decision_limit: float | None, as_json: bool,
-    plugin_names: tuple[str, ...],
-) -> None:  # fmt: skip
+    games: int, seed: int | None, jobs: int, decision_limit: float | None, as_json: bool, **run_options: Any
+) -> None:
     """Let bots play VARIANT (default: base) against each other, and rate them by Elo.
 
     Bots form every possible table, and each table plays the same number of games, with
@@ -67,8 +66,10 @@ def command(
 
     if seed is None:
         seed = new_seed(RUN_BITS)
-    bots = players or tuple(plugins_of(plugin_names).bots)
-    run = make_run(variant, bots, counts, boards, options, plugin_names, games=games, seed=seed, chunk=1)
+    options = RunOptions(**run_options)
+    if not options.players:
+        options = replace(options, players=tuple(plugins_of(options.plugin_names).bots))
+    run = make_run(options, games=games, seed=seed, chunk=1)
     _check_entrants(run)
     tables = list_line_ups(run)
     progress = RunProgress(games * len(tables), 0, 0)

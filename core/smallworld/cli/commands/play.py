@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import click
 
 from smallworld.cli.browser import need_web, refuse_with_browser
 from smallworld.cli.common import (
+    answers_of,
     board_option,
     bot_failure_option,
     complete_variant,
     decision_limit_option,
-    options_of,
     plain_option,
     plugin_option,
     plugins_of,
@@ -26,7 +27,7 @@ from smallworld.cli.common import (
 )
 from smallworld.cli.games_folder import game_list, line_of_event, newest_game
 from smallworld.cli.parameter_types import FILE, SAVED_GAME, SEED, WholeNumber
-from smallworld.cli.replay_options import record_options
+from smallworld.cli.replay_options import RecordOptions, record_options
 from smallworld.languages import _
 
 
@@ -38,7 +39,7 @@ from smallworld.languages import _
 @click.option("--save", type=FILE, metavar="FILE", help="Record the game here.")
 @ruling_option
 @click.option("--tutorial", is_flag=True, help="Learn the game in five guided turns on a small board.")
-@click.option("--browser", is_flag=True, help="Play in the browser, on a table of its own.")
+@click.option("--browser", "in_browser", is_flag=True, help="Play in the browser, on a table of its own.")
 @bot_failure_option
 @decision_limit_option
 @replay_lines_option
@@ -47,8 +48,7 @@ from smallworld.languages import _
 @plugin_option
 def command(
     variant: str, players: tuple[str, ...], boards: tuple[str, ...], seed: int | None, save: Path | None,
-    options: tuple[str, ...], tutorial: bool, browser: bool, bot_failure: str, decision_limit: float | None,
-    as_json: bool, is_plain: bool, trace_hooks: bool, plugin_names: tuple[str, ...],
+    rulings: tuple[str, ...], tutorial: bool, trace_hooks: bool, plugin_names: tuple[str, ...], **shared: Any,
 ) -> None:  # fmt: skip
     """Play VARIANT (default: base). Without --player you play against an easy and a normal bot, if it allows two.
 
@@ -58,15 +58,16 @@ def command(
     """
     from smallworld.cli.game_loop import NewGames, PlayOptions  # not for --help
 
-    if browser:
+    in_browser, as_json = shared["in_browser"], shared["as_json"]
+    if in_browser:
         need_web("play --browser")
         refuse_with_browser({"--save": save is not None, "--json": as_json, "--trace-hooks": trace_hooks})
     if tutorial:
-        _check_tutorial({"--player": players, "--board": boards, "--browser": browser, "--json": as_json})
+        _check_tutorial({"--player": players, "--board": boards, "--browser": in_browser, "--json": as_json})
     plugins = plugins_of(plugin_names)
-    shared = PlayOptions(plugins, plugin_names, bot_failure, decision_limit, as_json, is_plain, browser)
-    edition, rulings = variant_of(variant, plugins), options_of(options)
-    NewGames(shared, edition, players, boards, rulings, tracer(trace_hooks), tutorial).play(seed, save)
+    options = PlayOptions(plugins, plugin_names, **shared)
+    edition, answers = variant_of(variant, plugins), answers_of(rulings)
+    NewGames(options, edition, players, boards, answers, tracer(trace_hooks), tutorial).play(seed, save)
 
 
 def _check_tutorial(options: Mapping[str, object]) -> None:
@@ -82,7 +83,7 @@ def _check_tutorial(options: Mapping[str, object]) -> None:
 @click.option("--at", "event", type=WholeNumber(0), metavar="EVENT", help="Go on after this event of the game.")
 @click.option("--player", "players", multiple=True, metavar="NAME[=BOT]",
               help="A player who is a bot, or a person, from now on; all others as before.")  # fmt: skip
-@click.option("--browser", is_flag=True, help="Go on in the browser, with a copy; FILE does not change.")
+@click.option("--browser", "in_browser", is_flag=True, help="Go on in the browser, with a copy; FILE does not change.")
 @bot_failure_option
 @decision_limit_option
 @replay_lines_option
@@ -90,9 +91,8 @@ def _check_tutorial(options: Mapping[str, object]) -> None:
 @record_options
 @plugin_option
 def resume(
-    file: Path | None, is_listing: bool, event: int | None, players: tuple[str, ...], browser: bool, bot_failure: str,
-    decision_limit: float | None, as_json: bool, is_plain: bool, variant: str | None, boards: tuple[str, ...],
-    last_line: int | None, plugin_names: tuple[str, ...],
+    file: Path | None, is_listing: bool, event: int | None, players: tuple[str, ...], variant: str | None,
+    boards: tuple[str, ...], last_line: int | None, plugin_names: tuple[str, ...], **shared: Any,
 ) -> None:  # fmt: skip
     """Go on with the game in FILE from its last whole line; bots play on as bots.
 
@@ -105,9 +105,9 @@ def resume(
     from smallworld.cli.game_loop import PlayOptions, go_on  # not for --help
     from smallworld.replays.save_file import SaveFile
 
-    if browser:
+    if shared["in_browser"]:
         need_web("resume --browser")
-        refuse_with_browser({"--json": as_json})
+        refuse_with_browser({"--json": shared["as_json"]})
     if is_listing:
         for line in game_list():
             click.echo(line)
@@ -117,7 +117,6 @@ def resume(
         click.echo(_("going on with {file}", file=file), err=True)
     if event is not None:
         last_line = line_of_event(file, event, last_line)
-    plugins = plugins_of(plugin_names)
-    options = PlayOptions(plugins, plugin_names, bot_failure, decision_limit, as_json, is_plain, browser)
+    options = PlayOptions(plugins_of(plugin_names), plugin_names, **shared)
     with closing(SaveFile(file)) as save:
-        go_on(save, players, options, variant=variant, boards=boards, last_line=last_line)
+        go_on(save, players, options, RecordOptions(variant, boards, last_line))

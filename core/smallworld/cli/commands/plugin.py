@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -107,7 +106,7 @@ def check(
     Hooks and signatures, texts and citations, its variants, kinds of answers, queries that
     change nothing, the same game for the same seed, conservation laws, records.
     """
-    from smallworld.cli.replay_options import save_failed_game
+    from smallworld.cli.replay_options import replay_command, save_failed_game
     from smallworld.decision_limit import patience_for
     from smallworld.plugins.loading import short_name
     from smallworld.testing import check_plugin
@@ -115,9 +114,8 @@ def check(
     report = check_plugin(
         plugin, variants=variants, others=plugin_names, games=games, seed=seed, limit=patience_for((), decision_limit)
     )
-    saved = (
-        save_failed_game(report.failed_game, Path(f"{short_name(plugin)}-failed.jsonl")) if report.failed_game else None
-    )
+    first = Path(f"{short_name(plugin)}-failed.jsonl")
+    saved = save_failed_game(report.failed_game, first) if report.failed_game else None
     if as_json:
         findings = [{"check": f.check, "severity": f.severity, "message": f.message} for f in report.findings]
         print_json({"plugin": plugin, "ok": report.ok, "games": report.games, "actions": report.actions,
@@ -125,18 +123,19 @@ def check(
     else:
         click.echo(str(report))
         if saved is not None:
-            command = shlex.join(["smallworld", "replay", str(saved), *_plugin_options(plugin, plugin_names)])
+            command = replay_command(saved, _plugin_options(plugin, plugin_names))
             click.echo(_("it is saved up to there: {command}", command=command))
     sys.exit(0 if report.ok else 1)
 
 
 def _plugin_options(plugin: str, plugin_names: Sequence[str]) -> list[str]:
     """Return the options that load a plugin that was checked, and others; installed ones need none."""
+    from smallworld.cli.replay_options import plugin_words
     from smallworld.plugins.manager import default_plugins
 
     installed = default_plugins().plugin(plugin)
-    options = [] if installed is not None and installed.status == "ok" else ["--plugin", plugin]
-    return options + [word for name in plugin_names for word in ("--plugin", name)]
+    is_installed = installed is not None and installed.status == "ok"
+    return plugin_words(plugin_names if is_installed else [plugin, *plugin_names])
 
 
 @command.command("new")
@@ -152,17 +151,8 @@ def new(name: str, parent: Path) -> None:
 
     folder = parent / name
     print_written(new_plugin(name, folder), folder)
-    click.echo(
-        "\n".join(
-            [
-                _("next:"),
-                f"  cd {folder}",
-                "  pip install -e '.[test]'",
-                "  pytest",
-                f"  smallworld play {variant_id(name)}",
-            ]
-        )
-    )
+    steps = [f"cd {folder}", "pip install -e '.[test]'", "pytest", f"smallworld play {variant_id(name)}"]
+    click.echo("\n".join([_("next:"), *(f"  {step}" for step in steps)]))
 
 
 def variant_id(name: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -20,7 +20,7 @@ from smallworld.cli.common import (
     write_file,
 )
 from smallworld.cli.parameter_types import FILE, SAVED_GAME
-from smallworld.cli.replay_options import read_or_exit, reader_arguments, record_options
+from smallworld.cli.replay_options import RecordOptions, read_or_exit, record_options
 from smallworld.languages import _, ngettext
 
 if TYPE_CHECKING:
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 @plugin_option
 @json_option
 def command(
-    file: Path, verify: bool, player: str | None, html: Path | None, variant: str | None, boards: tuple[str, ...],
-    last_line: int | None, decision_limit: float | None, plugin_names: tuple[str, ...], as_json: bool,
+    file: Path, verify: bool, player: str | None, html: Path | None, decision_limit: float | None,
+    plugin_names: tuple[str, ...], as_json: bool, **record: Any,
 ) -> None:  # fmt: skip
     """Read FILE, a game that was saved with --save, and print it event by event."""
     from smallworld.decision_limit import DecisionLimit, patience_for
@@ -47,13 +47,14 @@ def command(
     from smallworld.sessions.outcomes.outcome_text import Outcomes
     from smallworld.sessions.seats import check_player
 
+    options = RecordOptions(**record)
     if html is not None:
-        refuse_overwriting("--html", html, [file, *map(Path, boards)])
+        refuse_overwriting("--html", html, [file, *map(Path, options.boards)])
     outcomes = Outcomes()
     plugins = plugins_of(plugin_names)
     needs_outcomes = not (verify or as_json or html is not None or player is not None)
     actions: list[str] = []
-    arguments = reader_arguments(plugins, variant, boards, last_line)
+    arguments = options.reader_arguments(plugins)
     with DecisionLimit(patience_for((), decision_limit), lambda: len(actions) + len(outcomes)):
         watch = outcomes.add if needs_outcomes else lambda _before, action, _after: actions.append(action)
         game = read_or_exit(file, plugins, watch=watch, **arguments).game

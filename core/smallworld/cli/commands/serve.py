@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
-from smallworld.cli.browser import need_web, serve_tables
+from smallworld.cli.browser import ServerOptions, need_web, serve_tables
 from smallworld.cli.common import plugin_option, plugins_of
 from smallworld.cli.parameter_types import Number, WholeNumber
 
@@ -20,18 +22,13 @@ from smallworld.cli.parameter_types import Number, WholeNumber
               help="Remove tables that nobody has played for so long; 0 = never.")  # fmt: skip
 @click.option("--open/--no-open", "opens", default=None, help="Open the start page; by default only on this machine.")
 @plugin_option
-def command(
-    host: str, port: int, database: str | None, url: str, bot_seconds: float, idle_days: float, opens: bool | None,
-    plugin_names: tuple[str, ...],
-) -> None:  # fmt: skip
+def command(opens: bool | None, plugin_names: tuple[str, ...], **options: Any) -> None:
     """Serve tables to browsers until Ctrl-C.
 
     Only this machine reaches the server, unless --host names another address.
     Tables are kept in a database, so the server can be stopped at any time.
     """
     need_web("serve")
-    plugins = plugins_of(plugin_names)
-    serve_tables(
-        plugins, plugin_names, host=host, port=port, database=database, url=url, bot_seconds=bot_seconds,
-        idle_days=idle_days, open_path="/" if opens or (opens is None and host in ("127.0.0.1", "localhost")) else None,
-    )  # fmt: skip
+    server = ServerOptions(**options)
+    opens = server.host in ("127.0.0.1", "localhost") if opens is None else opens
+    serve_tables(plugins_of(plugin_names), plugin_names, server, open_path="/" if opens else None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import signal
 import time
 from collections.abc import Iterator, Sequence
@@ -23,7 +22,15 @@ from smallworld.cli.common import (
     ruling_option,
 )
 from smallworld.cli.parameter_types import FILE, WholeNumber
-from smallworld.cli.run_options import bots_option, counts_option, jobs_option, make_run, parse_shard, run_seed_option
+from smallworld.cli.run_options import (
+    RunOptions,
+    bots_option,
+    counts_option,
+    jobs_option,
+    make_run,
+    parse_shard,
+    run_seed_option,
+)
 from smallworld.cli.text.run_progress import RunProgress, format_duration, format_rate
 from smallworld.languages import _, grouped, ngettext
 
@@ -51,9 +58,8 @@ if TYPE_CHECKING:
 @json_option
 @plugin_option
 def command(
-    variant: str, games: int, players: tuple[str, ...], counts: str | None, boards: tuple[str, ...],
-    options: tuple[str, ...], seed: int | None, jobs: int, out: Path, resume: bool, shard: str, backend: str | None,
-    skip_failed: bool, decision_limit: float | None, as_json: bool, plugin_names: tuple[str, ...],
+    games: int, seed: int | None, jobs: int, out: Path, resume: bool, shard: str, backend: str | None,
+    skip_failed: bool, decision_limit: float | None, as_json: bool, **run_options: Any,
 ) -> None:  # fmt: skip
     """Play many games of VARIANT (default: base) among bots and keep their results.
 
@@ -76,21 +82,19 @@ def command(
 
     if seed is None:
         seed = kept_seed(out) if resume else new_seed(RUN_BITS)
-    run = make_run(
-        variant, players, counts, boards, options, plugin_names,
-        games=games, seed=seed, chunk=chunk_size(games), shard=parse_shard(shard),
-    )  # fmt: skip
+    options = RunOptions(**run_options)
+    run = make_run(options, games=games, seed=seed, chunk=chunk_size(games), shard=parse_shard(shard))
     executor = backend_of(jobs, backend)
-    failed_games = FailedGames(out, plugin_names)
+    failed_games = FailedGames(out, options.plugin_names)
     with closing(RunFiles(out, run)) as files:
         files.begin(resume=resume)
         if not as_json:
-            _announce(run, seed, jobs, backend)
-        seconds, played = simulate(files, executor, decision_limit, failed_games, skip_failed=skip_failed)
-    _report(out, run, seed, seconds, played, failed_games, as_json=as_json)
+            _announce(run, jobs, backend)
+        seconds, played = simulate(files, executor, failed_games, decision_limit, skip_failed=skip_failed)
+    _report(run, failed_games, seconds, played, as_json=as_json)
 
 
-def _announce(run: Run, seed: int, jobs: int, backend: str | None) -> None:
+def _announce(run: Run, jobs: int, backend: str | None) -> None:
     """Print what will be played and where, before the first game."""
     cluster = _("on {cluster}", cluster=backend) if backend else ""
     resource = cluster or ngettext("{count} job", "{count} jobs", jobs)
@@ -98,38 +102,27 @@ def _announce(run: Run, seed: int, jobs: int, backend: str | None) -> None:
         ngettext(
             "{variant}, {games} game, seed {seed}, {resource}",
             "{variant}, {games} games, seed {seed}, {resource}",
-            run.share(),
-            variant=run.variant,
-            games=grouped(run.share()),
-            seed=seed,
-            resource=resource,
+            run.share(), variant=run.variant, games=grouped(run.share()), seed=run.seed, resource=resource,
         ),
         err=True,
-    )
+    )  # fmt: skip
 
 
-def _report(
-    out: Path, run: Run, seed: int, seconds: float, played: int, failed_games: FailedGames, *, as_json: bool
-) -> None:
+def _report(run: Run, failed_games: FailedGames, seconds: float, played: int, *, as_json: bool) -> None:
     """Print how many games the file has, and how long the new ones took."""
     games = run.share() - len(failed_games.numbers)
     if as_json:
         print_json({
-            "out": str(out), "games": games, "played": played, "seconds": round(seconds, 3), "seed": seed,
-            "failed": failed_games.numbers,
+            "out": str(failed_games.out), "games": games, "played": played, "seconds": round(seconds, 3),
+            "seed": run.seed, "failed": failed_games.numbers,
         })  # fmt: skip
         return
     text = ngettext(
         "{file}: {games} game, {played} now in {duration} ({rate}), seed {seed}",
         "{file}: {games} games, {played} of them now in {duration} ({rate}), seed {seed}",
-        games,
-        file=out,
-        games=grouped(games),
-        played=grouped(played),
-        duration=format_duration(seconds),
-        rate=format_rate(played / max(seconds, 1e-09)),
-        seed=seed,
-    )
+        games, file=failed_games.out, games=grouped(games), played=grouped(played), seed=run.seed,
+        duration=format_duration(seconds), rate=format_rate(played / max(seconds, 1e-09)),
+    )  # fmt: skip
     click.echo("; ".join(filter(None, [text, failed_games.summary()])))
 
 
@@ -149,13 +142,12 @@ class FailedGames:
 
     def save(self, failure: GameFailed) -> None:
         """Save a game up to the decision that failed, and report how to look at it."""
-        from smallworld.cli.replay_options import save_failed_game
+        from smallworld.cli.replay_options import plugin_words, replay_command, save_failed_game
 
         path = self.out.with_name(f"{self.out.stem}-game-{failure.number}-failed.jsonl")
         saved = save_failed_game(failure.record, path) if failure.record else None
         if saved is not None:
-            options = [word for name in self.plugins for word in ("--plugin", name)]
-            command = shlex.join(["smallworld", "replay", str(saved), *options])
+            command = replay_command(saved, plugin_words(self.plugins))
             click.echo(_("the game up to this decision is saved: {command}", command=command), err=True)
 
     def summary(self) -> str:
@@ -165,12 +157,7 @@ class FailedGames:
 
 
 def simulate(
-    files: Any,
-    executor: Any,
-    limit: float | None = None,
-    failed_games: FailedGames | None = None,
-    *,
-    skip_failed: bool = False,
+    files: Any, executor: Any, failed_games: FailedGames, limit: float | None = None, *, skip_failed: bool = False
 ) -> tuple[float, int]:
     """Play the missing games of a run and assemble its file.
 
@@ -178,7 +165,6 @@ def simulate(
     """
     from smallworld.sim.executors import play_chunks
 
-    failed_games = failed_games or FailedGames(files.out, files.run.plugins)
     share = files.run.share()
     if files.complete:
         files.assemble()

@@ -161,25 +161,17 @@ def _print_boards(variant: Variant, boards: Boards) -> None:
     for players, board in boards.items():
         board_names = board if isinstance(board, str) else " + ".join(board)
         note = "" if board == variant.boards[players] else _(" (an ability of the edition decides, not boards)")
+        rounds = variant.rounds[players]
         click.echo(
-            _(
-                "  {players} players  {board_names}, {round} rounds{note}",
-                players=players,
-                board_names=board_names,
-                round=variant.rounds[players],
-                note=note,
-            )
-        )
+            _("  {players} players  {board_names}, {round} rounds{note}",
+              players=players, board_names=board_names, round=rounds, note=note)
+        )  # fmt: skip
         for face in variant.further_boards(players):
             name = f" ({face.name})" if face.name else ""
             click.echo(
-                _(
-                    "       or  {face}{name}, {value} rounds: --board {face}",
-                    face=face.id,
-                    name=name,
-                    value=face.rounds or variant.rounds[players],
-                )
-            )
+                _("       or  {face}{name}, {value} rounds: --board {face}",
+                  face=face.id, name=name, value=face.rounds or rounds)
+            )  # fmt: skip
     for kind in sorted({face.provenance for face in variant.board_files.values()}):
         names = [face.id for face in variant.board_files.values() if face.provenance == kind]
         click.echo(f"  {kind}: {', '.join(names)}")

@@ -2,57 +2,77 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, nullcontext
+import sys
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
 
 import click
 
-from smallworld.cli.prompt.prompt_commands import Quit
+from smallworld.cli.prompt.prompt_commands import PromptCommands, Quit
 from smallworld.errors import SaveError, SmallWorldError
 from smallworld.languages import _
 from smallworld.sessions import Session
 
 
-def play_lines(
-    session: Session, lines: Iterator[str], answer: Callable[[str], None], print_news: Callable[[], None],
-    limited: Callable[[], AbstractContextManager[object]] = nullcontext,
-) -> None:  # fmt: skip
-    """Play until the game is over, the lines end or one of them quits; wrong lines are reported and skipped.
+@dataclass(frozen=True, slots=True)
+class LineMode:
+    """A game through a pipe: actions come from standard input, the log is printed; bots alone are only watched.
 
-    :param answer: carries out a line.
-    :param print_news: prints the new lines of the log; called before each line, and when the bots have played.
-    :param limited: makes the guard around everything that bots and abilities do.
-    :raises SaveError: the game cannot be recorded any more.
+    :ivar limited: makes the guard around everything that bots and abilities do.
+    :ivar is_silent: print no log.
     """
-    while not session.game.over:
-        bot = session.bot_to_move
-        if bot:
-            with limited():
-                session.play_bot()
-                if session.game.to_move != bot:
-                    print_news()
-            continue
-        with limited():
-            print_news()
-        line = next(lines, None)
-        if line is None:
-            return
-        text = line.strip()
-        if text and not text.startswith("#"):
-            try:
-                _answer_line(session, text, answer, limited)
-            except Quit:
+
+    session: Session
+    commands: PromptCommands
+    limited: Callable[[], AbstractContextManager[object]]
+    is_silent: bool
+
+    def run(self) -> None:
+        """Play until the game is over, the lines end or one of them quits; wrong lines are reported and skipped.
+
+        :raises SaveError: the game cannot be recorded any more.
+        """
+        if not self.session.people:
+            self.session.reported = 0  # a spectator sees the whole log
+        self._play()
+        self._print_news()
+
+    def _play(self) -> None:
+        session = self.session
+        lines = iter(sys.stdin) if session.people else iter(())
+        while not session.game.over:
+            if bot := session.bot_to_move:
+                with self.limited():
+                    session.play_bot()
+                    if session.game.to_move != bot:
+                        self._print_news()
+                continue
+            with self.limited():
+                self._print_news()
+            line = next(lines, None)
+            if line is None:
                 return
+            text = line.strip()
+            if text and not text.startswith("#"):
+                try:
+                    self._answer(text)
+                except Quit:
+                    return
 
+    def _answer(self, text: str) -> None:
+        """Carry out a line; a wrong one is reported."""
+        try:
+            with self.limited():
+                self.commands.answer(text)
+        except SaveError:
+            raise
+        except SmallWorldError as error:
+            click.echo(_("{player}: {message}", player=self.session.game.to_move, message=error), err=True)
 
-def _answer_line(
-    session: Session, text: str, answer: Callable[[str], None], limited: Callable[[], AbstractContextManager[object]]
-) -> None:
-    """Carry out a line; a wrong one is reported."""
-    try:
-        with limited():
-            answer(text)
-    except (Quit, SaveError):
-        raise
-    except SmallWorldError as error:
-        click.echo(_("{player}: {message}", player=session.game.to_move, message=error), err=True)
+    def _print_news(self) -> None:
+        """Print the new lines of the log, and the lesson of a learner."""
+        for line in [] if self.is_silent else self.session.new_lines():
+            click.echo(line)
+        if lesson := self.commands.lesson():
+            click.echo(lesson)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import click
@@ -126,8 +126,11 @@ class PromptCommands:
 
             click.echo(board_text(self.session.game))  # it fits the window already
         except SmallWorldError:
-            for line in region_lines(self.session.game):
-                self.say(line)
+            self._show(region_lines(self.session.game))
+
+    def _show(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.say(line)
 
     def _action_of_number(self, text: str) -> str:
         """Return the action that the list shown last has under a number; other text stays as it is.
@@ -158,17 +161,14 @@ class PromptCommands:
     def _legal(self, _argument: str) -> None:
         items = list_menu(self.session.game)
         self.listed = [item.action for item in items]
-        for line in menu_lines(items):
-            self.say(line)
+        self._show(menu_lines(items))
 
     def describe_region(self, region: str) -> None:
         """Show a region with its neighbours, and the actions that name it; numbers refer to these then."""
         items = [item for item in list_menu(self.session.game) if region in item.action.split()]
-        for line in region_lines(self.session.game, [self.session.game.state.board.index[region]]):
-            self.say(line)
+        self._show(region_lines(self.session.game, [self.session.game.state.board.index[region]]))
         self.listed = [item.action for item in items]
-        for line in menu_lines(items) if items else (_("no action of yours names it now"),):
-            self.say(line)
+        self._show(menu_lines(items) if items else [_("no action of yours names it now")])
 
     def _neighbours(self, name: str) -> None:
         game = self.session.game
@@ -177,31 +177,21 @@ class PromptCommands:
             raise NotationError(
                 _("neighbours needs a region; write: neighbours REGION, e.g. neighbours {region}", region=example)
             )
-        region = find_region(game, name.lower())
-        for line in neighbour_lines(game, region):
-            self.say(line)
+        self._show(neighbour_lines(game, find_region(game, name.lower())))
 
     def _help(self, name: str) -> None:
         game = self.session.game
-        if not name:
-            for line in wrap_text("", hint(game)):
-                self.say(line)
-            self.say(_(HELP))
-            return
-        for line in help_lines(game, name):
-            self.say(line)
+        self._show(help_lines(game, name) if name else [*wrap_text("", hint(game)), _(HELP)])
 
     def _why(self, action: str) -> None:
         game = self.session.game
         if not action:
             raise NotationError(_("why needs an action; write: why ACTION, e.g. why conquer r07"))
         for part in expand_line(game, self._action_of_number(action)):
-            for line in why_lines(game, part):
-                self.say(line)
+            self._show(why_lines(game, part))
 
     def _hint(self, _argument: str) -> None:
-        for line in wrap_text(_("hint: "), advise(self.session.game)):
-            self.say(line)
+        self._show(wrap_text(_("hint: "), advise(self.session.game)))
 
     def _undo(self, _argument: str) -> None:
         self.say(_("taken back: {undo}", undo=self.session.undo()))
@@ -209,13 +199,7 @@ class PromptCommands:
 
     def _table(self, _argument: str) -> None:
         game = self.session.game
-        lines = (
-            *player_lines(game, game.to_move),
-            *column_lines(game),
-            *relic_lines(game),
-        )
-        for line in lines:
-            self.say(line)
+        self._show([*player_lines(game, game.to_move), *column_lines(game), *relic_lines(game)])
         if game.phase == "pick":
             self.show_combos()
 
@@ -223,8 +207,7 @@ class PromptCommands:
         if number and not (number.isdecimal() and int(number)):
             raise NotationError(_("log takes a number of lines, e.g. log 5, not {number!r}", number=number))
         lines = self.session.lines()[-int(number) :] if number else self.session.recent_lines()
-        for line in lines:
-            self.say(f"  {line}")
+        self._show(f"  {line}" for line in lines)
 
     def _quit(self, _argument: str) -> None:
         raise Quit

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import click
 
 from smallworld.cli.prompt.game_end import GameEnd, coin_lines
-from smallworld.cli.prompt.line_mode import play_lines
+from smallworld.cli.prompt.line_mode import LineMode
 from smallworld.cli.prompt.prompt_commands import PromptCommands
 from smallworld.cli.prompt.tutorial import Tutorial
 from smallworld.cli.replay_options import resume_command
@@ -26,79 +27,89 @@ from smallworld.sessions import Session
 from smallworld.sessions.standings import result_line
 
 
-def run_session(
-    session: Session, resume_options: Sequence[str], *, as_json: bool, is_plain: bool = False,
-    limit: float | None = None, may_repeat: bool = False, tutorial: Tutorial | None = None,
-) -> bool:  # fmt: skip
-    """Play a session to its end, or until its people leave; return whether they want another game.
+@dataclass(frozen=True, slots=True)
+class TerminalGame:
+    """A session at a terminal or through a pipe.
 
-    :param resume_options: options that ``resume`` needs to go on with this game.
-    :param is_plain: at a terminal, ask line by line instead of using the whole window.
-    :param limit: seconds for one decision of a bot or an ability; None = the usual limit.
-    :param may_repeat: whether another game can be offered.
-    :param tutorial: lessons to show before the decisions of a learner.
-    :raises SaveError: the game cannot be recorded any more; the sentence states how to go on.
+    :ivar resume_options: options that ``resume`` needs to go on with this game.
+    :ivar is_plain: at a terminal, ask line by line instead of using the whole window.
+    :ivar limit: seconds for one decision of a bot or an ability; None = the usual limit.
+    :ivar may_repeat: whether another game can be offered.
+    :ivar tutorial: lessons to show before the decisions of a learner.
     """
-    game_end = GameEnd(session, may_repeat=may_repeat)
-    try:
+
+    session: Session
+    resume_options: Sequence[str]
+    as_json: bool
+    is_plain: bool
+    limit: float | None
+    may_repeat: bool
+    tutorial: Tutorial | None
+
+    def run(self) -> bool:
+        """Play to the end, or until the people leave; return whether they want another game.
+
+        :raises SaveError: the game cannot be recorded any more; the sentence states how to go on.
+        """
+        game_end = GameEnd(self.session, may_repeat=self.may_repeat)
         try:
-            seconds = patience_for(session.bots.values(), limit)
-            _play(session, resume_options, seconds, tutorial, game_end, as_json=as_json, is_plain=is_plain)
-            _print_result(session, as_json=as_json)
-        finally:
-            session.close()
-    except SaveError as error:
-        if not error.path:
-            raise SaveError(str(error)) from None
-        command = resume_command(error.path, resume_options)
-        raise SaveError(_("{error}; go on with: {command}", error=error, command=command)) from None
-    except BaseException:
-        _print_resume_command(session, resume_options)
-        raise
-    _print_resume_command(session, resume_options)
-    return not as_json and game_end.ask()
+            try:
+                self._play(game_end)
+                self._print_result()
+            finally:
+                self.session.close()
+        except SaveError as error:
+            if not error.path:
+                raise SaveError(str(error)) from None
+            command = resume_command(error.path, self.resume_options)
+            raise SaveError(_("{error}; go on with: {command}", error=error, command=command)) from None
+        except BaseException:
+            self._print_resume_command()
+            raise
+        self._print_resume_command()
+        return not self.as_json and game_end.ask()
 
+    def _play(self, game_end: GameEnd) -> None:
+        session = self.session
+        commands = PromptCommands(session, self.resume_options, tutorial=self.tutorial)
+        seconds = patience_for(session.bots.values(), self.limit)
 
-def _play(
-    session: Session, resume_options: Sequence[str], seconds: float, tutorial: Tutorial | None, game_end: GameEnd, *,
-    as_json: bool, is_plain: bool,
-) -> None:  # fmt: skip
-    commands = PromptCommands(session, resume_options, tutorial=tutorial)
+        def limited() -> DecisionLimit:
+            return DecisionLimit(seconds, lambda: 0)
 
-    def limited() -> DecisionLimit:
-        return DecisionLimit(seconds, lambda: 0)
+        if not (self.as_json or self.is_plain or session.game.over) and fills_window():
+            from smallworld.cli.screen.application import Screen  # prompt_toolkit, for terminals alone
+            from smallworld.cli.screen.screen_state import ScreenState
 
-    if not (as_json or is_plain or session.game.over) and fills_window():
-        from smallworld.cli.screen.application import Screen  # prompt_toolkit, for terminals alone
-        from smallworld.cli.screen.screen_state import ScreenState
+            state = ScreenState(session, commands, game_end, has_colours="NO_COLOR" not in os.environ)
+            Screen(state, limited, seconds).run()
+            game_end.is_left = session.game.over
+        elif session.people and sys.stdin.isatty() and not self.as_json:
+            from smallworld.cli.prompt.conversation import Conversation  # completion, for terminals alone
 
-        state = ScreenState(session, commands, game_end, has_colours="NO_COLOR" not in os.environ)
-        Screen(state, limited, seconds).run()
-        game_end.is_left = session.game.over
-    elif session.people and sys.stdin.isatty() and not as_json:
-        from smallworld.cli.prompt.conversation import Conversation  # completion, for terminals alone
+            Conversation(session, commands, limited).run()
+        else:
+            LineMode(session, commands, limited, is_silent=self.as_json).run()
 
-        Conversation(session, commands, limited).run()
-    else:
-        _play_through_pipe(session, commands, tutorial, limited, as_json=as_json)
+    def _print_result(self) -> None:
+        game = self.session.game
+        if self.as_json:
+            for line in lines(game):
+                click.echo(line)
+        elif game.over:
+            say(result_line(game))
+            for line in final_table(game):
+                say(line)
+            for line in coin_lines(self.session) if sys.stdin.isatty() else ():
+                say(line)
+        else:
+            say(_("not over: round {round} of {rounds}, next: {to_move} ({phase})", round=game.round,
+                  rounds=game.rounds, to_move=game.to_move, phase=phase_name(game.phase)))  # fmt: skip
 
-
-def _play_through_pipe(
-    session: Session, commands: PromptCommands, tutorial: Tutorial | None, limited: Callable[[], DecisionLimit], *,
-    as_json: bool,
-) -> None:  # fmt: skip
-    """Read actions from standard input and print the log; with bots alone only print."""
-
-    def print_news() -> None:
-        for line in [] if as_json else session.new_lines():
-            click.echo(line)
-        if tutorial is not None and (lesson := tutorial.lesson(session.game)):
-            click.echo(lesson)
-
-    if not session.people:
-        session.reported = 0  # a spectator sees the whole log
-    play_lines(session, iter(sys.stdin) if session.people else iter(()), commands.answer, print_news, limited)
-    print_news()
+    def _print_resume_command(self) -> None:
+        if self.session.recorder is not None and not self.session.game.over:
+            command = resume_command(self.session.recorder.path, self.resume_options)
+            say(_("saved; go on with: {resume_command}", resume_command=command), err=True)
 
 
 def fills_window() -> bool:
@@ -107,26 +118,3 @@ def fills_window() -> bool:
         return False
     size = shutil.get_terminal_size()
     return size.columns >= NARROWEST and size.lines >= LOWEST
-
-
-def _print_result(session: Session, *, as_json: bool) -> None:
-    game = session.game
-    if as_json:
-        for line in lines(game):
-            click.echo(line)
-    elif game.over:
-        say(result_line(game))
-        for line in final_table(game):
-            say(line)
-        if sys.stdin.isatty():
-            for line in coin_lines(session):
-                say(line)
-    else:
-        say(_("not over: round {round} of {rounds}, next: {to_move} ({phase})",
-              round=game.round, rounds=game.rounds, to_move=game.to_move, phase=phase_name(game.phase)))  # fmt: skip
-
-
-def _print_resume_command(session: Session, resume_options: Sequence[str]) -> None:
-    if session.recorder is not None and not session.game.over:
-        command = resume_command(session.recorder.path, resume_options)
-        say(_("saved; go on with: {resume_command}", resume_command=command), err=True)

@@ -11,9 +11,7 @@ from typing import Any
 
 from smallworld.languages import pgettext
 from smallworld.languages.letter_folding import fold_letters
-
-CONTEXT = "word of help"
-"""Context of the words in the catalogues; a translation may have several forms: ``úpadek|upadnout``."""
+from smallworld.languages.message_contexts import HELP_WORD
 
 
 @cache
@@ -38,7 +36,7 @@ def find_word(name: str) -> str:
 
 
 def _forms(word: str) -> list[str]:
-    return [form.strip() for form in pgettext(CONTEXT, word).split("|")]
+    return [form.strip() for form in pgettext(HELP_WORD, word).split("|")]
 
 
 def plain(text: str) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from smallworld.cli.common import json_option, plugin_option, plugins_of, print_json, variant_of, write_file
+from smallworld.cli.common import json_option, plugin_option, plugins_of, print_json, variants_of, write_file
 from smallworld.cli.parameter_types import FOLDER
 from smallworld.cli.text.console import print_columns
 from smallworld.errors import SmallWorldError
@@ -32,7 +32,7 @@ def command() -> None:
 @json_option
 def list_languages(plugin_names: tuple[str, ...], as_json: bool) -> None:
     """List the languages with the share of the program and of each edition that is translated."""
-    editions = _editions((), plugin_names)
+    editions = variants_of((), plugins_of(plugin_names))
     codes = _codes(editions)
     shares = {code: [_program_share(code), *(_edition_share(edition, code) for edition in editions)] for code in codes}
     heads = ["program", *(edition.id for edition in editions)]
@@ -96,7 +96,8 @@ def new(code: str, variants: tuple[str, ...], folder: Path | None, plugin_names:
     messages of the program is written too. Translations that are there stay as they are.
     """
     code = _check_code(code)
-    written = [_write_file(edition, code, folder) for edition in _editions(variants, plugin_names)]
+    editions = variants_of(variants, plugins_of(plugin_names))
+    written = [_write_file(edition, code, folder) for edition in editions]
     catalogue = None if variants or folder else _write_catalogue(code)
     for path in [*written, *([catalogue] if catalogue else [])]:
         click.echo(_("written: {file}", file=path))
@@ -129,14 +130,6 @@ def _check_code(code: str) -> str:
     if language.lower() == ENGLISH:
         raise click.UsageError(_("English is the language of the program and of variant files; it is not translated"))
     return name
-
-
-def _editions(names: tuple[str, ...], plugin_names: tuple[str, ...]) -> list[Variant]:
-    """Load the editions that were named, or all that are installed."""
-    from smallworld.content.variants.discovery import find_variants
-
-    plugins = plugins_of(plugin_names)
-    return [variant_of(name, plugins) for name in names or sorted(find_variants(plugins.variants))]
 
 
 def _write_file(edition: Variant, code: str, folder: Path | None) -> Path:
