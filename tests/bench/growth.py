@@ -31,6 +31,7 @@ from matplotlib.ticker import LogLocator
 
 import smallworld
 from smallworld import Game, Variant
+from smallworld.content.check_settings import CheckSettings
 from smallworld.content.file_checker import FileChecker
 from smallworld.plugins.manager import default_plugins
 
@@ -132,7 +133,9 @@ def growth_of_validation(folder: Path) -> Curve:
         path = synthetic.edition(folder / f"checked-{races}", more_races=races)
 
         def check(path: Path = path) -> None:
-            checker = FileChecker(folders=tuple(plugins.variants), abilities=schemas, lacks=plugins.lacks)
+            checker = FileChecker(
+                CheckSettings(folders=tuple(plugins.variants), abilities=schemas, lacks=plugins.lacks)
+            )
             problems = list(checker.check_file(path))
             assert problems == [], problems
 

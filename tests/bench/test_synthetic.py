@@ -9,6 +9,7 @@ import pytest
 import synthetic
 
 import smallworld
+from smallworld.content.check_settings import CheckSettings
 from smallworld.content.file_checker import FileChecker
 from smallworld.plugins.manager import default_plugins
 
@@ -23,7 +24,7 @@ def test_a_large_edition_is_correct_and_ends(sizes: dict[str, int], tmp_path: Pa
     path = synthetic.edition(tmp_path / "large", **sizes, rounds=3)
     plugins = default_plugins()
     schemas = {name: ability.schema() for name, ability in plugins.abilities.items()}
-    checker = FileChecker(folders=tuple(plugins.variants), abilities=schemas, lacks=plugins.lacks)
+    checker = FileChecker(CheckSettings(folders=tuple(plugins.variants), abilities=schemas, lacks=plugins.lacks))
     assert list(checker.check_file(path)) == []
     players = [f"p{number}" for number in range(sizes.get("players", 3))]
     game, rnd = smallworld.new_game(smallworld.load_variant(path), players, seed=1), random.Random(1)

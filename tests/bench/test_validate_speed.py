@@ -12,6 +12,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from ruamel.yaml import YAML
 
+from smallworld.content.check_settings import CheckSettings
 from smallworld.content.file_checker import FileChecker
 from smallworld.content.schema.schema_files import schema_of
 from smallworld.content.variants.content_files import files_in
@@ -41,7 +42,7 @@ def bare(files: list[Path]) -> None:
 def ours(files: list[Path]) -> None:
     plugins = default_plugins()
     abilities = {name: ability.schema() for name, ability in plugins.abilities.items()}
-    checker = FileChecker(folders=tuple(plugins.variants), abilities=abilities, lacks=plugins.lacks)
+    checker = FileChecker(CheckSettings(folders=tuple(plugins.variants), abilities=abilities, lacks=plugins.lacks))
     assert [problem for file in files for problem in checker.check_file(file)] == []
 
 

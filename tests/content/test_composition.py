@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
+from smallworld.content.check_settings import CheckSettings
 from smallworld.content.file_checker import FileChecker
 from smallworld.content.load import load_variant
 from smallworld.content.problems.problem import Problem
@@ -77,7 +78,7 @@ class Packs:
 
     def problems(self, name: str, text: str, **boards: str) -> list[Problem]:
         path = self.write(name, text, **boards)
-        return FileChecker(folders=[self.folder], abilities=SCHEMAS).check_file(path)
+        return FileChecker(CheckSettings(folders=[self.folder], abilities=SCHEMAS)).check_file(path)
 
     def messages(self, name: str, text: str, **boards: str) -> list[str]:
         """Line, column, code and message of the errors."""

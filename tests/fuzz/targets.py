@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from smallworld.content.check_settings import CheckSettings
 from smallworld.content.file_checker import FileChecker
 from smallworld.content.problems.output_formats import github_report, json_report, sarif_report, text_report
 from smallworld.errors import NotationError, SmallWorldError
@@ -21,7 +22,9 @@ def content() -> Target:
     """Any file given to ``validate``: problems, never an exception, and every format can print them."""
     plugins = default_plugins()
     abilities = {name: ability.schema() for name, ability in plugins.abilities.items()}
-    checker = FileChecker(folders=tuple(plugins.variants), abilities=abilities, lacks=plugins.lacks, against="base")
+    checker = FileChecker(
+        CheckSettings(folders=tuple(plugins.variants), abilities=abilities, lacks=plugins.lacks, against="base")
+    )
 
     def check(data: bytes) -> None:
         problems = checker.check_bytes(data, "fuzzed.yaml")

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from smallworld import __version__, load_variant, new_game
+from smallworld.content.check_settings import CheckSettings
 from smallworld.content.file_checker import FileChecker
 from smallworld.plugins.manager import Plugins
 from smallworld.scenarios.library import Library
@@ -67,7 +68,7 @@ def test_the_packages_name_themselves(package: str) -> None:
 def test_an_example_has_no_warning(package: str) -> None:
     plugins = plugins_of(package) if package in PACKAGES else Plugins()
     schemas = {name: cls.schema() for name, cls in plugins.abilities.items()}
-    checker = FileChecker(folders=tuple(plugins.variants), abilities=schemas, lacks=plugins.lacks)
+    checker = FileChecker(CheckSettings(folders=tuple(plugins.variants), abilities=schemas, lacks=plugins.lacks))
     for path in (EXAMPLES / package).rglob("variant.yaml"):
         assert checker.check_file(path) == []
 

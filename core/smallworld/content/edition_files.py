@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from smallworld.content.ability_checks.abilities import Schemas, check_lone_abilities
+from smallworld.content.ability_checks.abilities import check_lone_abilities
+from smallworld.content.check_settings import CheckSettings
 from smallworld.content.languages.entry_checks import check_language
-from smallworld.content.languages.inheritance import FOLDER as LANGUAGES
+from smallworld.content.languages.language_files import FOLDER as LANGUAGES
 from smallworld.content.languages.language_files import inherited_texts
 from smallworld.content.load import build_variant, check_board_of, check_bundle
 from smallworld.content.problems.problem import Problem, errors_of, limit_problems
@@ -20,9 +21,8 @@ from smallworld.content.variant_checks.adjacency import check_planar
 from smallworld.content.variant_checks.board import check_board, regions_of
 from smallworld.content.variant_checks.lint import check_extras, check_undrawn_islands
 from smallworld.content.variant_checks.misspelt_names import name_misspelt_definitions
-from smallworld.content.variant_checks.playability import StartCheck, check_name, check_start
+from smallworld.content.variant_checks.playability import check_name, check_start
 from smallworld.content.variant_checks.player_order import check_order
-from smallworld.content.variant_checks.plugins import PluginCheck
 from smallworld.content.variant_checks.supply import check_boards
 from smallworld.content.variants.discovery import board_paths, variant_path
 from smallworld.content.variants.extension import extend_variants, layer_over, root_variant
@@ -32,23 +32,18 @@ from smallworld.content.variants.file_reader import Bundle, read_variant
 from smallworld.content.variants.inherited_problems import move_to_causes, of_parents
 from smallworld.errors import ContentError, UnknownName
 from smallworld.languages import lazy
-from smallworld.model.variant_folder import VARIANT_FILE, VariantFolder
+from smallworld.model.variant_folder import VARIANT_FILE
 
 
 @dataclass(slots=True)
 class EditionFiles:
     """Checks the files of editions; each variant that several of them need is read once.
 
-    :ivar folders, abilities, lacks, against, start: as of :class:`smallworld.content.file_checker.FileChecker`.
     :ivar covered: real paths of boards that were checked with their variant.
     :ivar checked: file → its documents, in which exceptions count.
     """
 
-    folders: Sequence[VariantFolder]
-    abilities: Schemas | None
-    lacks: PluginCheck | None
-    against: str
-    start: StartCheck | None
+    settings: CheckSettings
     checked: dict[str, list[Document]]
     covered: set[str] = field(default_factory=set)
     _bundles: dict[Path, Bundle] = field(default_factory=dict)
@@ -72,7 +67,7 @@ class EditionFiles:
 
     def _board_variant(self, document: Document, path: Path | None) -> Bundle | None:
         """Find the variant of a board: the one asked for, else the one of its folder."""
-        if self.against:
+        if self.settings.against:
             return self._against(document)
         if path is None or path.parent.name != "boards":
             return None
@@ -84,11 +79,11 @@ class EditionFiles:
         if is_part(document.data):
             return check_form(document, "part", self._check_part(document))
         file = path if path is not None else Path(document.name)
-        bundle = read_variant(file, self.folders, document=document)
-        bundle.problems = name_misplaced_abilities(document, bundle.problems, self.abilities or ())
+        bundle = read_variant(file, self.settings.folders, document=document)
+        bundle.problems = name_misplaced_abilities(document, bundle.problems, self.settings.abilities or ())
         if bundle.merged is None:
             return bundle.problems
-        problems_found = check_bundle(bundle, self.abilities, self.lacks)
+        problems_found = self._check_meaning(bundle)
         problems_found += [*check_extras(bundle, problems_found, broken), *check_name(document, path)]
         problems_found = name_misspelt_definitions(bundle.merged, bundle.boards, problems_found)
         own_files = [document.name, *map(str, board_paths(file).values())]
@@ -101,27 +96,27 @@ class EditionFiles:
             problems += check_planar(board, regions_of(board.data))
             if board.name in own_files:
                 self.checked[board.name] = [board]
-        if self.start is not None and not broken and not errors_of(problems):
-            failures = check_start(bundle.merged, build_variant(bundle, file), self.start)
+        if self.settings.start is not None and not broken and not errors_of(problems):
+            failures = check_start(bundle.merged, build_variant(bundle, file), self.settings.start)
             problems += move_to_causes(bundle.merged, own_files, failures, bundle.sources)
         self.covered.update(os.path.realpath(board.name) for board in bundle.boards.values())
         return problems
 
     def _check_layer(self, layer: Layer) -> list[Problem]:
         """Check an extended variant by itself."""
-        bundle = read_variant(Path(layer.key), self.folders, document=layer.document)
-        return [] if bundle.merged is None else check_bundle(bundle, self.abilities, self.lacks)
+        bundle = read_variant(Path(layer.key), self.settings.folders, document=layer.document)
+        return [] if bundle.merged is None else self._check_meaning(bundle)
 
     def _check_part(self, document: Document) -> Iterator[Problem]:
         """Check a file of races, powers, relics or pieces alone, as an addition to the variant of ``--against``."""
-        if not self.against:
-            yield from limit_problems(check_lone_abilities(root_variant(document), self.abilities))
+        if not self.settings.against:
+            yield from limit_problems(check_lone_abilities(root_variant(document), self.settings.abilities))
             return
         base = self._against(document)
         if base.merged is not None:
             merged, problems = extend_variants([base.merged], layer_over([base.merged], document))
             bundle = Bundle(merged, base.boards)
-            meaning = check_bundle(bundle, self.abilities, self.lacks)
+            meaning = self._check_meaning(bundle)
             meaning += check_extras(bundle, meaning)
             yield from (*problems, *move_to_causes(merged, [document.name], meaning))
 
@@ -129,11 +124,14 @@ class EditionFiles:
         """Check a language file against a variant: the one next to it, of its key ``variant``, or of ``--against``."""
         bundle = self._translated_variant(document, path)
         if bundle.merged is not None:
-            inherited = inherited_texts(document, bundle, self.folders)
+            inherited = inherited_texts(document, bundle, self.settings.folders)
             yield from limit_problems(check_language(document, bundle, inherited))
 
+    def _check_meaning(self, bundle: Bundle) -> list[Problem]:
+        return check_bundle(bundle, self.settings.abilities, self.settings.lacks)
+
     def _translated_variant(self, document: Document, path: Path | None) -> Bundle:
-        if self.against:
+        if self.settings.against:
             return self._against(document)
         folder = (path if path is not None else Path(document.name)).resolve().parent
         home = folder.parent / VARIANT_FILE
@@ -145,21 +143,21 @@ class EditionFiles:
             message = lazy("which variant is translated?")
             raise ContentError([document.problem("unknown-variant", (), message, hint)])
         try:
-            return self._bundle(variant_path(str(name), self.folders, path))
+            return self._bundle(variant_path(str(name), self.settings.folders, path))
         except UnknownName as error:
             problem = document.problem("unknown-variant", ("variant",), error.fault, error.advice, at_key=True)
             raise ContentError([problem]) from None
 
     def _against(self, document: Document) -> Bundle:
         try:
-            return self._bundle(variant_path(self.against, self.folders))
+            return self._bundle(variant_path(self.settings.against, self.settings.folders))
         except UnknownName as error:
             raise ContentError([document.problem("unknown-variant", (), error.fault, error.advice)]) from None
 
     def _bundle(self, path: Path) -> Bundle:
         key = path.resolve()
         if key not in self._bundles:
-            self._bundles[key] = read_variant(path, self.folders)
+            self._bundles[key] = read_variant(path, self.settings.folders)
         return self._bundles[key]
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from smallworld.content.ability_checks.abilities import Schemas
+from smallworld.content.check_settings import CheckSettings
 from smallworld.content.edition_files import EditionFiles, check_form
-from smallworld.content.game_files import ArrangeCheck, GameFiles
+from smallworld.content.game_files import GameFiles
 from smallworld.content.problems.accepted_warnings import drop_accepted
 from smallworld.content.problems.problem import FAULT, Problem, errors_of, limit_by_file
 from smallworld.content.reading.decoding import MAX_BYTES, ReadAborted, decode, too_large
@@ -17,68 +16,30 @@ from smallworld.content.reading.documents import Document
 from smallworld.content.reading.files import read_start, require_content_link
 from smallworld.content.reading.hidden_characters import drop_echoes
 from smallworld.content.reading.reader import read
-from smallworld.content.scenario_checks.replay import (
-    looks_like_replay,
-    several_lines,
-)
+from smallworld.content.scenario_checks.replay import looks_like_replay, several_lines
 from smallworld.content.scenario_checks.replay_format import MAX_REPLAY
-from smallworld.content.scenario_checks.scenario_context import MakeReader, Vocabulary
-from smallworld.content.variant_checks.playability import StartCheck
-from smallworld.content.variant_checks.plugins import PluginCheck
 from smallworld.content.variants.content_files import is_foreign
 from smallworld.content.variants.file_kind import KINDS, kind_of
 from smallworld.content.variants.file_reader import single
 from smallworld.errors import ContentError
 from smallworld.languages import lazy, lazy_join
-from smallworld.model.board import BoardFile
-from smallworld.model.variant_folder import VariantFolder
 
 
-@dataclass(slots=True)
 class FileChecker:
     """Checks files of every kind; keeps what several of them need.
 
-    :ivar folders: further folders of variants.
-    :ivar abilities: ability name → JSON schema of its parameters; None = not checked.
-    :ivar lacks: finds the fault of a plugin that a variant needs; None = not checked.
-    :ivar against: the variant, by id or path, that boards and parts must fit.
-    :ivar boards: further boards by id, for scenarios; they go before those of the variant.
-    :ivar spare: boards for scenarios, where the variant has none of that id.
-    :ivar make_reader: makes the reader of actions for a table; None = actions are not read.
-    :ivar arrange: a deeper check of the position of a scenario.
-    :ivar start: sets up games of a variant; None = none is set up.
-    :ivar vocabulary: what scenarios may expect of refusals and scores; None = not checked.
-    :ivar find_damage: finds the first damaged line of a save; None = it is not looked for.
-    :ivar board_problems: problems of files with further boards, which are therefore left out of ``boards``.
-    :ivar skipped: files that were left out.
+    :param board_problems: problems of files with further boards, which are therefore left out of the settings.
     """
 
-    folders: Sequence[VariantFolder] = ()
-    abilities: Schemas | None = None
-    lacks: PluginCheck | None = None
-    against: str = ""
-    boards: Mapping[str, BoardFile] = field(default_factory=dict)
-    spare: Mapping[str, BoardFile] = field(default_factory=dict)
-    make_reader: MakeReader | None = None
-    arrange: ArrangeCheck | None = None
-    start: StartCheck | None = None
-    vocabulary: Vocabulary | None = None
-    find_damage: Callable[[str], int | None] | None = None
-    skipped: set[Path] = field(default_factory=set)
-    board_problems: Sequence[Problem] = ()
-    _checked: dict[str, list[Document]] = field(default_factory=dict)
-    """The documents of the files that are being checked, in which exceptions count."""
-    _editions: EditionFiles = field(init=False)
-    _games: GameFiles = field(init=False)
-
-    def __post_init__(self) -> None:
-        self._editions = EditionFiles(
-            self.folders, self.abilities, self.lacks, self.against, self.start, self._checked
-        )  # fmt: skip
-        self._games = GameFiles(
-            self.folders, self.abilities, self.against, self.boards, self.spare, self.make_reader, self.arrange,
-            self.vocabulary, self.find_damage,
-        )  # fmt: skip
+    def __init__(self, settings: CheckSettings | None = None, board_problems: Sequence[Problem] = ()) -> None:
+        settings = settings or CheckSettings()
+        self.board_problems = board_problems
+        self.skipped: set[Path] = set()
+        """Files that were left out."""
+        self._checked: dict[str, list[Document]] = {}
+        """The documents of the files that are being checked, in which exceptions count."""
+        self._editions = EditionFiles(settings, self._checked)
+        self._games = GameFiles(settings)
 
     def forget(self) -> None:
         """Forget all files that were read, because they have changed."""

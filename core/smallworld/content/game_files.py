@@ -2,65 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
-from smallworld.content.ability_checks.abilities import Schemas
+from smallworld.content.check_settings import CheckSettings
 from smallworld.content.problems.problem import Problem, errors_of, limit_problems
 from smallworld.content.reading.documents import Document
 from smallworld.content.reading.reader import read
 from smallworld.content.scenario_checks.chance import chance_check
-from smallworld.content.scenario_checks.replay import (
-    check_edition,
-    damaged_line,
-    header_of,
-)
+from smallworld.content.scenario_checks.replay import check_edition, damaged_line, header_of
 from smallworld.content.scenario_checks.replay import check_replay as check_lines
 from smallworld.content.scenario_checks.replay_format import explain_newer_format
 from smallworld.content.scenario_checks.scenario import check_options, drop_value_problems
 from smallworld.content.scenario_checks.scenario import check_scenario as check_names
-from smallworld.content.scenario_checks.scenario_context import MakeReader, Table, Vocabulary
 from smallworld.content.scenario_checks.variant_lookup import TableFinder
 from smallworld.content.schema.key_errors import has_misspelt
 from smallworld.content.schema.schema import check
 from smallworld.errors import ContentError
 from smallworld.languages import lazy
-from smallworld.model.board import BoardFile
-from smallworld.model.variant_folder import VariantFolder
-
-ArrangeCheck = Callable[[Document, Table], Iterable[Problem]]
-"""Finds positions that no game can reach; only the rules know them, so the caller passes this function."""
 
 
-@dataclass(slots=True)
 class GameFiles:
-    """Checks scenarios and replays against their variants; each variant is loaded once.
+    """Checks scenarios and replays against their variants; each variant is loaded once."""
 
-    The fields are those of :class:`smallworld.content.file_checker.FileChecker`.
-    """
-
-    folders: Sequence[VariantFolder]
-    abilities: Schemas | None
-    against: str
-    boards: Mapping[str, BoardFile]
-    spare: Mapping[str, BoardFile]
-    make_reader: MakeReader | None
-    arrange: ArrangeCheck | None
-    vocabulary: Vocabulary | None
-    find_damage: Callable[[str], int | None] | None
-    _finder: TableFinder = field(init=False)
-
-    def __post_init__(self) -> None:
-        self._finder = self._make_finder()
+    def __init__(self, settings: CheckSettings) -> None:
+        self.settings = settings
+        self._finder = TableFinder(settings)
 
     def forget(self) -> None:
         """Forget all variants that were read, because their files have changed."""
-        self._finder = self._make_finder()
-
-    def _make_finder(self) -> TableFinder:
-        return TableFinder(self.folders, self.abilities, self.against, self.boards, self.spare)
+        self._finder = TableFinder(self.settings)
 
     def check_scenarios(self, documents: Iterable[Document], path: Path | None) -> list[Problem]:
         """List the mistakes of the scenarios of a file."""
@@ -78,11 +51,11 @@ class GameFiles:
             return [*problems, *error.problems]
         if has_misspelt(document.data, "board"):
             table = replace(table, boards=None)
-        read_action = self.make_reader(table) if self.make_reader is not None else None
-        mistakes = check_names(document, table, read_action, self.vocabulary)
+        read_action = self.settings.make_reader(table) if self.settings.make_reader is not None else None
+        mistakes = check_names(document, table, read_action, self.settings.vocabulary)
         problems = [*drop_value_problems(document, problems, mistakes), *mistakes]
-        if self.arrange is not None and not errors_of(problems):
-            problems += self.arrange(document, table)
+        if self.settings.arrange is not None and not errors_of(problems):
+            problems += self.settings.arrange(document, table)
         return problems
 
     def check_replay(self, text: str, name: str, path: Path | None) -> list[Problem]:
@@ -97,17 +70,17 @@ class GameFiles:
         except ContentError as error:
             return [*error.problems, *check_lines(text, name)]
         whole = "boards" in header.data  # without it the actions may name regions of other boards
-        read_action = self.make_reader(table) if self.make_reader is not None and whole else None
+        read_action = self.settings.make_reader(table) if self.settings.make_reader is not None and whole else None
         problems = [
             *limit_problems(check_options(header, table)),
             *check_edition(header, table),
-            *check_lines(text, name, read_action, chance_check(table, self.vocabulary)),
+            *check_lines(text, name, read_action, chance_check(table, self.settings.vocabulary)),
         ]
         return problems if errors_of(problems) else [*problems, *self._find_damage(text, name, problems)]
 
     def _find_damage(self, text: str, name: str, problems: list[Problem]) -> Iterator[Problem]:
         """Find the first line that the program did not write so; a last line that is cut off is reported elsewhere."""
-        number = self.find_damage(text) if self.find_damage is not None else None
+        number = self.settings.find_damage(text) if self.settings.find_damage is not None else None
         if number is None or any(p.code == "cut-off" and p.range and p.range.line == number for p in problems):
             return
         yield damaged_line(text, name, number)

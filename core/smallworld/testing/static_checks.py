@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from smallworld.abilities.base import Ability
+from smallworld.content.check_settings import CheckSettings
 from smallworld.content.file_checker import FileChecker
 from smallworld.content.problems.sentences_by_kind import entry_name
 from smallworld.languages import N_, LazyText, lazy
@@ -32,7 +33,7 @@ def content_findings(variant: Variant, plugins: Plugins) -> Iterator[tuple[str, 
     """Report the findings of ``validate`` about a variant, and its own entries without text or source."""
     if not variant.path:
         return
-    checker = FileChecker(tuple(plugins.variants), plugins.schemas(), plugins.lacks)
+    checker = FileChecker(CheckSettings(tuple(plugins.variants), plugins.schemas(), plugins.lacks))
     for problem in checker.check_file(Path(variant.path)):
         if problem.code != "unused":
             yield "content", LazyText(str, problem), problem.severity

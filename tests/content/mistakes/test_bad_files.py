@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from corpus import CODES
+from smallworld.content.check_settings import CheckSettings
 from smallworld.content.file_checker import FileChecker
 from smallworld.content.problems.output_formats import text_report
 from smallworld.content.problems.problem import Problem
@@ -64,7 +65,9 @@ def lacks(plugin: str, requirement: str) -> tuple[str, str] | None:
 
 def check(path: Path) -> list[Problem]:
     against = str(CODES / "tiny") if path.stem in AGAINST_TINY else ""
-    checker = FileChecker(abilities=ABILITIES, lacks=lacks, against=against, make_reader=reader, vocabulary=VOCABULARY)
+    checker = FileChecker(
+        CheckSettings(abilities=ABILITIES, lacks=lacks, against=against, make_reader=reader, vocabulary=VOCABULARY)
+    )
     return checker.check_file(path.relative_to(Path.cwd()))
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from mutants import Mutant, mutants
 
+from smallworld.content.check_settings import CheckSettings
 from smallworld.content.file_checker import FileChecker
 from smallworld.content.problems.problem import Problem
 from smallworld.content.variants.content_files import files_in
@@ -27,7 +28,7 @@ def far(problem: Problem, mutant: Mutant) -> int:
 
 def checker_for(path: Path) -> FileChecker:
     home = path.parent.parent.name
-    return FileChecker(against=home if path.parent.name == "boards" and home in find_variants() else "")
+    return FileChecker(CheckSettings(against=home if path.parent.name == "boards" and home in find_variants() else ""))
 
 
 def broken(path: Path, count: int) -> None:

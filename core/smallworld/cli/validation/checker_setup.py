@@ -12,6 +12,7 @@ import click
 from smallworld.cli.common import plugins_of
 from smallworld.cli.validation.source_scan import refusal_codes
 from smallworld.cli.validation.trial_games import failing_starts
+from smallworld.content.check_settings import CheckSettings
 from smallworld.content.file_checker import FileChecker
 from smallworld.content.load import load_board
 from smallworld.content.scenario_checks.scenario_context import Vocabulary
@@ -41,13 +42,12 @@ def make_checker(against: str, board_folders: Sequence[str], plugin_names: Seque
     """
     plugins = plugins_of(plugin_names)
     boards, problems = _read_boards(board_folders)
-    return FileChecker(
+    settings = CheckSettings(
         folders=tuple(plugins.variants),
         abilities=plugins.schemas(),
         lacks=plugins.lacks,
         against=against,
         boards=boards,
-        board_problems=problems,
         spare=kit_boards(),
         make_reader=_action_readers(plugins),
         arrange=partial(_position_problems, plugins),
@@ -57,6 +57,7 @@ def make_checker(against: str, board_folders: Sequence[str], plugin_names: Seque
             refusal_codes(plugins), {cls.label for cls in plugins.abilities.values() if cls.label}, KINDS
         ),
     )
+    return FileChecker(settings, problems)
 
 
 def _read_boards(folders: Sequence[str]) -> tuple[dict[str, BoardFile], list[Problem]]:

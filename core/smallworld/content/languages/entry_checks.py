@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from smallworld.content.languages.inheritance import FOLDER
+from smallworld.content.languages.language_files import FOLDER
 from smallworld.content.languages.sections import FIELDS, SECTIONS, TextPath, ids_of, texts_of
 from smallworld.content.problems.problem import Problem
 from smallworld.content.reading.documents import Document, mapping_of

@@ -1,24 +1,39 @@
-"""The texts of an edition in one language, read from its language files when the first text is shown."""
+"""The language files of an edition and of the variants that it extends, read when the first text is shown."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from smallworld.content.languages.inheritance import LanguageLayer, language_layers
-from smallworld.content.languages.sections import SECTIONS, TextPath
+from smallworld.content.languages.sections import ENTRIES, FIELDS, SECTIONS, TextPath
 from smallworld.content.reading.documents import Document, mapping_of
 from smallworld.content.reading.files import read_bytes, require_content_link
 from smallworld.content.reading.reader import read
+from smallworld.content.variants.file_layers import Layer
 from smallworld.content.variants.file_reader import Bundle
+from smallworld.content.variants.merging import Merged, section
 from smallworld.errors import ContentError
 from smallworld.model.translation import EntryTexts, Texts
-from smallworld.model.variant_folder import VariantFolder
+from smallworld.model.variant_folder import VARIANT_FILE, PluginFolder, VariantFolder
 
+FOLDER = "languages"
+"""The folder of language files, next to a variant file."""
 FORMS = ("name", "text", "note", "gender", "forms")
 """Fields of an entry that are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageLayer:
+    """The folders of language files for one variant file, and the texts that a later variant file wrote again.
+
+    :ivar folders: the folder next to the variant file, then those of plugins that translate it.
+    :ivar outdated: texts with the English of a later file, which these translations no longer fit.
+    """
+
+    folders: tuple[Path, ...]
+    outdated: frozenset[TextPath] = frozenset()
 
 
 @dataclass(slots=True)
@@ -46,9 +61,9 @@ class LanguageFiles:
         for layer in self.layers:
             for name in names:
                 for folder in layer.folders:
-                    for (section, key), entry in read_texts(folder / f"{name}.yaml").items():
-                        valid = {k: v for k, v in entry.items() if (section, key, k) not in layer.outdated}
-                        texts.setdefault((section, key), {}).update(valid)
+                    for path, entry in read_texts(folder / f"{name}.yaml").items():
+                        valid = {key: text for key, text in entry.items() if (*path, key) not in layer.outdated}
+                        texts.setdefault(path, {}).update(valid)
         return texts
 
 
@@ -68,10 +83,10 @@ def read_texts(path: Path) -> Texts:
 def _entries(data: Mapping[str, Any]) -> list[tuple[tuple[str, str], EntryTexts]]:
     """List section and id of each entry, with its texts."""
     entries: list[tuple[tuple[str, str], EntryTexts]] = [(("edition", ""), _usable(data))]
-    for section in SECTIONS:
-        for key, entry in mapping_of(data.get(section)).items():
+    for name in SECTIONS:
+        for key, entry in mapping_of(data.get(name)).items():
             if isinstance(entry, dict):
-                entries.append(((section, str(key)), _usable(entry)))
+                entries.append(((name, str(key)), _usable(entry)))
     return entries
 
 
@@ -97,3 +112,36 @@ def inherited_texts(document: Document, bundle: Bundle, folders: Sequence[Varian
     ]
     texts = LanguageFiles(tuple(layers))(language)
     return frozenset((*path, field) for path, entry in texts.items() for field in entry)
+
+
+def language_layers(merged: Merged, folders: Sequence[VariantFolder] = ()) -> tuple[LanguageLayer, ...]:
+    """List the sources of the texts of an edition, beginning with the variant that extends no other."""
+    return tuple(
+        LanguageLayer(tuple(_folders(layer, folders)), frozenset(_outdated_texts(merged, layer)))
+        for layer in merged.layers
+    )
+
+
+def _folders(layer: Layer, folders: Sequence[VariantFolder]) -> Iterator[Path]:
+    yield Path(layer.document.name).parent / FOLDER
+    name = layer.document.data.get("variant")
+    for folder in folders if isinstance(name, str) else ():
+        place = (folder.path if isinstance(folder, PluginFolder) else folder) / str(name)
+        if place.is_dir() and not (place / VARIANT_FILE).is_file():
+            yield place / FOLDER
+
+
+def _outdated_texts(merged: Merged, layer: Layer) -> Iterator[TextPath]:
+    """Yield the texts that neither this file nor a file that it extends has written."""
+    if len(merged.layers) == 1:
+        return
+    valid = {id(layer.document)}
+    valid |= {id(other.document) for other in merged.layers if other.key in layer.ancestors}
+    for part in ("name", "note"):
+        if part in merged.data and id(merged.find((part,))[0]) not in valid:
+            yield "edition", "", part
+    for name in ENTRIES:
+        for key, entry in section(merged.data, name).items():
+            for part in FIELDS:
+                if part in entry and id(merged.find((name, key, part))[0]) not in valid:
+                    yield name, key, part

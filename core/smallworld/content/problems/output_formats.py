@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import unicodedata
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from smallworld.content.problems.problem import Problem, Range, place_text, severity_name
 from smallworld.content.problems.problem_codes import explain
 from smallworld.languages import _, for_reader, ngettext
+from smallworld.languages.text_width import display_width
 from smallworld.plurals import format_count
 from smallworld.repeated_problems import group_repeated, repetition_note
 from smallworld.safe_text import safe, safe_lines
@@ -97,8 +97,8 @@ def _excerpt(place: Range, lines: Sequence[str], paint: Paint, severity: str) ->
     before, inside, after = _cut(line[:start], line[start:end], line[end:])
     number = paint("frame", f"  {place.line} |")
     blank = paint("frame", f"  {' ' * len(str(place.line))} |")
-    carets = paint(severity, "^" * max(1, _width(inside)))
-    return [f"{number} {before}{inside}{after}".rstrip(), f"{blank} {' ' * _width(before)}{carets}"]
+    carets = paint(severity, "^" * max(1, display_width(inside)))
+    return [f"{number} {before}{inside}{after}".rstrip(), f"{blank} {' ' * display_width(before)}{carets}"]
 
 
 def _cut(before: str, inside: str, after: str) -> tuple[str, str, str]:
@@ -113,11 +113,6 @@ def _cut(before: str, inside: str, after: str) -> tuple[str, str, str]:
 
 def _tail(text: str, most: int) -> str:
     return text if len(text) <= most else "…" + text[-most:]
-
-
-def _width(text: str) -> int:
-    """Return the columns of a text in a terminal: East Asian wide characters take two, combining marks none."""
-    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
 
 
 def json_report(problems: Sequence[Problem], files: int) -> str:

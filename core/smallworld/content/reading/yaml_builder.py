@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Any
 
 from ruamel.yaml import YAML
@@ -38,18 +39,18 @@ MAX_ANCHORS = 256
 MAX_SCALAR = 10_000
 
 
+@dataclass(slots=True, eq=False)
 class _Open:
     """A mapping or sequence that is being filled."""
 
-    __slots__ = ("anchor", "end", "key", "key_range", "merged", "nodes", "start", "value")
-
-    def __init__(self, value: Any, start: Range, anchor: str | None) -> None:
-        self.value, self.start, self.anchor = value, start, anchor
-        self.key: str | None = None
-        self.key_range: Range = start
-        self.end: Range = start
-        self.nodes = 0
-        self.merged: list[Any] = []
+    value: Any
+    start: Range
+    anchor: str | None
+    key_range: Range
+    end: Range
+    key: str | None = None
+    nodes: int = 0
+    merged: list[Any] = field(default_factory=list)
 
 
 class Builder:
@@ -130,7 +131,7 @@ class Builder:
             message = lazy("this is nested more than {most} levels deep", most=MAX_DEPTH)
             self.log.abort("too-deep", place, message, lazy("no file kind needs so many levels"))
         self.log.refuse_tag(event, place)
-        opened = _Open({} if type(event) is MappingStartEvent else [], place, event.anchor)
+        opened = _Open({} if type(event) is MappingStartEvent else [], place, event.anchor, place, place)
         self._places[id(opened.value)] = {}
         if event.anchor:
             self._unfinished.add(event.anchor)

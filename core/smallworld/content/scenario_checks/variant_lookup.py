@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from smallworld.content.ability_checks.abilities import Schemas
+from smallworld.content.check_settings import CheckSettings
 from smallworld.content.load import load_variant_file
 from smallworld.content.problems.problem import Problem
 from smallworld.content.reading.documents import Document, KeyPath, mapping_of
@@ -20,18 +20,13 @@ from smallworld.errors import ContentError, UnknownName, did_you_mean, suggest
 from smallworld.languages import N_, lazy, lazy_join, lazy_n
 from smallworld.model.board import BoardFile
 from smallworld.model.variant import Variant
-from smallworld.model.variant_folder import VariantFolder
 
 
 @dataclass(slots=True)
 class TableFinder:
     """Finds variant, players and boards of scenarios and replays; loads each variant once."""
 
-    folders: Sequence[VariantFolder]
-    abilities: Schemas | None
-    against: str
-    boards: Mapping[str, BoardFile]
-    spare: Mapping[str, BoardFile]
+    settings: CheckSettings
     _variants: dict[Path, Variant | None] = field(default_factory=dict)
 
     def table(self, document: Document, path: Path | None, key: str) -> Table:
@@ -43,18 +38,18 @@ class TableFinder:
         named, players = document.data.get("variant"), document.data.get("players")
         if not isinstance(named, str) or not isinstance(players, list):
             raise ContentError([])
-        content = document.data.get("edition") if key == "boards" and not self.against else None
+        content = document.data.get("edition") if key == "boards" and not self.settings.against else None
         if isinstance(content, dict):
             variant = self._read_embedded(document, named, content)
         else:
-            variant = self._load_variant(document, self.against or named, path)
+            variant = self._load_variant(document, self.settings.against or named, path)
         if len(players) == 1 and 1 not in variant.boards:
             message = lazy("a game of the variant {variant!r} has at least 2 players, not 1", variant=variant.id)
             hint = lazy("for example [ann, bob]")
             raise ContentError([document.problem("bad-length", ("players",), message, hint, at_key=True)])
         names = _board_places(document, variant, len(players), key)
         recorded = _recorded_boards(document) if key == "boards" else {}
-        board_files = {**self.spare, **variant.board_files, **recorded, **self.boards}
+        board_files = {**self.settings.spare, **variant.board_files, **recorded, **self.settings.boards}
         problems = list(_unusable_boards(document, names or [], board_files, variant))
         if problems:
             raise ContentError(problems)
@@ -63,13 +58,13 @@ class TableFinder:
 
     def _load_variant(self, document: Document, name: str, path: Path | None) -> Variant:
         try:
-            file = variant_path(name, self.folders, None if self.against else path)
+            file = variant_path(name, self.settings.folders, None if self.settings.against else path)
         except UnknownName as error:
             problem = document.problem("unknown-variant", ("variant",), error.fault, error.advice)
             raise ContentError([problem]) from None
         if file not in self._variants:
             try:
-                self._variants[file] = load_variant_file(file, self.folders, self.abilities)
+                self._variants[file] = load_variant_file(file, self.settings.folders, self.settings.abilities)
             except ContentError:
                 self._variants[file] = None
         variant = self._variants[file]
@@ -86,7 +81,7 @@ class TableFinder:
     def _read_embedded(self, document: Document, name: str, content: Mapping[str, Any]) -> Variant:
         """Return the edition in the header of a replay."""
         try:
-            variant = embedded_variant(content, self.abilities)
+            variant = embedded_variant(content, self.settings.abilities)
         except ContentError as error:
             raise _broken_header(document, "edition", error) from None
         if variant.id != name:

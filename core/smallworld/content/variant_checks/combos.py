@@ -9,10 +9,26 @@ from smallworld.content.problems.sentences_by_kind import lazy_count
 from smallworld.content.reading.documents import mapping_of
 from smallworld.content.variant_checks.variant import PLAYERS
 from smallworld.content.variants.merging import Merged, section, whole
-from smallworld.languages import lazy, lazy_n
+from smallworld.languages import NN_, lazy, lazy_n
 
 COLUMN = 6
 """Combos in the column where the variant does not set their number."""
+_PICK = {
+    "races": NN_("{players} need {count} race to pick from", "{players} need {count} races to pick from"),
+    "powers": NN_("{players} need {count} power to pick from", "{players} need {count} powers to pick from"),
+}
+"""Section → the sentence about how many of its entries the players pick from."""
+_NEED = {
+    "races": NN_(
+        "{players} and a column of {column} need {count} race",
+        "{players} and a column of {column} need {count} races",
+    ),
+    "powers": NN_(
+        "{players} and a column of {column} need {count} power",
+        "{players} and a column of {column} need {count} powers",
+    ),
+}
+"""Section → the sentence about how many of its entries the players and the column need."""
 
 
 def check_combos(merged: Merged) -> Iterator[Problem]:
@@ -29,12 +45,14 @@ def check_combos(merged: Merged) -> Iterator[Problem]:
         if not isinstance(merged.data.get(kind), dict):
             continue
         if have < players:
-            message = _message(_pick_text(kind, players), have)
+            demand = lazy_n(*_PICK[kind], players, players=lazy_count(players, "player"))
+            message = _message(demand, have)
             hint = lazy("add {count} or more, or have a board for fewer players", count=players - have)
             yield merged.problem("too-few-combos", (kind,), message, hint, at_key=True)
         elif have < players + column:
             need = players + column
-            message = _message(_need_text(kind, need, players, column), have)
+            demand = lazy_n(*_NEED[kind], need, players=lazy_count(players, "player"), column=column)
+            message = _message(demand, have)
             most = have - players
             hint = lazy("add {count} or more", count=need - have)
             if most:
@@ -46,23 +64,3 @@ def check_combos(merged: Merged) -> Iterator[Problem]:
 def _message(demand: str, have: int) -> str:
     supply = lazy_n("there is {count}", "there are {count}", have)
     return lazy("{demand}, but {supply}", demand=demand, supply=supply)
-
-
-def _pick_text(kind: str, players: int) -> str:
-    """Write how many races, or powers, the players pick from."""
-    values = {"players": lazy_count(players, "player")}
-    if kind == "races":
-        return lazy_n("{players} need {count} race to pick from", "{players} need {count} races to pick from",
-                      players, **values)  # fmt: skip
-    return lazy_n("{players} need {count} power to pick from", "{players} need {count} powers to pick from",
-                  players, **values)  # fmt: skip
-
-
-def _need_text(kind: str, need: int, players: int, column: int) -> str:
-    """Write how many races, or powers, the players and the column need."""
-    values = {"players": lazy_count(players, "player"), "column": column}
-    if kind == "races":
-        return lazy_n("{players} and a column of {column} need {count} race",
-                      "{players} and a column of {column} need {count} races", need, **values)  # fmt: skip
-    return lazy_n("{players} and a column of {column} need {count} power",
-                  "{players} and a column of {column} need {count} powers", need, **values)  # fmt: skip

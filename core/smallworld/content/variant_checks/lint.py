@@ -17,7 +17,7 @@ from smallworld.content.variant_checks.variant import MOST_ADVISED
 from smallworld.content.variants.file_reader import Bundle
 from smallworld.content.variants.merging import Merged, section, whole
 from smallworld.errors import suggest
-from smallworld.languages import N_, lazy, lazy_n
+from smallworld.languages import N_, NN_, lazy, lazy_n
 from smallworld.model.rulings import ENGINE_RULINGS
 
 EXPLAINED = frozenset({"missing-plugin", "ability-parameter", "unknown-ability", "unknown-board"}) | {
@@ -53,32 +53,29 @@ def check_extras(bundle: Bundle, mistakes: Iterable[Problem] = (), broken: bool 
     return [problem for problem in problems if not (echo and problem.code == "unused")]
 
 
+_ADVICE = (
+    ("races", "banner", 10, NN_(
+        "{name!r} brings {count} token; the rulebook advises at most {most} for a race of your own",
+        "{name!r} brings {count} tokens; the rulebook advises at most {most} for a race of your own",
+    )),
+    ("powers", "badge", MOST_ADVISED, NN_(
+        "{name!r} brings {count} token; the rulebook advises at most {most} for a power of your own",
+        "{name!r} brings {count} tokens; the rulebook advises at most {most} for a power of your own",
+    )),
+)  # fmt: skip
+"""Section, key, the most tokens that the rulebook advises, and the sentence about more."""
+
+
 def _advice(merged: Merged) -> Iterator[Problem]:
     """Warn of races and powers that exceed the advice of the rulebook."""
     if "extends" not in merged.document.data and "variant" in merged.document.data:
         return
-    for kind, key, most in (("races", "banner", 10), ("powers", "badge", MOST_ADVISED)):
+    for kind, key, most, sentences in _ADVICE:
         for name, entry in section(merged.data, kind).items():
             tokens = whole(entry.get(key))
             if tokens is not None and tokens > most and merged.is_own((kind, name, key)):
-                message = _too_many(kind, name, tokens, most)
+                message = lazy_n(*sentences, tokens, name=name, most=most)
                 yield merged.warning("advice", (kind, name, key), message, lazy("play it a few times"))
-
-
-def _too_many(kind: str, name: str, tokens: int, most: int) -> str:
-    """Write that a race, or a power, brings more tokens than the rulebook advises."""
-    values = {"name": name, "most": most}
-    if kind == "races":
-        return lazy_n(
-            "{name!r} brings {count} token; the rulebook advises at most {most} for a race of your own",
-            "{name!r} brings {count} tokens; the rulebook advises at most {most} for a race of your own",
-            tokens, **values,
-        )  # fmt: skip
-    return lazy_n(
-        "{name!r} brings {count} token; the rulebook advises at most {most} for a power of your own",
-        "{name!r} brings {count} tokens; the rulebook advises at most {most} for a power of your own",
-        tokens, **values,
-    )  # fmt: skip
 
 
 def _check_terrains(merged: Merged, boards: Boards) -> Iterator[Problem]:

@@ -137,7 +137,7 @@ def _write_file(edition: Variant, code: str, folder: Path | None) -> Path:
 
     :raises SmallWorldError: the file cannot be written.
     """
-    from smallworld.content.languages.inheritance import FOLDER
+    from smallworld.content.languages.language_files import FOLDER
     from smallworld.content.languages.new_file import language_file
 
     home = Path(edition.path).parent if folder is None and not _is_installed(edition) else None
