@@ -116,6 +116,8 @@ def complete_variant(_context: click.Context, _parameter: click.Parameter, incom
 
 def answers_of(pairs: Sequence[str]) -> dict[str, Scalar]:
     """Read ``KEY=VALUE`` pairs as answers to rulings."""
+    from smallworld.model.rulings import read_answer  # not for --help
+
     answers: dict[str, Scalar] = {}
     for pair in pairs:
         key, sign, value = pair.partition("=")
@@ -123,14 +125,8 @@ def answers_of(pairs: Sequence[str]) -> dict[str, Scalar]:
             raise click.UsageError(
                 _("--option {pair!r} must be RULING=VALUE, e.g. --option tie_break=shared", pair=pair)
             )
-        answers[key.strip()] = _scalar(value.strip())
+        answers[key.strip()] = read_answer(value.strip())
     return answers
-
-
-def _scalar(text: str) -> Scalar:
-    if text.lower() in ("true", "false"):
-        return text.lower() == "true"
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else text
 
 
 # --- errors

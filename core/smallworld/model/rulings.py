@@ -68,3 +68,10 @@ ENGINE_RULINGS: dict[str, Ruling] = {ruling.key: ruling for ruling in _ALL}
 def fits(ruling: Ruling, answer: Scalar) -> bool:
     """Return whether the ruling allows this answer."""
     return not ruling.values or any(answer == value and type(answer) is type(value) for value in ruling.values)
+
+
+def read_answer(text: str) -> Scalar:
+    """Read the text of an answer to a ruling: ``true``, a whole number of at most five digits, or a word."""
+    if text.lower() in ("true", "false"):
+        return text.lower() == "true"
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else text

@@ -21,13 +21,12 @@ from starlette.staticfiles import StaticFiles
 from smallworld.bots.seeds import new_seed
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _, current_language
-from smallworld.model.variant import Scalar
+from smallworld.model.rulings import read_answer
 from smallworld.sessions.seats import HUMAN
 from smallworld.web import page_data
 from smallworld.web.edition_catalog import DRAWN, cover, rulings
 from smallworld.web.middleware.language import Language
 from smallworld.web.middleware.security import Guard, Rates
-from smallworld.web.page_updates import State
 from smallworld.web.role_links import HOST, SEAT, Role, WrongLink
 from smallworld.web.server_sent_events import RETRY, TooManyStreams, message
 from smallworld.web.site import Site
@@ -84,7 +83,7 @@ def _routes(pages: Pages) -> list[Route | Mount]:
 
 
 class Pages:
-    """The answers to requests."""
+    """The answers to requests; Starlette calls those that are not ``async`` in a thread."""
 
     def __init__(self, site: Site) -> None:
         self.site = site
@@ -95,22 +94,21 @@ class Pages:
 
     # --- tables
 
-    async def start(self, _request: Request) -> Response:
+    def start(self, _request: Request) -> Response:
         """Show the editions, and everything that cannot be played."""
         catalog = self.site.catalog
-        variants = await run_in_threadpool(catalog.variants)
-        return HTMLResponse(page_data.render("start.html", variants=variants.values(), faults=catalog.faults()))
+        variants = catalog.variants().values()
+        return HTMLResponse(page_data.render("start.html", variants=variants, faults=catalog.faults()))
 
-    async def cover(self, request: Request) -> Response:
+    def cover(self, request: Request) -> Response:
         """Draw a board of an edition."""
-        name = request.path_params["variant"]
-        picture = await run_in_threadpool(cover, name, self.site.catalog, current_language())
+        picture = cover(request.path_params["variant"], self.site.catalog, current_language())
         headers = {"cache-control": "max-age=86400"}
         return Response(picture, 200 if picture else 404, headers, media_type="image/svg+xml")
 
-    async def new_table(self, request: Request) -> Response:
+    def new_table(self, request: Request) -> Response:
         """Show the form of a new table."""
-        variant = await run_in_threadpool(self.site.catalog.variant, request.path_params["variant"])
+        variant = self.site.catalog.variant(request.path_params["variant"])
         drawing = BackgroundTask(self.site.catalog.draw_boards, variant.id)  # while somebody fills in the form
         return HTMLResponse(self._form(variant.id, {}, ""), background=drawing)
 
@@ -141,7 +139,8 @@ class Pages:
         rows = [(player, kind) for player, kind in rows if kind]
         if len({player for player, _kind in rows}) < len(rows):
             raise SmallWorldError(_("two players have one name; give each a name of its own"))
-        options = {key.partition(":")[2]: _scalar(value) for key, value in form.items() if key.startswith("ruling:")}
+        answers = [(key.removeprefix("ruling:"), text) for key, text in form.items() if key.startswith("ruling:")]
+        options = {key: read_answer(text) for key, text in answers}
         game = self.site.catalog.new_game(name, dict(rows), form.get("board", DRAWN), options, new_seed())
         return self.site.tables.create(game, dict(rows))
 
@@ -180,46 +179,28 @@ class Pages:
             spectator=f"{base}/t/{table_id}/{links['spectator']}", here=request.url.path,
         )  # fmt: skip
 
-    async def state(self, request: Request) -> Response:
+    def state(self, request: Request) -> Response:
         """Return everything on the page that changes, or with ``since`` what has changed since an event."""
         since = _number(request.query_params.get("since", "-1"))
+        update = page_data.update(*self._enter(request, since), since)
+        return _json(update.text, {"cache-control": "no-store"})
 
-        def read() -> str:
-            return page_data.update(*self._enter(request, since), since).text
-
-        return _json(await run_in_threadpool(read), {"cache-control": "no-store"})
-
-    async def past(self, request: Request) -> Response:
+    def past(self, request: Request) -> Response:
         """Return the table as it was after an event of the log."""
+        return JSONResponse(page_data.past(*self._enter(request), request.path_params["place"]))
 
-        def read() -> State:
-            return page_data.past(*self._enter(request), request.path_params["place"])
-
-        return JSONResponse(await run_in_threadpool(read))
-
-    async def record(self, request: Request) -> Response:
+    def record(self, request: Request) -> Response:
         """Hand out the record of a game that is over, for ``smallworld replay`` and ``resume``."""
-        return await self._download(request, "game.jsonl", "application/jsonl", page_data.record)
+        return _download("game.jsonl", "application/jsonl", page_data.record(self._enter(request)[0]))
 
-    async def replay(self, request: Request) -> Response:
+    def replay(self, request: Request) -> Response:
         """Hand out the page to step through a game that is over."""
-        return await self._download(request, "game.html", "text/html", page_data.replay)
+        return _download("game.html", "text/html", page_data.replay(self._enter(request)[0]))
 
-    async def _download(self, request: Request, name: str, kind: str, write: Callable[[Table], str]) -> Response:
-        def read() -> str:
-            return write(self._enter(request)[0])
-
-        headers = {"content-disposition": f'attachment; filename="{name}"'}
-        return Response(await run_in_threadpool(read), headers=headers, media_type=kind)
-
-    async def why(self, request: Request) -> Response:
+    def why(self, request: Request) -> Response:
         """Explain an action, or a region: ``why?action=done``, ``why?region=r07``."""
         action, region = (request.query_params.get(key, "")[:200] for key in ("action", "region"))
-
-        def explain() -> Mapping[str, list[str]]:
-            return page_data.why(*self._enter(request), action, region)
-
-        return JSONResponse(await run_in_threadpool(explain))
+        return JSONResponse(page_data.why(*self._enter(request), action, region))
 
     async def act(self, request: Request) -> Response:
         """Carry out actions of a seat."""
@@ -306,6 +287,10 @@ def _json(text: str, headers: Mapping[str, str] | None = None, status: int = 200
     return Response(text, status, headers, media_type="application/json")
 
 
+def _download(name: str, kind: str, content: str) -> Response:
+    return Response(content, headers={"content-disposition": f'attachment; filename="{name}"'}, media_type=kind)
+
+
 def _refusal(status: int, sentence: str) -> Response:
     """Refuse a request of a script in one sentence."""
     return JSONResponse({"error": sentence}, status)
@@ -362,9 +347,3 @@ def _number(value: object) -> int:
     """Read the number of an event; -1 for anything else."""
     text = str(value)
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 8 else -1
-
-
-def _scalar(text: str) -> Scalar:
-    if text in ("true", "false"):
-        return text == "true"
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else text

@@ -68,11 +68,9 @@ def check_url(url: str) -> None:
         is_usable = False
     if not is_usable or url.rstrip("/") != f"{parts.scheme}://{parts.netloc}":
         raise SmallWorldError(
-            _(
-                "--url {url!r} must be http://NAME or https://NAME without a path, e.g. https://play.example.org",
-                url=url,
-            )
-        )
+            _("--url {url!r} must be http://NAME or https://NAME without a path, e.g. https://play.example.org",
+              url=url)
+        )  # fmt: skip
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -165,6 +165,11 @@ class Store:
         with self.engine.begin() as connection:
             return work(connection)
 
+    def _select(self, query: Any) -> Sequence[Any]:
+        """Return the rows of a query."""
+        with self._guard():
+            return self._run(lambda connection: connection.execute(query).all())
+
     # --- events
 
     def create(self, game: str, lines: Sequence[str], links: Iterable[Link]) -> None:
@@ -243,15 +248,12 @@ class Store:
         """Return the events of a table from a number on, in order; empty for an unknown table."""
         is_later = (EVENTS.c.game == game) & (EVENTS.c.number >= start)
         query = select(EVENTS.c.line).where(is_later).order_by(EVENTS.c.number)
-        with self._guard():
-            return self._run(lambda connection: list(connection.execute(query).scalars()))
+        return [row.line for row in self._select(query)]
 
     def last_numbers(self, games: Iterable[str]) -> dict[str, int]:
         """Return table → number of its last event."""
         query = select(EVENTS.c.game, func.max(EVENTS.c.number)).where(EVENTS.c.game.in_(list(games)))
-        with self._guard():
-            rows = self._run(lambda connection: connection.execute(query.group_by(EVENTS.c.game)).all())
-        return {row.game: row[1] for row in rows}
+        return {row.game: row[1] for row in self._select(query.group_by(EVENTS.c.game))}
 
     def announced(self, is_stopped: Callable[[], bool]) -> Iterator[str]:
         """Yield the tables with new events of other processes as PostgreSQL announces them, until it is to stop.
@@ -276,17 +278,13 @@ class Store:
     def links(self, game: str) -> list[Link]:
         """Return the links of a table; empty for an unknown one."""
         query = select(LINKS.c.role, LINKS.c.generation, LINKS.c.digest).where(LINKS.c.game == game)
-        with self._guard():
-            rows = self._run(lambda connection: connection.execute(query).all())
-        return [(role, generation, digest) for role, generation, digest in rows]
+        return [(row.role, row.generation, row.digest) for row in self._select(query)]
 
     # --- all tables
 
     def count(self) -> int:
         """Return the number of tables."""
-        query = select(func.count()).select_from(TABLES)
-        with self._guard():
-            return self._run(lambda connection: int(connection.execute(query).scalar_one()))
+        return int(self._select(select(func.count()).select_from(TABLES))[0][0])
 
     def sweep(self, idle: float) -> int:
         """Remove the tables that nobody has played for some seconds; return their number."""
