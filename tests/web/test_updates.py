@@ -15,6 +15,7 @@ from test_table_pages import TWO
 
 from smallworld.web import page_data, server_sent_events
 from smallworld.web import site as site_module
+from smallworld.web.middleware.visitor import current_visitor
 from smallworld.web.page_updates import MOST_STATES, RoleStates
 from smallworld.web.role_links import SEAT, SPECTATOR, Role
 from smallworld.web.server_sent_events import RETRY, Viewer
@@ -91,7 +92,7 @@ def test_everybody_with_a_role_shares_one_update(browser: Browser, site: Site) -
     table_id = host.split("/")[2]
     number = site.tables.get(table_id).number
     secrets = [link.split("/")[3] for link in (links["ann"], links["ann"], links["spectator"])]
-    viewers = [Viewer(secret, "en", number) for secret in secrets]
+    viewers = [Viewer(secret, current_visitor(), number) for secret in secrets]
     for viewer in viewers:
         site._update(table_id, viewer)
         page_data.update(*site.tables.enter(table_id, viewer.secret))

@@ -13,7 +13,7 @@
 | ``page_updates`` | the states that pages show, and the differences between them |
 | ``server_sent_events`` | server-sent events |
 | ``bot_workers`` | bots in worker processes |
-| ``middleware`` | every request: headers, checks, limits, the language |
+| ``middleware`` | every request: headers, checks, limits, the visitor (language and width of the window) |
 | ``edition_catalog`` | editions that can be played, and faults of those that cannot |
 | ``site`` | one server process: its tables, streams and bots |
 | ``server`` | starts the site; the commands call it |

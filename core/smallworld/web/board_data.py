@@ -30,6 +30,8 @@ LAYERS = ("lights", "ghosts", "prices")
 PRICE_RADIUS = 26.0
 """Radius of a price with its rim on a phone, where the style sheet enlarges it."""
 
+NARROW = 0.6
+"""Width of the board divided by its height in a narrow window, where islands can be arranged."""
 PLAIN: Mapping[str, Any] = {"actions": [], "counts": [], "hand": 0, "changed": False}
 """The values of a region without anything to do and without news."""
 
@@ -38,11 +40,12 @@ class PublicBoard:
     """The board of a game as everybody sees it, drawn once for all roles.
 
     :param game: the game without everything that is hidden from spectators.
+    :param is_narrow: islands are below each other, as a narrow window shows them larger.
     :param earlier: the board as it was before; only regions that differ are drawn again.
     """
 
-    def __init__(self, game: Game, earlier: PublicBoard | None = None) -> None:
-        self.scene = _scene_of(game)
+    def __init__(self, game: Game, is_narrow: bool = False, earlier: PublicBoard | None = None) -> None:
+        self.scene = _scene_of(game, NARROW if is_narrow else RATIO)
         """The drawing; None for a board that cannot be drawn."""
         self.regions: dict[str, Mapping[str, Any]] = {}
         """Region → contents as SVG, description and holder, with the values of :data:`PLAIN`."""
@@ -58,9 +61,9 @@ class PublicBoard:
             self.regions[name] = {"contents": contents, "label": spot.describe(), "holder": holder, **PLAIN}
 
 
-def _scene_of(game: Game) -> Scene | None:
+def _scene_of(game: Game, ratio: float) -> Scene | None:
     try:
-        return scene_of_game(game, RATIO)
+        return scene_of_game(game, ratio)
     except NotDrawable:
         return None
 

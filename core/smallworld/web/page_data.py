@@ -34,6 +34,7 @@ from smallworld.sessions.priced_actions import Combo, Offer, list_choices, list_
 from smallworld.sessions.seats import HUMAN, numbered_name
 from smallworld.sessions.standings import result_line, standings
 from smallworld.web.board_data import BoardView, PublicBoard, offer_label
+from smallworld.web.middleware.visitor import current_visitor
 from smallworld.web.page_updates import MOST_STATES, RoleStates, State, Update
 from smallworld.web.role_links import SEAT, SPECTATOR, Role
 from smallworld.web.table import Table
@@ -79,6 +80,7 @@ def page(table: Table, role: Role) -> str:
         return render(
             "table.html", title=f"{table.game.variant.name}: {', '.join(table.game.players)}", role=role,
             board=board.picture(), places=board.places(), update=state, number=table.number,
+            islands=len(table.game.state.board.faces),
         )  # fmt: skip
 
 
@@ -99,7 +101,7 @@ def ready_update(table: Table, role: Role, since: int) -> Update | None:
 
 
 def _states(table: Table, role: Role) -> RoleStates:
-    return table.states.setdefault((role, current_language()), RoleStates())
+    return table.states.setdefault((role, current_visitor()), RoleStates())
 
 
 def state_of(table: Table, role: Role) -> State:
@@ -151,12 +153,14 @@ def _races(game: Game) -> Races:
 def _board(table: Table) -> PublicBoard:
     """Draw the board as everybody sees it."""
 
+    visitor = current_visitor()
+
     def draw() -> PublicBoard:
-        board = PublicBoard(_public_game(table), table.boards.get(current_language()))
-        table.boards[current_language()] = board
+        board = PublicBoard(_public_game(table), visitor.is_narrow, table.boards.get(visitor))
+        table.boards[visitor] = board
         return board
 
-    return table.once(("board", current_language()), draw)
+    return table.once(("board", visitor), draw)
 
 
 def past(table: Table, role: Role, place: int) -> State:
@@ -166,6 +170,7 @@ def past(table: Table, role: Role, place: int) -> State:
     """
     game = table.past(place)
     visible = _visible(game, role)
+    board = PublicBoard(visible, current_visitor().is_narrow)
     values = {
         "game": visible, "role": role, "human": HUMAN, "players": _players(table, game, role, _races(visible)),
     }  # fmt: skip
@@ -173,7 +178,7 @@ def past(table: Table, role: Role, place: int) -> State:
         "players": render("panels/players.html", **values),
         "column": "" if game.over else _column(_combos(visible, ()), current_language()),
     }
-    return {"place": place, "regions": BoardView(visible).regions(), "panels": {**panels, "prices": ""}}
+    return {"place": place, "regions": BoardView(visible, (), board).regions(), "panels": {**panels, "prices": ""}}
 
 
 def record(table: Table) -> str:

@@ -25,8 +25,8 @@ from smallworld.model.rulings import read_answer
 from smallworld.sessions.seats import HUMAN
 from smallworld.web import page_data
 from smallworld.web.edition_catalog import DRAWN, cover, rulings
-from smallworld.web.middleware.language import Language
 from smallworld.web.middleware.security import Guard, Rates
+from smallworld.web.middleware.visitor import ChooseVisitor
 from smallworld.web.role_links import HOST, SEAT, Role, WrongLink
 from smallworld.web.server_sent_events import RETRY, TooManyStreams, message
 from smallworld.web.site import Site
@@ -53,7 +53,7 @@ def create_app(site: Site, *, hosts: Sequence[str] = (), rates: Rates | None = N
     pages = Pages(site)
     return Starlette(
         routes=_routes(pages), lifespan=lifespan,
-        middleware=[Middleware(Language, default=current_language()), Middleware(Guard, hosts=hosts, rates=rates)],
+        middleware=[Middleware(ChooseVisitor, default=current_language()), Middleware(Guard, hosts=hosts, rates=rates)],
         exception_handlers={SmallWorldError: pages.report, Exception: pages.report, 404: pages.missing},
     )  # fmt: skip
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from smallworld.web.middleware.visitor import Visitor
 from smallworld.web.page_updates import Update
 
 MOST_STREAMS = 60
@@ -28,12 +29,11 @@ class TooManyStreams(Exception):
 class Viewer:
     """An open stream.
 
-    :ivar language: of its reader.
     :ivar last: number of the event that its page shows; -1 = none, or it has to be sent everything.
     """
 
     secret: str
-    language: str
+    visitor: Visitor
     last: int
     tick: asyncio.Event = field(default_factory=asyncio.Event)
     """Set whenever the table changes."""

@@ -12,12 +12,13 @@ from contextlib import asynccontextmanager, suppress
 from starlette.concurrency import run_in_threadpool
 
 from smallworld.errors import ActionError, PluginError, SmallWorldError
-from smallworld.languages import ENGLISH, _, current_language, in_language, set_language
+from smallworld.languages import ENGLISH, _, set_language
 from smallworld.sessions.bot_players import EndlessRound
 from smallworld.sessions.seats import HUMAN
 from smallworld.web import page_data
 from smallworld.web.bot_workers import BotFailed
 from smallworld.web.edition_catalog import EditionCatalog
+from smallworld.web.middleware.visitor import as_visitor, current_visitor
 from smallworld.web.page_updates import Update
 from smallworld.web.role_links import HOST, SEAT, SPECTATOR, Role, derived_secret, role_of
 from smallworld.web.server_sent_events import PAUSE, Streams, Viewer, message, update_message
@@ -91,7 +92,7 @@ class Site:
         :param last: number of the last event that the page has seen.
         :raises WrongLink: the link was replaced.
         """
-        viewer = Viewer(secret, current_language(), last)
+        viewer = Viewer(secret, current_visitor(), last)
         with self.streams.subscribe(table_id, viewer):
             while not self.streams.is_closed:
                 viewer.tick.clear()
@@ -132,7 +133,7 @@ class Site:
         """Write the updates of all streams after a change that this process made, and send them; from any thread."""
         table = self.tables.peek(table_id)
         for viewer in self.streams.viewers(table_id) if table is not None else ():
-            with suppress(SmallWorldError), in_language(viewer.language):  # the stream itself reports its problem
+            with suppress(SmallWorldError), as_visitor(viewer.visitor):  # the stream itself reports its problem
                 self._update(table_id, viewer)
         has_bot = table is None or bool(table.bot_to_move)
         if self._loop is not None and not self._loop.is_closed():

@@ -18,6 +18,7 @@ from smallworld.sessions import Session
 from smallworld.sessions.seats import HUMAN, recorded_seats
 from smallworld.sessions.undo import UndoHistory
 from smallworld.web.board_data import PublicBoard
+from smallworld.web.middleware.visitor import Visitor
 from smallworld.web.page_updates import RoleStates
 from smallworld.web.role_links import Role, digest_of
 from smallworld.web.store import Link, Store
@@ -57,10 +58,10 @@ class Table:
         self.is_abandoned = False
         """Set when the table was read again, because this object is ahead of the store or behind it."""
         self._store, self._plugins = store, plugins
-        self.states: dict[tuple[Role, str], RoleStates] = {}
-        """Role and language → what their pages have been shown."""
-        self.boards: dict[str, PublicBoard] = {}
-        """Language → the board as it was drawn last."""
+        self.states: dict[tuple[Role, Visitor], RoleStates] = {}
+        """Role and visitor → what their pages have been shown."""
+        self.boards: dict[Visitor, PublicBoard] = {}
+        """Visitor → the board as it was drawn last."""
         self._values: tuple[int, dict[Hashable, Any]] = -1, {}
         """Number of an event, and values that hold until the next one."""
         self.log = Log(store_lines[0], lengths=[0])

@@ -232,3 +232,19 @@ def test_a_long_touch_explains_and_does_not_act(chromium: Any, server: Server) -
     assert page.evaluate(LINES) == before and page.locator("#tip").is_visible()
     page.locator("#log-title").click()
     assert page.locator("#tip").is_hidden() and person.problems == []
+
+
+def test_islands_are_below_each_other_in_a_narrow_window(chromium: Any, server: Server) -> None:
+    person, _ = open_seats(chromium, server, "warcraft", **PHONE)
+    page = person.page
+    is_tall = "(box => box.height > 1.2 * box.width)(document.querySelector('#board svg').getBoundingClientRect())"
+    person.wait_until(is_tall, "")
+    loads: list[str] = []
+    page.on("framenavigated", lambda frame: loads.append(frame.url))
+    page.reload()
+    person.wait_until(is_tall, "")
+    assert len(loads) == 1 and page.evaluate(FITS)  # a page that fits the window is loaded once
+    page.set_viewport_size({"width": 1280, "height": 844})
+    page.reload()
+    person.wait_until(f"!{is_tall}", "")
+    assert person.problems == []

@@ -9,6 +9,7 @@ import { listenToSwitch } from "./motion_switch.js";
 import { rememberTable } from "./table_links.js";
 import { isInPast, leavePast, listenToLog } from "./time_travel.js";
 import { change, listenToPlan, showPlan } from "./token_plan.js";
+import { fitBoard } from "./window_width.js";
 
 const base = location.pathname;
 const RETRY = 2000;
@@ -178,6 +179,7 @@ function connect() {
   });
 }
 
+fitBoard("islands" in document.querySelector("main").dataset);
 rememberTable(document.querySelector("main"));
 prepareBoard();
 listenToSwitch();
