@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -195,19 +196,12 @@ class SaveLostError(SaveError):
         self.gone = gone
 
 
+@dataclass(slots=True, repr=False, unsafe_hash=True)
 class Refusal:
     """Why an action is not legal: a code for programs, a sentence for people."""
 
-    __slots__ = ("code", "reason")
-
-    def __init__(self, code: str, reason: str) -> None:
-        self.code, self.reason = code, reason
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Refusal) and (self.code, self.reason) == (other.code, other.reason)
-
-    def __hash__(self) -> int:
-        return hash((self.code, self.reason))
+    code: str
+    reason: str
 
     def __repr__(self) -> str:
         return f"Refusal({self.code!r}, {self.reason!r})"

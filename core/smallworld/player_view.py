@@ -7,7 +7,7 @@ holds no way back to the game.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -236,15 +236,9 @@ def _hide(state: GameState, seat: Player) -> None:
     state.log = None
 
 
-def _shuffled(values: tuple[int, ...], rng: Random) -> tuple[int, ...]:
-    """Return the values in the order of ``rng.shuffle``, in half of its time: searches imagine many games."""
-    order, draw = list(values), rng.getrandbits
-    for last in range(len(order) - 1, 0, -1):
-        bits = (last + 1).bit_length()
-        place = draw(bits)
-        while place > last:
-            place = draw(bits)
-        order[last], order[place] = order[place], order[last]
+def _shuffled(values: Iterable[int], rng: Random) -> tuple[int, ...]:
+    order = list(values)
+    rng.shuffle(order)
     return tuple(order)
 
 
@@ -253,7 +247,7 @@ def _draw_relics(state: GameState, rng: Random) -> Mapping[int, tuple[tuple[int,
     seen = {relic for relics in state.relics.values() for relic, up in relics if up}
     seen.update(boxed_relics(state))
     unseen = [relic for relic in range(len(state.table.rulebook.relics)) if relic not in seen]
-    unseen = list(_shuffled(tuple(unseen), rng))
+    rng.shuffle(unseen)
     return {
         region: tuple([(relic, up) if up or not unseen else (unseen.pop(), False) for relic, up in relics])
         for region, relics in state.relics.items()

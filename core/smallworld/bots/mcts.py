@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, ClassVar
 
@@ -23,16 +24,14 @@ SHARE = 0.45
 """Part of the time left for the turn that one decision takes."""
 
 
+@dataclass(slots=True)
 class Node:
     """Statistics of one sequence of own actions."""
 
-    __slots__ = ("children", "order", "total", "visits")
-
-    def __init__(self) -> None:
-        self.visits = 0
-        self.total = 0.0
-        self.children: dict[str, Node] = {}
-        self.order: list[str] = []
+    visits: int = 0
+    total: float = 0.0
+    children: dict[str, Node] = field(default_factory=dict)
+    order: list[str] = field(default_factory=list)
 
 
 class Mcts:

@@ -20,32 +20,28 @@ NARROW, WIDE = "ijlftrI.,'- ", "mwMW"
 
 def legend(
     scene: Scene, left: float, top: float, right: float, live: bool, views: Iterable[RegionView] = ()
-) -> Iterator[str]:
-    """Draw rows of entries: players, natives, pieces, terrains.
+) -> tuple[list[str], float]:
+    """Draw rows of entries: players, natives, pieces, terrains; return them and where they end.
 
     :param live: leave out the pieces of the scene, because a script changes them.
     :param views: regions at other times of the game, with the pieces that a live legend has.
     """
-    x, y = left, top + ROW / 2
+    entries, x, y = list[str](), left, top - ROW / 2
     pieces = _pieces(views if live else scene.spots.values())
     for sign, caption in (*_players(scene, live), *pieces, *_entry(scene), *_terrains(scene)):
         room = 64 + _text_width(caption)
-        if x + room > right and x > left:
+        if not entries or (x + room > right and x > left):
             x, y = left, y + ROW
         label = f'<text x="42" y="5" font-size="14" fill="#111" style="text-anchor:start">{escape(caption)}</text>'
-        yield f'<g class="legend" transform="translate({number(x)},{number(y)})">{sign}{label}</g>'
+        entries.append(f'<g class="legend" transform="translate({number(x)},{number(y)})">{sign}{label}</g>')
         x += room
+    return entries, y + ROW / 2
 
 
 def _text_width(caption: str) -> float:
     """Estimate the width of a caption, generously."""
     narrow, wide = (sum(letter in letters for letter in caption) for letters in (NARROW, WIDE))
     return display_width(caption) * 9.0 + wide * 4.6 - narrow * 3.4
-
-
-def height(rows: list[str], top: float) -> float:
-    """Return the end of a legend that begins at a height."""
-    return top + ROW * len({row.partition(")")[0].partition(",")[2] for row in rows})
 
 
 def _players(scene: Scene, live: bool) -> Iterator[tuple[str, str]]:

@@ -22,7 +22,6 @@ from smallworld.render.colours import ink
 from smallworld.render.label_position import Row, anchor
 from smallworld.render.label_rows import BAND, Spans, fit_text, span_around
 from smallworld.render.labels import ENTRY
-from smallworld.render.legend import height as legend_end
 from smallworld.render.legend import legend
 from smallworld.render.scene import PLAIN, RegionView, Scene, scene_of_board, scene_of_game
 from smallworld.render.svg_marks import RADIUS, draw_contents_row, number, text
@@ -62,8 +61,8 @@ def scene_svg(scene: Scene, *, live: bool = False, views: Iterable[RegionView] =
     """
     width = scene.drawing.width * SCALE + 2 * MARGIN
     height = scene.drawing.height * SCALE + 2 * MARGIN
-    rows = list(legend(scene, MARGIN, height, width - MARGIN, live, views))
-    bottom = legend_end(rows, height) + MARGIN / 2
+    entries, end = legend(scene, MARGIN, height, width - MARGIN, live, views)
+    bottom = end + MARGIN / 2
     return "".join([
         f'<svg class="board" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(width)} {number(bottom)}" '
         f'width="{number(width)}" height="{number(bottom)}" role="group" aria-label="{escape(scene.title)}">',
@@ -73,7 +72,7 @@ def scene_svg(scene: Scene, *, live: bool = False, views: Iterable[RegionView] =
         *(_ground_group(name, spot) for name, spot in scene.spots.items()),
         *(_draw_region(scene, name, spot, live) for name, spot in scene.spots.items()),
         *_names(scene),
-        *rows,
+        *entries,
         "</svg>",
     ])  # fmt: skip
 

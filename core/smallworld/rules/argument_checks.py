@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from smallworld.errors import ArgumentError, SmallWorldError
-from smallworld.languages import lazy, lazy_n
+from smallworld.languages import N_, lazy, lazy_n
 from smallworld.model.board import BoardFile
 from smallworld.model.variant import Variant
 from smallworld.notation import player_word
@@ -67,13 +67,13 @@ def expect_options(value: object) -> None:
             expect(answer, (str, int), f"option {key!r}", "true, false, a number or a word")
 
 
-def expect_boards(value: object, kinds: tuple[type, ...]) -> None:
+def expect_boards(value: object) -> None:
     """Refuse a value that is neither a board nor a list of boards."""
     every = value if isinstance(value, Sequence) and not isinstance(value, str | bytes) else [value]
     if not every:
         raise ArgumentError("board must name at least one board; leave it out for the edition's own")
     for one in every:
-        expect(one, kinds, "board", "the id of a board, a board from a file, or a list of them")
+        expect(one, (str, BoardFile), "board", "the id of a board, a board from a file, or a list of them")
 
 
 def script_of(value: object) -> dict[str, tuple[Any, ...]]:
@@ -108,12 +108,8 @@ def check_names(players: Sequence[str], fewest: int = 2) -> None:
         )
     for name in players:
         if not (isinstance(name, str) and NAME.match(name)):
-            raise SmallWorldError(
-                lazy(
-                    "player name {name!r} must be words of letters, digits, '_' or '-', at most 40 characters",
-                    name=name,
-                )
-            )
+            sentence = N_("player name {name!r} must be words of letters, digits, '_' or '-', at most 40 characters")
+            raise SmallWorldError(lazy(sentence, name=name))
     if len(set(players)) < len(players):
         twice = min(name for name in players if list(players).count(name) > 1)
         raise SmallWorldError(lazy("two players are called {twice!r}; give each a name of its own", twice=twice))
@@ -129,11 +125,8 @@ def _refuse_like_names(players: Sequence[str]) -> None:
     for name in players:
         other = names.setdefault(player_word(name), name)
         if other != name:
-            raise SmallWorldError(
-                lazy(
-                    "{other!r} and {name!r} are the same name in an action; change one of them", other=other, name=name
-                )
-            )
+            sentence = N_("{other!r} and {name!r} are the same name in an action; change one of them")
+            raise SmallWorldError(lazy(sentence, other=other, name=name))
 
 
 def check_new_game(
@@ -146,7 +139,7 @@ def check_new_game(
     expect(variant, Variant, "variant", EDITION)
     expect_seed(seed)
     if board is not None:
-        expect_boards(board, (str, BoardFile))
+        expect_boards(board)
     if options is not None:
         expect_options(options)
     if given is not None:

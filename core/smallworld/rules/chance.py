@@ -8,8 +8,6 @@ copies are free and the sequence is the same on every Python.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
-from struct import Struct
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from smallworld.errors import ReplayError
@@ -66,36 +64,6 @@ def below(state: Generator, limit: int) -> int:
     return ((mixed ^ (mixed >> 31)) * limit) >> 64
 
 
-TOGETHER = 32
-"""Most numbers that are computed at once: enough for the stacks of both editions."""
-
-
-def _numbers(state: Generator, count: int) -> tuple[int, ...]:
-    """Draw the next numbers of the generator, which :func:`below` draws one by one.
-
-    The set-up of a game needs dozens of them, so they are computed at once, in one whole number with 128 bits for each:
-    room for a product, of which the lower half is kept.
-    """
-    ones, steps, mask, bytes_of = _lanes(count)
-    mixed = (ones * state.random + steps) & mask
-    mixed = ((mixed ^ (mixed >> 30 & mask)) * FIRST) & mask
-    mixed = ((mixed ^ (mixed >> 27 & mask)) * SECOND) & mask
-    mixed ^= mixed >> 31 & mask
-    state.random = (state.random + count * STEP) & WORD
-    return bytes_of.unpack(mixed.to_bytes(bytes_of.size, "little"))
-
-
-@cache
-def _lanes(count: int) -> tuple[int, int, int, Struct]:
-    """Return three whole numbers with 128 bits for each word, and the struct that reads their bytes.
-
-    The numbers hold a 1 for each word, the step from the state to each word, and all bits of each word.
-    """
-    ones = sum(1 << 128 * place for place in range(count))
-    steps = sum((place + 1) * STEP % (WORD + 1) << 128 * place for place in range(count))
-    return ones, steps, ones * WORD, Struct("<" + "Q8x" * count)
-
-
 KINDS = ("island", "first_player", "banners", "badges", "relics", "die", "draw", "relic")
 """Kinds of chance of the engine and of shared abilities; abilities may log others, mostly under the id of a piece."""
 SETUP = ("island", "first_player", "banners", "badges", "relics", "secrets")
@@ -138,12 +106,9 @@ def roll(state: Fields) -> int:
 def shuffle(state: Generator, kind: str, items: Sequence[str]) -> list[str]:
     """Put names in a random order, logged under ``kind``."""
     order = list(items)
-    unplaced = len(order)
-    while unplaced > 1:
-        for mixed in _numbers(state, min(unplaced - 1, TOGETHER)):
-            index = (mixed * unplaced) >> 64
-            unplaced -= 1
-            order[unplaced], order[index] = order[index], order[unplaced]
+    for last in range(len(order) - 1, 0, -1):
+        index = below(state, last + 1)
+        order[last], order[index] = order[index], order[last]
     drawn = tuple(order)
     result = _decide(state, kind, drawn)
     if result is drawn:

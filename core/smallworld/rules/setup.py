@@ -144,7 +144,7 @@ def faces_named(
         return None
     boards = [board] if isinstance(board, str | BoardFile) else list(board)
     faces = [face if isinstance(face, BoardFile) else face_named(rulebook, face) for face in boards]
-    sheets = [face.sheet or face.id for face in faces]
+    sheets = [sheet_of(face) for face in faces]
     twins = [face.id for face, sheet in zip(faces, sheets, strict=True) if sheets.count(sheet) > 1]
     if len(set(twins)) > 1:  # one face named twice has an error of its own
         raise SmallWorldError(

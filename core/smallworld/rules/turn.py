@@ -21,6 +21,7 @@ from smallworld.rules.phases.conquest import conquest_actions
 from smallworld.rules.phases.picking import pick_actions
 from smallworld.rules.phases.questions import INTERRUPT, ONLY_INTERRUPTED, answer_actions, interrupt_phase
 from smallworld.rules.phases.redeployment import (
+    DONE,
     begin_redeployment,
     may_retreat,
     next_defender,
@@ -199,16 +200,6 @@ def _end_game(state: GameState) -> None:
         ability.call(state)
 
 
-def _no_actions(state: GameState) -> list[Action]:
-    return []
-
-
-def _end_turn(state: GameState, action: Action) -> None:
-    state.phase_over = True
-
-
-DONE = Action("done", _end_turn)
-
 CHOICES: dict[str, Callable[[GameState], list[Action]]] = {
     "pick": pick_actions,
     "conquer": conquest_actions,
@@ -216,7 +207,7 @@ CHOICES: dict[str, Callable[[GameState], list[Action]]] = {
     "retreat": retreat_actions,
     "finish": finish_actions,
     "answer": answer_actions,
-    "over": _no_actions,
+    "over": lambda state: [],
 }
 
 NEXT: dict[str, Callable[[GameState], None]] = {

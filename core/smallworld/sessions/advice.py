@@ -7,6 +7,7 @@ from random import Random
 
 from smallworld.bots.greedy import Greedy
 from smallworld.bots.greedy.conquest_gains import ConquestGain, conquest_gains
+from smallworld.bots.greedy.turn_plans import turn_plans
 from smallworld.game import Game
 from smallworld.languages import _
 from smallworld.plurals import format_count
@@ -27,7 +28,8 @@ def advise(game: Game) -> str:
     if game.phase not in ("pick", "conquer"):
         return _placing_advice(game, Greedy().choose(view, game.legal_actions(), rng))
     seat, guess = view.players.index(player), view.imagine(rng)
-    values = Greedy().plan_values([view.imagine(rng) for _rest in range(SAMPLES)], seat, guess.legal_actions(), rng)
+    plans = turn_plans([view.imagine(rng) for _rest in range(SAMPLES)], seat, guess.legal_actions(), rng)
+    values = {action: plan.coins for action, plan in plans.items()}
     best, *alternatives = sorted(values, key=lambda action: -values[action])
     if alternatives and (game.phase == "pick" or best == "decline"):
         return _plan_advice(guess, values, best, alternatives[0])

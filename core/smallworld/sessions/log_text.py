@@ -87,9 +87,9 @@ def _deploy_line(player: str, sums: Mapping[tuple[str, str], int]) -> str:
 
 def own_turn_end(game: Game) -> int:
     """Return the place in the log where the last turn of the player who decides ended; 0 in their first turn."""
-    others_decided = False
-    for place in range(len(game.log) - 1, -1, -1):
-        event = game.log[place]
+    log, others_decided = game.log, False
+    for place in range(len(log) - 1, -1, -1):
+        event = log[place]
         if event.get("by") != game.to_move:
             others_decided = others_decided or "by" in event
         elif others_decided and event["do"].split()[0] not in RETREAT_VERBS:

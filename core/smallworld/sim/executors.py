@@ -21,6 +21,7 @@ from concurrent.futures import (
     wait,
 )
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from threading import Thread
@@ -61,15 +62,16 @@ class Inline(Executor):
         return future
 
 
+@dataclass(frozen=True, slots=True)
 class Backend:
-    """A way to play chunks.
+    """A way to play chunks."""
 
-    :param open_: opens the executor. :param width: chunks in work at a time.
-    :param shared: workers can write to the folder of the results, so that each finished game is kept.
-    """
-
-    def __init__(self, open_: Open, width: int, *, shared: bool) -> None:
-        self.open, self.width, self.shared = open_, width, shared
+    open: Open
+    """Opens the executor."""
+    width: int
+    """Chunks in work at a time."""
+    shared: bool
+    """Workers can write to the folder of the results, so that each finished game is kept."""
 
 
 def backend(jobs: int, address: str | None = None) -> Backend:

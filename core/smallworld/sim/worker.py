@@ -24,7 +24,7 @@ from smallworld.model.variant import Variant
 from smallworld.player_view import View
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld.sim.result_collector import Collector
-from smallworld.sim.results.checksums import open_line, seal_bytes, seal_line
+from smallworld.sim.results.checksums import open_line, seal, seal_line
 from smallworld.sim.results.result_file import writing
 from smallworld.sim.results.result_schema import GAME, schema
 from smallworld.sim.run_plan import Run
@@ -244,4 +244,5 @@ def parquet(rows: list[dict[str, Any]]) -> bytes:
             combo["sources"] = list(combo["sources"].items())
     sink = BytesIO()
     pq.write_table(pa.Table.from_pylist(rows, schema=schema()), sink, compression="zstd")
-    return seal_bytes(sink.getvalue())
+    seal(sink)
+    return sink.getvalue()

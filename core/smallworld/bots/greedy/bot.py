@@ -6,15 +6,12 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, ClassVar
 
+from smallworld.bots.bot_description import check_least
 from smallworld.bots.greedy.placements import choose_placement
 from smallworld.bots.greedy.planned_steps import PlannedSteps
 from smallworld.bots.greedy.turn_plans import turn_plans
-from smallworld.errors import SmallWorldError
-from smallworld.languages import lazy
-from smallworld.model.aliases import Player
 
 if TYPE_CHECKING:
-    from smallworld.game import Game
     from smallworld.player_view import View
 
 
@@ -30,10 +27,7 @@ class Greedy:
     """Parameter → its largest value in a text."""
 
     def __init__(self, samples: int = 1) -> None:
-        if samples < 1:
-            raise SmallWorldError(
-                lazy("parameter 'samples' of bot 'greedy' must be at least 1, not {samples}", samples=samples)
-            )
+        check_least("greedy", 1, samples=samples)
         self.samples = samples
         self._planned = PlannedSteps()
 
@@ -52,12 +46,3 @@ class Greedy:
         best = max(plans, key=lambda action: plans[action].coins)
         self._planned = PlannedSteps(plans[best].steps)
         return best
-
-    def plan_values(self, games: Sequence[Game], seat: Player, legal: Sequence[str], rng: Random) -> dict[str, float]:
-        """Return the coins until the end of the game that each plan promises, by its first action.
-
-        Plans are the most promising combos to pick, or the next step of the conquests and, if possible, ``decline``.
-
-        :param games: guesses at the hidden parts of the game, in a phase of picks or conquests.
-        """
-        return {action: plan.coins for action, plan in turn_plans(games, seat, legal, rng).items()}

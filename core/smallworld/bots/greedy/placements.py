@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from smallworld.bots.greedy.conquest_gains import region_of
 from smallworld.bots.position_value import income
-from smallworld.model.aliases import Player, Regions
+from smallworld.model.aliases import Player, Region, Regions
 from smallworld.rules.game_state import GameState
 
 if TYPE_CHECKING:
@@ -36,23 +36,19 @@ def choose_placement(view: View, legal: Sequence[str], rng: Random) -> str:
 def _best_piece(game: Game, actions: Sequence[str], rng: Random) -> str:
     """Return the placement after which the turn brings most."""
     seat = game.state.to_move
+    return max(actions, key=lambda action: (coins_after(game, action, seat), rng.random()))
 
-    def worth(action: str) -> tuple[float, float]:
-        after = game.after(action).state
-        return (float(income(after, seat)) if after.to_move == seat else 0.0, rng.random())
 
-    return max(actions, key=worth)
+def coins_after(game: Game, action: str, seat: Player) -> float:
+    """Return the coins that the turn of a player brings after an action; 0 if it ends the turn."""
+    after = game.after(action).state
+    return float(income(after, seat)) if after.to_move == seat else 0.0
 
 
 def _least_safe(state: GameState, actions: Sequence[str], rng: Random) -> str:
     """Return the placement of a token in the region that is easiest to take."""
-    foes = _foes(state, state.to_move)
-    best, chosen = (SAFE + 1.0, 0.0), actions[0]
-    for action in actions:
-        safety = (_safety(state, action, foes), rng.random())
-        if safety < best:
-            best, chosen = safety, action
-    return chosen
+    threat = threatened_regions(state, state.to_move)
+    return min(actions, key=lambda action: (safety(state, region_of(state, action), threat), rng.random()))
 
 
 def _least_loss(game: Game, actions: Sequence[str]) -> str:
@@ -61,19 +57,17 @@ def _least_loss(game: Game, actions: Sequence[str]) -> str:
     return max(actions, key=lambda action: income(game.after(action).state, seat))
 
 
-def _foes(state: GameState, seat: Player) -> Regions:
-    """Return the regions of the others' active races."""
-    foes = 0
-    for race in range(state.players):
-        if race != seat:
-            foes |= state.regions[race]
-    return foes
+def threatened_regions(state: GameState, seat: Player) -> Regions:
+    """Return the regions in reach of the others: entry regions, and those next to their active races."""
+    threat = state.board.entry
+    for rival in range(state.players):
+        if rival != seat:
+            threat |= state.adjacent[rival]
+    return threat
 
 
-def _safety(state: GameState, action: str, foes: Regions) -> float:
+def safety(state: GameState, region: Region, threat: Regions) -> float:
     """Return how hard a region is to take; a region far from all attackers needs no help."""
-    region = region_of(state, action)
     if state.immune >> region & 1:
         return SAFE
-    threatened = state.board.neighbours[region] & foes or state.board.entry >> region & 1
-    return state.defence[region] + (0.0 if threatened else REMOTE)
+    return state.defence[region] + (0.0 if threat >> region & 1 else REMOTE)

@@ -34,7 +34,12 @@ class PlannedTurn(NamedTuple):
 
 
 def turn_plans(games: Sequence[Game], seat: Player, legal: Sequence[str], rng: Random) -> dict[str, PlannedTurn]:
-    """Return the plans worth a comparison, by their first action: see :meth:`Greedy.plan_values`."""
+    """Return the plans worth a comparison, by their first action.
+
+    They are the most promising combos to pick, or the next step of the conquests and, if possible, ``decline``.
+
+    :param games: guesses at the hidden parts of the game, in a phase of picks or conquests.
+    """
     game = games[0]
     if game.phase == "pick":
         picks = _best_combos(game, seat, legal, rng)

@@ -13,7 +13,7 @@ from typing import Any
 
 from smallworld.bots.planner.features import combo_names, player_features
 from smallworld.bots.position_value import future
-from smallworld.model.aliases import Coins, Player
+from smallworld.model.aliases import Player
 from smallworld.rules.game_state import GameState
 from smallworld.rules.operations.turn_order import rounds_of
 
@@ -65,13 +65,9 @@ class ValueNetwork:
             values = np.maximum(values, 0) @ weights + offsets
         return values[:, 0]
 
-    def chance_of_victory(self, state: GameState, player: Player, coins: list[Coins] | None = None) -> float:
-        """Return about how likely a player is to win, from 0 to 1.
-
-        :param coins: those of every player now; None = those of the state.
-        """
-        now = state.coins if coins is None else coins
-        ends = [had + more for had, more in zip(now, self.coins_to_come(state), strict=True)]
+    def chance_of_victory(self, state: GameState, player: Player) -> float:
+        """Return about how likely a player is to win, from 0 to 1."""
+        ends = [had + more for had, more in zip(state.coins, self.coins_to_come(state), strict=True)]
         rounds = 0 if state.phase == "over" else rounds_of(state) - state.round + 1
         spread = 1.5 + 2.2 * math.sqrt(rounds)  # coins; the more rounds to come, the less certain is a lead
         best = max(ends)

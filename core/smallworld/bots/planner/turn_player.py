@@ -6,16 +6,15 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from smallworld.bots.greedy.conquest_gains import LEAST_MERIT, Prospect
+from smallworld.bots.greedy.placements import coins_after, safety, threatened_regions
 from smallworld.bots.greedy.planned_steps import fingerprint
 from smallworld.bots.planner.plan import Plan, draw_index
-from smallworld.bots.position_value import income
 from smallworld.bots.rollout import choose_quickly
-from smallworld.model.aliases import Player, Region
+from smallworld.model.aliases import Player
 
 if TYPE_CHECKING:
     from smallworld.actions import Action
     from smallworld.game import Game
-    from smallworld.rules.game_state import GameState
 
 
 class TurnPlayer:
@@ -103,17 +102,17 @@ class TurnPlayer:
         placements = [action for action in legal if not action.startswith(("deploy", "done", "abandon"))]
         if placements:
             return max(
-                placements, key=lambda action: _coins_after(game, action, seat) + 0.6 * shelter.get(action.region, 0.0)
+                placements, key=lambda action: coins_after(game, action, seat) + 0.6 * shelter.get(action.region, 0.0)
             )
         single = [action for action in legal if action.number == 1 and action.startswith("deploy")]
         if single:
-            threat = _threatened(state, seat)
+            threat = threatened_regions(state, seat)
             return min(
                 single,
-                key=lambda action: _safety(state, action.region, threat) - shelter.get(action.region, 0.0),
+                key=lambda action: safety(state, action.region, threat) - shelter.get(action.region, 0.0),
             )
         given_up = [action for action in legal if action.startswith("abandon")]
-        return max(given_up or legal, key=lambda action: _coins_after(game, action, seat))
+        return max(given_up or legal, key=lambda action: coins_after(game, action, seat))
 
 
 def _choose_end(legal: tuple[Action, ...], offers: list[Action], rng: Random) -> Action:
@@ -122,25 +121,3 @@ def _choose_end(legal: tuple[Action, ...], offers: list[Action], rng: Random) ->
         return offers[draw_index(rng, len(offers))]
     ends = [action for action in legal if action == "done"]
     return (ends or offers or [action for action in legal if action != "decline"] or list(legal))[0]
-
-
-def _coins_after(game: Game, action: Action, seat: Player) -> float:
-    """Return the coins that the turn brings after an action."""
-    after = game.after(action).state
-    return float(income(after, seat)) if after.to_move == seat else 0.0
-
-
-def _threatened(state: GameState, seat: Player) -> int:
-    """Return the regions in reach of the others."""
-    reach = state.board.entry
-    for rival in range(state.players):
-        if rival != seat:
-            reach |= state.adjacent[rival]
-    return reach
-
-
-def _safety(state: GameState, region: Region, threat: int) -> float:
-    """Return how hard a region is to take; a region far from all attackers needs no help."""
-    if state.immune >> region & 1:
-        return 99.0
-    return state.defence[region] + (0.0 if threat >> region & 1 else 4.0)

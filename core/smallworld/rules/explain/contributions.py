@@ -78,6 +78,7 @@ MATTERS = (
 GARRISON = NN_(
     "{who} wants at least {count} token in every conquest", "{who} wants at least {count} tokens in every conquest"
 )
+PRICE = NN_("{who} offers 'by {special}' for {count} token", "{who} offers 'by {special}' for {count} tokens")
 TOLL = NN_("{who} asks {count} coin: {reason}", "{who} asks {count} coins: {reason}")
 LOSS = NN_("{who} lets its race lose {count} token", "{who} lets its race lose {count} tokens")
 WITHDRAWAL = NN_(
@@ -140,12 +141,8 @@ def _access(state: GameState, race: Race, region: Region) -> Iterator[Contributi
     board, name = state.board, state.board.regions[region].id
     for item in _of(state, race, "terrain_access"):
         opens = bool(item.call(board, not state.regions[race]) >> region & 1)
-        yield _line(
-            "reach",
-            item.ability,
-            opens,
-            _says(N_("{who} opens {region}") if opens else N_("{who} does not open {region}"), region=name),
-        )
+        message = N_("{who} opens {region}") if opens else N_("{who} does not open {region}")
+        yield _line("reach", item.ability, opens, _says(message, region=name))
 
 
 def _reach(state: GameState, race: Race, region: Region) -> Iterator[Contribution]:
@@ -153,23 +150,12 @@ def _reach(state: GameState, race: Race, region: Region) -> Iterator[Contributio
     board, regions, name = state.board, state.regions[race], state.board.regions[region].id
     for item in _of(state, race, "conquest_reach"):
         reached = bool(item.call(state, race, board, not regions) >> region & 1)
-        yield _line(
-            "reach",
-            item.ability,
-            reached,
-            _says(N_("{who} reaches {region}") if reached else N_("{who} does not reach {region}"), region=name),
-        )
+        message = N_("{who} reaches {region}") if reached else N_("{who} does not reach {region}")
+        yield _line("reach", item.ability, reached, _says(message, region=name))
     for item in _of(state, race, "adjacency"):
         reached = bool(regions and item.call(state, race, board, regions, False) >> region & 1)
-        yield _line(
-            "reach",
-            item.ability,
-            reached,
-            _says(
-                N_("{who} makes {region} adjacent") if reached else N_("{who} does not make {region} adjacent"),
-                region=name,
-            ),
-        )
+        message = N_("{who} makes {region} adjacent") if reached else N_("{who} does not make {region} adjacent")
+        yield _line("reach", item.ability, reached, _says(message, region=name))
 
 
 def _cost(state: GameState, race: Race, region: Region) -> Iterator[Contribution]:
@@ -189,11 +175,7 @@ def _cost(state: GameState, race: Race, region: Region) -> Iterator[Contribution
 
 def _offer(special: SpecialConquest) -> LazyText:
     if special.tokens is not None:
-        return _says(
-            *NN_("{who} offers 'by {special}' for {count} token", "{who} offers 'by {special}' for {count} tokens"),
-            special=special.name,
-            count=special.tokens,
-        )
+        return _says(*PRICE, special=special.name, count=special.tokens)
     if special.change:
         return _says(N_("{who} offers 'by {special}' with {change:+}"), special=special.name, change=special.change)
     return _says(N_("{who} offers 'by {special}'"), special=special.name)

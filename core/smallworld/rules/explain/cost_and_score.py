@@ -82,22 +82,12 @@ def conquest_ledger(state: GameState, race: Race, spoken: Spoken) -> list[Line]:
     travel = not any(special.far for special in chosen)
     lines = _contributions(state, race, region, travel=travel)
     for special in chosen:
+        word = word_of(state.table.rulebook.variant, special.name)
         if special.tokens is not None:
             price, total = fixed_price(state, race, special), sum(line.amount for line in lines)
-            return [
-                *lines,
-                Line(
-                    _(
-                        "by {special} it takes exactly {price}",
-                        special=word_of(state.table.rulebook.variant, special.name),
-                        price=price,
-                    ),
-                    price - total,
-                    special.name,
-                ),
-            ]
+            label = _("by {special} it takes exactly {price}", special=word, price=price)
+            return [*lines, Line(label, price - total, special.name)]
         if special.change:
-            word = word_of(state.table.rulebook.variant, special.name)
             lines.append(Line(_("by {special}", special=word), special.change, special.name))
     price = conquest_cost(state, race, region, sum(special.change for special in chosen), travel=travel)
     return _with_floor(lines, price, least_cost(state, race, region, travel=travel))

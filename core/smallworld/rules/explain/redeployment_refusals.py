@@ -25,21 +25,17 @@ def refuse_deployment(state: GameState, spoken: Spoken) -> list[Refusal]:
     hand = state.withdrawn[race] if state.phase == "retreat" else state.hand[race] - reserve_of(state, race)
     least = state.hook_tables[race].garrison
     hand = max(0, hand - count_carried(state, race))
-    if spoken.number < 1 or spoken.number > hand:
-        reason = (
-            ngettext("only {count} token is left to deploy", "only {count} tokens are left to deploy", hand)
-            if hand
-            else _("no token is left to deploy")
-        )
-        return [Refusal("no_tokens", reason if spoken.number else _("at least one token has to be deployed"))]
+    if not spoken.number:
+        return [Refusal("no_tokens", _("at least one token has to be deployed"))]
+    if not hand:
+        return [Refusal("no_tokens", _("no token is left to deploy"))]
+    if not 0 < spoken.number <= hand:
+        reason = ngettext("only {count} token is left to deploy", "only {count} tokens are left to deploy", hand)
+        return [Refusal("no_tokens", reason)]
     if state.phase == "retreat":
         return [Refusal("too_few", _("{name} needs {least} tokens at once", name=name, least=least))]
-    return [
-        Refusal(
-            "needed_elsewhere",
-            _("{number} tokens in {name} are too few or leave other regions without", number=spoken.number, name=name),
-        )
-    ]
+    reason = _("{number} tokens in {name} are too few or leave other regions without", number=spoken.number, name=name)
+    return [Refusal("needed_elsewhere", reason)]
 
 
 def refuse_done(state: GameState, spoken: Spoken) -> list[Refusal]:
@@ -52,11 +48,8 @@ def refuse_done(state: GameState, spoken: Spoken) -> list[Refusal]:
         return list_vetoes(state, "act") + list_vetoes(state, "done") or [
             Refusal("must_conquer", _("conquer something, or decline") if state.fresh else _("conquer something first"))
         ]
-    unplaced = [
-        race
-        for race in movers(state, state.to_move)
-        if state.hand[race] > reserve_of(state, race) and state.regions[race]
-    ]
+    races = [race for race in movers(state, state.to_move) if state.regions[race]]
+    unplaced = [race for race in races if state.hand[race] > reserve_of(state, race)]
     if unplaced:
         return [Refusal("tokens_left", _to_place(state, sum(reserve_of(state, race) for race in unplaced)))]
     return list_vetoes(state, "done") or _thin(state)
@@ -67,12 +60,8 @@ def _thin(state: GameState) -> list[Refusal]:
     for race in movers(state, state.to_move):
         needs = region_needs(state, race) if is_regrouping(state, race) else None
         if needs is not None and needs.total:
-            return [
-                Refusal(
-                    "tokens_left",
-                    _("regions still need {total} tokens; deploy them, or abandon regions", total=needs.total),
-                )
-            ]
+            reason = _("regions still need {total} tokens; deploy them, or abandon regions", total=needs.total)
+            return [Refusal("tokens_left", reason)]
     return []
 
 

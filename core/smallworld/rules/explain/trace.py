@@ -75,10 +75,8 @@ class Tracer:
             return ""
         if name in ("race", "attacker") and isinstance(value, int) and self.state is not None and value >= 0:
             book = self.state.table.rulebook
-            race = (
-                book.races[self.state.hook_tables[value].race_index].id if self.state.is_in_play(value) else _("nobody")
-            )
-            return f"{name}={race}"
+            race_index = self.state.hook_tables[value].race_index
+            return f"{name}={book.races[race_index].id if race_index >= 0 else _('nobody')}"
         if isinstance(value, Conquest):
             return f"conquest={regions_text(self.board, 1 << value.region)}"
         if name in ("region", "regions") and isinstance(value, int):

@@ -64,17 +64,13 @@ class Group:
         """Return the mean of a value with its interval."""
         return mean(self.values[name])
 
-    def share(self, name: str) -> Interval:
-        """Return the share of rows for which a value is 1, with Wilson's interval."""
-        return self.share_at(name, Z)
-
-    def share_at(self, name: str, z: float) -> Interval:
-        """Return a share with another width of the interval, in standard errors."""
+    def share(self, name: str, z: float = Z) -> Interval:
+        """Return the share of rows for which a value is 1, with Wilson's interval of a width in standard errors."""
         return wilson(self.values[name].total, self.values[name].n, z)
 
     def lift(self, z: float = Z) -> Interval:
         """Return the win rate less the even share of a game of that many players."""
-        return self.share_at("won", z) - self.values["even"].mean
+        return self.share("won", z) - self.values["even"].mean
 
     def plus(self, other: Group) -> Group:
         """Return the sums of both groups."""

@@ -175,4 +175,4 @@ def _against_rest(groups: Mapping[Key, Group], name: str) -> Interval:
 def _gap(one: Group, two: Group, z: float) -> Interval:
     """Return how much more often the holders of one win; ``z`` is the width in standard errors."""
     even = one.values["even"].mean - two.values["even"].mean
-    return share_difference(one.share_at("won", z), two.share_at("won", z)) - even
+    return share_difference(one.share("won", z), two.share("won", z)) - even

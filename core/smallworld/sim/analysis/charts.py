@@ -81,17 +81,21 @@ def name_of(key: Key) -> str:
     return " ".join(str(part).replace("_", " ") for part in key)
 
 
-def dots(name: str, rows: Sequence[tuple[str, Interval]], label: str, *, zero: bool, scale: float = 1.0) -> str:
-    """Draw one line for each row: a dot and its interval, the first row on top."""
+def dots(name: str, rows: Sequence[tuple[str, Interval]], label: str, *, points: bool) -> str:
+    """Draw one line for each row: a dot and its interval, the first row on top.
+
+    :param points: the rows are differences of shares, drawn in percentage points on both sides of zero.
+    """
+    scale = 100 if points else 1
     out: list[str] = []
     with _figure(name, 7, 0.6 + 0.2 * max(4, len(rows)), out) as axes:
         places = range(len(rows), 0, -1)
         for place, (_text, interval) in zip(places, rows, strict=True):
-            dot, bar = _colours(interval) if zero else ABOVE
+            dot, bar = _colours(interval) if points else ABOVE
             axes.plot([interval.low * scale, interval.high * scale], [place, place], color=bar, linewidth=4,
                       solid_capstyle="butt")  # fmt: skip
             axes.plot([interval.value * scale], [place], marker="o", markersize=5, color=dot)
-        if zero:
+        if points:
             axes.axvline(0, color=INK, linewidth=0.8, linestyle="--")
         axes.set_yticks(list(places), [text for text, _interval in rows])
         axes.set_ylim(0.3, len(rows) + 0.7)
@@ -109,20 +113,15 @@ def _colours(interval: Interval) -> tuple[str, str]:
 def lifts(groups: Mapping[Key, Group], name: str) -> str:
     """Draw the win rate against even of each group."""
     rows = [(f"{name_of(key)}  n={grouped(one.count)}", one.lift()) for key, one in by_lift(groups)]
-    return dots(
-        name,
-        rows,
-        _("win rate less the even share, points; bar: 95 %; blue above even, red below"),
-        zero=True,
-        scale=100,
-    )
+    label = _("win rate less the even share, points; bar: 95 %; blue above even, red below")
+    return dots(name, rows, label, points=True)
 
 
 def coins(groups: Mapping[Key, Group], name: str) -> str:
     """Draw the coins of each group."""
     rows = [(name_of(key), one.mean("coins")) for key, one in groups.items()]
     rows.sort(key=lambda row: -row[1].value)
-    return dots(name, rows, _("coins while held, active and in decline; bar: 95 %"), zero=False)
+    return dots(name, rows, _("coins while held, active and in decline; bar: 95 %"), points=False)
 
 
 def pairs(results: Aggregate) -> str:
@@ -160,7 +159,7 @@ def orders(results: Aggregate) -> str:
     """Draw the win rate against even by order of play, for each number of players."""
     rows = [(_order(count, order), one.lift()) for (count, order), one in sorted(results.groups["order"].items())]
     label = _("win rate less the even share, percentage points; bar: 95 %")
-    return dots("order", rows, label, zero=True, scale=100)
+    return dots("order", rows, label, points=True)
 
 
 def _order(count: int, order: int) -> str:
@@ -239,4 +238,4 @@ def lengths(results: Aggregate) -> str:
 
 def differences(rows: Sequence[tuple[str, Interval]], name: str) -> str:
     """Draw the differences of two sets of results."""
-    return dots(name, rows, _("difference of win rates, percentage points; bar: 95 %"), zero=True, scale=100)
+    return dots(name, rows, _("difference of win rates, percentage points; bar: 95 %"), points=True)

@@ -266,7 +266,7 @@ def compare_group(results: Aggregate, against: Aggregate, group: str, title: str
 
 def _compare_entries(key: Key, one: Group, two: Group, z: float) -> tuple[Cell, ...]:
     even = one.values["even"].mean - two.values["even"].mean
-    gap, strict = (share_difference(one.share_at("won", width), two.share_at("won", width)) - even for width in (Z, z))
+    gap, strict = (share_difference(one.share("won", width), two.share("won", width)) - even for width in (Z, z))
     effect = cohen_h(one.share("won").value, two.share("won").value + even)
     coins = (one.values["coins"], two.values["coins"])
     clear = "yes" if strict.low > 0 or strict.high < 0 else "no"

@@ -26,22 +26,20 @@ def seal_file(path: Path) -> None:
     :raises ValueError: it is not a Parquet file.
     """
     with path.open("r+b") as file:
-        place, footer = _footer(file)
-        digest = _digest(file, place, footer)
-        file.seek(place)
-        file.write(MARK + digest + footer)
+        seal(file)
         file.flush()
         os.fsync(file.fileno())
 
 
-def seal_bytes(content: bytes) -> bytes:
-    """Return the bytes of a Parquet file with its seal.
+def seal(file: BinaryIO) -> None:
+    """Put the seal into an open Parquet file.
 
-    :raises ValueError: they are not a Parquet file.
+    :raises ValueError: it is not a Parquet file.
     """
-    size = END + int.from_bytes(content[-END:-4], "little")
-    data, footer = content[:-size], content[-size:]
-    return data + MARK + blake2b(data + footer, digest_size=SIZE).digest() + footer
+    place, footer = _footer(file)
+    digest = _digest(file, place, footer)
+    file.seek(place)
+    file.write(MARK + digest + footer)
 
 
 def is_sealed(path: Path) -> bool:

@@ -11,7 +11,6 @@ import os
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from smallworld.errors import SmallWorldError
 from smallworld.languages import lazy
@@ -20,9 +19,6 @@ from smallworld.sim.results.checksums import is_sealed, open_line, seal_line
 from smallworld.sim.results.result_file import check_target, run_of, writing
 from smallworld.sim.results.run_lock import RunLock
 from smallworld.sim.run_plan import Run
-
-if TYPE_CHECKING:
-    pass
 
 
 class RunFiles:
