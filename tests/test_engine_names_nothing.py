@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import smallworld
-from smallworld.content.load import load_variant
+from smallworld import load_variant
 
 CORE = Path(smallworld.__file__).parent
 RULE = re.compile(r"[RW]-[A-Z]+-\d+")

@@ -10,8 +10,8 @@ import re
 from functools import cache
 from itertools import starmap
 
+from smallworld import load_variant
 from smallworld.cli.text.ability_text import users_of
-from smallworld.content.load import load_variant
 from smallworld.content.schema.schema_files import schema_of
 from smallworld.hooks.hook_info import KINDS, hooks
 from smallworld.model.rulings import ENGINE_RULINGS

@@ -7,11 +7,11 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from loading import load_variant
 from running import run
 
 from smallworld.abilities.base import Ability
 from smallworld.abilities.parameters import Amount, Count
-from smallworld.content.load import load_variant
 from smallworld.errors import PluginError
 from smallworld.plugins.manager import Plugins
 from smallworld.rules.compiled.rulebook import Rulebook

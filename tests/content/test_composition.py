@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
+from loading import load_variant
 
 from smallworld.content.check_settings import CheckSettings
 from smallworld.content.file_checker import FileChecker
-from smallworld.content.load import load_variant
 from smallworld.content.problems.problem import Problem
 from smallworld.content.schema.schema_files import schema_of
 from smallworld.content.variants.embedded_editions import embedded_variant

@@ -137,11 +137,13 @@ def test_a_file_with_a_bom_and_windows_lines(tmp_path: Path) -> None:
     assert document.key(("b",)) == Range.at(2, 1)
 
 
-def test_read_documents_raises_with_every_problem_in_order() -> None:
+def test_read_documents_raises_with_every_problem_in_order(tmp_path: Path) -> None:
+    path = tmp_path / "x.yaml"
+    path.write_text("b: 0x1\na: .inf\n", "utf-8")
     with pytest.raises(ContentError) as caught:
-        read_documents("b: 0x1\na: .inf\n", "x.yaml")
+        read_documents(path)
     assert [problem.code for problem in caught.value.problems] == ["number-form", "not-finite"]
-    assert str(caught.value).startswith("x.yaml:1:4: error[number-form]: ")
+    assert str(caught.value).startswith(f"{path}:1:4: error[number-form]: ")
 
 
 def test_walk_visits_parents_first_and_aliases_once() -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from loading import load_variant
 
 import smallworld
-from smallworld.content.load import load_board, load_boards, load_variant
+from smallworld.content.load import load_board, load_boards
 from smallworld.content.variants.discovery import board_paths, find_variants
 from smallworld.errors import ContentError, UnknownName
 from smallworld.model.variant import Ruling, Variant

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from loading import load_variant
 from running import run
 
-from smallworld.content.load import load_variant
 from smallworld.errors import SmallWorldError
 from smallworld.game import new_game
 from smallworld.model.variant_folder import shipped_folder

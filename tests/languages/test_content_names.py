@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from loading import load_variant
 
 from smallworld.cli.commands.play import command as play_command
 from smallworld.cli.commands.replay import command as replay_command
 from smallworld.cli.commands.validate import command as validate
 from smallworld.cli.text.word_help import help_lines
 from smallworld.content.languages.completeness import completeness
-from smallworld.content.load import load_variant
 from smallworld.game import new_game
 from smallworld.languages import in_language
 from smallworld.model.variant import combo_name

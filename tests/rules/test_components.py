@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from smallworld.content.load import load_variant
+from smallworld import load_variant
 from smallworld.model.board import BoardFile
 from smallworld.model.variant import Variant
 

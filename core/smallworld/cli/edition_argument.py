@@ -92,7 +92,7 @@ def _kind(path: Path) -> str | None:
     if not path.is_file():
         return None
     content = path.read_bytes()[:MAX_BYTES]
-    if looks_like_replay(content[:4000].decode("utf-8-sig", "replace")):
+    if looks_like_replay(content):
         return "replay"
     documents, _problems = read(content, str(path))
     return kind_of(documents[0].data) if documents else None

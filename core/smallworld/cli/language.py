@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from inspect import cleandoc
 from weakref import WeakKeyDictionary
 
@@ -23,7 +23,7 @@ _english: WeakKeyDictionary[click.Command | click.Option, str] = WeakKeyDictiona
 """Command or option → its help as it is in the code."""
 
 
-def choose_language(arguments: Sequence[str], environment: Mapping[str, str] = os.environ) -> None:
+def choose_language(arguments: Sequence[str]) -> None:
     """Write the sentences of this run in the language that its arguments or its environment name.
 
     Output for programs (``--json``, ``--format sarif``) is English always.
@@ -32,7 +32,7 @@ def choose_language(arguments: Sequence[str], environment: Mapping[str, str] = o
         set_language(ENGLISH)
         return
     code = _value_of(OPTION, arguments)
-    language = nearest_language(code) or code if code else chosen_language(environment)
+    language = nearest_language(code) or code if code else chosen_language(os.environ)
     language = language.replace("-", "_")
     set_language(language if is_code(language) else ENGLISH)
     if language != ENGLISH:

@@ -83,7 +83,7 @@ class FileChecker:
 
     def _check_content(self, content: bytes, size: int, name: str, path: Path | None) -> list[Problem]:
         """:param size: bytes of the whole file; content may be its start."""
-        if looks_like_replay(content[:4000].decode("utf-8-sig", "replace")):
+        if looks_like_replay(content):
             if len(content) > MAX_REPLAY:
                 return [too_large(name, size, MAX_REPLAY)]
             try:

@@ -14,7 +14,6 @@ from smallworld.content.variant_checks.plugins import PluginCheck, check_plugins
 from smallworld.content.variant_checks.supply import check_boards
 from smallworld.content.variant_checks.variant import check_variant
 from smallworld.content.variants import build
-from smallworld.content.variants.discovery import variant_path
 from smallworld.content.variants.file_reader import Bundle, read_board, read_variant
 from smallworld.content.variants.merging import Merged, section
 from smallworld.errors import ContentError, UnknownName
@@ -53,24 +52,6 @@ def load_boards(folder: Path | str, names: Iterable[str] | None = None) -> dict[
     return {name: load_board(paths[name]) for name in chosen}
 
 
-def load_variant(
-    name: str | Path,
-    folders: Iterable[VariantFolder] = (),
-    abilities: Schemas | None = None,
-    lacks: PluginCheck | None = None,
-) -> Variant:
-    """Load a variant by its id or its path.
-
-    :param folders: further folders of variants, such as those of plugins.
-    :param abilities: ability name → JSON schema of its parameters; None = not checked.
-    :param lacks: finds the fault of a plugin that the variant needs; None = not checked.
-    :raises UnknownName: no variant has this id or path.
-    :raises ContentError: with all problems of its files.
-    """
-    folders = tuple(folders)
-    return load_variant_file(variant_path(name, folders), folders, abilities, lacks)
-
-
 def load_variant_file(
     path: Path | str,
     folders: Sequence[VariantFolder] = (),
@@ -79,6 +60,9 @@ def load_variant_file(
 ) -> Variant:
     """Load the variant of one file, with the variants that it extends and with its boards.
 
+    :param folders: further folders of variants, such as those of plugins.
+    :param abilities: ability name → JSON schema of its parameters; None = not checked.
+    :param lacks: finds the fault of a plugin that the variant needs; None = not checked.
     :raises ContentError: with all problems of its files.
     """
     bundle = read_variant(Path(path), tuple(folders))

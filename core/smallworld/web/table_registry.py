@@ -22,16 +22,18 @@ class TableRegistry:
 
     :param on_change: receives the id of a table with new events.
     :param on_catch_up: receives the id of a table in memory that now has events of another process; from any thread.
-    :param most: tables that are kept in memory.
-    :param limit: tables that the store may hold.
     """
+
+    most = 500
+    """Tables that are kept in memory."""
+    limit = 10_000
+    """Tables that the store may hold."""
 
     def __init__(
         self, store: Store, plugins: Plugins, *, on_change: Callable[[str], None] = lambda _: None,
-        on_catch_up: Callable[[str], None] = lambda _: None, most: int = 500, limit: int = 10_000,
+        on_catch_up: Callable[[str], None] = lambda _: None,
     ) -> None:  # fmt: skip
         self.store, self.plugins, self.on_change, self.on_catch_up = store, plugins, on_change, on_catch_up
-        self.most, self.limit = most, limit
         self._lock = threading.Lock()
         self._tables: dict[str, Table] = {}
 

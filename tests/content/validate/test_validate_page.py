@@ -45,10 +45,11 @@ def test_sessions(session: str) -> None:
 
 
 def test_the_workflow() -> None:
-    (workflow,) = read_documents(WORKFLOW)
+    path = Path("ci.yaml")
+    path.write_text(WORKFLOW, "utf-8")
+    (workflow,) = read_documents(path)
     commands = [step["run"] for step in workflow.data["jobs"]["validate"]["steps"] if "run" in step]
     _, annotate, scan = commands
-    Path("ci.yaml").write_text(WORKFLOW, "utf-8")
     assert output_of(annotate).startswith("::error file=bay.yaml,line=4,")
     report = json.loads(output_of(scan.split(" > ")[0]))
     assert {result["ruleId"] for result in report["runs"][0]["results"]} >= {"one-sided-border", "unknown-key"}

@@ -49,17 +49,14 @@ class PromptCommands:
     """Answers to the lines of people.
 
     :param resume_options: options that ``resume`` needs to go on with this game.
-    :param write: shows an answer; by default it is printed.
     :param tutorial: lessons to show before the decisions of a learner.
     """
 
-    def __init__(
-        self, session: Session, resume_options: Sequence[str] = (), write: Callable[[str], None] = say,
-        tutorial: Tutorial | None = None,
-    ) -> None:  # fmt: skip
+    def __init__(self, session: Session, resume_options: Sequence[str] = (), tutorial: Tutorial | None = None) -> None:
         self.session = session
         self.tutorial = tutorial
-        self.say = write
+        self.say: Callable[[str], None] = say
+        """Shows a line of an answer; a screen keeps them."""
         self.show_board: Callable[[], None] = self.print_board
         """Answers ``board``; a screen shows the one that it has."""
         self.went_back = False

@@ -31,25 +31,12 @@ def read(text: str | bytes, name: str) -> tuple[list[Document], list[Problem]]:
     return builder.documents, builder.log.problems
 
 
-def read_documents(source: Path | str, name: str = "") -> list[Document]:
-    """Read all documents of a file (a Path) or of a text (a str).
+def read_documents(path: Path) -> list[Document]:
+    """Read all documents of a file.
 
-    :param name: how problems call the source; the path if not given.
     :raises ContentError: with everything that is wrong with the form of the file.
     """
-    if isinstance(source, Path):
-        name = name or str(source)
-    documents, problems = read(_content(source, name), name or "<text>")
+    documents, problems = read(read_bytes(path), str(path))
     if errors_of(problems):
         raise ContentError(sort_problems(problems))
     return documents
-
-
-def _content(source: Path | str, name: str) -> str | bytes:
-    if isinstance(source, str):
-        return source
-    try:
-        return read_bytes(source)
-    except ContentError as error:
-        renamed = [Problem(p.code, p.severity, name, p.range, p.message, p.hint) for p in error.problems]
-        raise ContentError(renamed) from None

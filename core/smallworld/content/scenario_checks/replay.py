@@ -18,9 +18,9 @@ from smallworld.languages import lazy
 MAX_PROBLEMS = 50
 
 
-def looks_like_replay(text: str) -> bool:
-    """Return whether a text is JSON Lines rather than YAML."""
-    start = text.lstrip()[:2000]
+def looks_like_replay(content: bytes) -> bool:
+    """Return whether a file is JSON Lines rather than YAML."""
+    start = content[:4000].decode("utf-8-sig", "replace").lstrip()[:2000]
     return start.startswith("{") and ('"replay"' in start.split("\n", 1)[0] or '"by"' in start)
 
 

@@ -1,0 +1,16 @@
+"""Load a variant without plugins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from smallworld.content.ability_checks.abilities import Schemas
+from smallworld.content.load import load_variant_file
+from smallworld.content.variants.discovery import variant_path
+from smallworld.model.variant import Variant
+from smallworld.model.variant_folder import VariantFolder
+
+
+def load_variant(name: str | Path, folders: Sequence[VariantFolder] = (), abilities: Schemas | None = None) -> Variant:
+    return load_variant_file(variant_path(name, folders), folders, abilities)
