@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -13,8 +13,21 @@ from smallworld.content.reading.reader import read
 from smallworld.content.scenario_checks.replay import looks_like_replay
 from smallworld.content.variants.file_kind import kind_of
 from smallworld.errors import ContentError
-from smallworld.languages import _, and_list
+from smallworld.languages import N_, _, and_list
 from smallworld.model.board import BoardFile
+
+_AS_EDITION = {
+    "board": N_("{file} is a board, not an edition; to play on it, name an edition and add --board {file}"),
+    "scenario": N_("{file} is a scenario, not an edition; smallworld scenario run {file} runs it"),
+    "language": N_("{file} translates an edition; name the edition, and add --language {language}"),
+    "replay": N_("{file} is a saved game, not an edition; smallworld resume {file} goes on with it"),
+}
+"""Kind of a file → the sentence about it in the place of an edition."""
+_AS_BOARD = {
+    "variant": N_("{file} is an edition, not a board; its boards are in the folder {folder}"),
+    "replay": N_("{file} is a saved game, not a board; smallworld board show --game {file} draws it"),
+}
+"""Kind of a file → the sentence about it in the place of a board."""
 
 
 def refuse_other_kind(name: str) -> None:
@@ -23,24 +36,14 @@ def refuse_other_kind(name: str) -> None:
     :param name: the argument of the command, which could not be read as an edition.
     :raises click.UsageError: the file is a board, a scenario, a translation or a saved game.
     """
-    match _kind(Path(name)):
-        case "board":
-            raise click.UsageError(
-                _("{file} is a board, not an edition; to play on it, name an edition and add --board {file}", file=name)
-            )
-        case "scenario":
-            raise click.UsageError(
-                _("{file} is a scenario, not an edition; smallworld scenario run {file} runs it", file=name)
-            )
-        case "language":
-            raise click.UsageError(
-                _("{file} translates an edition; name the edition, and add --language {language}",
-                  file=name, language=Path(name).stem)
-            )  # fmt: skip
-        case "replay":
-            raise click.UsageError(
-                _("{file} is a saved game, not an edition; smallworld resume {file} goes on with it", file=name)
-            )
+    _refuse(name, _AS_EDITION)
+
+
+def _refuse(name: str, sentences: Mapping[str, str]) -> None:
+    path = Path(name)
+    sentence = sentences.get(_kind(path) or "")
+    if sentence is not None:
+        raise click.UsageError(_(sentence, file=name, language=path.stem, folder=path.parent / "boards"))
 
 
 @contextmanager
@@ -53,7 +56,7 @@ def board_errors(names: Iterable[str]) -> Iterator[None]:
         yield
     except ContentError:
         for name in names:
-            _refuse_as_board(name)
+            _refuse(name, _AS_BOARD)
         raise
 
 
@@ -72,19 +75,6 @@ def note_joined_boards(faces: Sequence[BoardFile]) -> None:
 def _is_whole(face: BoardFile) -> bool:
     """Return whether a board is a map by itself, not an island."""
     return not face.size and any(region.border for region in face.regions)
-
-
-def _refuse_as_board(name: str) -> None:
-    match _kind(Path(name)):
-        case "variant":
-            raise click.UsageError(
-                _("{file} is an edition, not a board; its boards are in the folder {folder}",
-                  file=name, folder=Path(name).parent / "boards")
-            )  # fmt: skip
-        case "replay":
-            raise click.UsageError(
-                _("{file} is a saved game, not a board; smallworld board show --game {file} draws it", file=name)
-            )
 
 
 def _kind(path: Path) -> str | None:

@@ -6,7 +6,6 @@ import importlib
 import importlib.util
 import os
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
@@ -21,11 +20,6 @@ def short_name(name: str) -> str:
     """Return the name of a plugin that the user named by its module or path."""
     path = Path(name)
     return path.resolve().stem if path.suffix == ".py" or os.sep in name or path.is_dir() else name
-
-
-def importer(name: str) -> Callable[[], ModuleType]:
-    """Return a function that imports the module or path that the user named."""
-    return lambda: import_named(name)
 
 
 def import_named(name: str) -> ModuleType:

@@ -13,7 +13,7 @@ import importlib.util
 import os
 import traceback
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
+from functools import cache, partial
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any
@@ -30,7 +30,7 @@ from smallworld.languages.catalogue import add_catalogues
 from smallworld.model.ability_names import plain_name, qualified
 from smallworld.model.ability_names import short_name as short_name_of
 from smallworld.model.variant_folder import PluginFolder, variants_in
-from smallworld.plugins.loading import importer, short_name
+from smallworld.plugins.loading import import_named, short_name
 from smallworld.plugins.plugin import Plugin
 from smallworld.plugins.plugin_contents import ability_clash, ask_plugin, variant_clash, variant_folder
 from smallworld.plugins.signature_checks import check_module, class_problems
@@ -63,11 +63,11 @@ class Plugins:
         self.bots: dict[str, type] = {}
         for module in BUILT_IN:
             if importlib.util.find_spec(module):
-                self._load(Plugin(module, "built-in"), importer(module))
+                self._load(Plugin(module, "built-in"), partial(import_named, module))
         if installed:
             self._load_installed({plain_name(short_name(name)): name for name in named})
         for name in dict.fromkeys(named):
-            self._load(Plugin(short_name(name), name), importer(name))
+            self._load(Plugin(short_name(name), name), partial(import_named, name))
 
     def plugin(self, name: str) -> Plugin | None:
         """Return the plugin of this name, or None; usable ones first."""

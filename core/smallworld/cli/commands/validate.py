@@ -15,7 +15,7 @@ from smallworld.languages import _
 from smallworld.safe_text import print_commands
 
 if TYPE_CHECKING:
-    from smallworld.cli.validation.inputs import ExcerptLines
+    from smallworld.content.problems.output_formats import Sources
     from smallworld.content.problems.problem import Problem
 
 
@@ -83,7 +83,8 @@ def command(
       smallworld validate --explain one-sided-border
     """
     from smallworld.cli.validation.checker_setup import make_checker  # not for --help
-    from smallworld.cli.validation.inputs import ExcerptLines, Inputs, changeable, find_inputs
+    from smallworld.cli.validation.inputs import Inputs, changeable, excerpt_reader, find_inputs
+    from smallworld.content.problems.output_formats import summary
     from smallworld.content.problems.problem import FAULT
 
     _check_usage(paths, fix, stdin_filename, ignored)
@@ -93,9 +94,13 @@ def command(
     result, fixed = inputs.check(checker), 0
     if fix and result.problems:
         result, fixed = inputs.fix(checker, result, changeable(paths))
-    skipped = len(checker.skipped)
-    counts = (len(files) - skipped - result.waiting, fixed, skipped, result.waiting)
-    _print_report("json" if as_json else format_, result.problems, counts, ExcerptLines(inputs.texts), color)
+    checked = len(files) - len(checker.skipped) - result.waiting
+    if as_json or format_ != "text":
+        _print_for_programs("json" if as_json else format_, result.problems, checked)
+    else:
+        _print_text(result.problems, excerpt_reader(inputs.texts), _uses_color(color))
+        counts = {"fixed": fixed, "skipped": len(checker.skipped), "waiting": result.waiting}
+        _echo(summary(result.problems, checked, **counts))
     if any(problem.code == FAULT for problem in result.problems):
         sys.exit(3)
     if any(strict or problem.severity == "error" for problem in result.problems):
@@ -117,28 +122,27 @@ def _check_usage(paths: Sequence[str], fix: bool, stdin_filename: str | None, ig
         _explanation(code)
 
 
-def _print_report(
-    format_: str, problems: list[Problem], counts: tuple[int, int, int, int], lines: ExcerptLines, color: str
-) -> None:
-    """Print the problems.
+def _print_for_programs(format_: str, problems: list[Problem], checked: int) -> None:
+    """Print the problems as JSON, SARIF or commands of GitHub.
 
-    :param counts: numbers of files checked, problems fixed, files skipped, files that wait for others.
+    :param checked: number of files.
     """
     from smallworld.content.problems import output_formats
     from smallworld.versions import __version__
 
     if format_ == "json":
-        _echo(output_formats.json_report(problems, counts[0]))
+        _echo(output_formats.json_report(problems, checked))
     elif format_ == "sarif":
         _echo(output_formats.sarif_report(problems, __version__))
-    elif format_ == "github":
-        if problems:
-            print_commands(_printable(output_formats.github_report(problems)))
-    else:
-        uses_color = _uses_color(color)
-        if problems:
-            _echo(output_formats.text_report(problems, lines, uses_color) + "\n", uses_color)
-        _echo(output_formats.summary(problems, *counts))
+    elif problems:
+        print_commands(_printable(output_formats.github_report(problems)))
+
+
+def _print_text(problems: list[Problem], sources: Sources, color: bool) -> None:
+    from smallworld.content.problems.output_formats import text_report
+
+    if problems:
+        _echo(text_report(problems, sources, color) + "\n", color)
 
 
 def _echo(text: str, color: bool | None = None) -> None:

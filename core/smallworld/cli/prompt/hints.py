@@ -23,20 +23,16 @@ def hint(game: Game) -> str:
     """Write the next step of this phase, with an example of every kind of action that is legal."""
     if game.phase == "pick":
         further = [example for kind, example in example_actions(game).items() if not kind.startswith("pick")]
-        return " ".join(filter(None, [_(PICK_HINT), _also(further)]))
+        return " ".join([_(PICK_HINT), *_further_actions(N_("Also: {actions}."), further)])
     examples = example_actions(game)
     main = _conquest_hint(examples) if game.phase == "conquer" else _deploy_hint(game, examples)
     opening = OPENINGS.get(game.phase, "")
-    actions = _also(examples.values()) if main else _type(examples.values())
-    return " ".join(filter(None, [_(opening) if opening else "", main, actions]))
+    actions = _further_actions(N_("Also: {actions}.") if main else N_("Type: {actions}."), examples.values())
+    return " ".join(filter(None, [_(opening) if opening else "", main, *actions]))
 
 
-def _also(actions: Collection[str]) -> str:
-    return _("Also: {actions}.", actions=or_list(actions)) if actions else ""
-
-
-def _type(actions: Collection[str]) -> str:
-    return _("Type: {actions}.", actions=or_list(actions)) if actions else ""
+def _further_actions(sentence: str, actions: Collection[str]) -> list[str]:
+    return [_(sentence, actions=or_list(actions))] if actions else []
 
 
 def ability_notes(game: Game) -> Iterator[str]:

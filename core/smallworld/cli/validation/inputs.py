@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,6 +15,7 @@ import click
 
 from smallworld.content.file_checker import FileChecker
 from smallworld.content.problems.fixes import fix_files, lines_of
+from smallworld.content.problems.output_formats import Sources
 from smallworld.content.problems.problem import FAULT, Problem, drop_consequences, report_variants_once, sort_problems
 from smallworld.content.reading.files import read_start
 from smallworld.content.variants.content_files import files_in
@@ -140,24 +142,18 @@ def _progress(files: list[Input]) -> Iterator[Iterator[Input]]:
         yield iter(bar)
 
 
-class ExcerptLines:
-    """The lines of the files that have problems, for excerpts.
+def excerpt_reader(texts: Mapping[str, bytes]) -> Sources:
+    """Return a function that gives the lines of a file, for excerpts; none if it cannot be read.
 
     :param texts: file → content, where that is not on the disk.
     """
 
-    def __init__(self, texts: dict[str, bytes]) -> None:
-        self._lines = {name: _decode_lines(content) for name, content in texts.items()}
+    @cache
+    def lines(name: str) -> list[str]:
+        try:
+            content = texts[name] if name in texts else read_start(Path(name), MOST_EXCERPT)[0]
+        except ContentError:
+            return []
+        return lines_of(content.decode("utf-8-sig", "replace"))
 
-    def __call__(self, name: str) -> list[str]:
-        """Return the lines of a file; none if it cannot be read."""
-        if name not in self._lines:
-            try:
-                self._lines[name] = _decode_lines(read_start(Path(name), MOST_EXCERPT)[0])
-            except ContentError:
-                self._lines[name] = []
-        return self._lines[name]
-
-
-def _decode_lines(content: bytes) -> list[str]:
-    return lines_of(content.decode("utf-8-sig", "replace"))
+    return lines

@@ -81,27 +81,20 @@ class NameCheck:
         if entry is None:
             return
         if not fitting_answers(ruling, entry):
-            message = lazy(
-                "{parameter!r} of the ability {name!r} cannot be {answer}, an answer to this ruling",
-                parameter=parameter,
-                name=self.name,
-                answer=show_value(ruling.default),
-            )
             hint = lazy("give the parameter another ruling")
-            yield self.merged.problem("ability-parameter", (*self.path, parameter, "ruling"), message, hint)
+            yield self._wrong_answer((*self.path, parameter, "ruling"), parameter, ruling.default, hint)
             return
         declares = isinstance(self.merged.data.get("rulings", {}).get(ruling.key), dict)
         for index, answer in enumerate(ruling.values):
             place_path = ("rulings", ruling.key, "values", index) if declares else (*self.path, parameter)
             for problem in check_part(*self.merged.find(place_path), answer, entry):
-                message = lazy(
-                    "{parameter!r} of the ability {name!r} cannot be {answer}, an answer to this ruling",
-                    parameter=parameter,
-                    name=self.name,
-                    answer=show_value(answer),
-                )
                 hint = problem.hint or lazy("remove this answer, or give the parameter another ruling")
-                yield self.merged.problem("ability-parameter", place_path, message, hint)
+                yield self._wrong_answer(place_path, parameter, answer, hint)
+
+    def _wrong_answer(self, path: KeyPath, parameter: str, answer: object, hint: str) -> Problem:
+        sentence = N_("{parameter!r} of the ability {name!r} cannot be {answer}, an answer to this ruling")
+        message = lazy(sentence, parameter=parameter, name=self.name, answer=show_value(answer))
+        return self.merged.problem("ability-parameter", path, message, hint)
 
     def _check_names(self, kind: str, parameter: str, value: Any) -> Iterator[Problem]:
         """Yield names of a parameter that the variant does not have, and an empty name where one is required."""

@@ -24,20 +24,21 @@ Sources = Callable[[str], Sequence[str]]
 """File name → its lines; empty if they are not at hand."""
 
 
-class Paint:
-    """Puts colour on words, or leaves them alone."""
+Paint = Callable[[str, str], str]
+"""Style, text → the text in that style."""
 
-    def __init__(self, on: bool) -> None:
-        self.on = on
 
-    def __call__(self, style: str, text: str) -> str:
-        """Return the text in one of the styles."""
-        return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if self.on and text else text
+def _paint(style: str, text: str) -> str:
+    return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if text else text
+
+
+def _leave_plain(_style: str, text: str) -> str:
+    return text
 
 
 def text_report(problems: Sequence[Problem], sources: Sources, color: bool = False) -> str:
     """Format each problem with its source line, a caret under the place, and the hint; equal ones of a file once."""
-    paint = Paint(color)
+    paint = _paint if color else _leave_plain
     texts = (_text(first, repetitions, sources, paint) for first, repetitions in group_repeated(problems))
     return "\n\n".join(texts)
 

@@ -27,7 +27,7 @@ _BARE_KEY = re.compile(r"[{,]\s*([A-Za-z_][\w.-]*)\s*$")
 _ENTRY = re.compile(r"\s*(?!- )[\w\"'-]+\s*:")
 _BULLET = re.compile(r"(\s*)([–—−•·▪‣*])\s+\S")
 _FENCE = re.compile(r"(\s*)(```+|~~~+)")
-_SEPARATOR = re.compile(r"(\s+)---\s*$")
+_SEPARATOR = re.compile(r"^(\s+)---\s*$")
 _LINE_COMMENT = re.compile(r"[^\s:]\s*(//)\s")
 _BLOCK_TEXT = re.compile(r"\s*(?:- )?[\w.-]+:\s+[|>][-+\d]*\s*(?:#.*)?$")
 _PLAIN_TEXT = re.compile(r"\s*(?:- )?[\w.-]+:\s+[^\s\[{\"'|>&*#].*$")
@@ -277,12 +277,9 @@ def _fence(failure: Failure) -> Problem | None:
 
 def _indented_separator(failure: Failure) -> Problem | None:
     """Explain a ``---`` between documents that is indented."""
-    for index in dict.fromkeys((*failure.suspects(), failure.context)):
-        match = _SEPARATOR.match(failure.lines[index])
-        if match is not None:
-            message = lazy("this --- is indented")
-            hint = lazy("write --- at the beginning of the line")
-            return failure.problem(index, len(match[1]), message, hint, 3)
+    for index, indent in failure.matches(_SEPARATOR, (*failure.suspects(), failure.context)):
+        message, hint = lazy("this --- is indented"), lazy("write --- at the beginning of the line")
+        return failure.problem(index, indent.end(1), message, hint, 3)
     return None
 
 
@@ -290,11 +287,9 @@ def _comment_in_line(failure: Failure) -> Problem | None:
     """Explain ``{"coins": 7, // more`` in a mapping or list with brackets."""
     if not failure.in_brackets:
         return None
-    for index in failure.suspects():
-        match = _LINE_COMMENT.search(failure.lines[index])
-        if match is not None:
-            message = lazy("{sign} is not a comment to YAML", sign=match[1])
-            return failure.problem(index, match.start(1), message, lazy("begin comments with #"), 2)
+    for index, sign in failure.matches(_LINE_COMMENT, failure.suspects()):
+        message = lazy("{sign} is not a comment to YAML", sign=sign[1])
+        return failure.problem(index, sign.start(1), message, lazy("begin comments with #"), 2)
     return None
 
 
