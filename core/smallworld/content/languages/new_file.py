@@ -1,4 +1,4 @@
-"""Language files to begin with: every id with its English text as a comment, and later what is still missing."""
+"""Language files to begin with: their codes, every id with its English text as a comment, later the missing ones."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 
 from smallworld.content.languages.completeness import missing_texts
 from smallworld.content.languages.sections import TextPath
+from smallworld.languages.language_choice import is_code
 from smallworld.model.variant import Variant
 
 MARK = "# --- not translated yet:"
@@ -16,6 +17,27 @@ HEAD = """\
 # {name} ({variant}) in the language {language}: see docs/languages.md. Take the # away where you have translated.
 language: {language}
 """
+_CODES = (
+    "aaabaeafakamanarasavayazbabebgbhbibmbnbobrbscacechcocrcscucvcydadedvdzeeeleneoeseteufafffifjfofrfyga"
+    "gdglgngugvhahehihohrhthuhyhziaidieigiiikioisitiujajvkakgkikjkkklkmknkokrkskukvkwkylalblglilnloltlulv"
+    "mgmhmimkmlmnmrmsmtmynanbndnengnlnnnonrnvnyocojomorospapiplpsptqurmrnrorurwsascsdsesgsiskslsmsnsosqsr"
+    "ssstsusvswtatetgthtitktltntotrtstttwtyugukuruzvevivowawoxhyiyozazhzu"
+)
+TWO_LETTERS = frozenset(_CODES[place : place + 2] for place in range(0, len(_CODES), 2))
+"""The codes of ISO 639-1."""
+
+
+def is_language(code: str) -> bool:
+    """Return whether a code is that of a language: ``hu``, ``pt_BR``, ``hsb``; not ``xx`` or ``Hungarian``.
+
+    >>> is_language("hu"), is_language("xx"), is_language("pt_BR")
+    (True, False, True)
+    """
+    from locale import locale_alias  # not for --help
+
+    language = code.partition("_")[0]
+    three_letters = {name.partition("_")[0] for name in locale_alias} - TWO_LETTERS
+    return is_code(code) and (language in TWO_LETTERS or (len(language) == 3 and language in three_letters))
 
 
 def language_file(variant: Variant, language: str, path: Path) -> str:

@@ -12,7 +12,7 @@ from jsonschema.exceptions import ValidationError
 
 from smallworld.content.problems.problem import Problem, Range
 from smallworld.content.reading.documents import Document
-from smallworld.content.schema.jsonschema_error import Failure
+from smallworld.content.schema.jsonschema_errors import FormError
 from smallworld.content.schema.misplaced_keys import placement_hint
 from smallworld.errors import did_you_mean
 from smallworld.languages import N_, LazyText, lazy, lazy_and
@@ -20,7 +20,7 @@ from smallworld.languages import N_, LazyText, lazy, lazy_and
 _ADD_OR_EXTEND = N_("add it, or 'extends: base' if only some things differ from another variant")
 
 
-def complain_of_missing_key(document: Document, error: Failure) -> Problem:
+def complain_of_missing_key(document: Document, error: FormError) -> Problem:
     """Return the problem of a missing key, or of a misspelt key that was meant to be this one."""
     key = missing_key(error.failed)
     misspelt = _misspelt(key, error)
@@ -57,13 +57,13 @@ def _join(problems: list[Problem]) -> Problem:
     return replace(first, message=message, hint=hint if is_whole else lazy("add them"), mistake=" ".join(keys))
 
 
-def _unknown_key(document: Document, error: Failure, key: str, hint: str) -> Problem:
+def _unknown_key(document: Document, error: FormError, key: str, hint: str) -> Problem:
     owner = error.owner if error.path else lazy("this kind of file")
     message = lazy("{owner} has no key {key!r}", owner=owner, key=key)
     return document.problem("unknown-key", (*error.path, key), message, hint, at_key=True, mistake=key)
 
 
-def _misspelt(key: str, error: Failure) -> str:
+def _misspelt(key: str, error: FormError) -> str:
     """Return the key that was probably meant to be this one, in a mapping that allows any keys."""
     strangers = [name for name in error.value if name not in error.schema.get("properties", {})]
     return next((name for name in strangers if is_misspelt(name, key)), "")
@@ -112,7 +112,7 @@ def empty_key_before(key: str, mapping: Mapping[str, Any], schema: Mapping[str, 
     return holder if is_meant and not did_you_mean(key, properties) else ""
 
 
-def complain_of_unknown_key(document: Document, error: Failure, key: str, intended: str | None = None) -> Problem:
+def complain_of_unknown_key(document: Document, error: FormError, key: str, intended: str | None = None) -> Problem:
     """Return the problem of a key that a mapping may not have.
 
     :param intended: the key that its author meant, if its value shows it.
@@ -128,7 +128,7 @@ def complain_of_unknown_key(document: Document, error: Failure, key: str, intend
     return _unknown_key(document, error, key, hint)
 
 
-def complain_of_indentation(document: Document, error: Failure, first: str, second: str) -> Problem:
+def complain_of_indentation(document: Document, error: FormError, first: str, second: str) -> Problem:
     """Return the problem of a key that is next to another key, but probably belongs to its value."""
     message = lazy("{second!r} is next to {first!r}, not under it", second=second, first=first)
     hint = lazy("indent it two more if it belongs to {key!r}", key=first)
@@ -144,7 +144,7 @@ def _unglue_hint(key: str, sign: str) -> str:
     return remedy.get(sign.strip(), lazy("write a ':' after '{key}'", key=key))
 
 
-def _unknown_key_hint(error: Failure, key: str) -> str:
+def _unknown_key_hint(error: FormError, key: str) -> str:
     """Write the remedy for an unknown key: the key that is meant, the place of this one, or the keys allowed."""
     allowed = [name for name in error.schema.get("properties", {}) if name not in error.value]
     swapped = next((name for name in allowed if sorted(name) == sorted(key)), "")

@@ -11,6 +11,7 @@ from jsonschema.protocols import Validator
 
 from smallworld.content.problems.problem import Problem, limit_problems, sort_problems
 from smallworld.content.reading.documents import Document, KeyPath, mapping_of
+from smallworld.content.schema.jsonschema_errors import plain_errors
 from smallworld.content.schema.key_errors import (
     empty_key_before,
     extra_keys,
@@ -20,7 +21,6 @@ from smallworld.content.schema.key_errors import (
     scattered_items,
 )
 from smallworld.content.schema.misplaced_keys import fitting_section
-from smallworld.content.schema.one_of import plain_errors
 from smallworld.content.schema.schema_errors import complain
 from smallworld.content.schema.schema_files import schema_of
 from smallworld.content.schema.uniqueness import FastValidator

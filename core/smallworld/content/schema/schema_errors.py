@@ -16,7 +16,7 @@ from jsonschema.exceptions import ValidationError
 from smallworld.content.problems.problem import Problem, Range
 from smallworld.content.reading.documents import Document, KeyPath, mapping_of
 from smallworld.content.reading.unquoted_text import CURLY
-from smallworld.content.schema.jsonschema_error import Failure, name_of
+from smallworld.content.schema.jsonschema_errors import FormError, name_of
 from smallworld.content.schema.key_errors import (
     complain_of_indentation,
     complain_of_missing_key,
@@ -44,7 +44,7 @@ from smallworld.languages.message_contexts import SCHEMA
 ONE_LINE = r"^(?!\s+(?!.|\n))[^\n\r]*(?!.|\n)"
 """Pattern for one-line names that do not consist of spaces alone; an empty name breaks a rule of its own."""
 
-_Complaint = Callable[[Document, Failure], Problem]
+_Complaint = Callable[[Document, FormError], Problem]
 
 
 def complain(
@@ -55,7 +55,7 @@ def complain(
     :param prefix: path of the validated data in the document.
     :param intended: path of an unknown key in the data → the key that its author meant; empty = no mistake of its own.
     """
-    error = Failure(failed, (*prefix, *failed.absolute_path))
+    error = FormError(failed, (*prefix, *failed.absolute_path))
     if "propertyNames" in failed.absolute_schema_path and isinstance(error.value, str):
         yield _bad_key(document, error)
     elif error.keyword in ("additionalProperties", "unevaluatedProperties") and error.expected is False:
@@ -73,7 +73,7 @@ def complain(
 _COMMENT = re.compile(r":\s+(#[^\s,}\]]+)")
 
 
-def _with_remedy(document: Document, error: Failure, problem: Problem) -> Problem:
+def _with_remedy(document: Document, error: FormError, problem: Problem) -> Problem:
     """Add the remedy for a value that is left out, is a comment, or has typographic quotes."""
     if isinstance(error.value, str) and error.value[:1] in CURLY and len(error.value) > 1:
         return replace(problem, hint=lazy("write straight quotes, \" or '"))
@@ -95,7 +95,7 @@ def _with_remedy(document: Document, error: Failure, problem: Problem) -> Proble
     return replace(problem, range=place, message=message, hint=lazy('quote it: "{text}"', text=match[1]))
 
 
-def _wrong_type(document: Document, error: Failure) -> Problem:
+def _wrong_type(document: Document, error: FormError) -> Problem:
     expected_types = allowed_types(error.expected)
     hint = _items_hint(document, error) or type_hint(error.value, expected_types, error.schema)
     hint = hint or example_of(error.schema) or bracket_hint(error.value, expected_types)
@@ -109,7 +109,7 @@ def _wrong_type(document: Document, error: Failure) -> Problem:
     return document.problem("wrong-type", error.path, message, hint)
 
 
-def _items_hint(document: Document, error: Failure) -> str:
+def _items_hint(document: Document, error: FormError) -> str:
     """Write the list that ``adjacent: a, b`` means: without brackets ``b`` is a key of its own."""
     mapping = document.data
     for part in error.path[:-1]:
@@ -123,7 +123,7 @@ def _items_hint(document: Document, error: Failure) -> str:
     return lazy("write [{names}]", names=", ".join([error.value, *items])) if items else ""
 
 
-def _not_among(document: Document, error: Failure) -> Problem:
+def _not_among(document: Document, error: FormError) -> Problem:
     values = [error.expected] if error.keyword == "const" else list(error.expected)
     message = lazy("{key} cannot be {value}", key=name_of(error.path), value=show_value(error.value))
     hint = did_you_mean(str(error.value), map(str, values))
@@ -135,7 +135,7 @@ def _not_among(document: Document, error: Failure) -> Problem:
     return document.problem("bad-value", error.path, message, hint)
 
 
-def _pattern(document: Document, error: Failure) -> Problem:
+def _pattern(document: Document, error: FormError) -> Problem:
     if error.expected == ONE_LINE:
         blank = not str(error.value).strip()
         sentence = N_("{key} is blank") if blank else N_("{key} has several lines")
@@ -157,7 +157,7 @@ def _pattern(document: Document, error: Failure) -> Problem:
     return document.problem("bad-value", error.path, message, hint)
 
 
-def _ids_hint(error: Failure) -> str:
+def _ids_hint(error: FormError) -> str:
     """Return a hint how to write several ids without a comma, or an ability like a call of a function."""
     text = str(error.value)
     if error.path and isinstance(error.path[-1], int) and re.fullmatch(r"[\w-]+(?: +[\w-]+)+", text):
@@ -179,7 +179,7 @@ _BOUNDS = {
 _BOUND_HINTS = {"minimum": N_("write {count} or more"), "maximum": N_("write {count} or less")}
 
 
-def _range_of_numbers(document: Document, error: Failure) -> Problem:
+def _range_of_numbers(document: Document, error: FormError) -> Problem:
     values = {"key": name_of(error.path), "expected": error.expected, "value": error.value}
     message = lazy(_BOUNDS[error.keyword], **values)
     hint = lazy(_BOUND_HINTS[error.keyword], count=error.expected) if error.keyword in _BOUND_HINTS else ""
@@ -210,7 +210,7 @@ _LENGTHS = {
 }
 
 
-def _length(document: Document, error: Failure) -> Problem:
+def _length(document: Document, error: FormError) -> Problem:
     kind = error.keyword
     if kind == "maxProperties" and error.expected == 1:
         return _several_keys(document, error)
@@ -219,7 +219,7 @@ def _length(document: Document, error: Failure) -> Problem:
     return document.problem("bad-length", error.path, message, example_of(error.schema), at_key=at_key)
 
 
-def _several_keys(document: Document, error: Failure) -> Problem:
+def _several_keys(document: Document, error: FormError) -> Problem:
     """Describe a mapping that may have one key and has more: usually the others lack indentation."""
     first, second = list(error.value)[:2]
     if error.value[first] is None:
@@ -228,7 +228,7 @@ def _several_keys(document: Document, error: Failure) -> Problem:
     return document.problem("bad-length", error.path, message, lazy("make each key an item of its own"), at_key=True)
 
 
-def _lacks_item(document: Document, error: Failure) -> Problem:
+def _lacks_item(document: Document, error: FormError) -> Problem:
     few = error.schema.get("minContains", 1)
     message = lazy("{key} must hold a certain item, and does not", key=name_of(error.path))
     if few != 1:
@@ -251,7 +251,7 @@ def _brief(schema: Any) -> str:
     return lazy_p(SCHEMA, text) if text else show_value(schema)
 
 
-def _needs_companion(document: Document, error: Failure) -> Problem:
+def _needs_companion(document: Document, error: FormError) -> Problem:
     """Describe an error of ``dependentRequired``: a key that requires another."""
     for key, companions in error.expected.items():
         for companion in companions if key in error.value else ():
@@ -261,7 +261,7 @@ def _needs_companion(document: Document, error: Failure) -> Problem:
     return _other(document, error)
 
 
-def _too_many_items(document: Document, error: Failure) -> Problem:
+def _too_many_items(document: Document, error: FormError) -> Problem:
     allowed = len(error.schema.get("prefixItems", ()))
     key, hint = name_of(error.path), lazy("remove it")
     if len(error.value) == 2 * allowed and all(type(item) is int for item in error.value):  # 11,5 for 11.5
@@ -272,7 +272,7 @@ def _too_many_items(document: Document, error: Failure) -> Problem:
     return document.problem("bad-length", (*error.path, allowed), message, hint)
 
 
-def _duplicate_item(document: Document, error: Failure) -> Problem:
+def _duplicate_item(document: Document, error: FormError) -> Problem:
     items: list[Any] = error.value
     first, second = first_duplicate(items) or (0, 0)
     related = document.related(lazy("the first one is here"), (*error.path, first))
@@ -280,7 +280,7 @@ def _duplicate_item(document: Document, error: Failure) -> Problem:
     return document.problem("duplicate-item", (*error.path, second), message, lazy("remove one"), related=related)
 
 
-def _bad_key(document: Document, error: Failure) -> Problem:
+def _bad_key(document: Document, error: FormError) -> Problem:
     key = str(error.value)
     rule = str(error.schema.get("description") or error.schema.get("title") or "")
     hint = lazy("allowed: {rule}", rule=LazyText(write_rule, rule)) if rule else ""
@@ -290,7 +290,7 @@ def _bad_key(document: Document, error: Failure) -> Problem:
     return document.problem("bad-key", (*error.path, key), message, hint, at_key=True)
 
 
-def _other(document: Document, error: Failure) -> Problem:
+def _other(document: Document, error: FormError) -> Problem:
     if error.keyword in ("oneOf", "anyOf"):
         types = _branch_types(error)
         if types:
@@ -305,7 +305,7 @@ def _other(document: Document, error: Failure) -> Problem:
     return document.problem("bad-form", error.path, message)
 
 
-def _ruling_hint(error: Failure) -> str:
+def _ruling_hint(error: FormError) -> str:
     """Return a hint how to write a truth value, where an answer of a ruling is allowed as well."""
     branches = list(map(mapping_of, error.expected))
     if not any(b.get("type") == "boolean" for b in branches) or not any("$ref" in b for b in branches):
@@ -316,7 +316,7 @@ def _ruling_hint(error: Failure) -> str:
     return hint
 
 
-def _alternative_hint(error: Failure) -> str:
+def _alternative_hint(error: FormError) -> str:
     """Return a hint how to write a text, where a number or a list of numbers is meant."""
     if isinstance(error.value, list) and error.path[:1] == ("steps",):
         return lazy("write each action as a step of its own")
@@ -328,7 +328,7 @@ def _alternative_hint(error: Failure) -> str:
     return type_hint(error.value, ["integer"]) if "integer" in expected else ""
 
 
-def _branch_types(error: Failure) -> list[str]:
+def _branch_types(error: FormError) -> list[str]:
     type_names: list[str] = []
     for inner in error.context or ():
         if str(inner.validator) == "type" and not inner.path:

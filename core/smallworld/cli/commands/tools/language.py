@@ -119,7 +119,7 @@ def _check_code(code: str) -> str:
 
     :raises click.UsageError: it is not the code of a language that can be translated.
     """
-    from smallworld.content.languages.codes import is_language  # not for --help
+    from smallworld.content.languages.new_file import is_language  # not for --help
 
     language, sign, region = code.replace("-", "_").partition("_")
     name = f"{language.lower()}{sign}{region}"
