@@ -47,11 +47,7 @@ def load_variant(name: str | PathLike[str], *, plugins: Plugins | None = None) -
 
 
 def _load(path: Path, plugins: Plugins) -> Variant:
-    return load.load_variant_file(path, tuple(plugins.variants), _schemas(plugins), plugins.lacks)
-
-
-def _schemas(plugins: Plugins) -> dict[str, dict[str, Any]]:
-    return {ability: cls.schema() for ability, cls in plugins.abilities.items()}
+    return load.load_variant_file(path, tuple(plugins.variants), plugins.parameter_schemas(), plugins.lacks)
 
 
 def _stamp(folder: Path) -> Stamp:
@@ -73,7 +69,7 @@ def recorded_variant(name: str, content: Mapping[str, Any] | None, *, plugins: P
         if isinstance(edition, str) and edition != name:
             sentence = N_("the header names the variant {name!r}, but holds the edition {edition!r}")
             raise SmallWorldError(lazy(sentence, name=name, edition=edition))
-        return embedded_variant(content, _schemas(plugins), plugins.lacks)
+        return embedded_variant(content, plugins.parameter_schemas(), plugins.lacks)
     editions = find_variants(tuple(plugins.variants))
     if name not in editions:
         raise UnknownName("variant", name, editions)

@@ -87,9 +87,13 @@ class Plugins:
         return {name: cls for name, cls in self.abilities.items()
                 if name == short_name_of(name) or self.abilities[short_name_of(name)] is not cls}  # fmt: skip
 
+    def parameter_schemas(self) -> dict[str, dict[str, Any]]:
+        """Return the schema of the parameters of each ability."""
+        return {name: dict(cls.schema()) for name, cls in self.abilities.items()}
+
     def schemas(self) -> dict[str, dict[str, Any]]:
         """Return the schema of each ability; ``x-plugin`` is the plugin that a variant has to name for it."""
-        schemas = {name: dict(cls.schema()) for name, cls in self.abilities.items()}
+        schemas = self.parameter_schemas()
         for plugin in self.entries:
             if plugin.source != "built-in" and plugin.status == "ok":
                 for name in plugin.brings.get("abilities", ()):

@@ -34,11 +34,10 @@ def new_plugin(name: str, folder: Path) -> list[Path]:
     :raises SmallWorldError: the name cannot be one of a package, or the folder is there.
     """
     _check_name(name, "plugin")
-    module = name.replace("-", "_")
-    variant = module.removeprefix("smallworld_").replace("_", "-")
+    variant = variant_id(name)
     values = {
         "project": name.replace("_", "-"),
-        "module": module,
+        "module": name.replace("-", "_"),
         "prefix": variant.replace("-", "_"),
         "variant": variant,
         "title": variant.replace("-", " ").capitalize(),
@@ -46,6 +45,11 @@ def new_plugin(name: str, folder: Path) -> list[Path]:
         "api_level": str(API_LEVEL),
     }
     return render("plugin", folder, values)
+
+
+def variant_id(name: str) -> str:
+    """Return the id of the variant in the plugin package of this name."""
+    return name.replace("_", "-").removeprefix("smallworld-")
 
 
 def new_variant(name: str, folder: Path, parent: ExtendedVariant | None = None, schema: str = "") -> list[Path]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -50,8 +51,7 @@ def _relics(value: Any) -> tuple[tuple[str, bool], ...]:
 
 def count_entries(pieces: Iterable[Any]) -> dict[str, int]:
     """Return ``[fortress, {encampment: 2}]`` as kind → number."""
-    counts: dict[str, int] = {}
+    counts: Counter[str] = Counter()
     for entry in pieces:
-        for kind, count in entry.items() if isinstance(entry, dict) else [(entry, 1)]:
-            counts[kind] = counts.get(kind, 0) + count
-    return counts
+        counts.update(entry if isinstance(entry, dict) else [entry])
+    return dict(counts)

@@ -147,17 +147,12 @@ def new(name: str, parent: Path) -> None:
 
     NAME is that of the package, e.g. misty-lakes. The same template works with copier, see copier.yml.
     """
-    from smallworld.scaffold import new_plugin
+    from smallworld.scaffold import new_plugin, variant_id
 
     folder = parent / name
     print_written(new_plugin(name, folder), folder)
     steps = [f"cd {folder}", "pip install -e '.[test]'", "pytest", f"smallworld play {variant_id(name)}"]
     click.echo("\n".join([_("next:"), *(f"  {step}" for step in steps)]))
-
-
-def variant_id(name: str) -> str:
-    """Return the id of the variant in the package of this name."""
-    return name.replace("_", "-").removeprefix("smallworld-")
 
 
 def print_written(paths: Iterable[Path], folder: Path) -> None:

@@ -152,8 +152,7 @@ def _schema(parent: ExtendedVariant | None) -> str:
     from smallworld.content.schema.complete_schema import complete_schema, names_of
     from smallworld.plugins.manager import default_plugins
 
-    abilities = {name: ability.schema() for name, ability in default_plugins().abilities.items()}
-    return complete_schema(abilities, names_of(parent.variant) if parent else None)
+    return complete_schema(default_plugins().parameter_schemas(), names_of(parent.variant) if parent else None)
 
 
 def _print_boards(variant: Variant, boards: Boards) -> None:

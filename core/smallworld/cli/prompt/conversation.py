@@ -15,7 +15,6 @@ from smallworld.cli.prompt.question import default_action, hand_over_note, quest
 from smallworld.cli.prompt.thinking_line import ThinkingLine
 from smallworld.cli.text.console import say, wrap_text
 from smallworld.cli.text.game_lines import column_lines, player_lines
-from smallworld.errors import SaveError, SmallWorldError
 from smallworld.game import Game
 from smallworld.languages import _
 from smallworld.model.phase_names import phase_name
@@ -88,13 +87,10 @@ class Conversation:
         with self.limited():
             default = self._print_decision(game, player)
         text = self.read_line(question(game)).strip()
-        try:
-            with self.limited():
-                self.commands.answer(text or default)
-        except SaveError:
-            raise
-        except SmallWorldError as error:
-            say(str(error))
+        with self.limited():
+            refusal = self.commands.try_answer(text or default)
+        if refusal:
+            say(refusal)
 
     def _print_decision(self, game: Game, player: str) -> str:
         """Print the tables before a new decision, and a reminder; return the default action."""

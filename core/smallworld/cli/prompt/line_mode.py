@@ -10,7 +10,6 @@ from dataclasses import dataclass
 import click
 
 from smallworld.cli.prompt.prompt_commands import PromptCommands, Quit
-from smallworld.errors import SaveError, SmallWorldError
 from smallworld.languages import _
 from smallworld.sessions import Session
 
@@ -56,19 +55,12 @@ class LineMode:
             text = line.strip()
             if text and not text.startswith("#"):
                 try:
-                    self._answer(text)
+                    with self.limited():
+                        refusal = self.commands.try_answer(text)
                 except Quit:
                     return
-
-    def _answer(self, text: str) -> None:
-        """Carry out a line; a wrong one is reported."""
-        try:
-            with self.limited():
-                self.commands.answer(text)
-        except SaveError:
-            raise
-        except SmallWorldError as error:
-            click.echo(_("{player}: {message}", player=self.session.game.to_move, message=error), err=True)
+                if refusal:
+                    click.echo(_("{player}: {message}", player=session.game.to_move, message=refusal), err=True)
 
     def _print_news(self) -> None:
         """Print the new lines of the log, and the lesson of a learner."""

@@ -96,6 +96,19 @@ class PromptCommands:
         else:
             self.session.apply(*self._actions_of(text))
 
+    def try_answer(self, text: str) -> str:
+        """Carry out a line; return the sentence about why it cannot be done, or nothing.
+
+        :raises SaveError: the game cannot be recorded any more. :raises Quit: the player leaves.
+        """
+        try:
+            self.answer(text)
+        except SaveError:
+            raise
+        except SmallWorldError as error:
+            return str(error)
+        return ""
+
     def _actions_of(self, text: str) -> list[str]:
         """Return the actions of a line: those of a list by their numbers, others as they are written."""
         numbers = text.replace(",", " ").replace(";", " ").split()

@@ -9,7 +9,6 @@ from smallworld.cli.screen.arrangement import Arrangement, arrange_panes
 from smallworld.cli.screen.panes import ScreenView
 from smallworld.cli.text.console import fixed_width
 from smallworld.cli.text.game_lines import final_table
-from smallworld.errors import SaveError, SmallWorldError
 from smallworld.languages import N_, _
 from smallworld.sessions import Session
 from smallworld.sessions.action_menu import list_menu
@@ -91,13 +90,9 @@ class ScreenState:
         shown_before, self._answer_lists = self.commands.listed, False
         if not text and was_paged:
             return
-        try:
-            with fixed_width(self._columns):
-                self.commands.answer(text or default_action(self.session.game))
-        except SaveError:
-            raise
-        except SmallWorldError as error:
-            self.notes.append(str(error))
+        with fixed_width(self._columns):
+            refusal = self.commands.try_answer(text or default_action(self.session.game))
+        self.notes += [refusal] if refusal else []
         self._answer_lists = self.commands.listed is not shown_before
         self.notes += self.session.new_lines()
         self.seat_person()

@@ -70,8 +70,8 @@ def _complete(against: str, plugin_names: tuple[str, ...]) -> str:
     from smallworld.content.schema.complete_schema import complete_schema, names_of
 
     plugins = plugins_of(plugin_names)
-    abilities = {name: ability.schema() for name, ability in plugins.abilities.items()}
-    return complete_schema(abilities, names_of(variant_of(against, plugins)) if against else None)
+    names = names_of(variant_of(against, plugins)) if against else None
+    return complete_schema(plugins.parameter_schemas(), names)
 
 
 def _install(folder: Path, against: str, plugin_names: tuple[str, ...], as_json: bool) -> None:
