@@ -43,18 +43,22 @@ def check_replay(
 
     Whether the game happened like that is a question for ``replay --verify``.
     """
-    lines = text.split("\n")
-    if lines and not lines[-1].strip():
-        lines.pop()
     conflict = merge_conflict(text, name)
     if conflict is not None:
         return [conflict]
-    players = header_of(text).get("players")
+    lines = text.split("\n")
+    if not lines[-1].strip():
+        lines.pop()
     if lines and lines[0].strip() in ("{", "["):
         return [several_lines(lines[0], name)]
-    if explain_newer_format(header_of(text)) is not None:
-        return check_line(lines[0], 1, name, LineContext(players), last=False)
-    context = LineContext(players, read_action, chance)
+    header = header_of(text)
+    if explain_newer_format(header) is not None:
+        return check_line(lines[0], 1, name, LineContext(header.get("players")), last=False)
+    return _check_lines(lines, name, LineContext(header.get("players"), read_action, chance))
+
+
+def _check_lines(lines: list[str], name: str, context: LineContext) -> list[Problem]:
+    """List the mistakes of the lines; an unknown player is reported once."""
     problems: list[Problem] = []
     strangers: set[str] = set()
     ended = 0
@@ -88,11 +92,8 @@ def _is_result(line: str) -> bool:
 
 def _after_result(line: str, number: int, name: str, ended: int) -> Problem:
     place = Range.at(number, 1, max(1, len(line)))
-    message, hint = (
-        lazy("something follows the result, which is line {ended}", ended=ended),
-        lazy("the result is the last line of a replay"),
-    )
-    return Problem("after-result", "error", name, place, message, hint)
+    message = lazy("something follows the result, which is line {ended}", ended=ended)
+    return Problem("after-result", "error", name, place, message, lazy("the result is the last line of a replay"))
 
 
 def check_edition(header: Document, table: Table) -> Iterator[Problem]:

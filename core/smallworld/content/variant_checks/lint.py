@@ -36,10 +36,8 @@ def check_extras(bundle: Bundle, mistakes: Iterable[Problem] = (), broken: bool 
     merged = bundle.merged
     mistakes = list(mistakes)
     checks = (
-        _check_terrains(merged, bundle.boards),
-        _check_pieces(merged),
+        _check_unused(merged, bundle.boards),
         _check_relics(merged, bundle.boards),
-        _check_rulings(merged),
         check_undrawn_islands(merged, bundle.boards),
         check_names(merged),
         check_numbers(merged),
@@ -78,28 +76,34 @@ def _advice(merged: Merged) -> Iterator[Problem]:
                 yield merged.warning("advice", (kind, name, key), message, lazy("play it a few times"))
 
 
-def _check_terrains(merged: Merged, boards: Boards) -> Iterator[Problem]:
-    """Yield terrains and symbols that no board has and no ability names (it may change the terrain of regions)."""
-    if not boards:
-        return
-    regions = _regions_on(boards)
-    texts = parameter_texts(merged.data)
-    terrains = {str(region.get("terrain")) for region in regions} | texts
-    for key in section(merged.data, "terrains"):
-        if key not in terrains:
-            yield from _unused(merged, ("terrains", key), lazy("no board has the terrain {key!r}", key=key))
-    used = {str(symbol) for region in regions for symbol in list_of(region.get("symbols"))} | texts
-    for index, symbol in enumerate(list_of(merged.data.get("symbols"))):
-        if isinstance(symbol, str) and symbol not in used:
-            yield from _unused(merged, ("symbols", index), lazy("nothing uses the symbol {symbol!r}", symbol=symbol))
+_UNUSED = {
+    "terrains": N_("no board has the terrain {key!r}"),
+    "pieces": N_("no ability names the piece {key!r}"),
+    "rulings": N_("nothing depends on the ruling {key!r}"),
+    "symbols": N_("nothing uses the symbol {symbol!r}"),
+}
+"""Section → the sentence about an entry without a use."""
 
 
-def _check_pieces(merged: Merged) -> Iterator[Problem]:
-    """Yield pieces that no ability places."""
-    texts = parameter_texts(merged.data)
-    for key in section(merged.data, "pieces"):
-        if key not in texts:
-            yield from _unused(merged, ("pieces", key), lazy("no ability names the piece {key!r}", key=key))
+def _check_unused(merged: Merged, boards: Boards) -> Iterator[Problem]:
+    """Yield entries without a use; none of an extended variant, where they may be used.
+
+    An ability may change the terrain of regions, so terrains that it names are used.
+    """
+    texts, regions = parameter_texts(merged.data), _regions_on(boards)
+    used = {"pieces": texts, "rulings": texts | texts_in(merged.data.get("pieces")) | ENGINE_RULINGS.keys()}
+    if boards:
+        used["terrains"] = texts | {str(region.get("terrain")) for region in regions}
+        used["symbols"] = texts | {str(symbol) for region in regions for symbol in list_of(region.get("symbols"))}
+    entries: list[tuple[KeyPath, object]] = [
+        ((name, key), key) for name in ("terrains", "pieces", "rulings") for key in section(merged.data, name)
+    ]
+    entries += [(("symbols", index), symbol) for index, symbol in enumerate(list_of(merged.data.get("symbols")))]
+    for path, key in entries:
+        name = str(path[0])
+        if name in used and isinstance(key, str) and key not in used[name] and merged.is_own(path):
+            message = lazy(_UNUSED[name], key=key, symbol=key)
+            yield merged.warning("unused", path, message, lazy("remove it, or is a name misspelt?"), at_key=True)
 
 
 def _check_relics(merged: Merged, boards: Boards) -> Iterator[Problem]:
@@ -109,14 +113,6 @@ def _check_relics(merged: Merged, boards: Boards) -> Iterator[Problem]:
     if not any(region.get("relic_slot") for region in _regions_on(boards)):
         message, hint = lazy("no region of any board has a place for a relic"), lazy("add relic_slot: true to regions")
         yield merged.warning("unused", ("relics",), message, hint, at_key=True)
-
-
-def _check_rulings(merged: Merged) -> Iterator[Problem]:
-    """Yield declared rulings without a use."""
-    ruling_keys = parameter_texts(merged.data) | texts_in(merged.data.get("pieces"))
-    for key in section(merged.data, "rulings"):
-        if key not in ruling_keys and key not in ENGINE_RULINGS:
-            yield from _unused(merged, ("rulings", key), lazy("nothing depends on the ruling {key!r}", key=key))
 
 
 def _check_removals(merged: Merged) -> Iterator[Problem]:
@@ -145,12 +141,6 @@ def check_undrawn_islands(merged: Merged, boards: Boards) -> Iterator[Problem]:
             hint = suggest(size, sizes)
             message = lazy("no number of players draws islands of size {size!r}", size=size)
             yield document.warning("unused", ("size",), message, hint)
-
-
-def _unused(merged: Merged, path: KeyPath, message: str) -> Iterator[Problem]:
-    """Yield a warning at a definition; none for one of an extended variant, which may be used there."""
-    if merged.is_own(path):
-        yield merged.warning("unused", path, message, lazy("remove it, or is a name misspelt?"), at_key=True)
 
 
 def _regions_on(boards: Boards) -> list[dict[str, Any]]:
