@@ -79,3 +79,5 @@ def chromium() -> Iterator[Any]:
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A shell starts programs in the background with Ctrl-C ignored, and their children inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup ignores it

@@ -10,6 +10,7 @@ import pytest
 from visible_screen import QUESTION, VisibleScreen
 
 from smallworld.game import Game
+from smallworld.sessions.shorthand import short_ids
 
 SIZES = [(80, 24), (100, 35), (160, 50)]
 
@@ -24,8 +25,9 @@ def game(tmp_path: Path) -> Iterator[VisibleScreen]:
 
 
 def last_conquests(file: Path, viewer: str) -> dict[str, list[str]]:
-    """Player → the regions that they attacked in their latest turn, as the record has them."""
-    log = Game.loads(file.read_text("utf-8")).log
+    """Player → the regions that they attacked in their latest turn, each as a pattern for its id or its short name."""
+    game = Game.loads(file.read_text("utf-8"))
+    log, shorts = game.log, short_ids(game)
     conquests: dict[str, list[str]] = {}
     turn_of = ""
     for event in (event for event in log if "do" in event):
@@ -34,7 +36,7 @@ def last_conquests(file: Path, viewer: str) -> dict[str, list[str]]:
             turn_of = event["by"]
             conquests[turn_of] = []
         if parts[0] == "conquer":
-            conquests[event["by"]].append(parts[1])
+            conquests[event["by"]].append(rf"\b({parts[1]}|{shorts[parts[1]]})\b")
     return {name: regions for name, regions in conquests.items() if name != viewer}
 
 
@@ -56,7 +58,7 @@ def play(screen: VisibleScreen, file: Path, rounds: int) -> int:
         for name, regions in last_conquests(file, question[1]).items():
             players = " ".join(row for row in screen.rows if re.search(rf"\b{name}\b|last: ", row))
             assert name in players
-            assert not regions or any(region in shown for region in regions), (name, regions, visible)
+            assert not regions or any(re.search(region, shown) for region in regions), (name, regions, visible)
             assert not regions or re.search(rf"(takes|fails at|by|declines)\b.*|{regions[0]}", players), visible
         decisions += 1
         assert decisions < 300, f"the game does not go on:\n{visible}"
