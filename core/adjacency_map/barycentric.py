@@ -12,7 +12,7 @@ from math import atan2, dist, pi, tan
 
 from adjacency_map.mesh import Mesh
 from adjacency_map.model import NotDrawable
-from adjacency_map.points import Point, turn
+from adjacency_map.points import Point, closed_pairs, turn
 
 SWEEPS = 6000
 """Most sweeps of the equation solver; a board of 50 regions takes some 100."""
@@ -88,7 +88,7 @@ def _mean_values(points: Sequence[Point], node: int, ring: Sequence[int]) -> lis
     x, y = points[node]
     directions = [atan2(points[v][1] - y, points[v][0] - x) for v in ring]
     halves = []
-    for direction, following in zip(directions, [*directions[1:], directions[0]], strict=True):
+    for direction, following in closed_pairs(directions):
         angle = (following - direction) % (2 * pi)
         halves.append(tan(min(max(angle if angle < 1.5 * pi else NARROW, NARROW), WIDE) / 2))
     spread = max(dist((x, y), points[v]) for v in ring) or 1.0

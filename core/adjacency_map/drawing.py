@@ -17,7 +17,7 @@ from adjacency_map.label_point import label_point
 from adjacency_map.mesh import build
 from adjacency_map.model import Area, AreaMap, Cell, Drawing, Island, NotDrawable, Ring
 from adjacency_map.packing import pack
-from adjacency_map.points import Point
+from adjacency_map.points import Point, reachable
 from adjacency_map.relaxation import Relaxation
 from adjacency_map.triangulation import Triangulation
 
@@ -56,18 +56,14 @@ def _draw_map(area_map: AreaMap) -> tuple[Island, ...]:
 
 
 def _connected_parts(area_map: AreaMap) -> list[list[Area]]:
-    by_id = {area.id: area for area in area_map.areas}
+    ids = {area.id for area in area_map.areas}
+    neighbours = {area.id: ids.intersection(area.neighbours) for area in area_map.areas}
     parts, seen = [], set[str]()
     for area in area_map.areas:
-        part, todo = set[str](), [area.id]
-        while todo:
-            name = todo.pop()
-            if name not in seen:
-                seen.add(name)
-                part.add(name)
-                todo += [other for other in by_id[name].neighbours if other in by_id]
-        if part:
+        if area.id not in seen:
+            part = reachable(area.id, neighbours) - seen
             parts.append([area for area in area_map.areas if area.id in part])
+            seen |= part
     return parts
 
 

@@ -14,7 +14,7 @@ from math import atan2, dist
 from typing import Any
 
 from adjacency_map.model import NotDrawable
-from adjacency_map.points import Point, is_crossing
+from adjacency_map.points import Point, closed_pairs, is_crossing, reachable
 
 Edge = tuple[int, int]
 Rotation = dict[int, list[int]]
@@ -124,17 +124,7 @@ def _rotation(vertices: Sequence[int], edges: Collection[Edge], centres: Sequenc
         rotation[b].append(a)
     for v, (x, y) in enumerate(centres):
         rotation[v].sort(key=lambda other: (atan2(centres[other][1] - y, centres[other][0] - x), other))
-    return rotation if _is_connected(rotation) else None
-
-
-def _is_connected(rotation: Rotation) -> bool:
-    seen, todo = set(), [next(iter(rotation))]
-    while todo:
-        v = todo.pop()
-        if v not in seen:
-            seen.add(v)
-            todo += rotation[v]
-    return len(seen) == len(rotation)
+    return rotation if len(reachable(vertices[0], rotation)) == len(rotation) else None
 
 
 def _insert(rotation: Rotation, edge: Edge, rim: Collection[int]) -> bool:
@@ -151,10 +141,7 @@ def _insert(rotation: Rotation, edge: Edge, rim: Collection[int]) -> bool:
 
 
 def _area(walk: Walk, centres: Sequence[Point]) -> float:
-    return sum(
-        centres[a][0] * centres[b][1] - centres[b][0] * centres[a][1]
-        for a, b in zip(walk, [*walk[1:], walk[0]], strict=True)
-    )
+    return sum(centres[a][0] * centres[b][1] - centres[b][0] * centres[a][1] for a, b in closed_pairs(walk))
 
 
 def _by_planarity_test(

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from adjacency_map.embedding import Walk
+from adjacency_map.points import closed_pairs
 
 CORNER = -1
 """Label of the nodes that belong to no region."""
@@ -60,7 +61,7 @@ class Mesh:
     def star(self, cycle: Walk) -> None:
         """Add a face: all its regions meet in one point."""
         tip = self.add()
-        for a, b in _steps(cycle):
+        for a, b in closed_pairs(cycle):
             self.wedge(a, b, tip)
 
 
@@ -71,7 +72,7 @@ def build(regions: int, inner: Sequence[Walk], outer: Walk, inland: Collection[i
         reaches it in a single point.
     """
     mesh = Mesh(list(range(regions)))
-    touching = {frozenset(step) for walk in (*inner, outer) for step in _steps(walk)}
+    touching = {frozenset(step) for walk in (*inner, outer) for step in closed_pairs(walk)}
     for walk in inner:
         for cycle in _simple(mesh, walk, touching):
             mesh.star(cycle)
@@ -126,7 +127,7 @@ def _simple(mesh: Mesh, walk: Walk, touching: Collection[frozenset[int]]) -> lis
 def _ring(mesh: Mesh, walk: Walk) -> Walk:
     """Add a second ring of anchors within a face, one for each of its corners."""
     ring = [mesh.add(mesh.labels[v]) for v in walk]
-    for (a, b), (c, d) in zip(_steps(walk), _steps(ring), strict=True):
+    for (a, b), (c, d) in zip(closed_pairs(walk), closed_pairs(ring), strict=True):
         mesh.star([a, b, d])
         mesh.star([a, d, c])
     return ring
@@ -185,7 +186,3 @@ def _pocket(labels: Sequence[int], inland: Collection[int]) -> tuple[int, int] |
             if label == labels[start] and any(x != label for x in between) and all(x in inland for x in between):
                 return start, length
     return None
-
-
-def _steps(walk: Sequence[int]) -> list[tuple[int, int]]:
-    return list(zip(walk, [*walk[1:], *walk[:1]], strict=True))

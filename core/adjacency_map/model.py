@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 
-from adjacency_map.points import Point
+from adjacency_map.points import Point, closed_pairs
 
 Ring = tuple[Point, ...]
 """A closed outline; the last point is joined to the first."""
@@ -18,7 +17,7 @@ Line = tuple[Point, Point]
 
 def outline(rings: Iterable[Ring]) -> list[Line]:
     """Return the lines of some rings."""
-    return [line for ring in rings for line in pairwise((*ring, ring[0]))]
+    return [line for ring in rings for line in closed_pairs(ring)]
 
 
 def crossings(lines: Iterable[Line], y: float) -> list[float]:

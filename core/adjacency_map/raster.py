@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from adjacency_map.model import Drawing, crossings
 
@@ -35,18 +36,10 @@ class Raster:
 
         :param over_lines: count the border lines around the region as room.
         """
-        runs, start = [], -1
-        names, lines = self.region[row], self.line[row]
-        for column in range(len(names) + 1):
-            free = column < len(names) and (
-                (over_lines and lines[column] > 0) or (names[column] == region and not lines[column])
-            )
-            if free and start < 0:
-                start = column
-            elif not free and start >= 0:
-                runs.append((start, column))
-                start = -1
-        return runs
+        characters = zip(self.region[row], self.line[row], strict=True)
+        free = [over_lines if line else name == region for name, line in characters]
+        groups = [list(columns) for is_free, columns in groupby(range(len(free)), free.__getitem__) if is_free]
+        return [(columns[0], columns[-1] + 1) for columns in groups]
 
 
 def usual_rows(drawing: Drawing, columns: int) -> int:

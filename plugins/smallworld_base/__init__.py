@@ -12,25 +12,10 @@ from smallworld_base.berserk import DieDiscount
 from smallworld_base.diplomat import Peace
 
 ANSWERS = (
-    N_("sorcery"),
-    N_("dragon"),
-    N_("abandon regions"),
-    N_("active only"),
-    N_("all"),
-    N_("all regions"),
-    N_("allowed"),
-    N_("banned"),
-    N_("conquerable"),
-    N_("end of turn"),
-    N_("first presence"),
-    N_("keep one each"),
-    N_("map adjacent"),
-    N_("normal"),
-    N_("one per turn"),
-    N_("per race"),
-    N_("pick turn"),
-    N_("usable now"),
-)
+    N_("sorcery"), N_("dragon"), N_("abandon regions"), N_("active only"), N_("all"), N_("all regions"), N_("allowed"),
+    N_("banned"), N_("conquerable"), N_("end of turn"), N_("first presence"), N_("keep one each"), N_("map adjacent"),
+    N_("normal"), N_("one per turn"), N_("per race"), N_("pick turn"), N_("usable now"),
+)  # fmt: skip
 """Words of the notation and answers to the rulings of the edition, as they are shown to people."""
 
 
