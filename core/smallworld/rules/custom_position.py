@@ -26,6 +26,8 @@ from smallworld.rules.state.race_instances import add_races
 from smallworld.rules.state.relics import BOXED, put_relics, refresh_relics
 from smallworld.rules.turn import advance, begin_turn
 
+KeyPath = tuple[str | int, ...]
+"""A place in a description, such as ``("ann", "active", "regions", "r01")``."""
 REST = "rest"
 """The undealt cards among the secrets of an ability."""
 
@@ -36,7 +38,7 @@ class PositionError(SmallWorldError):
     :ivar path: place in the description, e.g. ``("ann", "active", "regions", "r01")``.
     """
 
-    def __init__(self, path: tuple[str | int, ...], message: str) -> None:
+    def __init__(self, path: KeyPath, message: str) -> None:
         self.path = path
         self.message = message
         super().__init__(lazy_join(": ", [".".join(map(str, path)), message]))
@@ -120,7 +122,7 @@ def apply_spec(state: GameState, spec: PositionSpec, names: tuple[str, ...]) -> 
     }
     for name, player_spec in spec.players.items():
         if name not in names:
-            raise PositionError((name,), with_suggestion(lazy("no player is called {name!r}", name=name), name, names))
+            raise _no_player((name,), name, names)
         _player(state, names.index(name), name, player_spec, piece_tokens)
     _natives(state, spec)
     _pieces(state, spec)
@@ -138,11 +140,13 @@ def _round(state: GameState, spec: PositionSpec, names: tuple[str, ...]) -> None
             ("round",), lazy("the game has rounds 1 to {last}, not {round}", last=state.table.rounds, round=spec.round)
         )
     if spec.turn and spec.turn not in names:
-        raise PositionError(
-            ("turn",), with_suggestion(lazy("no player is called {name!r}", name=spec.turn), spec.turn, names)
-        )
+        raise _no_player(("turn",), spec.turn, names)
     state.round = spec.round
     state.first_seat = chosen_seat(state) or 0
+
+
+def _no_player(path: KeyPath, name: str, names: Sequence[str]) -> PositionError:
+    return PositionError(path, with_suggestion(lazy("no player is called {name!r}", name=name), name, names))
 
 
 def _terrain(state: GameState, spec: PositionSpec) -> None:
@@ -179,8 +183,7 @@ def _secrets(state: GameState, spec: PositionSpec) -> None:
         players = (*state.names, REST)
         for player in cards:
             if player not in players:
-                message = with_suggestion(lazy("no player is called {name!r}", name=player), player, players)
-                raise PositionError(("secrets", name, player), message)
+                raise _no_player(("secrets", name, player), player, players)
         hands = tuple([tuple(cards.get(player, ())) for player in state.names])
         keep_secrets(state, names[name], Secrets(hands, tuple(cards.get(REST, ()))))
 
@@ -195,7 +198,7 @@ _UNKNOWN = {
 """Kind of thing → the sentence about a name that the game does not have."""
 
 
-def _number(index: Mapping[str, int], name: str, kind: str, path: tuple[str | int, ...]) -> int:
+def _number(index: Mapping[str, int], name: str, kind: str, path: KeyPath) -> int:
     if name not in index:
         raise PositionError(path, with_suggestion(lazy(_UNKNOWN[kind], name=name), name, index))
     return index[name]
@@ -218,7 +221,7 @@ def _player(state: GameState, player: Player, name: str, spec: PlayerPosition, p
 
 
 def _race(
-    state: GameState, instance: Race, spec: RacePosition, path: tuple[str | int, ...],
+    state: GameState, instance: Race, spec: RacePosition, path: KeyPath,
     piece_tokens: Mapping[str, int], *, declined: bool,
 ) -> None:  # fmt: skip
     race = _number(state.table.rulebook.race_indexes, spec.race, "race", (*path, "race"))
@@ -243,9 +246,7 @@ def _race(
     state.tray[race] -= used
 
 
-def _unique_hook_table(
-    state: GameState, race: int, spec: RacePosition, path: tuple[str | int, ...], *, declined: bool
-) -> HookTable:
+def _unique_hook_table(state: GameState, race: int, spec: RacePosition, path: KeyPath, *, declined: bool) -> HookTable:
     """Return the hook table of a combo; each banner and each badge exists once."""
     power = _number(state.table.rulebook.power_indexes, spec.power, "power", (*path, "power")) if spec.power else -1
     hook_table = state.table.hook_table(race, power, declined)
@@ -258,7 +259,7 @@ def _unique_hook_table(
     return hook_table
 
 
-def _check_declined(state: GameState, instance: Race, spec: RacePosition, path: tuple[str | int, ...]) -> None:
+def _check_declined(state: GameState, instance: Race, spec: RacePosition, path: KeyPath) -> None:
     if spec.hand and not state.hook_tables[instance].acts:
         raise PositionError(
             (*path, "hand"), lazy("declined {race} have no tokens in hand; only a race that acts has", race=spec.race)
@@ -267,9 +268,7 @@ def _check_declined(state: GameState, instance: Race, spec: RacePosition, path: 
         raise PositionError(path, lazy("declined {race} without a region are gone; leave them out", race=spec.race))
 
 
-def _settle(
-    state: GameState, instance: Race, name: str, count: int, path: tuple[str | int, ...], *, declined: bool
-) -> None:
+def _settle(state: GameState, instance: Race, name: str, count: int, path: KeyPath, *, declined: bool) -> None:
     region = _number(state.board.index, name, "region", path)
     if state.occupant[region] != NOBODY:
         raise PositionError(path, lazy("two races are in {name}; a region holds one", name=name))
@@ -329,11 +328,11 @@ def _pieces(state: GameState, spec: PositionSpec) -> None:
             raise _abandoned(("pieces", name), name)
 
 
-def _abandoned(path: tuple[str | int, ...], name: str) -> PositionError:
+def _abandoned(path: KeyPath, name: str) -> PositionError:
     return PositionError(path, lazy("nobody is left in {name}; give it a token or a piece that holds it", name=name))
 
 
-def _used_up(path: tuple[str | int, ...], piece: str, count: int) -> PositionError:
+def _used_up(path: KeyPath, piece: str, count: int) -> PositionError:
     text = lazy("there are not {count} more of {piece!r}; the supply is used up", count=count, piece=piece)
     return PositionError(path, text)
 

@@ -119,7 +119,7 @@ def recorded_bots(game: Game, chosen: Mapping[str, str]) -> dict[str, str]:
     """
     bots = {name: kind for name, kind in recorded_seats(game).items() if name not in chosen}
     for name, kind in bots.items():
-        if is_program(kind) or is_slow(kind):
+        if _is_untrusted(kind):
             raise UntrustedBot(name, kind)
     return bots
 
@@ -129,11 +129,7 @@ def unrecorded_seats(seats: Mapping[str, str], recorded: Mapping[str, str]) -> d
 
     :param recorded: the bots that the record names.
     """
-    return {
-        name: kind
-        for name, kind in seats.items()
-        if is_program(kind) or is_slow(kind) or kind != recorded.get(name, HUMAN)
-    }
+    return {name: kind for name, kind in seats.items() if _is_untrusted(kind) or kind != recorded.get(name, HUMAN)}
 
 
 def is_program(kind: str) -> bool:
@@ -141,8 +137,10 @@ def is_program(kind: str) -> bool:
     return "/" in kind
 
 
-def is_slow(kind: str) -> bool:
-    """Return whether a parameter of a bot is larger than a save may ask for."""
+def _is_untrusted(kind: str) -> bool:
+    """Return whether a bot is a program, or a parameter of it is larger than a save may ask for."""
+    if is_program(kind):
+        return True
     pairs = (pair.partition("=") for pair in kind.partition(":")[2].split(","))
     return any(_number(value) > (MOST_SECONDS if key == "seconds" else MOST_VALUE) for key, _, value in pairs)
 

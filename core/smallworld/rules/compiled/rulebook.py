@@ -244,13 +244,10 @@ class Rulebook:
         bundle = self._relic_bundles.get((relics, declined))
         if bundle is None:
             abilities = [ability for relic in relics for ability in self.relic_abilities[relic] if not ability.common]
-            lasting = [ability for ability in abilities if ability.in_decline] if declined else abilities
-            bundle = self._relic_bundles[relics, declined] = self.bundle(lasting)
+            lasting = _lasting(abilities) if declined else abilities
+            bundle = AbilityBundle(lasting, self._implementations_of(lasting))
+            self._relic_bundles[relics, declined] = bundle
         return bundle
-
-    def bundle(self, abilities: Iterable[Ability]) -> AbilityBundle:
-        """Make the contribution of these abilities to a hook table."""
-        return AbilityBundle(abilities, self._implementations_of(abilities))
 
     def combo_bundle(self, key: TableKey) -> AbilityBundle:
         """Make the contribution of all abilities of a combo, received ones included."""

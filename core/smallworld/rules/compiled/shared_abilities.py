@@ -7,7 +7,7 @@ the tables of the races that they concern, so a game without such abilities asks
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from smallworld.hooks.hook_info import marked_names
@@ -41,16 +41,14 @@ SharedAbilities = tuple[SharedAbility, ...]
 
 def shares(abilities: Iterable[Ability]) -> SharedAbilities:
     """Return the abilities of a race that also concern others, for their tables."""
-    return tuple(_shares(abilities))
-
-
-def _shares(abilities: Iterable[Ability]) -> Iterator[SharedAbility]:
+    shared = []
     for ability in abilities:
         cls: Any = type(ability)  # no checker takes a class of such a variable for hashable
         if ability.common and not ability.key.startswith("relic."):
-            yield SharedAbility(COMMON, ability.key)
+            shared.append(SharedAbility(COMMON, ability.key))
         if "defence_change" in marked_names(cls):
-            yield SharedAbility(DEFENCE, ability.key)
+            shared.append(SharedAbility(DEFENCE, ability.key))
+    return tuple(shared)
 
 
 def as_attackers_cost(item: Implementation, holder_of: Callable[[GameState], Race]) -> Implementation:

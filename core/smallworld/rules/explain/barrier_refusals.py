@@ -74,9 +74,9 @@ def list_guards(state: GameState, race: Race, regions: list[int], attempt: str) 
     reasons = list_bars(state, race, mask, attempt)
     coins = state.coins[state.owner(race)]
     tolls = [toll for _guard, _source, toll in tolls_due(state, race, mask, attempt)]
-    if sum(toll.coins for toll in tolls) > coins:
+    total = sum(toll.coins for toll in tolls)
+    if total > coins:
         names = and_list(state.board.regions[region].id for region in regions)
-        total = sum(toll.coins for toll in tolls)
         variant = state.table.rulebook.variant
         reason = ngettext(
             "an attack on {names} costs {count} coin ({reasons}), you have {coins}",
