@@ -186,14 +186,7 @@ class SaveError(SmallWorldError):
 
 
 class SaveLostError(SaveError):
-    """The file of a game was removed, replaced or changed by another program while it was played.
-
-    :ivar gone: it was removed, and no other file took its name.
-    """
-
-    def __init__(self, message: str, *, gone: bool = False) -> None:
-        super().__init__(message)
-        self.gone = gone
+    """The file of a game was removed, replaced or changed by another program while it was played."""
 
 
 @dataclass(slots=True, repr=False, unsafe_hash=True)

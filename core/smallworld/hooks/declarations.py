@@ -82,13 +82,11 @@ class Combination:
     :ivar text: a phrase for the documentation.
     :ivar join: does it, for the answers of all abilities in their order.
     :ivar itemised: each answer is listed with the label of its ability.
-    :ivar by_field: the field of a record → how its values are combined.
     """
 
     text: str
     join: Callable[[Sequence[Any]], Any]
     itemised: bool = False
-    by_field: Mapping[str, Combination] | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -114,7 +112,6 @@ class Declaration:
     :ivar kind: ``program``, ``query``, ``offer`` or ``event``.
     :ivar limit: takes an answer and the arguments of the hook; the fault of the answer as the end of a sentence.
     :ivar paired: the hook of the same ability that the engine calls after it.
-    :ivar since: API level that brought it.
     """
 
     kind: str
@@ -124,15 +121,14 @@ class Declaration:
     narrowed: Narrowing | None = None
     limit: _Limit | None = None
     paired: str = ""
-    since: int = 1
 
 
 # --- kinds
 
 
-def program(combine: Combination, since: int = 1) -> Callable[[_Function], _Function]:
+def program(combine: Combination) -> Callable[[_Function], _Function]:
     """Declare a hook of a plugin package."""
-    return _declared(Declaration("program", Frequency.LOADING, Whom.PLUGIN, combine, since=since))
+    return _declared(Declaration("program", Frequency.LOADING, Whom.PLUGIN, combine))
 
 
 def query(
@@ -142,28 +138,24 @@ def query(
     narrowed: Narrowing | None = None,
     limit: _Limit | None = None,
     paired: str = "",
-    since: int = 1,
 ) -> Callable[[_Function], _Function]:
     """Declare a hook that answers and changes nothing."""
-    return _declared(Declaration("query", frequency, whom, combine, narrowed, limit, paired, since))
+    return _declared(Declaration("query", frequency, whom, combine, narrowed, limit, paired))
 
 
 def offer(
     combine: Combination | None = None,
     whom: Whom = Whom.RACE,
     narrowed: Narrowing | None = None,
-    since: int = 1,
 ) -> Callable[[_Function], _Function]:
     """Declare a hook that adds choices, or carries one out."""
     frequency = Frequency.HAPPENING if combine is None else Frequency.DECISION
-    return _declared(Declaration("offer", frequency, whom, combine, narrowed, since=since))
+    return _declared(Declaration("offer", frequency, whom, combine, narrowed))
 
 
-def event(
-    whom: Whom = Whom.RACE, narrowed: Narrowing | None = None, since: int = 1
-) -> Callable[[_Function], _Function]:
+def event(whom: Whom = Whom.RACE, narrowed: Narrowing | None = None) -> Callable[[_Function], _Function]:
     """Declare a hook that reports what has happened."""
-    return _declared(Declaration("event", Frequency.HAPPENING, whom, narrowed=narrowed, since=since))
+    return _declared(Declaration("event", Frequency.HAPPENING, whom, narrowed=narrowed))
 
 
 def _declared(declaration: Declaration) -> Callable[[_Function], _Function]:
@@ -202,7 +194,7 @@ def by_field(**fields: Combination) -> Combination:
         return {name: part.join([getattr(answer, name) for answer in answers]) for name, part in fields.items()}
 
     text = ", ".join(f"`{name}` {part.text}" for name, part in fields.items())
-    return Combination(f"each field by itself: {text}", join, by_field=fields)
+    return Combination(f"each field by itself: {text}", join)
 
 
 total = Combination("the sum", sum)

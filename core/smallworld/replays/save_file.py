@@ -165,7 +165,7 @@ class SaveFile:
         status = os.fstat(self._file)
         path = self.path_text
         if not os.path.lexists(self.real):
-            raise SaveLostError(lazy("the save {path} was removed while it was played", path=path), gone=True)
+            raise SaveLostError(lazy("the save {path} was removed while it was played", path=path))
         if not is_same(status, self.real):
             raise SaveLostError(lazy("the save {path} was replaced by another file while it was played", path=path))
         if status.st_size != self._length:
