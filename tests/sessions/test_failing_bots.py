@@ -12,6 +12,7 @@ import smallworld
 from programs import run_program
 from smallworld.bots import Bot, RandomBot
 from smallworld.errors import PluginError, SmallWorldError, sentence_of
+from smallworld.replays.recorder import Recorder
 from smallworld.sessions import Session, bot_players
 from smallworld.sessions.bot_players import EndlessRound
 
@@ -44,7 +45,7 @@ def play(error: BaseException, *, save: Path | None = None) -> list[str]:
     warnings: list[str] = []
     game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], seed=5)
     bots: dict[str, Bot] = {"ann": Unclosable(error), "bob": RandomBot()}
-    session = Session(game, bots, save=save, warn=warnings.append)
+    session = Session(game, bots, record=Recorder(game, save) if save is not None else None, warn=warnings.append)
     while session.bot_to_move:
         session.play_bot()
     session.bots["bob"] = Unclosable(error)

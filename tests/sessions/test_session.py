@@ -13,6 +13,7 @@ import smallworld
 from smallworld.bots import RandomBot, make
 from smallworld.errors import IllegalAction, NotationError, SaveError, SmallWorldError
 from smallworld.game import Game, new_game
+from smallworld.replays.recorder import Recorder
 from smallworld.replays.save_file import SaveFile
 from smallworld.replays.saved_game_reader import read
 from smallworld.sessions import Session
@@ -36,8 +37,10 @@ def base_game(*players: str, seed: int = 5) -> Game:
     return smallworld.new_game(smallworld.load_variant("base"), list(players or ("you", "anna")), seed=seed)
 
 
-def person_and_bot(**arguments: Any) -> Session:
-    return Session(base_game(), {"anna": make("greedy")}, seed=5, **arguments)
+def person_and_bot(save: Path | None = None, **arguments: Any) -> Session:
+    game = base_game()
+    record = Recorder(game, save) if save is not None else None
+    return Session(game, {"anna": make("greedy")}, record=record, seed=5, **arguments)
 
 
 def play_bots(session: Session) -> None:
@@ -144,12 +147,13 @@ def test_undo_never_takes_back_the_actions_of_a_bot() -> None:
 
 def test_actions_before_the_session_stay(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
-    first = Session(base_game("ann", "bob"), {}, save=path)
+    game = base_game("ann", "bob")
+    first = Session(game, {}, record=Recorder(game, path))
     first.apply("pick 1")
     first.close()
     save = SaveFile(path)
     reader = read(save, new_game)
-    session = Session(reader.game, {}, save=save, resumed=reader)
+    session = Session(reader.game, {}, record=Recorder(reader.game, save, resumed=reader))
     with pytest.raises(UndoError, match="your last action was before the game was resumed"):
         session.undo()
     session.apply("conquer r02")

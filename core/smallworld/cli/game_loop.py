@@ -27,6 +27,7 @@ from smallworld.languages import _
 from smallworld.model.variant import Scalar, Variant
 from smallworld.plugins.manager import Plugins
 from smallworld.plurals import format_count
+from smallworld.replays.recorder import Recorder
 from smallworld.replays.save_file import SaveFile, keep_copy
 from smallworld.rules.guard.hook_answer_checks import Wrap
 from smallworld.sessions import Session
@@ -135,7 +136,8 @@ class NewGames:
         elif save is not None and is_shown:
             remember_elsewhere(save)
         session = Session(
-            game, bots, save=save, seed=seed, stop_on_failure=options.bot_failure == "stop", warn=warn
+            game, bots, record=Recorder(game, save) if save is not None else None, seed=seed,
+            stop_on_failure=options.bot_failure == "stop", warn=warn,
         )  # fmt: skip
         if not options.as_json:
             _announce(game, seed)
@@ -176,7 +178,7 @@ def go_on(save: SaveFile, players: Sequence[str], options: PlayOptions, record: 
         click.echo(_("the whole game is kept in {file}", file=keep_copy(save)), err=True)
     unrecorded = unrecorded_seats(seats, recorded_seats(game))
     session = Session(
-        game, bots, save=save, resumed=reader, turns=turns, seed=game.origin["seed"],
+        game, bots, record=Recorder(game, save, resumed=reader), turns=turns, seed=game.origin["seed"],
         stop_on_failure=options.bot_failure == "stop", warn=warn,
     )  # fmt: skip
     options.run(session, unrecorded, record)

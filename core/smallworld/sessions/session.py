@@ -11,8 +11,6 @@ from smallworld.errors import ActionError, NotationError, SaveError
 from smallworld.game import Game
 from smallworld.languages import _
 from smallworld.replays.recorder import Recorder
-from smallworld.replays.save_file import SaveFile
-from smallworld.replays.saved_game_reader import Reader
 from smallworld.sessions.bot_players import BotPlayers
 from smallworld.sessions.latest_turns import TurnHistory
 from smallworld.sessions.log_text import log_lines, merge_deploys, own_turn_end
@@ -42,30 +40,27 @@ class Session:
     """A game, its bots, its record and its log as text.
 
     :param bots: player → bot; all other players are people.
-    :param save: the file in which the game is recorded; an open one if the game goes on.
-    :param record: any other place in which it is recorded, instead of a file.
-    :param resumed: the reader of the record with which the game goes on.
+    :param record: the place in which the game is recorded; of a :class:`Recorder` the warnings go to ``warn``.
     :param history: positions to which players may go back; by default none before the session began.
     :param turns: the turns of a game that goes on; by default they are counted from now on.
     :param seed: the number from which the random generators of the bots derive.
     :param stop_on_failure: end the game when a bot fails, instead of replacing it by a random one.
     :param warn: receives a sentence about each bot that failed, and about a save that was lost.
-    :raises SaveError: the game cannot be recorded in this file.
     """
 
     def __init__(
-        self, game: Game, bots: Mapping[str, Bot], *, save: Path | SaveFile | None = None,
-        resumed: Reader | None = None, seed: int = 0, stop_on_failure: bool = False,
-        warn: Callable[[str], None] = lambda _: None, record: Record | None = None,
+        self, game: Game, bots: Mapping[str, Bot], *, record: Record | None = None, seed: int = 0,
+        stop_on_failure: bool = False, warn: Callable[[str], None] = lambda _: None,
         history: UndoHistory | None = None, turns: TurnHistory | None = None,
     ) -> None:  # fmt: skip
         self.game = game
         """The game; another object after :meth:`undo`."""
         self.warn = warn
-        self.recorder = Recorder(game, save, resumed=resumed) if save is not None else None
+        self._record = record
+        self.recorder = record if isinstance(record, Recorder) else None
+        """The writer of the save; None without one."""
         if self.recorder is not None:
             self.recorder.warn = lambda text: self.warn(text)
-        self._record: Record | None = self.recorder or record
         self.reported = game.log_length
         """Number of events in the log that :meth:`new_lines` has returned already."""
         self._bots = BotPlayers(bots, game, seed=seed, stop_on_failure=stop_on_failure)
