@@ -16,7 +16,7 @@ from smallworld.cli.prompt.thinking_line import ThinkingLine
 from smallworld.cli.text.console import say, wrap_text
 from smallworld.cli.text.game_lines import column_lines, player_lines
 from smallworld.game import Game
-from smallworld.languages import _
+from smallworld.languages import N_, _
 from smallworld.model.phase_names import phase_name
 from smallworld.sessions import Session
 
@@ -116,15 +116,9 @@ class Conversation:
         clear_window()
 
     def _print_tables(self, game: Game, player: str) -> None:
-        say(
-            _(
-                "\nround {round} of {rounds}, {player}: {phase}",
-                round=game.round,
-                rounds=game.rounds,
-                player=player,
-                phase=phase_name(game.phase),
-            )
-        )
+        phase = phase_name(game.phase)
+        heading = N_("\nround {round} of {rounds}, {player}: {phase}")
+        say(_(heading, round=game.round, rounds=game.rounds, player=player, phase=phase))
         for line in player_lines(game, player):
             say(line)
         if game.phase == "pick":

@@ -18,7 +18,7 @@ from smallworld.cli.screen.panes import (
     player_rows,
     status_row,
 )  # fmt: skip
-from smallworld.languages import _
+from smallworld.languages import N_, _
 from smallworld.languages.text_width import cut, display_width
 
 NARROWEST, LOWEST = 60, 20
@@ -49,13 +49,8 @@ class Arrangement:
 def arrange_panes(view: ScreenView, columns: int, rows: int) -> Arrangement:
     """Return the rows of a window, without the one of the prompt."""
     if columns < NARROWEST or rows < LOWEST:
-        text = _(
-            "this window has {columns} × {rows} characters and needs {narrowest} × {lowest}",
-            columns=columns,
-            rows=rows,
-            narrowest=NARROWEST,
-            lowest=LOWEST,
-        )
+        sentence = N_("this window has {columns} × {rows} characters and needs {narrowest} × {lowest}")
+        text = _(sentence, columns=columns, rows=rows, narrowest=NARROWEST, lowest=LOWEST)
         return Arrangement([[Fragment(line)] for line in break_text(text, columns)][:rows], 0)
     status, height = status_row(view, columns), rows - 2
     if len(note_rows(view, columns)) > _most_notes(columns, height):

@@ -15,7 +15,7 @@ from smallworld.cli.text.game_lines import coin_count, right_count
 from smallworld.cli.text.numbered_menu import menu_rows
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
-from smallworld.languages import _
+from smallworld.languages import N_, _
 from smallworld.languages.text_width import cut, display_width, head, pad
 from smallworld.model.phase_names import phase_name
 from smallworld.model.variant import combo_name
@@ -73,13 +73,9 @@ def status_row(view: ScreenView, columns: int) -> Row:
     if game.over:
         text = _(" the game is over after round {round}", round=game.round)
     else:
-        text = _(
-            " round {round} of {rounds}, {player}: {phase}",
-            round=game.round,
-            rounds=game.rounds,
-            player=game.to_move,
-            phase=", ".join(filter(None, [phase_name(game.phase), tokens_in_hand(game)])),
-        )
+        phase = ", ".join(filter(None, [phase_name(game.phase), tokens_in_hand(game)]))
+        heading = N_(" round {round} of {rounds}, {player}: {phase}")
+        text = _(heading, round=game.round, rounds=game.rounds, player=game.to_move, phase=phase)
     right = f"{view.activity} " if view.activity else ""
     room = columns - display_width(right)
     return [Fragment(pad(cut(text, room), room) + right, "reverse")]

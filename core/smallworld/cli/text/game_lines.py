@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from smallworld.cli.text.console import wrap_text
 from smallworld.errors import NotationError, with_suggestion
 from smallworld.game import Game
-from smallworld.languages import _, and_list, pgettext
+from smallworld.languages import N_, _, and_list, pgettext
 from smallworld.languages.text_width import display_width, pad
 from smallworld.model.aliases import Coins, Region
 from smallworld.model.id_names import word_of
@@ -31,11 +31,8 @@ def final_table(game: Game) -> Iterator[str]:
         yield f" {'*' if team in winning_teams(game) else ' '} {team}: {team_coins(game, team)}"
     losers = tie_losers(game)
     if losers:
-        yield _(
-            "the tie was decided by tokens on the map: {winners} before {losers}",
-            winners=and_list(game.winners()),
-            losers=and_list(losers),
-        )
+        sentence = N_("the tie was decided by tokens on the map: {winners} before {losers}")
+        yield _(sentence, winners=and_list(game.winners()), losers=and_list(losers))
 
 
 def player_lines(game: Game, viewer: str | None) -> Iterator[str]:

@@ -108,10 +108,7 @@ def _check_factions(
     factions = {race.get("faction") for race in section(merged.data, "races").values()}
     missing = [faction for faction in condition["needed"] if faction not in factions]
     if missing:
-        message = lazy(
-            "the ability {name!r} has no effect: no race is of the faction {factions}",
-            name=name,
-            factions=list_alternatives(map(repr, missing)),
-        )
+        sentence = N_("the ability {name!r} has no effect: no race is of the faction {factions}")
+        message = lazy(sentence, name=name, factions=list_alternatives(map(repr, missing)))
         hint = lazy("give races this faction, or change or remove the ability")
         yield merged.warning("no-effect", path, message, hint, at_key=True)

@@ -10,7 +10,7 @@ from smallworld.content.ability_checks.ability_uses import Use
 from smallworld.content.problems.problem import Problem
 from smallworld.content.reading.documents import KeyPath
 from smallworld.content.variants.merging import Merged, section
-from smallworld.languages import lazy
+from smallworld.languages import N_, lazy
 from smallworld.model.variant import PieceSpec
 
 DEFAULTS = {field.name: field.default for field in fields(PieceSpec)}
@@ -81,11 +81,7 @@ def _rival_problem(merged: Merged, race: KeyPath, power: KeyPath, piece: str) ->
     """Return the problem, at a place in the checked file."""
     path, other = (power, race) if merged.is_own(power) else (race, power)
     related = merged.related(lazy("the other ability is here"), other)
-    message = lazy(
-        "{race!r} and {power!r} both place the piece {piece!r}, and a player may get them together",
-        race=race[1],
-        power=power[1],
-        piece=piece,
-    )
+    sentence = N_("{race!r} and {power!r} both place the piece {piece!r}, and a player may get them together")
+    message = lazy(sentence, race=race[1], power=power[1], piece=piece)
     hint = lazy("give each a piece of its own, or take one of the abilities away")
     return merged.problem("ability-parameter", path, message, hint, related=related)

@@ -12,7 +12,7 @@ from smallworld.content.problems.problem import Problem
 from smallworld.content.reading.documents import Document, mapping_of
 from smallworld.content.variants.file_reader import Bundle
 from smallworld.errors import suggest
-from smallworld.languages import lazy, lazy_n
+from smallworld.languages import N_, lazy, lazy_n
 
 MOST_NAMED = 5
 """Missing entries of a section that a message names."""
@@ -137,10 +137,7 @@ def _check_file_name(document: Document) -> Iterator[Problem]:
     language, stem = document.data.get("language"), Path(document.name).stem
     is_in_place = Path(document.name).resolve().parent.name == FOLDER
     if isinstance(language, str) and is_in_place and stem != language:
-        message = lazy(
-            "the file is called {stem}.yaml, but its language is {language!r}; it is never read",
-            stem=stem,
-            language=language,
-        )
+        sentence = N_("the file is called {stem}.yaml, but its language is {language!r}; it is never read")
+        message = lazy(sentence, stem=stem, language=language)
         hint = lazy("call it {language}.yaml", language=language)
         yield document.problem("file-name", ("language",), message, hint)

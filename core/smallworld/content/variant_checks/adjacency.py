@@ -13,7 +13,7 @@ from smallworld.content.problems.problem import Edit, Problem
 from smallworld.content.problems.sentences_by_kind import lazy_count
 from smallworld.content.reading.documents import Document, KeyPath, list_of
 from smallworld.errors import suggest
-from smallworld.languages import lazy, lazy_n
+from smallworld.languages import N_, lazy, lazy_n
 
 RegionRow = tuple[int, str, dict[str, Any]]
 """Index in the file, id, data."""
@@ -175,12 +175,10 @@ def check_planar(document: Document, rows: list[RegionRow]) -> Iterator[Problem]
     borders = {frozenset((name, other)) for _, name, r in rows for other in neighbours_of(r) if other in names}
     borders = {border for border in borders if len(border) == 2}
     if len(names) >= 3 and len(borders) > 3 * len(names) - 6:
-        message = lazy(
-            "{regions} have {borders}; {most} are the most",
-            regions=lazy_count(len(names), "region"),
-            borders=lazy_n("{count} border", "{count} borders", len(borders)),
-            most=3 * len(names) - 6,
-        )
+        regions = lazy_count(len(names), "region")
+        border_count = lazy_n("{count} border", "{count} borders", len(borders))
+        sentence = N_("{regions} have {borders}; {most} are the most")
+        message = lazy(sentence, regions=regions, borders=border_count, most=3 * len(names) - 6)
         yield _crossing(document, message)
         return
     if len(names) < 5 or find_spec("networkx") is None:

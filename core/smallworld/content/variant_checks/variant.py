@@ -13,7 +13,7 @@ from smallworld.content.reading.documents import list_of, mapping_of
 from smallworld.content.schema.phrasing import answer_hint, write_yaml
 from smallworld.content.variants.merging import Merged, section, whole
 from smallworld.errors import suggest
-from smallworld.languages import lazy, lazy_n
+from smallworld.languages import N_, lazy, lazy_n
 from smallworld.model.rulings import ENGINE_RULINGS, MOST_PLAYERS, fits
 from smallworld.model.translation import english_text
 from smallworld.model.variant import Ruling
@@ -68,12 +68,10 @@ def _stand_in_chains(merged: Merged) -> Iterator[Problem]:
         lender = race.get("stands_in_for")
         second = races[lender].get("stands_in_for") if isinstance(lender, str) and lender in races else None
         if isinstance(second, str) and lender != key:
-            message = lazy(
-                "{key!r} stands in for {lender!r}, which has no tokens of its own: it stands in for {second!r}",
-                key=key,
-                lender=lender,
-                second=second,
+            sentence = N_(
+                "{key!r} stands in for {lender!r}, which has no tokens of its own: it stands in for {second!r}"
             )
+            message = lazy(sentence, key=key, lender=lender, second=second)
             hint = lazy("name another race, or give {lender} a supply instead of stands_in_for", lender=lender)
             yield merged.document.problem("stand-in", ("races", key, "stands_in_for"), message, hint)
             return
@@ -234,11 +232,7 @@ def _truth_values(merged: Merged, path: tuple[str, ...], ruling: Ruling) -> Iter
     """Report a ruling with answers other than true and false, where a yes-or-no question depends on it."""
     strange = [answer for answer in ruling.values if not isinstance(answer, bool)]
     if strange:
-        message = lazy(
-            "{key!r} needs true or false, but {answer} is an answer to the ruling {ruling!r}",
-            key=path[-2],
-            answer=strange[0],
-            ruling=ruling.key,
-        )
+        sentence = N_("{key!r} needs true or false, but {answer} is an answer to the ruling {ruling!r}")
+        message = lazy(sentence, key=path[-2], answer=strange[0], ruling=ruling.key)
         hint = lazy("let the answers be true and false; yes and no are text")
         yield merged.problem("ruling-value", path, message, hint)

@@ -141,13 +141,12 @@ class _Family:
         own_boards: Mapping[str, Path],
     ) -> Bundle:
         """Combine a file with all that it extends, without its own boards."""
-        bundles = {inner: self._read_parent(document, name, inner, path, chain) for name, inner in extends}
-        problems = [problem for bundle in bundles.values() for problem in bundle.problems]
+        bundles = [self._read_parent(document, name, inner, path, chain) for name, inner in extends]
+        problems = [problem for bundle in bundles for problem in bundle.problems]
         parents = [
-            Parent(name, inner, bundles[inner].merged, bundles[inner].boards)  # type: ignore[arg-type]
-            for name, inner in extends
-            if bundles[inner].merged is not None
-        ]
+            Parent(name, inner, bundle.merged, bundle.boards)
+            for (name, inner), bundle in zip(extends, bundles, strict=True) if bundle.merged is not None
+        ]  # fmt: skip
         if len(parents) < len(bundles):
             return Bundle(None, {}, problems)
         merged_parents = [parent.merged for parent in parents]
@@ -158,7 +157,7 @@ class _Family:
         preferences = Preferences(document, parents, str(path.resolve()))
         merged, more = extend_variants(merged_parents, preferences.layer)
         boards, clashes = preferences.boards(own_boards)
-        unread = {name for bundle in bundles.values() for name in bundle.unread}
+        unread = {name for bundle in bundles for name in bundle.unread}
         problems += [*preferences.problems(), *more, *clashes]
         return Bundle(merged, boards, problems, unread, preferences.sources())
 
@@ -203,10 +202,7 @@ def _extended_names(document: Document) -> list[tuple[str, KeyPath]] | None:
 def _no_parent(document: Document, inner: KeyPath, name: str, target: Path, parent: Document | None) -> Problem:
     """Return the problem of a file that cannot be extended; it quotes nothing of that file."""
     if parent is None:
-        message, hint = (
-            lazy("the variant {name!r} cannot be read", name=name),
-            lazy("validate {file}", file=str(target)),
-        )
-        return document.problem("broken-variant", inner, message, hint, causes=(str(target),))
+        file, message = str(target), lazy("the variant {name!r} cannot be read", name=name)
+        return document.problem("broken-variant", inner, message, lazy("validate {file}", file=file), causes=(file,))
     hint = lazy("name a file that has the key 'variant', or a variant by its id")
     return document.problem("unknown-variant", inner, lazy("the file {name!r} is not a variant", name=name), hint)
