@@ -27,6 +27,17 @@ class Range:
         """Return a range inside one line."""
         return cls(line, column, line, column + length)
 
+    @classmethod
+    def at_offset(cls, text: str, offset: int, length: int = 1) -> Range:
+        """Return the range of some characters of one line, from an offset in the text on."""
+        before = text[:offset]
+        return cls.at(before.count("\n") + 1, len(before) - before.rfind("\n"), length)
+
+    @classmethod
+    def of_line(cls, number: int, line: str) -> Range:
+        """Return the range of a whole line."""
+        return cls.at(number, 1, max(1, len(line)))
+
     @property
     def start(self) -> tuple[int, int]:
         """Line and column of the first character."""

@@ -41,12 +41,8 @@ def decode(content: bytes, name: str, most: int = MAX_BYTES) -> str:
             message, hint = lazy("the file is not text"), lazy("is this the right file?")
             raise ReadAborted(Problem("encoding", "error", name, None, message, hint)) from None
         before = content[: error.start].decode("utf-8-sig", "replace")
-        line = before.count("\n") + 1
-        column = len(before) - (before.rfind("\n") + 1) + 1
-        place = Range.at(line, column)
-        raise ReadAborted(
-            _encoding(name, place, lazy("byte {byte} is not UTF-8", byte=f"0x{content[error.start]:02x}"))
-        ) from None
+        message = lazy("byte {byte} is not UTF-8", byte=f"0x{content[error.start]:02x}")
+        raise ReadAborted(_encoding(name, Range.at_offset(before, len(before)), message)) from None
 
 
 def _has_wide_characters(start: bytes) -> bool:

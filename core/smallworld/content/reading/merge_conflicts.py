@@ -27,4 +27,4 @@ def merge_conflict(text: str, file: str) -> Problem | None:
 
 
 def _line_of(text: str, match: re.Match[str]) -> Range:
-    return Range.at(text.count("\n", 0, match.start()) + 1, 1, len(match[0].rstrip("\r")))
+    return Range.at_offset(text, match.start(), len(match[0].rstrip("\r")))

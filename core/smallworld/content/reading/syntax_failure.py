@@ -87,8 +87,7 @@ class Failure:
 
     def problem_at(self, index: int, message: str, hint: str) -> Problem:
         """:param index: index in the text."""
-        before = self.text[:index]
-        return self.problem(before.count("\n"), index - (before.rfind("\n") + 1), message, hint)
+        return Problem("yaml-syntax", "error", self.file, Range.at_offset(self.text, index), message, hint)
 
 
 def failure_of(error: MarkedYAMLError, text: str, file: str) -> Failure:

@@ -69,8 +69,7 @@ class TextProblems:
 
     def character_problem(self, error: ReaderError) -> Problem:
         """Return the problem of a character that the parser does not accept."""
-        before = self.text[: error.position]
-        place = Range.at(before.count("\n") + 1, len(before) - before.rfind("\n"))
+        place = Range.at_offset(self.text, error.position)
         if error.position >= len(self.text):
             return self.problem("yaml-syntax", place, lazy("a character is not allowed in YAML"), lazy("remove it"))
         return hidden_problem(self.name, place.line, place.column, self.text[error.position])

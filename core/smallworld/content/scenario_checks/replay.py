@@ -82,7 +82,7 @@ def several_lines(line: str, name: str) -> Problem:
     """Return the problem of a replay that a program has laid out in several lines, or as one list."""
     message = lazy("the events are not in a line each")
     hint = lazy('write each event in a line of its own, without brackets or commas between the lines: {"by": …}')
-    return Problem("json-syntax", "error", name, Range.at(1, 1, len(line)), message, hint)
+    return Problem("json-syntax", "error", name, Range.of_line(1, line), message, hint)
 
 
 def _is_result(line: str) -> bool:
@@ -91,7 +91,7 @@ def _is_result(line: str) -> bool:
 
 
 def _after_result(line: str, number: int, name: str, ended: int) -> Problem:
-    place = Range.at(number, 1, max(1, len(line)))
+    place = Range.of_line(number, line)
     message = lazy("something follows the result, which is line {ended}", ended=ended)
     return Problem("after-result", "error", name, place, message, lazy("the result is the last line of a replay"))
 
@@ -117,4 +117,4 @@ def damaged_line(text: str, name: str, number: int) -> Problem:
     hint = lazy("restore the file from a copy, or use the lines before it: resume --up-to {number}", number=number - 1)
     if number == 1:
         hint = lazy("restore the file from a copy")
-    return Problem("damaged-line", "error", name, Range.at(number, 1, max(1, len(line))), message, hint)
+    return Problem("damaged-line", "error", name, Range.of_line(number, line), message, hint)

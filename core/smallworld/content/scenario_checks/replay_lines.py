@@ -45,7 +45,7 @@ def check_line(line: str, number: int, name: str, context: LineContext, *, last:
     :param last: it is the last line, which may be cut off.
     """
     players, read_action, chance = context.players, context.read_action, context.chance
-    whole_line = Range.at(number, 1, max(1, len(line)))
+    whole_line = Range.of_line(number, line)
     if len(line) > (MAX_LINE if number > 1 else MAX_HEADER):
         length = lazy_n(
             "this line has {number} character", "this line has {number} characters",

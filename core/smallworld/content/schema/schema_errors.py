@@ -101,12 +101,17 @@ def _wrong_type(document: Document, error: FormError) -> Problem:
     hint = hint or example_of(error.schema) or bracket_hint(error.value, expected_types)
     if {"object", "null"} <= set(expected_types) and error.path:
         hint = lazy("write {key} alone, or a mapping after it", key=error.path[-1])
-    expected = list_alternatives(lazy(TYPES[name]) if name in TYPES else name for name in expected_types)
+    names = [lazy(TYPES[name]) if name in TYPES else name for name in expected_types]
+    return document.problem("wrong-type", error.path, _type_fault(error, names), hint)
+
+
+def _type_fault(error: FormError, expected: list[str]) -> str:
+    """Write that a value is not of one of some types."""
     sentence = N_("{key} must be {expected}, not {value}")
     if error.is_item:
         sentence = N_("an item of {key} must be {expected}, not {value}")
-    message = lazy(sentence, key=name_of(error.path), expected=expected, value=type_name(error.value))
-    return document.problem("wrong-type", error.path, message, hint)
+    expected_text = list_alternatives(expected)
+    return lazy(sentence, key=name_of(error.path), expected=expected_text, value=type_name(error.value))
 
 
 def _items_hint(document: Document, error: FormError) -> str:
@@ -294,12 +299,8 @@ def _other(document: Document, error: FormError) -> Problem:
     if error.keyword in ("oneOf", "anyOf"):
         types = _branch_types(error)
         if types:
-            values = {"key": name_of(error.path), "expected": list_alternatives(types), "value": type_name(error.value)}
-            sentence = N_("{key} must be {expected}, not {value}")
-            if error.is_item:
-                sentence = N_("an item of {key} must be {expected}, not {value}")
-            message = lazy(sentence, **values)
-            return document.problem("wrong-type", error.path, message, _ruling_hint(error) or _alternative_hint(error))
+            hint = _ruling_hint(error) or _alternative_hint(error)
+            return document.problem("wrong-type", error.path, _type_fault(error, types), hint)
     fault = error.message.splitlines()[0][:120]
     message = lazy("{key} does not fit here: {fault}", key=name_of(error.path), fault=fault)
     return document.problem("bad-form", error.path, message)
