@@ -74,13 +74,16 @@ def begin_turn(state: GameState, player: Player) -> None:
     state.decline_stage = HAS_CONQUERED
     state.die_used = state.picked = False
     state.fresh = True
-    for begin in state.table.turn_opened:
-        begin(state, player)
+    if state.table.turn_opened:
+        for begin in state.table.turn_opened:
+            begin(state, player)
     for race in state.seats[player]:
         if state.withdrawn[race]:
             rejoin_tokens(state, race)
-        for call in state.hook_tables[race].turn_started:
-            call(state, race)
+        calls = state.hook_tables[race].turn_started
+        if calls:
+            for call in calls:
+                call(state, race)
     if state.hook_tables[player].race_index < 0 and choices_of(state, player):
         state.phase = "pick"
     else:
@@ -126,8 +129,10 @@ def _after_conquests(state: GameState) -> None:
 def _after_redeployment(state: GameState) -> None:
     state.stage = HAS_REDEPLOYED
     for race in state.seats[state.turn]:
-        for call in state.hook_tables[race].redeployment_ended:
-            call(state, race)
+        calls = state.hook_tables[race].redeployment_ended
+        if calls:
+            for call in calls:
+                call(state, race)
     _after_retreats(state)
 
 

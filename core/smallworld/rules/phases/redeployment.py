@@ -49,8 +49,9 @@ def begin_redeployment(state: GameState) -> None:
             for call in hook_table.redeployment_gain:
                 gained += call(state, race)
             state.gain_tokens(race, gained)
-        for call in hook_table.conquests_ended:
-            call(state, race)
+        if hook_table.conquests_ended:
+            for call in hook_table.conquests_ended:
+                call(state, race)
         if hook_table.is_regrouping and is_regrouping(state, race):
             take_all(state, race)
 
