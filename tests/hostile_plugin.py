@@ -43,6 +43,8 @@ abilities: [rude]
 plugins: {rude_plugin: "*"}
 """
 LOOP = "\n        while True: pass"
+SLEEPY_LOOP = "\n        while True: time.sleep(0.01)"
+"""A loop that needs little of the processor."""
 
 
 def write_hostile_plugin(folder: Path, *, hook: str = "pass", bot: str = "pass") -> list[str]:

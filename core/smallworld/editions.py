@@ -23,6 +23,10 @@ Stamp = tuple[tuple[str, int, int], ...]
 
 _editions: WeakKeyDictionary[Plugins, dict[Path, tuple[Stamp, Variant]]] = WeakKeyDictionary()
 """The shipped editions that were loaded with some plugins."""
+KEPT_EDITIONS = 16
+"""Number of editions of records that are kept for the next record, for each set of plugins."""
+_recorded: WeakKeyDictionary[Plugins, dict[str, Variant]] = WeakKeyDictionary()
+"""The content of records, as text → its edition."""
 
 
 def load_variant(name: str | PathLike[str], *, plugins: Plugins | None = None) -> Variant:
@@ -59,7 +63,7 @@ def _stamp(folder: Path) -> Stamp:
 def recorded_variant(name: str, content: Mapping[str, Any] | None, *, plugins: Plugins) -> Variant:
     """Return the edition of a record: its content if the record has it, else the installed edition with its id.
 
-    A record never makes the program read a file that the record names.
+    A record never makes the program read a file that the record names. Equal content gives the same object.
 
     :raises UnknownName: no variant has this id. :raises ContentError: its content has mistakes.
     """
@@ -69,7 +73,7 @@ def recorded_variant(name: str, content: Mapping[str, Any] | None, *, plugins: P
         if isinstance(edition, str) and edition != name:
             sentence = N_("the header names the variant {name!r}, but holds the edition {edition!r}")
             raise SmallWorldError(lazy(sentence, name=name, edition=edition))
-        return embedded_variant(content, plugins.parameter_schemas(), plugins.lacks)
+        return _edition_of_content(content, plugins)
     editions = find_variants(tuple(plugins.variants))
     if name not in editions:
         raise UnknownName("variant", name, editions)
@@ -91,3 +95,18 @@ def boards_of(variant: Variant, names: Sequence[str]) -> tuple[str | BoardFile, 
             raise UnknownName("board", name, variant.board_files)
     boards = tuple(name if name in variant.board_files else load.load_board(Path(name)) for name in names)
     return boards or None
+
+
+def _edition_of_content(content: Mapping[str, Any], plugins: Plugins) -> Variant:
+    """Build the edition of a record, or return the one that was built of equal content."""
+    editions = _recorded.setdefault(plugins, {})
+    try:
+        text = repr(content)
+    except RecursionError:  # it is not an edition, and its check writes the sentence
+        text = ""
+    if text not in editions:
+        variant = embedded_variant(content, plugins.parameter_schemas(), plugins.lacks)
+        if len(editions) >= KEPT_EDITIONS:
+            editions.clear()
+        editions[text] = variant
+    return editions[text]

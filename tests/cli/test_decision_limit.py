@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from hostile_plugin import LOOP, write_hostile_plugin
+from hostile_plugin import SLEEPY_LOOP, write_hostile_plugin
 from smallworld import decision_limit
 from smallworld.cli import cli
 from smallworld.decision_limit import LOOKS, DecisionLimit, EndRefused, OutOfTime, exits_refused
@@ -24,6 +24,7 @@ LATE_LOOP = """
         while state.round == 2:
             pass
 """
+LATE_SLEEPY_LOOP = LATE_LOOP.replace("pass", "time.sleep(0.01)")
 
 
 def run(*arguments: str) -> Result:
@@ -31,7 +32,7 @@ def run(*arguments: str) -> Result:
 
 
 def test_a_bot_that_thinks_for_ever_is_replaced(tmp_path: Path) -> None:
-    _, *plugin = write_hostile_plugin(tmp_path, bot=LOOP)
+    _, *plugin = write_hostile_plugin(tmp_path, bot=SLEEPY_LOOP)
     save = tmp_path / "s.jsonl"
     result = run("play", "base", *plugin, "--player", "ann=rude-bot", "--player", "bob=random", "--seed", "1",
                  "--save", str(save), "--decision-limit", "2")  # fmt: skip
@@ -49,7 +50,7 @@ def test_replay_has_a_limit(tmp_path: Path) -> None:
     run(
         "play", edition, *plugin, "--player", "ann=random", "--player", "bob=random", "--seed", "1", "--save", str(save)
     )
-    write_hostile_plugin(tmp_path, hook=LATE_LOOP)
+    write_hostile_plugin(tmp_path, hook=LATE_SLEEPY_LOOP)
     for options in (("--verify",), ()):
         result = run("replay", str(save), *plugin, *options, "--decision-limit", "1")
         assert result.exit_code == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import shutil
 from pathlib import Path
 
@@ -37,6 +38,19 @@ def test_a_changed_file_is_read_again(tmp_path: Path, monkeypatch: pytest.Monkey
     (folder / "base" / "boards" / "base-2p.yaml").unlink()
     with pytest.raises(smallworld.ContentError, match="base-2p"):
         smallworld.load_variant("base")
+
+
+def test_the_edition_of_equal_records_is_built_once() -> None:
+    plugins, content = Plugins(), smallworld.load_variant("base").content
+    first = editions.recorded_variant("base", content, plugins=plugins)
+    assert editions.recorded_variant("base", copy.deepcopy(content), plugins=plugins) is first
+    other = copy.deepcopy(content)
+    other["variant"]["coins"] = 11
+    assert (first.coins, editions.recorded_variant("base", other, plugins=plugins).coins) == (5, 11)
+    for number in range(5000):
+        other = {f"{number}": other}
+    with pytest.raises(smallworld.ContentError, match="must be a mapping"):
+        editions.recorded_variant("base", other, plugins=plugins)
 
 
 LAID_OVER = """\

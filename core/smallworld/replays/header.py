@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from smallworld.content.problems.problem import Range
 from smallworld.content.reading.documents import Document
 from smallworld.content.scenario_checks.replay_format import FORMAT, explain_newer_format
-from smallworld.content.scenario_checks.replay_lines import line_validator
-from smallworld.content.schema.schema import check_with
+from smallworld.content.scenario_checks.replay_lines import check_form
 from smallworld.content.variants.embedded_editions import embedded_board
 from smallworld.editions import recorded_variant
 from smallworld.errors import ReplayError, SmallWorldError
@@ -45,7 +44,7 @@ def check_header(head: Mapping[str, Any]) -> None:
         )
     if "for" in head:
         raise ReplayError(lazy("line 1: this replay was made for one player and lacks everything hidden from them"))
-    for problem in check_with(Document(dict(head), "header", "", Range.at(1, 1)), line_validator("header")):
+    for problem in check_form(Document(dict(head), "header", "", Range.at(1, 1)), "header"):
         raise ReplayError(lazy("line 1: {problem}", problem=lazy_join("; ", [problem.message, problem.hint])))
     if not isinstance(head["seed"], int):  # 1e9 is an integer to a schema
         raise ReplayError(lazy("line 1: the seed must be a whole number, not {seed}", seed=head["seed"]))

@@ -16,6 +16,7 @@ from smallworld.content.scenario_checks.chance import ChanceCheck
 from smallworld.content.scenario_checks.json_slips import explain_json_error, explain_unusable_json, refuse_constant
 from smallworld.content.scenario_checks.replay_format import MAX_HEADER, MAX_LINE, explain_newer_format
 from smallworld.content.scenario_checks.scenario_context import ReadAction
+from smallworld.content.schema.quick_check import Predicate, compile_schema
 from smallworld.content.schema.schema import check_with
 from smallworld.content.schema.schema_files import schema_of
 from smallworld.content.schema.uniqueness import FastValidator
@@ -109,14 +110,23 @@ def _form(document: Document, number: int) -> list[Problem]:
     if newer is not None:
         return [document.problem("bad-value", ("replay",), *newer)]
     names = dict.fromkeys(("the file", "this kind of file"), lazy("this line"))
-    problems = check_with(document, line_validator(part))
+    problems = check_form(document, part)
     return [replace(problem, message=rewritten(problem.message, {}, names)) for problem in problems]
 
 
+def check_form(document: Document, part: str) -> list[Problem]:
+    """List the differences between a line and the schema of its kind.
+
+    :param part: ``header``, ``action``, ``chance`` or ``result``.
+    """
+    is_valid, validator = _line_checks(part)
+    return [] if is_valid(document.data) else check_with(document, validator)
+
+
 @cache
-def line_validator(part: str) -> Validator:
-    """Make the validator of a kind of line: ``header``, ``action``, ``chance`` or ``result``."""
-    return FastValidator({**schema_of("replay")["$defs"][part], "$defs": schema_of("replay")["$defs"]})
+def _line_checks(part: str) -> tuple[Predicate, Validator]:
+    schema = {**schema_of("replay")["$defs"][part], "$defs": schema_of("replay")["$defs"]}
+    return compile_schema(schema), FastValidator(schema)
 
 
 def _players(document: Document, data: Any, players: object) -> Iterator[Problem]:

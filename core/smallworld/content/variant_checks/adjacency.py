@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, NamedTuple
@@ -183,11 +184,20 @@ def check_planar(document: Document, rows: list[RegionRow]) -> Iterator[Problem]
         return
     if len(names) < 5 or find_spec("networkx") is None:
         return
+    crossing = _crossing_borders(frozenset(borders))
+    if crossing:
+        yield _crossing(
+            document, lazy("some borders would have to cross, among {borders}", borders=", ".join(crossing))
+        )
+
+
+@lru_cache(maxsize=128)
+def _crossing_borders(borders: frozenset[frozenset[str]]) -> list[str]:
+    """List borders that cannot all be drawn in the plane; kept, because editions share boards."""
     networkx = import_module("networkx")
-    planar, proof = networkx.check_planarity(networkx.Graph([tuple(border) for border in borders]), counterexample=True)
-    if not planar:
-        crossing = ", ".join(sorted(f"{min(a, b)}–{max(a, b)}" for a, b in proof.edges))
-        yield _crossing(document, lazy("some borders would have to cross, among {borders}", borders=crossing))
+    graph = networkx.Graph(sorted(map(sorted, borders)))
+    planar, proof = networkx.check_planarity(graph, counterexample=True)
+    return [] if planar else sorted(f"{min(a, b)}–{max(a, b)}" for a, b in proof.edges)
 
 
 def _crossing(document: Document, message: str) -> Problem:
