@@ -162,7 +162,7 @@ def python_sentences(text: str, nodes: Iterable[ast.AST]) -> Iterator[tuple[int,
             yield node.lineno, node.value
 
 
-def list_nodes(tree: ast.Module) -> list[ast.AST]:
+def list_nodes(tree: ast.AST) -> list[ast.AST]:
     """List all nodes of a tree as :func:`ast.walk` does, in a third of its time."""
     nodes: list[ast.AST] = [tree]
     for node in nodes:  # it grows meanwhile

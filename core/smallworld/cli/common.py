@@ -201,12 +201,25 @@ def write_file(path: Path, content: str, *, make_folder: bool = False) -> Path:
 
     :raises SmallWorldError: the file cannot be written.
     """
+    if make_folder:
+        make_parent(path)
     try:
-        if make_folder:
-            path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(content, encoding="utf-8")
     except OSError as error:
-        raise SmallWorldError(
-            _("{file}: cannot write this file: {reason}", file=path, reason=reason_of(error))
-        ) from None
+        raise _unwritable(path, error) from None
     return path
+
+
+def make_parent(path: Path) -> None:
+    """Make the folder of a file that is to be written.
+
+    :raises SmallWorldError: there can be no such folder.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _unwritable(path, error) from None
+
+
+def _unwritable(path: Path, error: OSError) -> SmallWorldError:
+    return SmallWorldError(_("{file}: cannot write this file: {reason}", file=path, reason=reason_of(error)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -202,11 +203,12 @@ def test_long_answers_take_the_place_of_the_board_and_can_be_scrolled() -> None:
     assert "┌" in visible(state, 80, 24)
 
 
+@pytest.mark.parametrize("counts", quick_first([(1, 8, 9, 17, 25), range(1, 26)]), ids=["few", "all"])
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (140, 40), (160, 50)], ids=str)
-def test_an_answer_of_any_length_is_whole_or_paged(size: tuple[int, int]) -> None:
+def test_an_answer_of_any_length_is_whole_or_paged(size: tuple[int, int], counts: Iterable[int]) -> None:
     state = screen("warcraft", "you", players=2)
     play_bots(state)
-    for count in range(1, 26):
+    for count in counts:
         state.notes = [f"line {number}." for number in range(count)]
         text = visible(state, *size)
         assert f"line {count - 1}." in text or f"of {count}: Page Up" in text, count

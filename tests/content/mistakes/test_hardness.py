@@ -111,7 +111,7 @@ HOSTILE = {
 
 LONG = (
     "options", "races", "lists of mappings", "empty lists", "documents", "many keys", "dense map", "many values",
-    "wrong everywhere", "plain words", "plain lines", "literal lines", "braces", "blank lines",
+    "wrong everywhere", "plain words", "plain lines", "literal lines", "brackets", "braces", "blank lines",
     "escapes", "far regions", "many documents",
 )  # fmt: skip
 """Files that take longer, each with a quicker one of its kind."""

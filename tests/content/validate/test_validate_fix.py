@@ -6,6 +6,7 @@ import os
 import random
 import shutil
 import stat
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from corpus import CODES
 from smallworld.content.problems.fixes import compatible_edits, fix_text
 from smallworld.content.problems.problem import Edit, Problem, Range
 from smallworld.content.reading import files
+from smallworld.content.reading.documents import Document
 from smallworld.content.reading.reader import read
 from smallworld.content.variant_checks.adjacency import neighbours_of
 from smallworld.content.variant_checks.board import check_board, regions_of
@@ -186,16 +188,21 @@ def test_a_failed_write_leaves_the_file_and_fixes_the_others(tmp_path: Path, mon
 BOARDS = sorted((ROOT / "variants").glob("*/boards/*.yaml")) + sorted((ROOT / "tests" / "boards").glob("*.yaml"))
 
 
-def borders_of(text: str) -> set[tuple[str, str]]:
+@lru_cache(maxsize=4)
+def board_of(text: str) -> Document:
     (document,), _ = read(text, "board.yaml")
+    return document
+
+
+def borders_of(text: str) -> set[tuple[str, str]]:
+    document = board_of(text)
     return {(name, other) for _, name, region in regions_of(document.data) for other in neighbours_of(region)}
 
 
 def fixed(text: str) -> str:
     """The text after all that ``--fix`` does for borders."""
     for _ in range(10):
-        (document,), _ = read(text, "board.yaml")
-        edits = compatible_edits(check_board(document))
+        edits = compatible_edits(check_board(board_of(text)))
         if not edits:
             break
         text = fix_text(text, edits)
@@ -204,7 +211,7 @@ def fixed(text: str) -> str:
 
 def mutate(text: str, rng: random.Random, how: str) -> str:
     """Drop a name from the borders of a region, or put another region in its place."""
-    (document,), _ = read(text, "board.yaml")
+    document = board_of(text)
     rows = regions_of(document.data)
     index, name, region = rng.choice([row for row in rows if len(neighbours_of(row[2])) > 1])
     names = neighbours_of(region)

@@ -8,6 +8,7 @@ from functools import cache
 from io import BytesIO
 from pathlib import Path
 
+from language.rules import list_nodes
 from smallworld.languages.build import KEYWORDS
 from smallworld.languages.extractors import extract_marked
 
@@ -19,14 +20,18 @@ MODULES = [path for path in sorted(CORE.rglob("*.py")) if "from smallworld.langu
 
 def calls(node: ast.AST) -> Iterator[ast.Call]:
     """Calls of the functions that translate."""
-    for inner in ast.walk(node):
-        if isinstance(inner, ast.Call) and isinstance(inner.func, ast.Name) and inner.func.id in MARKS:
+    for inner in nodes_of(node):
+        if type(inner) is ast.Call and isinstance(inner.func, ast.Name) and inner.func.id in MARKS:
             yield inner
 
 
 def places(is_wrong: Callable[[ast.Module], Iterable[ast.AST]]) -> list[str]:
     """The lines of all modules that a rule refuses."""
     return [f"{path.relative_to(CORE)}:{node.lineno}" for path in MODULES for node in is_wrong(tree_of(path))]  # type: ignore[attr-defined]
+
+
+nodes_of = cache(list_nodes)
+"""All nodes of a tree; it is searched several times."""
 
 
 @cache
@@ -46,7 +51,7 @@ def test_marked_messages_are_literals() -> None:
 
 def test_translating_functions_do_not_bind_the_underscore() -> None:
     def binding(tree: ast.Module) -> Iterator[ast.AST]:
-        for function in ast.walk(tree):
+        for function in nodes_of(tree):
             if isinstance(function, Function) and any(call.func.id == "_" for call in calls(function)):  # type: ignore[attr-defined]
                 for inner in ast.walk(function):
                     if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store) and inner.id == "_":
@@ -59,7 +64,7 @@ def test_translating_functions_do_not_bind_the_underscore() -> None:
 
 def test_nothing_is_translated_when_a_module_is_imported() -> None:
     def outside(tree: ast.Module) -> Iterator[ast.Call]:
-        functions = (node for node in ast.walk(tree) if isinstance(node, Function | ast.Lambda))
+        functions = (node for node in nodes_of(tree) if isinstance(node, Function | ast.Lambda))
         inside = {id(call) for function in functions for call in calls(function)}
         return (call for call in calls(tree) if id(call) not in inside)
 

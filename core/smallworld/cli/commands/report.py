@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from smallworld.cli.common import json_option, need_extra, print_json, write_file
+from smallworld.cli.common import json_option, make_parent, need_extra, print_json, write_file
 from smallworld.cli.parameter_types import FILE, FOLDER
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _
@@ -49,6 +49,7 @@ def command(results: tuple[Path, ...], against: tuple[Path, ...], html: Path | N
     written: list[Path] = []
     if html is not None:
         _refuse_results(html, [*results, *against])
+        make_parent(html)  # before the work of a page
         written.append(write_file(html, format_page(sample, runs, other, other_runs), make_folder=True))
     if folder is not None:
         written += _write_tables(folder, sample, other)

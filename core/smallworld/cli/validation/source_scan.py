@@ -18,11 +18,17 @@ CODE = re.compile(r'(?:Refusal\(|Bar\([^"()]*(?:\([^"()]*\)[^"()]*)*)\s*"([a-z_]
 
 def refusal_codes(plugins: Plugins) -> set[str]:
     """Return every code in the source of the rules or of an ability."""
-    rules = Path(str(files("smallworld.rules"))).rglob("*.py")
     packages = {cls.__module__.rpartition(".")[0] or cls.__module__ for cls in plugins.abilities.values()}
     modules = [module for name, module in sys.modules.items() if {name, name.rpartition(".")[0]} & packages]
     sources = [getattr(module, "__file__", None) for module in modules]
-    return {code for path in (*rules, *sources) if path for code in _codes_in(Path(path))}
+    return {code for path in sources if path for code in _codes_in(Path(path))} | _codes_of_rules()
+
+
+@cache
+def _codes_of_rules() -> frozenset[str]:
+    """Return the codes in the rules; their sources do not change while the program runs."""
+    paths = Path(str(files("smallworld.rules"))).rglob("*.py")
+    return frozenset(code for path in paths for code in _codes_in(path))
 
 
 def _codes_in(path: Path) -> frozenset[str]:

@@ -100,14 +100,14 @@ class _Compiler:
         return part
 
     def _properties(self, schema: Mapping[str, Any]) -> Predicate:
-        known = {key: self.compile(inner) for key, inner in schema.get("properties", {}).items()}
-        others = self.compile(schema.get("additionalProperties", True))
+        inner_rules = {key: self.compile(inner) for key, inner in schema.get("properties", {}).items()}
+        extra_rule = self.compile(schema.get("additionalProperties", True))
 
         def is_valid(data: Any) -> bool:
             if not isinstance(data, dict):
                 return True
             for key, value in data.items():
-                if not known.get(key, others)(value):
+                if not inner_rules.get(key, extra_rule)(value):
                     return False
             return True
 

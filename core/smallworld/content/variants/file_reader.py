@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -63,15 +63,15 @@ def read_board(path: Path) -> tuple[Document | None, list[Problem]]:
 def read_checked(path: Path, kind: str) -> tuple[Document | None, list[Problem]]:
     """Read the one document of a file, and list the mistakes in its form.
 
-    Documents of the shipped editions are kept, because most other editions extend them; nothing changes a document.
+    Documents of the shipped editions are kept, because most other editions extend them, and so are the latest others,
+    which editions next to them may extend; nothing changes a document.
     """
     try:
         require_content_link(path)
         content = read_bytes(path)
     except ContentError as error:
         return None, list(error.problems)
-    checked = _read_and_check_once if is_shipped_file(path) else _read_and_check
-    document, problems = checked(content, str(path), kind)
+    document, problems = _reader_of(path, content)(content, str(path), kind)
     return document, list(problems)
 
 
@@ -82,6 +82,16 @@ def _read_and_check(content: bytes, name: str, kind: str) -> tuple[Document | No
 
 _read_and_check_once = lru_cache(maxsize=128)(_read_and_check)
 """Read and check a file at most once, for contents that are read again and again."""
+_read_and_check_latest = lru_cache(maxsize=32)(_read_and_check)
+"""Read and check a file unless it is among the latest ones."""
+SMALL = 50_000
+"""Most bytes of a file that is kept."""
+
+
+def _reader_of(path: Path, content: bytes) -> Callable[[bytes, str, str], tuple[Document | None, tuple[Problem, ...]]]:
+    if is_shipped_file(path):
+        return _read_and_check_once
+    return _read_and_check_latest if len(content) <= SMALL else _read_and_check
 
 
 def single(documents: list[Document], problems: list[Problem], name: str) -> tuple[Document | None, list[Problem]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from pathlib import Path
@@ -87,11 +87,15 @@ class Aggregate:
     groups: dict[str, dict[Key, Group]] = field(default_factory=lambda: {name: {} for name in GROUPS})
     """Name of a group → key → sums."""
 
-    def add(self, tables: Mapping[str, pa.Table]) -> None:
-        """Add a batch of rows."""
+    def add(self, tables: Mapping[str, pa.Table], names: Iterable[str] = ()) -> None:
+        """Add a batch of rows.
+
+        :param names: the groups that are needed; all if empty.
+        """
         self.games += tables["games"].num_rows
         self.editions.update(tables["games"]["variant"].unique().to_pylist())
-        for name, (of, keys) in GROUPS.items():
+        for name in names or GROUPS:
+            of, keys = GROUPS[name]
             for key, group in _group_rows(tables[of], keys, VALUES[of]):
                 previous = self.groups[name].get(key)
                 self.groups[name][key] = group if previous is None else previous.plus(group)

@@ -129,7 +129,7 @@ def measure_rank(
     results, enough = Aggregate(), False
     with closing(play_in_order([run], how)) as chunks:
         for rows in chunks:
-            results.add(flat(rows))
+            results.add(flat(rows), (group,))
             enough = _narrow(results, group, name, half, report)
             if enough:
                 break
