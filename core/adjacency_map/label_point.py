@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import hypot, inf
+from math import hypot, inf, sqrt
 
 from adjacency_map.model import Ring, outline
 from adjacency_map.points import Point
@@ -44,12 +44,19 @@ def squeezed_lines(rings: Sequence[Ring]) -> list[Line]:
 def depth(point: Point, lines: Sequence[Line]) -> float:
     """Return the distance of a point from the outline; negative outside."""
     x, y = point
-    nearest, inside = inf, False
+    nearest, inside = inf, False  # the square of the distance
     for ax, ay, bx, by in lines:
         dx, dy = bx - ax, by - ay
-        length = dx * dx + dy * dy or 1e-12
-        t = min(1.0, max(0.0, ((x - ax) * dx + (y - ay) * dy) / length))
-        nearest = min(nearest, hypot(x - ax - t * dx, y - ay - t * dy))
+        to_x, to_y = x - ax, y - ay
+        along = to_x * dx + to_y * dy
+        if along > 0:
+            length = dx * dx + dy * dy
+            t = along / length if along < length else 1.0
+            to_x -= t * dx
+            to_y -= t * dy
+        distance = to_x * to_x + to_y * to_y
+        if distance < nearest:
+            nearest = distance
         if (ay > y) != (by > y) and x < ax + dx * (y - ay) / dy:
             inside = not inside
-    return nearest if inside else -nearest
+    return sqrt(nearest) if inside else -sqrt(nearest)
