@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.shell_completion import CompletionItem
 
-from smallworld.cli.parameter_types import Number, Word
+from smallworld.cli.parameter_types import Number
 from smallworld.errors import ContentError, SmallWorldError, reason_of
 from smallworld.languages import _
 
@@ -39,14 +39,6 @@ ruling_option = click.option(
     "--option", "rulings", multiple=True, metavar="RULING=VALUE", help="Answer a ruling differently."
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-replay_lines_option = click.option("--json", "as_json", is_flag=True, help="Print the lines of the replay.")
-plain_option = click.option(
-    "--plain", "is_plain", is_flag=True, help="Ask line by line, without using the whole window."
-)
-bot_failure_option = click.option(
-    "--bot-failure", type=Word(["replace", "stop"]), default="replace",
-    help="Replace a bot that fails by a random one, or stop the game.",
-)  # fmt: skip
 decision_limit_option = click.option(
     "--decision-limit", type=Number(0.1, 86_400), metavar="SECONDS",
     help="Stop a bot or an ability that takes longer for one decision. "

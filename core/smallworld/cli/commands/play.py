@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -13,22 +13,32 @@ from smallworld.cli.browser import need_web, refuse_with_browser
 from smallworld.cli.common import (
     answers_of,
     board_option,
-    bot_failure_option,
     complete_variant,
     decision_limit_option,
-    plain_option,
     plugin_option,
     plugins_of,
-    replay_lines_option,
     ruling_option,
     trace_option,
     tracer,
     variant_of,
 )
 from smallworld.cli.games_folder import game_list, line_of_event, newest_game
-from smallworld.cli.parameter_types import FILE, SAVED_GAME, SEED, WholeNumber
+from smallworld.cli.parameter_types import FILE, SAVED_GAME, SEED, WholeNumber, Word
 from smallworld.cli.replay_options import RecordOptions, record_options
 from smallworld.languages import _
+
+
+def play_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of :class:`smallworld.cli.game_loop.PlayOptions` that both commands call the same."""
+    for option in (
+        click.option("--plain", "is_plain", is_flag=True, help="Ask line by line, without using the whole window."),
+        click.option("--json", "as_json", is_flag=True, help="Print the lines of the replay."),
+        decision_limit_option,
+        click.option("--bot-failure", type=Word(["replace", "stop"]), default="replace",
+                     help="Replace a bot that fails by a random one, or stop the game."),
+    ):  # fmt: skip
+        function = option(function)
+    return function
 
 
 @click.command()
@@ -40,10 +50,7 @@ from smallworld.languages import _
 @ruling_option
 @click.option("--tutorial", is_flag=True, help="Learn the game in five guided turns on a small board.")
 @click.option("--browser", "in_browser", is_flag=True, help="Play in the browser, on a table of its own.")
-@bot_failure_option
-@decision_limit_option
-@replay_lines_option
-@plain_option
+@play_options
 @trace_option
 @plugin_option
 def command(
@@ -84,10 +91,7 @@ def _check_tutorial(options: Mapping[str, object]) -> None:
 @click.option("--player", "players", multiple=True, metavar="NAME[=BOT]",
               help="A player who is a bot, or a person, from now on; all others as before.")  # fmt: skip
 @click.option("--browser", "in_browser", is_flag=True, help="Go on in the browser, with a copy; FILE does not change.")
-@bot_failure_option
-@decision_limit_option
-@replay_lines_option
-@plain_option
+@play_options
 @record_options
 @plugin_option
 def resume(
