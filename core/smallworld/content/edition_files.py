@@ -46,7 +46,7 @@ class EditionFiles:
     settings: CheckSettings
     checked: dict[str, list[Document]]
     covered: set[str] = field(default_factory=set)
-    _bundles: dict[Path, Bundle] = field(default_factory=dict)
+    _bundles: dict[Path, Bundle | None] = field(default_factory=dict)
 
     def forget(self) -> None:
         """Forget all files that were read, because they have changed."""
@@ -56,7 +56,7 @@ class EditionFiles:
     def check_board(self, document: Document, path: Path | None) -> Iterator[Problem]:
         """Yield the mistakes in the meaning of a board, in its variant if it has one."""
         bundle = self._board_variant(document, path)
-        if bundle is None or bundle.merged is None:
+        if bundle is None:
             yield from check_board(document)
         else:
             mine = {Path(document.name).stem: document}
@@ -79,15 +79,16 @@ class EditionFiles:
         if is_part(document.data):
             return check_form(document, "part", self._check_part(document))
         file = path if path is not None else Path(document.name)
-        bundle = read_variant(file, self.settings.folders, document=document)
-        bundle.problems = name_misplaced_abilities(document, bundle.problems, self.settings.abilities or ())
-        if bundle.merged is None:
-            return bundle.problems
+        bundle, form = read_variant(file, self.settings.folders, document=document)
+        form = name_misplaced_abilities(document, form, self.settings.abilities or ())
+        if bundle is None:
+            return form
         problems_found = self._check_meaning(bundle)
-        problems_found += [*check_extras(bundle, problems_found, broken), *check_name(document, path)]
+        is_incomplete = broken or bool(errors_of(form))
+        problems_found += [*check_extras(bundle, problems_found, is_incomplete), *check_name(document, path)]
         problems_found = name_misspelt_definitions(bundle.merged, bundle.boards, problems_found)
         own_files = [document.name, *map(str, board_paths(file).values())]
-        problems = [*bundle.problems, *check_order(document)]
+        problems = [*form, *check_order(document)]
         of_others = of_parents(bundle.merged, problems_found, self._check_layer)
         problems += of_others
         mine = [problem for problem in problems_found if problem not in of_others]
@@ -104,8 +105,8 @@ class EditionFiles:
 
     def _check_layer(self, layer: Layer) -> list[Problem]:
         """Check an extended variant by itself."""
-        bundle = read_variant(Path(layer.key), self.settings.folders, document=layer.document)
-        return [] if bundle.merged is None else self._check_meaning(bundle)
+        bundle, _form = read_variant(Path(layer.key), self.settings.folders, document=layer.document)
+        return self._check_meaning(bundle) if bundle is not None else []
 
     def _check_part(self, document: Document) -> Iterator[Problem]:
         """Check a file of races, powers, relics or pieces alone, as an addition to the variant of ``--against``."""
@@ -113,7 +114,7 @@ class EditionFiles:
             yield from limit_problems(check_lone_abilities(root_variant(document), self.settings.abilities))
             return
         base = self._against(document)
-        if base.merged is not None:
+        if base is not None:
             merged, problems = extend_variants([base.merged], layer_over([base.merged], document))
             bundle = Bundle(merged, base.boards)
             meaning = self._check_meaning(bundle)
@@ -123,14 +124,14 @@ class EditionFiles:
     def check_language(self, document: Document, path: Path | None) -> Iterator[Problem]:
         """Check a language file against a variant: the one next to it, of its key ``variant``, or of ``--against``."""
         bundle = self._translated_variant(document, path)
-        if bundle.merged is not None:
+        if bundle is not None:
             inherited = inherited_texts(document, bundle, self.settings.folders)
             yield from limit_problems(check_language(document, bundle, inherited))
 
     def _check_meaning(self, bundle: Bundle) -> list[Problem]:
         return check_bundle(bundle, self.settings.abilities, self.settings.lacks)
 
-    def _translated_variant(self, document: Document, path: Path | None) -> Bundle:
+    def _translated_variant(self, document: Document, path: Path | None) -> Bundle | None:
         if self.settings.against:
             return self._against(document)
         folder = (path if path is not None else Path(document.name)).resolve().parent
@@ -148,16 +149,16 @@ class EditionFiles:
             problem = document.problem("unknown-variant", ("variant",), error.fault, error.advice, at_key=True)
             raise ContentError([problem]) from None
 
-    def _against(self, document: Document) -> Bundle:
+    def _against(self, document: Document) -> Bundle | None:
         try:
             return self._bundle(variant_path(self.settings.against, self.settings.folders))
         except UnknownName as error:
             raise ContentError([document.problem("unknown-variant", (), error.fault, error.advice)]) from None
 
-    def _bundle(self, path: Path) -> Bundle:
+    def _bundle(self, path: Path) -> Bundle | None:
         key = path.resolve()
         if key not in self._bundles:
-            self._bundles[key] = read_variant(path, self.settings.folders)
+            self._bundles[key], _form = read_variant(path, self.settings.folders)
         return self._bundles[key]
 
 

@@ -65,18 +65,16 @@ def load_variant_file(
     :param lacks: finds the fault of a plugin that the variant needs; None = not checked.
     :raises ContentError: with all problems of its files.
     """
-    bundle = read_variant(Path(path), tuple(folders))
-    problems = bundle.problems
-    if bundle.merged is not None:
+    bundle, problems = read_variant(Path(path), tuple(folders))
+    if bundle is not None:
         problems = [*problems, *check_bundle(bundle, abilities, lacks)]
     refuse_errors(problems)
-    assert bundle.merged is not None
+    assert bundle is not None
     return build_variant(bundle, path, folders)
 
 
 def build_variant(bundle: Bundle, path: Path | str, folders: Sequence[VariantFolder] = ()) -> Variant:
     """Build the variant of a bundle without errors, with the language files next to it and in further folders."""
-    assert bundle.merged is not None
     boards = {name: document.data for name, document in bundle.boards.items()}
     layers = [str(layer.document.data.get("variant")) for layer in bundle.merged.layers]
     translations = LanguageFiles(language_layers(bundle.merged, folders))
@@ -88,7 +86,6 @@ def check_bundle(bundle: Bundle, abilities: Schemas | None = None, lacks: Plugin
 
     While a plugin is missing, abilities are not checked: they may be of that plugin.
     """
-    assert bundle.merged is not None
     qualify_names(bundle.merged, shared_names(abilities or ()))
     missing = list(check_plugins(bundle.merged, lacks))
     problems = [*missing, *check_variant(bundle.merged, None if missing else abilities)]

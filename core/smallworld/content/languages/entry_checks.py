@@ -24,7 +24,6 @@ def check_language(document: Document, bundle: Bundle, inherited: frozenset[Text
     :param bundle: the variant that it translates.
     :param inherited: texts that the language files of extended variants have.
     """
-    assert bundle.merged is not None
     data, boards = bundle.merged.data, {name: board.data for name, board in bundle.boards.items()}
     english = dict(texts_of(data, boards))
     return [

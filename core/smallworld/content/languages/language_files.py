@@ -103,7 +103,7 @@ def _usable(entry: Mapping[str, Any]) -> EntryTexts:
 def inherited_texts(document: Document, bundle: Bundle, folders: Sequence[VariantFolder] = ()) -> frozenset[TextPath]:
     """List the texts that other files have for the same variant in the language of a file."""
     language = document.data.get("language")
-    if bundle.merged is None or not isinstance(language, str):
+    if not isinstance(language, str):
         return frozenset()
     own_folder = Path(document.name).resolve().parent
     layers = [

@@ -30,9 +30,8 @@ def check_extras(bundle: Bundle, mistakes: Iterable[Problem] = (), broken: bool 
     """List hints about unused definitions, ids with two meanings, and advice of the rulebook.
 
     :param mistakes: what was found already: after some of it "nothing uses this" is only an echo.
-    :param broken: something was wrong when the file was read, so parts of it may be lost.
+    :param broken: something was wrong when the files were read, so parts of them may be lost.
     """
-    assert bundle.merged is not None
     merged = bundle.merged
     mistakes = list(mistakes)
     checks = (
@@ -44,9 +43,9 @@ def check_extras(bundle: Bundle, mistakes: Iterable[Problem] = (), broken: bool 
         _check_region_ids(bundle.boards),
         _advice(merged),
         _check_removals(merged),
-        () if broken or errors_of([*bundle.problems, *mistakes]) else check_combos(merged),
+        () if broken or errors_of(mistakes) else check_combos(merged),
     )
-    echo = broken or bool(errors_of(bundle.problems)) or any(problem.code in EXPLAINED for problem in mistakes)
+    echo = broken or any(problem.code in EXPLAINED for problem in mistakes)
     problems = [problem for check in checks for problem in limit_problems(check)]
     return [problem for problem in problems if not (echo and problem.code == "unused")]
 

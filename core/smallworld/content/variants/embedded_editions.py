@@ -39,7 +39,6 @@ def embedded_variant(
     refuse_errors(problems)
     bundle = Bundle(root_variant(document), documents)
     refuse_errors(check_bundle(bundle, abilities, lacks))
-    assert bundle.merged is not None
     return build.variant(bundle.merged.data, {name: board.data for name, board in documents.items()}, "")
 
 

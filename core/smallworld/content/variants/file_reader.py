@@ -30,21 +30,23 @@ MAX_LAYERS = 64
 
 @dataclass(slots=True)
 class Bundle:
-    """A variant file as read: merged data, boards, and what is wrong with their form.
+    """A variant file as read: merged data and boards.
 
-    :ivar merged: None if the file does not hold a mapping.
     :ivar unread: boards with files that cannot be read.
     :ivar sources: file of an extended variant → where the variant's own file names what brings it.
     """
 
-    merged: Merged | None
+    merged: Merged
     boards: dict[str, Document] = field(default_factory=dict)
-    problems: list[Problem] = field(default_factory=list)
     unread: set[str] = field(default_factory=set)
     sources: Mapping[str, KeyPath] = field(default_factory=dict)
 
 
-def read_variant(path: Path, folders: Sequence[VariantFolder] = (), document: Document | None = None) -> Bundle:
+Reading = tuple[Bundle | None, list[Problem]]
+"""A variant, None if it cannot be used, and the mistakes in the form of its files."""
+
+
+def read_variant(path: Path, folders: Sequence[VariantFolder] = (), document: Document | None = None) -> Reading:
     """Read a variant file, the variants that it extends, and the boards next to it.
 
     :param document: the content of the file, if it was read already.
@@ -52,7 +54,7 @@ def read_variant(path: Path, folders: Sequence[VariantFolder] = (), document: Do
     if document is not None:
         return _Family(folders).read(document, check(document, "variant"), path, ())
     document, problems = read_checked(path, "variant")
-    return Bundle(None, {}, problems) if document is None else _Family(folders).read(document, problems, path, ())
+    return (None, problems) if document is None else _Family(folders).read(document, problems, path, ())
 
 
 def read_board(path: Path) -> tuple[Document | None, list[Problem]]:
@@ -116,9 +118,9 @@ class _Family:
 
     def __init__(self, folders: Sequence[VariantFolder]) -> None:
         self.folders = folders
-        self.bundles: dict[Path, Bundle] = {}
+        self.readings: dict[Path, Reading] = {}
 
-    def read(self, document: Document, problems: list[Problem], path: Path, chain: tuple[Path, ...]) -> Bundle:
+    def read(self, document: Document, problems: list[Problem], path: Path, chain: tuple[Path, ...]) -> Reading:
         """Read a file into a bundle.
 
         :param problems: the mistakes in the form of the document.
@@ -126,21 +128,20 @@ class _Family:
         """
         extends = _extended_names(document)
         own_boards = board_paths(path)
-        if extends is None:
-            bundle = Bundle(None)  # what it extends is not clear, so no name can be checked
-        elif extends:
-            bundle = self._merge_extended(document, path, (*chain, path.resolve()), extends, own_boards)
-        else:
+        bundle: Bundle | None = None  # where it is not clear what a file extends, no name can be checked
+        if extends:
+            bundle, more = self._merge_extended(document, path, (*chain, path.resolve()), extends, own_boards)
+            problems = [*problems, *more]
+        elif extends is not None:
             bundle = Bundle(root_variant(document, str(path.resolve())))
-        bundle.problems = [*problems, *bundle.problems]
         for name, file in own_boards.items():
             board, board_problems = read_board(file)
-            bundle.problems += board_problems
-            if board is not None:
+            problems = [*problems, *board_problems]
+            if bundle is not None and board is not None:
                 bundle.boards[name] = board
-            else:
+            elif bundle is not None:
                 bundle.unread.add(name)
-        return bundle
+        return bundle, problems
 
     def _merge_extended(
         self,
@@ -149,53 +150,52 @@ class _Family:
         chain: tuple[Path, ...],
         extends: Sequence[tuple[str, KeyPath]],
         own_boards: Mapping[str, Path],
-    ) -> Bundle:
+    ) -> Reading:
         """Combine a file with all that it extends, without its own boards."""
-        bundles = [self._read_parent(document, name, inner, path, chain) for name, inner in extends]
-        problems = [problem for bundle in bundles for problem in bundle.problems]
-        parents = [
-            Parent(name, inner, bundle.merged, bundle.boards)
-            for (name, inner), bundle in zip(extends, bundles, strict=True) if bundle.merged is not None
-        ]  # fmt: skip
-        if len(parents) < len(bundles):
-            return Bundle(None, {}, problems)
+        readings = [self._read_parent(document, name, inner, path, chain) for name, inner in extends]
+        problems = [problem for _, problems_of_parent in readings for problem in problems_of_parent]
+        bundles = [bundle for bundle, _ in readings if bundle is not None]
+        if len(bundles) < len(extends):
+            return None, problems
+        named = zip(extends, bundles, strict=True)
+        parents = [Parent(name, inner, bundle.merged, bundle.boards) for (name, inner), bundle in named]
         merged_parents = [parent.merged for parent in parents]
         if len(layers_of(merged_parents)) > MAX_LAYERS:
             message = lazy("more than {most} variants are laid over one another", most=MAX_LAYERS)
             hint = lazy("extend fewer of them")
-            return Bundle(None, {}, [document.problem("too-deep", ("extends",), message, hint, at_key=True)])
+            return None, [document.problem("too-deep", ("extends",), message, hint, at_key=True)]
         preferences = Preferences(document, parents, str(path.resolve()))
         merged, more = extend_variants(merged_parents, preferences.layer)
         boards, clashes = preferences.boards(own_boards)
         unread = {name for bundle in bundles for name in bundle.unread}
         problems += [*preferences.problems(), *more, *clashes]
-        return Bundle(merged, boards, problems, unread, preferences.sources())
+        return Bundle(merged, boards, unread, preferences.sources()), problems
 
     def _read_parent(
         self, document: Document, name: str, inner: KeyPath, path: Path, chain: tuple[Path, ...]
-    ) -> Bundle:
-        """Read one extended variant; without data if it cannot be used."""
+    ) -> Reading:
+        """Read one extended variant."""
         try:
             target = variant_path(name, self.folders, path)
         except UnknownName as error:
             message, hint = error.fault, error.advice
             if Path(name).suffix not in ("", *ENDINGS):
                 hint = lazy("the file of a variant ends in .yaml or .yml")
-            return Bundle(None, {}, [document.problem("unknown-variant", inner, message, hint)])
+            return None, [document.problem("unknown-variant", inner, message, hint)]
         key = target.resolve()
         if key in chain:
             message = lazy("{name!r} extends this variant in turn", name=name)
-            return Bundle(None, {}, [document.problem("extends-cycle", inner, message, lazy("name another variant"))])
+            return None, [document.problem("extends-cycle", inner, message, lazy("name another variant"))]
         if len(chain) > MAX_EXTENDS:
             message = lazy("more than {most} variants extend one another", most=MAX_EXTENDS)
             hint = lazy("extend a variant nearer to the first")
-            return Bundle(None, {}, [document.problem("too-deep", inner, message, hint)])
-        if key not in self.bundles:
+            return None, [document.problem("too-deep", inner, message, hint)]
+        if key not in self.readings:
             parent, form = read_checked(target, "variant")
             if parent is None or not is_variant(parent.data):
-                return Bundle(None, {}, [_no_parent(document, inner, name, target, parent)])
-            self.bundles[key] = self.read(parent, form, target, chain)
-        return self.bundles[key]
+                return None, [_no_parent(document, inner, name, target, parent)]
+            self.readings[key] = self.read(parent, form, target, chain)
+        return self.readings[key]
 
 
 def _extended_names(document: Document) -> list[tuple[str, KeyPath]] | None:
