@@ -33,14 +33,7 @@ from smallworld.rules.guard.hook_answer_checks import Wrap
 from smallworld.sessions import Session
 from smallworld.sessions.bot_players import make_bots
 from smallworld.sessions.latest_turns import TurnHistory
-from smallworld.sessions.seats import (
-    HUMAN,
-    change_seats,
-    parse_seats,
-    record_seats,
-    recorded_seats,
-    unrecorded_seats,
-)
+from smallworld.sessions.seats import HUMAN, change_seats, parse_seats, record_seats, recorded_seats, unrecorded_seats
 from smallworld.sessions.standings import teams_line
 
 

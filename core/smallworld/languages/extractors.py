@@ -10,7 +10,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, BinaryIO
 
-from smallworld.languages.message_contexts import ABILITY, EXPLANATION, HELP_WORD, HOOK, SCHEMA
+from smallworld.languages.messages import ABILITY, EXPLANATION, HELP_WORD, HOOK, SCHEMA
 
 Message = tuple[int, str, Any, list[str]]
 """Line, function, messages, comments, as extractors of Babel yield them.

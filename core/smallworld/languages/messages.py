@@ -11,6 +11,18 @@ from smallworld.languages.active_language import ENGLISH, current_language
 from smallworld.languages.catalogue import catalogue
 from smallworld.languages.lazy_text import for_reader
 
+# Contexts of the messages of data files and docstrings, where no function marks them.
+ABILITY = "ability"
+"""Docstrings of abilities."""
+EXPLANATION = "explanation of a code"
+"""Summaries and meanings of the codes of problems."""
+HOOK = "hook"
+"""First paragraphs of the specifications of hooks."""
+HELP_WORD = "word of help"
+"""Words that ``help`` explains; a translation may have several forms: ``úpadek|upadnout``."""
+SCHEMA = "schema"
+"""Descriptions in JSON schemas."""
+
 
 def _(message: str, /, **values: object) -> str:
     """Write a message in the language of the reader."""

@@ -10,12 +10,7 @@ from smallworld.content.reading.documents import Document
 from smallworld.content.scenario_checks.scenario import check_options
 from smallworld.content.scenario_checks.scenario_context import Table
 from smallworld.content.scenario_checks.variant_lookup import unknown_board
-from smallworld.errors import (
-    ContentError,
-    ReplayError,
-    SmallWorldError,
-    UnknownName,
-)
+from smallworld.errors import ContentError, ReplayError, SmallWorldError, UnknownName
 from smallworld.game import Game, new_game
 from smallworld.model.board import BoardFile
 from smallworld.model.variant import Variant

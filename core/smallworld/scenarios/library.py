@@ -10,9 +10,7 @@ from types import MappingProxyType
 
 from smallworld.content.load import load_boards
 from smallworld.content.variants.discovery import find_variants, variant_path
-from smallworld.errors import (
-    NoSuchVariantFile,
-)
+from smallworld.errors import NoSuchVariantFile
 from smallworld.game import load_variant
 from smallworld.model.board import BoardFile
 from smallworld.model.variant import Variant

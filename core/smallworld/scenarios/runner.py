@@ -11,10 +11,7 @@ from smallworld.content.load import refuse_errors
 from smallworld.content.reading.documents import Document, mapping_of
 from smallworld.content.reading.reader import read_documents
 from smallworld.content.schema.schema import check
-from smallworld.errors import (
-    ContentError,
-    SmallWorldError,
-)
+from smallworld.errors import ContentError, SmallWorldError
 from smallworld.scenarios.game_setup import begin
 from smallworld.scenarios.library import Library
 from smallworld.scenarios.steps import Steps

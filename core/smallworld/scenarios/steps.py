@@ -7,10 +7,7 @@ from collections.abc import Mapping
 from typing import Any, NoReturn
 
 from smallworld.content.reading.documents import Document, KeyPath
-from smallworld.errors import (
-    ActionError,
-    ContentError,
-)
+from smallworld.errors import ActionError, ContentError
 from smallworld.game import Game
 from smallworld.languages import N_, lazy, lazy_join
 from smallworld.scenarios.expectations import differences

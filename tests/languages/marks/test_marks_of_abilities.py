@@ -15,7 +15,7 @@ from smallworld.game import new_game
 from smallworld.hooks.hook_info import hooks
 from smallworld.languages import _, in_language, lazy, messages, ngettext, pgettext
 from smallworld.languages import catalogue as catalogues
-from smallworld.languages.message_contexts import HOOK
+from smallworld.languages.messages import HOOK
 from smallworld.model.id_names import shown_sentence, word_of
 from smallworld.plugins.manager import Plugins
 

@@ -18,7 +18,7 @@ from smallworld.content.problems.output_formats import text_report
 from smallworld.content.problems.problem import Problem
 from smallworld.content.problems.problem_codes import explanations
 from smallworld.languages import ENGLISH, _, build, for_reader, in_language
-from smallworld.languages.message_contexts import ABILITY
+from smallworld.languages.messages import ABILITY
 from smallworld.plugins.manager import default_plugins
 
 CORPUS = Path(__file__).parents[2] / "bad_files"

@@ -12,7 +12,7 @@ from smallworld.abilities.base import USERS, Ability
 from smallworld.content.schema.phrasing import write_yaml
 from smallworld.hooks.hook_info import hooks, implemented
 from smallworld.languages import N_, _, and_list, for_reader, lazy, lazy_join, or_list, pgettext
-from smallworld.languages.message_contexts import ABILITY, HOOK
+from smallworld.languages.messages import ABILITY, HOOK
 from smallworld.model.variant import Variant
 
 IDS = {"terrain": "moor", "symbol": "spring", "piece": "cairn", "race": "herons", "power": "misty", "relic": "horn"}

@@ -11,7 +11,7 @@ from typing import Any
 
 from smallworld.languages import pgettext
 from smallworld.languages.letter_folding import fold_letters
-from smallworld.languages.message_contexts import HELP_WORD
+from smallworld.languages.messages import HELP_WORD
 
 
 @cache

@@ -8,7 +8,7 @@ from importlib.resources import files
 
 from smallworld.errors import UnknownName
 from smallworld.languages import pgettext
-from smallworld.languages.message_contexts import EXPLANATION
+from smallworld.languages.messages import EXPLANATION
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ from smallworld.content.schema.phrasing import (
 from smallworld.content.schema.uniqueness import first_duplicate
 from smallworld.errors import did_you_mean
 from smallworld.languages import N_, NN_, LazyText, lazy, lazy_n, lazy_p, pgettext
-from smallworld.languages.message_contexts import SCHEMA
+from smallworld.languages.messages import SCHEMA
 
 ONE_LINE = r"^(?!\s+(?!.|\n))[^\n\r]*(?!.|\n)"
 """Pattern for one-line names that do not consist of spaces alone; an empty name breaks a rule of its own."""

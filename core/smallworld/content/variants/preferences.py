@@ -12,14 +12,7 @@ from smallworld.content.problems.sentences_by_kind import entry_name
 from smallworld.content.reading.documents import Document, KeyPath, mapping_of
 from smallworld.content.schema.phrasing import write_yaml
 from smallworld.content.variants.extension import layer_over, layers_of
-from smallworld.content.variants.file_layers import (
-    KEYED,
-    REMOVED,
-    Choice,
-    Edit,
-    Layer,
-    conflicts,
-)
+from smallworld.content.variants.file_layers import KEYED, REMOVED, Choice, Edit, Layer, conflicts
 from smallworld.content.variants.merging import Merged
 from smallworld.errors import suggest
 from smallworld.languages import N_, lazy, lazy_n
