@@ -5,12 +5,14 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from smallworld.errors import SaveError, SaveLostError
 from smallworld.languages import N_, _, lazy
 from smallworld.replays.checksums import Chain
+from smallworld.replays.record_lines import Rows
 from smallworld.replays.save_file import SaveFile, numbered_names
 from smallworld.replays.writer import line_of, lines, result
 
@@ -34,11 +36,8 @@ class Recorder:
         self.warn: Callable[[str], None] = lambda _: None
         """Receives a sentence when the save was removed and is written again."""
         self.file = path if isinstance(path, SaveFile) else SaveFile(path, create=resumed is None)
-        # Bytes up to the end of each line that has been written, and the checksum of this line.
-        self._ends: list[int] = []
-        self._checks: list[str] = []
-        self._chained = True
-        self._unended = -1
+        self._rows = Rows(chained=True)
+        """The lines that have been written, without their events."""
         self._started_at = -1 if resumed is None else len(game.log)
         self._failed = False
         if resumed is None:
@@ -52,7 +51,7 @@ class Recorder:
         return self.file.path
 
     def _begin(self) -> None:
-        self._ends, self._checks, self._chained, self._unended = [], [], True, -1
+        self._rows = Rows(chained=True)
         try:
             self._append(list(lines(self.game, chained=True)), sync=True)
             self.file.sync()
@@ -66,9 +65,8 @@ class Recorder:
             sentence = N_("the save {path} was changed by another program since it was read; try again")
             raise SaveError(lazy(sentence, path=self.file.path_text))
         rows = resumed.rows
-        self._ends, self._checks, self._chained = list(rows.ends), list(rows.checks), rows.chained
-        self._unended = rows.unended
-        self.file.size = rows.ends[-1]
+        self._rows = replace(rows, events=[], ends=[*rows.ends], checks=[*rows.checks])
+        self.file.size = resumed.whole
 
     def write(self, *, sync: bool = False) -> None:
         """Append all events since the last call.
@@ -109,18 +107,18 @@ class Recorder:
 
     def _count_written(self) -> int:
         """Count the lines in the file, the header included, by its size."""
-        return bisect_left(self._ends, self.file.size) + 1 if self.file.size else 0
+        return bisect_left(self._rows.ends, self.file.size) + 1 if self.file.size else 0
 
     def _append(self, fresh: list[str], *, sync: bool = False) -> None:
-        written = self._count_written()
-        del self._ends[written:], self._checks[written:]
-        chain = Chain(self._checks[-1] if self._checks else "")
+        rows, written = self._rows, self._count_written()
+        del rows.ends[written:], rows.checks[written:]
+        chain = Chain(rows.checks[-1] if rows.checks else "")
         # Some editors remove the end of the last line.
-        data = b"\n" if self.file.size == self._unended else b""
+        data = b"\n" if self.file.size == rows.unended else b""
         for line in fresh:
-            data += f"{chain.seal(line) if self._chained else line}\n".encode()
-            self._ends.append(self.file.size + len(data))
-            self._checks.append(chain.last)
+            data += f"{chain.seal(line) if rows.chained else line}\n".encode()
+            rows.ends.append(self.file.size + len(data))
+            rows.checks.append(chain.last)
         self.file.append(data, sync=sync)
 
     def _rescue(self, lost: SaveLostError) -> None:
@@ -158,7 +156,7 @@ class Recorder:
         lines_of_game = len(game.log) + 1
         with self._guard():
             if lines_of_game < self._count_written():
-                self.file.truncate(self._ends[lines_of_game - 1])
+                self.file.truncate(self._rows.ends[lines_of_game - 1])
             else:
                 self.file.check()
 
