@@ -140,11 +140,11 @@ def _texts_over_lines(spot: RegionView) -> Iterator[str]:
 
 def _letter_and_tokens(spot: RegionView) -> str:
     """Write the first letter of the owner and the tokens, or the pieces of a region without tokens: ``a2``, ``aD``."""
-    contents = str(spot.tokens) if spot.tokens or not spot.pieces else "".join(_pieces(spot))
+    contents = str(spot.tokens) if spot.tokens or not spot.pieces else "".join(piece_marks(spot))
     return f"{next(clusters(label_text(spot.owner)), '')}{contents}"
 
 
-def _pieces(spot: RegionView) -> Iterator[str]:
+def piece_marks(spot: RegionView) -> Iterator[str]:
     """Yield the pieces of a region, each kind as its number, if there are several, and its glyph."""
     for kind, count in spot.pieces:
         yield f"{count if count > 1 else ''}{kind.glyph or kind.name[:1]}"
@@ -194,7 +194,7 @@ def _short_labels(spot: RegionView) -> Iterator[list[LabelWord]]:
 
 def _contents(spot: RegionView) -> Iterator[list[LabelWord]]:
     """Yield owner, tokens and other contents, from long to short."""
-    things = list(_pieces(spot))
+    things = list(piece_marks(spot))
     # Translators: on the map, a face-down relic; as short as possible.
     face_down = _("relic?")
     relics = [name or face_down for name in spot.relics]

@@ -11,6 +11,7 @@ from math import cos, pi, sin
 from smallworld.languages.text_width import display_width
 from smallworld.render.colours import ink, owner_colour
 from smallworld.render.label_rows import Spans, fit_text
+from smallworld.render.labels import piece_marks
 from smallworld.render.scene import RegionView
 from smallworld.safe_text import safe_markup as escape
 
@@ -78,7 +79,7 @@ def draw_contents_row(spot: RegionView, spans: Spans, below: float) -> str:
 
     :param below: how far below the label point they are drawn.
     """
-    things = [(_many(kind.glyph or kind.name[:1], count), "#222") for kind, count in spot.pieces]
+    things = [(mark, "#222") for mark in piece_marks(spot)]
     things += [(name or "?", "#8a5a00") for name in spot.relics]
     has_tokens = spot.seat >= 0 or spot.natives > 0
     widths = [tile_width(label) for label, _ in things]
@@ -136,10 +137,6 @@ def tile_width(label: str) -> float:
     """Return the width of a tile."""
     longest = max(map(display_width, tile_rows(label)))
     return max(20.0, 7.5 * longest + 9) if longest <= 2 else 6.9 * longest + 8
-
-
-def _many(glyph: str, count: int) -> str:
-    return f"{count}{glyph}" if count > 1 else glyph
 
 
 def tile(label: str, start: float, y: float, width: float, colour: str) -> str:

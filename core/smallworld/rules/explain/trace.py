@@ -58,7 +58,8 @@ class Tracer:
                 answer_text = self.said(hook, answer) if info.returns != "None" else _("called")
                 pairs = zip(info.arguments, values, strict=False)
                 arguments = ", ".join(filter(None, (self._argument(name, value) for name, value in pairs)))
-                self.out.write(f"hook {hook}({arguments}) · {_user(ability)} → {answer_text}\n")
+                user = _("{ability} of {source}", ability=ability.name, source=ability.source)
+                self.out.write(f"hook {hook}({arguments}) · {user} → {answer_text}\n")
             return answer
 
         return ask
@@ -96,10 +97,6 @@ class Tracer:
         if isinstance(answer, tuple):
             return ", ".join(map(str, answer)) or _("nothing")
         return repr(answer) if isinstance(answer, str) else str(answer)
-
-
-def _user(ability: Ability) -> str:
-    return _("{ability} of {source}", ability=ability.name, source=ability.source)
 
 
 def regions_text(board: Board | None, regions: Regions) -> str:

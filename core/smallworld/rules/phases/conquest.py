@@ -154,12 +154,9 @@ def may_stop(state: GameState, player: Player) -> bool:
     """Return whether ``done`` may end the conquests (R-TURN-5, R-TURN-7)."""
     if state.hook_tables[player].vetoes_done_conquer and is_vetoed(state, player, "done"):
         return False
-    return not state.table.must_conquer or bool(state.conquests) or not _could_conquer(state, player)
-
-
-def _could_conquer(state: GameState, player: Player) -> bool:
-    """Return whether a race of the player has a conquest without a die roll."""
-    return any(is_sure(state, action) for action in attempts(state, player))
+    if not state.table.must_conquer or state.conquests:
+        return True
+    return not any(is_sure(state, action) for action in attempts(state, player))
 
 
 def attempts(state: GameState, player: Player) -> list[Action]:

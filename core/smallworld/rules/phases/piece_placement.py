@@ -6,6 +6,7 @@ The engine offers it for every race with such pieces in hand, unless an ability 
 from __future__ import annotations
 
 from collections.abc import Collection
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from smallworld.actions import Action
@@ -27,16 +28,12 @@ def place_actions(state: GameState, race: Race, rooms: Limits, offered: Collecti
         for count in range(1, number + 1) if carrier == race else ():
             regions = sum([regions for regions, most in rooms if most >= count])
             actions += select_actions(_placements(state, kind, count), regions)
-    return sorted([action for action in actions if action not in offered], key=_by_region)
+    return sorted([action for action in actions if action not in offered], key=attrgetter("region"))
 
 
 def _placements(state: GameState, kind: PieceKind, count: int) -> tuple[Action, ...]:
     piece = state.table.rulebook.pieces[kind].id
     return state.table.region_actions(f"place {piece}", f" {count}" if count > 1 else "", place_piece, number=count)
-
-
-def _by_region(action: Action) -> int:
-    return action.region
 
 
 def place_piece(state: GameState, action: Action) -> None:
