@@ -89,9 +89,10 @@ def take_region(
 
 
 def _defeat(
-    state: GameState, race: Race, loser: Race, region: Region, means: tuple[str, ...], replaces: bool
-) -> Conquest:
-    """Drive the holder out of a region; return the conquest to record."""
+    state: GameState, race: Race, loser: Race, region: Region, means: tuple[str, ...], replaces: bool,
+    attempt: str = "conquest", counts: bool = True,
+) -> Conquest:  # fmt: skip
+    """Drive the holder out of a region; return the conquest to record, if it counts as one."""
     loser_race, holders, defenders = NOBODY, 0, state.tokens[region]
     declined = loser >= state.players or loser == NATIVES
     non_empty = is_non_empty(state, region, race)
@@ -101,7 +102,7 @@ def _defeat(
         if state.marked >> region & 1:
             defenders -= piece_tokens(state, region)
             holders = defending_pieces(state, region)
-    destroyed = drive_out(state, loser, region, race, "conquest", replaces)
+    destroyed = drive_out(state, loser, region, race, attempt, replaces, counts)
     fields = (region, race, loser, loser_race, declined, non_empty, defenders, destroyed, means, holders)
     return new_tuple(Conquest, fields)
 
@@ -129,17 +130,10 @@ def explode_region(state: GameState, race: Race, region: Region, means: tuple[st
 
     :param counts: it is a conquest to bonuses and ransoms, too (W-GOBLIN-9).
     """
-    loser = state.occupant[region]
-    defenders = state.tokens[region] - piece_tokens(state, region)
-    holders, non_empty = defending_pieces(state, region), is_non_empty(state, region, race)
-    remember_attack(state, race, region)
-    loser_race = state.hook_tables[loser].race_index
-    destroyed = drive_out(state, loser, region, race, "explosion", conquered=counts)
+    conquest = _defeat(state, race, state.occupant[region], region, means, False, "explosion", counts)
     on_region_emptied(state, region)
     if counts:
-        declined = loser >= state.players
-        fields = (region, race, loser, loser_race, declined, non_empty, defenders, destroyed, means, holders)
-        record_conquest(state, race, region, new_tuple(Conquest, fields))
+        record_conquest(state, race, region, conquest)
 
 
 def settle_tokens(state: GameState, race: Race, region: Region, tokens: Tokens) -> None:
