@@ -101,7 +101,7 @@ class Notation:
         if len(rest) != 1:
             raise NotationError(_("cannot read {text!r}; write: conquer REGION [by MEANS] [as decline]", text=text))
         rest[0] = self._spelt(rest[0])
-        ordered = (*sorted(name for name in means if name != "die"), *(name for name in means if name == "die"))
+        ordered = tuple(sorted(means, key=lambda name: (name == "die", name)))
         canonical = f"conquer {rest[0]}" + (f" by {'+'.join(ordered)}" if means else "")
         canonical += " as decline" if as_decline else ""
         return Spoken(canonical, "conquer", (rest[0],), self._region(rest[0], text), 0, ordered, as_decline)

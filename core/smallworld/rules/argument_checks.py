@@ -51,20 +51,19 @@ def expect_names(value: object) -> None:
         raise ArgumentError(f"players must be a list of names such as ['ann', 'bob'], not {given_as(value)}")
 
 
-def expect_seed(value: object) -> None:
+def expect_seed(value: Any) -> None:
     """Refuse a seed that is not a whole number or has too many bits."""
     expect(value, int, "seed", "a whole number")
-    if isinstance(value, int) and value.bit_length() > MOST_BITS:
+    if value.bit_length() > MOST_BITS:
         raise ArgumentError(f"seed must have at most {MOST_BITS} bits, not {value.bit_length()}")
 
 
-def expect_options(value: object) -> None:
+def expect_options(value: Any) -> None:
     """Refuse options that are not a mapping from rulings to answers."""
     expect(value, Mapping, "options", "a mapping such as {'coins': 'open'}")
-    if isinstance(value, Mapping):
-        for key, answer in value.items():
-            expect(key, str, "the key of an option", "the name of a ruling")
-            expect(answer, (str, int), f"option {key!r}", "true, false, a number or a word")
+    for key, answer in value.items():
+        expect(key, str, "the key of an option", "the name of a ruling")
+        expect(answer, (str, int), f"option {key!r}", "true, false, a number or a word")
 
 
 def expect_boards(value: object) -> None:
@@ -76,18 +75,17 @@ def expect_boards(value: object) -> None:
         expect(one, (str, BoardFile), "board", "the id of a board, a board from a file, or a list of them")
 
 
-def script_of(value: object) -> dict[str, tuple[Any, ...]]:
+def script_of(value: Any) -> dict[str, tuple[Any, ...]]:
     """Return a script of chance with tuples instead of lists.
 
     :raises ArgumentError: it is not a mapping from kinds of chance to lists of results.
     """
     expect(value, Mapping, "script", "a mapping such as {'die': [0, 3]}")
     results: dict[str, tuple[Any, ...]] = {}
-    if isinstance(value, Mapping):
-        for kind, queue in value.items():
-            expect(kind, str, "a kind of chance in script", "text such as 'die'")
-            expect(queue, (list, tuple), f"script[{kind!r}]", "a list of results")
-            results[kind] = tuple(tuple(result) if isinstance(result, list) else result for result in queue)
+    for kind, queue in value.items():
+        expect(kind, str, "a kind of chance in script", "text such as 'die'")
+        expect(queue, (list, tuple), f"script[{kind!r}]", "a list of results")
+        results[kind] = tuple(tuple(result) if isinstance(result, list) else result for result in queue)
     return results
 
 
