@@ -154,17 +154,11 @@ class Pages:
         """
         return self.site.tables.enter(request.path_params["table"], request.path_params["secret"], number)
 
-    async def table(self, request: Request) -> Response:
+    def table(self, request: Request) -> Response:
         """Show a table, or to its host the links."""
-
-        def show() -> str:
-            table, role = self._enter(request)
-            if role.kind == HOST:
-                return self._host_page(request, table.id)
-            return page_data.page(table, role)
-
-        page = await run_in_threadpool(show)
-        self.site.look_after(request.path_params["table"])
+        table, role = self._enter(request)
+        page = self._host_page(request, table.id) if role.kind == HOST else page_data.page(table, role)
+        self.site.look_after(table.id)
         return HTMLResponse(page, headers={"cache-control": "no-store"})
 
     def _host_page(self, request: Request, table_id: str) -> str:

@@ -135,14 +135,9 @@ class Site:
         for viewer in self.streams.viewers(table_id) if table is not None else ():
             with suppress(SmallWorldError), as_visitor(viewer.visitor):  # the stream itself reports its problem
                 self._update(table_id, viewer)
-        has_bot = table is None or bool(table.bot_to_move)
-        if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._spread, table_id, has_bot)
-
-    def _spread(self, table_id: str, has_bot: bool) -> None:
-        self.streams.wake(table_id)
-        if has_bot:
-            self._drive(table_id, 0.0)
+        self.streams.notify(table_id)
+        if table is None or table.bot_to_move:
+            self._drive_soon(table_id, 0.0)
 
     async def _look(self) -> None:
         """Look every second for events that other processes have appended."""
@@ -161,8 +156,7 @@ class Site:
     def _on_catch_up(self, table_id: str) -> None:
         """Wake the streams and bots of a table with events of another process; from any thread."""
         self.streams.notify(table_id)
-        if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self.look_after, table_id)
+        self.look_after(table_id)
 
     def _read_outdated(self) -> None:
         """Read the tables again to which another process has appended events."""
@@ -206,8 +200,12 @@ class Site:
     # --- bots
 
     def look_after(self, table_id: str) -> None:
-        """Play the bots of a table, unless another process does it soon."""
-        self._drive(table_id, self.patience)
+        """Play the bots of a table, unless another process does it soon; from any thread."""
+        self._drive_soon(table_id, self.patience)
+
+    def _drive_soon(self, table_id: str, patience: float) -> None:
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._drive, table_id, patience)
 
     def _drive(self, table_id: str, patience: float) -> None:
         running = self._driven.get(table_id)
