@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
@@ -58,6 +58,16 @@ def _stamp(folder: Path) -> Stamp:
     """Describe the files of a folder, so that a change is noticed."""
     files = ((path, path.stat()) for path in sorted(folder.rglob("*.yaml")))
     return tuple((str(path), status.st_mtime_ns, status.st_size) for path, status in files)
+
+
+def usable_variants(plugins: Plugins) -> Iterator[Variant]:
+    """Yield every installed edition that can be read."""
+    for name in find_variants(plugins.variants):
+        try:
+            variant = load_variant(name, plugins=plugins)
+        except SmallWorldError:
+            continue
+        yield variant
 
 
 def recorded_variant(name: str, content: Mapping[str, Any] | None, *, plugins: Plugins) -> Variant:

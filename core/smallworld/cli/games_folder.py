@@ -38,7 +38,7 @@ def newest_game() -> Path:
     :raises click.UsageError: every game is over, or none was recorded.
     """
     for file in _files():
-        if not _is_over(file):
+        if not _is_over(_rows(file)):
             return file
     folder = games_folder()
     raise click.UsageError(
@@ -50,9 +50,10 @@ def game_list() -> Iterator[str]:
     """Yield a line for each recorded game, the newest first."""
     files = _files()
     for file in files:
-        head = _row(file, 0)
+        rows = _rows(file)
+        head = rows[0] if rows else {}
         names = ", ".join(map(str, head.get("players", ())))
-        state = pgettext("of a game", "over") if _is_over(file) else pgettext("of a game", "goes on")
+        state = pgettext("of a game", "over") if _is_over(rows) else pgettext("of a game", "goes on")
         changed = datetime.fromtimestamp(file.stat().st_mtime)
         edition = str(head.get("variant", "?"))
         yield f"{changed:%Y-%m-%d %H:%M}  {pad(state, 8)} {pad(edition, 10)} {pad(names, 30)} {file}"
@@ -100,13 +101,8 @@ def _read_path(line: str) -> Path | None:
     return Path(text) if isinstance(text, str) and "\0" not in text else None
 
 
-def _is_over(file: Path) -> bool:
-    return "result" in _row(file, -1) and "chance" not in _row(file, -1)
-
-
-def _row(file: Path, place: int) -> dict[str, Any]:
-    rows = _rows(file)
-    return rows[place] if rows else {}
+def _is_over(rows: list[dict[str, Any]]) -> bool:
+    return bool(rows) and "result" in rows[-1] and "chance" not in rows[-1]
 
 
 def _rows(file: Path) -> list[dict[str, Any]]:

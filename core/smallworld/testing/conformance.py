@@ -31,8 +31,8 @@ from types import ModuleType
 
 from smallworld.abilities.base import Ability
 from smallworld.content.problems.problem import severity_name
-from smallworld.content.variants.discovery import find_variants
 from smallworld.decision_limit import DECISION_SECONDS, DecisionLimit, exits_refused
+from smallworld.editions import usable_variants
 from smallworld.errors import SmallWorldError, sentence_of
 from smallworld.game import Game, load_variant, new_game
 from smallworld.languages import N_, _, for_reader, lazy, lazy_n, ngettext
@@ -171,11 +171,7 @@ def _variants(plugin: Plugin, more: Iterable[str | Variant], plugins: Plugins, r
 
 def _users(abilities: Sequence[str], plugins: Plugins) -> Iterable[Variant]:
     """List variants of others that use some of these abilities, for a plugin that brings no variant."""
-    for name in find_variants(plugins.variants):
-        try:
-            variant = load_variant(name, plugins=plugins)
-        except SmallWorldError:
-            continue  # not this plugin's fault
+    for variant in usable_variants(plugins):
         if any(short_name(use.ability) in abilities for _, _, use in variant.uses()):
             yield variant
 

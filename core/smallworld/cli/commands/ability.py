@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import click
 
-from smallworld.cli.common import json_option, plugin_option, plugins_of, print_json, variant_of
+from smallworld.cli.common import json_option, plugin_option, plugins_of, print_json
 from smallworld.cli.text.ability_text import ability_data, ability_lines, summary_of, users_of
-from smallworld.content.variants.discovery import find_variants
-from smallworld.errors import SmallWorldError, UnknownName
+from smallworld.editions import usable_variants
+from smallworld.errors import UnknownName
 from smallworld.hooks.hook_info import hooks, implemented
 from smallworld.languages import _
-from smallworld.model.variant import Variant
-from smallworld.plugins.manager import Plugins
 
 
 @click.group()
@@ -50,18 +46,9 @@ def show(name: str, plugin_names: tuple[str, ...], as_json: bool) -> None:
     plugins = plugins_of(plugin_names)
     if name not in plugins.abilities:
         raise UnknownName("ability", name, plugins.abilities)
-    data = ability_data(plugins.abilities[name], users_of(_variants(plugins)).get(name, ()))
+    data = ability_data(plugins.abilities[name], users_of(usable_variants(plugins)).get(name, ()))
     if as_json:
         print_json(data)
         return
     for line in ability_lines(data):
         click.echo(line)
-
-
-def _variants(plugins: Plugins) -> Iterator[Variant]:
-    """Yield every variant that can be read; broken ones are left out."""
-    for name in find_variants(plugins.variants):
-        try:
-            yield variant_of(name, plugins)
-        except SmallWorldError:
-            continue
