@@ -24,16 +24,30 @@ def extract_marked(
 ) -> Iterator[Message]:
     """Find the messages that a Python module marks, also in f-strings and in arguments of other marks.
 
-    Babel reads tokens, and before Python 3.12 an f-string is a single one; so the syntax tree is read as well.
+    Babel reads tokens, and before Python 3.12 an f-string is a single one. So the syntax tree gives the messages, and
+    Babel reads only modules with comments for translators.
     """
     from babel.messages.extract import extract_python
 
-    yield from extract_python(source, keywords, comment_tags, options)
-    for node in ast.walk(_syntax_tree(source)):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in keywords:
-            texts = tuple(_text_of(argument) for argument in node.args)
-            if any(texts):
-                yield node.lineno, node.func.id, texts, []
+    content = source.read()
+    source.seek(0)
+    if any(tag.encode() in content for tag in comment_tags):
+        yield from extract_python(source, keywords, comment_tags, options)
+    if not re.search(rf"\b(?:{'|'.join(keywords)})\s*\(".encode(), content):
+        return
+    calls = [node for node in ast.walk(_syntax_tree(source)) if isinstance(node, ast.Call)]
+    for call in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
+        name = _function_of(call)
+        texts = tuple(map(_text_of, call.args)) if name in keywords else ()
+        if any(texts):
+            yield call.lineno, name, texts, []
+
+
+def _function_of(call: ast.Call) -> str:
+    """Return the name of the function or method that is called; empty if it has none."""
+    if isinstance(call.func, ast.Name):
+        return call.func.id
+    return call.func.attr if isinstance(call.func, ast.Attribute) else ""
 
 
 def _syntax_tree(source: BinaryIO) -> ast.Module:
