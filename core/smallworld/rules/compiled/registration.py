@@ -20,13 +20,16 @@ from smallworld.rules.guard.hook_answer_checks import Call
 MethodsByHook = dict[str, list[tuple[Ability, Method]]]
 
 
-class _Registry(pluggy.PluginManager):
-    """Looks only at marked methods; pluggy alone looks at every attribute of every ability, again for each rulebook."""
+class _MarkedMethods:
+    """The marked methods of an ability; pluggy alone would look at every attribute, again for each rulebook."""
 
-    def parse_hookimpl_opts(self, plugin: object, name: str) -> pluggy.HookimplOpts | None:
-        """Return the options of a marked method; None for anything else."""
-        cls: Any = type(plugin)  # no checker takes a class of such a variable for hashable
-        return super().parse_hookimpl_opts(plugin, name) if name in marked_names(cls) else None
+    def __init__(self, ability: Ability) -> None:
+        cls: Any = type(ability)  # no checker takes a class of such a variable for hashable
+        for name in marked_names(cls):
+            setattr(self, name, getattr(ability, name))
+
+    def __dir__(self) -> list[str]:
+        return list(vars(self))
 
 
 def methods_by_hook(abilities: Sequence[Ability]) -> MethodsByHook:
@@ -37,10 +40,10 @@ def methods_by_hook(abilities: Sequence[Ability]) -> MethodsByHook:
     manager = _new_registry()
     users: dict[int, Ability] = {}
     for ability in reversed(abilities):
-        blank = _blank(ability)
-        users[id(blank)] = ability
+        methods = _MarkedMethods(_blank(ability))
+        users[id(methods)] = ability
         try:
-            manager.register(blank, name=ability.key)
+            manager.register(methods, name=ability.key)
         except pluggy.PluginValidationError as error:
             raise PluginError(f"ability {ability.name!r}: {error}") from None
     try:
@@ -56,9 +59,9 @@ def methods_by_hook(abilities: Sequence[Ability]) -> MethodsByHook:
     }
 
 
-def _new_registry() -> _Registry:
+def _new_registry() -> pluggy.PluginManager:
     """Make a registry that knows the hooks of rules and editions."""
-    manager = _Registry(PROJECT)
+    manager = pluggy.PluginManager(PROJECT)
     manager.add_hookspecs(AbilityHooks)
     manager.add_hookspecs(EditionHooks)
     for name, info in rule_hooks().items():
