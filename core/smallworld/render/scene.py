@@ -148,21 +148,20 @@ def _spot(game: Game, index: int, region: RegionSpec, entry: bool) -> RegionView
     state = game.state
     book = state.table.rulebook
     occupant, tokens = state.occupant[index], state.tokens[index]
-    is_held = occupant >= 0
-    return RegionView(
+    spot = RegionView(
         region,
         _terrain(game.variant.terrains, region),
-        seat=state.owner(occupant) if is_held else -1,
-        owner=game.players[state.owner(occupant)] if is_held else "",
-        race=book.races[state.hook_tables[occupant].race_index].name if is_held else "",
-        declined=is_held and occupant >= state.players,
-        tokens=tokens if is_held else 0,
         natives=tokens if occupant == NATIVES else 0,
         pieces=tuple((book.pieces[kind], n) for (kind, place), n in sorted(state.pieces.items()) if place == index),
         relics=tuple(book.relics[relic].name if up else None for relic, up in state.relics.get(index, ())),
         entry=entry,
         symbols=_symbols(game.variant, region),
     )
+    if occupant < 0:
+        return spot
+    seat, race = state.owner(occupant), book.races[state.hook_tables[occupant].race_index].name
+    declined = occupant >= state.players
+    return replace(spot, seat=seat, owner=game.players[seat], race=race, declined=declined, tokens=tokens)
 
 
 def _terrain(terrains: Mapping[str, TerrainSpec], region: RegionSpec) -> TerrainSpec:

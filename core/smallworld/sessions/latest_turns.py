@@ -23,10 +23,9 @@ Contents = tuple[Any, ...]
 class Step:
     """An action in the turn of a player."""
 
+    round: int
     player: str
     """The player who has the turn; defenders decide in it, too."""
-    turn: tuple[int, str]
-    """Round and player."""
     text: str = ""
     """The action in a few words; empty for a deployment and for a conquest."""
     region: str = ""
@@ -113,7 +112,7 @@ class TurnHistory:
         """
         steps = [step for step in self._steps.values() if step.player == player]
         return "; ".join(
-            _join(step for step in steps if step.turn == steps[-1].turn and (has_pick or not step.is_pick))
+            _join(step for step in steps if step.round == steps[-1].round and (has_pick or not step.is_pick))
         )
 
     def changed_regions(self, game: Game, player: str) -> set[str]:
@@ -173,12 +172,12 @@ def _regions_from(loser: str, ids: list[str]) -> str:
 
 
 def _step(before: Game, action: str, after: Game) -> Step:
-    verb, turn = action.partition(" ")[0], (before.round, before.turn)
+    verb = action.partition(" ")[0]
     if verb == "conquer":
         return _conquest(before, action, after)
     texts = {"deploy": "", "done": "", "decline": _("declines"), "pick": _picked(before, action)}
     parts = [texts.get(verb, action), _score(before, after)]
-    return Step(before.turn, turn, "; ".join(filter(None, parts)), is_pick=verb == "pick")
+    return Step(before.round, before.turn, "; ".join(filter(None, parts)), is_pick=verb == "pick")
 
 
 def _picked(before: Game, action: str) -> str:
@@ -189,12 +188,12 @@ def _picked(before: Game, action: str) -> str:
 
 
 def _conquest(before: Game, action: str, after: Game) -> Step:
-    region, turn = action.split()[1], (before.round, before.turn)
+    region = action.split()[1]
     if len(after.state.conquests) == len(before.state.conquests):
-        return Step(before.turn, turn, _("fails at {region}", region=region))
+        return Step(before.round, before.turn, _("fails at {region}", region=region))
     loser = before.state.occupant[before.state.board.index[region]]
     name = "" if loser < 0 or loser == NATIVES else before.players[before.state.owner(loser)]
-    return Step(before.turn, turn, region=region, loser=name)
+    return Step(before.round, before.turn, region=region, loser=name)
 
 
 def _score(before: Game, after: Game) -> str:
