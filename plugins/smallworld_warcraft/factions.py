@@ -158,16 +158,16 @@ class TeamPlay(Ability):
         teams: dict[int, list[int]] = {}
         for player, side in enumerate(self._seats(state.players)):
             teams.setdefault(side, []).append(player)
-        scores = {side: sorted((state.coins[player] for player in team), reverse=True) for side, team in teams.items()}
-        best = max(marks[0] for marks in scores.values())
-        leading = [side for side in teams if scores[side][0] == best]
-        if len(leading) > 1:
-            second = max(scores[side][1:] for side in leading)
-            leading = [side for side in leading if scores[side][1:] == second]
-        if len(leading) > 1 and state.ruling("tie_break") == "tokens_then_shared":
-            tokens = {side: sum(state.tokens_of(player) for player in teams[side]) for side in leading}
-            leading = [side for side in leading if tokens[side] == max(tokens.values())]
-        return [player for side in leading for player in teams[side]]
+        by_tokens = state.ruling("tie_break") == "tokens_then_shared"
+        marks = {
+            side: (
+                sorted((state.coins[player] for player in team), reverse=True),
+                sum(state.tokens_of(player) for player in team) if by_tokens else 0,
+            )
+            for side, team in teams.items()
+        }
+        best = max(marks.values())
+        return [player for side, team in teams.items() if marks[side] == best for player in team]
 
 
 class BoardDraw(Ability):

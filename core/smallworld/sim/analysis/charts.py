@@ -183,11 +183,11 @@ def places(results: Aggregate) -> str:
             color=ABOVE[0],
         )
         left.set(xlabel=_("place in the column (1 = top, free)"), ylabel=_("% of picks"))
-        lifts_ = [one.lift() for _key, one in groups]
-        values = [100 * lift.value for lift in lifts_]
+        gains = [one.lift() for _key, one in groups]
+        values = [100 * lift.value for lift in gains]
         errors = [
-            [100 * (lift.value - lift.low) for lift in lifts_],
-            [100 * (lift.high - lift.value) for lift in lifts_],
+            [100 * (lift.value - lift.low) for lift in gains],
+            [100 * (lift.high - lift.value) for lift in gains],
         ]
         right.errorbar(
             names, values, yerr=errors, fmt="o", color=ABOVE[0], ecolor=ABOVE[1], elinewidth=4, markersize=4.5
@@ -229,8 +229,8 @@ def lengths(results: Aggregate) -> str:
             total = sum(games for _length, games in mine)
             shares = [100 * games / total for _length, games in mine]
             style, colour = styles[number % len(styles)], COLOURS[number % len(COLOURS)]
-            lengths_ = [length for length, _games in mine]
-            axes.plot(lengths_, shares, style, color=colour, linewidth=1.6, label=format_count(count, "player"))
+            decisions = [length for length, _games in mine]
+            axes.plot(decisions, shares, style, color=colour, linewidth=1.6, label=format_count(count, "player"))
         axes.set(xlabel=_("decisions in a game"), ylabel=_("% of games"))
         axes.legend(frameon=False)
     return out[0]
