@@ -289,10 +289,11 @@ class GameState(Fields):
             return []
         if first >= 0:
             pairs = self.table.offered_pairs.get((ability.key, text, first))
-            return (pairs or ability_actions.offer_pairs(self.table, ability, text, first)).select(regions)
+            pairs = pairs or self.table.offer_pairs(ability.key, text, first, ability_actions.perform)
+            return pairs.select(regions)
         actions = self.table.offered_sets.get((ability.key, text))
         if actions is None:
-            actions = ability_actions.offer_everywhere(self.table, ability, text, number)
+            actions = self.table.offer_everywhere(ability.key, text, number, ability_actions.perform)
         return select_actions(actions, regions)
 
     # --- the course of a turn

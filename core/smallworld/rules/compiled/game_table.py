@@ -209,24 +209,26 @@ class GameTable:
             row.append(Action(f"deploy {name} {count}", run, region=region, number=count))
         return row[:most]
 
-    def offer_everywhere(self, key: tuple[str, str], make: Callable[[str, int], Action]) -> tuple[Action, ...]:
-        """Make the actions of one ability for every region; the key is ability key and text.
-
-        ``{}`` in the text is the region.
-        """
+    def offer_everywhere(self, ability: str, text: str, number: int, run: Run) -> tuple[Action, ...]:
+        """Make the actions of an ability, by its key, for every region; ``{}`` in the text is the region."""
         self.rulebook.make_room()
-        actions = self.offered_sets[key] = self._each(key, lambda name, region: make(key[1].format(name), region))
+        actions = self.offered_sets[ability, text] = self._each(
+            (ability, text),
+            lambda name, region: Action(text.format(name), run, region=region, number=number, ability=ability),
+        )
         return actions
 
-    def offer_pairs(self, key: tuple[str, str, int], make: Callable[[str, int], Action]) -> OfferedPairs:
-        """Prepare the actions of one ability after a first region; the key is ability key, text and first region.
+    def offer_pairs(self, ability: str, text: str, first: Region, run: Run) -> OfferedPairs:
+        """Prepare the actions of an ability, by its key, after a first region; their number is the second region.
 
         ``{}`` in the text is the first region and the second.
         """
         self.rulebook.make_room()
-        name = self.board.regions[key[2]].id
-        cache = self.rulebook.pairs.setdefault((key, name), {})
-        pairs = self.offered_pairs[key] = OfferedPairs(make, key[1].format(name, "{}"), cache, self.board)
+        key, name = (ability, text, first), self.board.regions[first].id
+        pairs = self.offered_pairs[key] = OfferedPairs(
+            lambda notation, second: Action(notation, run, region=first, number=second, ability=ability),
+            text.format(name, "{}"), self.rulebook.pairs.setdefault((key, name), {}), self.board,
+        )  # fmt: skip
         return pairs
 
     def _each(self, key: Hashable, make: Callable[[str, int], T]) -> tuple[T, ...]:

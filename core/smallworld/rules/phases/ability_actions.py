@@ -12,7 +12,6 @@ from smallworld.rules.phases.questions import give_answer
 
 if TYPE_CHECKING:
     from smallworld.abilities.base import Ability
-    from smallworld.rules.compiled.game_table import GameTable, OfferedPairs
     from smallworld.rules.game_state import GameState
 
 
@@ -25,24 +24,6 @@ def offer(state: GameState, ability: Ability, text: str, region: Region, number:
         notation = join_player_names(text, state.names)
         action = offers[key] = Action(notation, perform, region=region, number=number, ability=ability.key)
     return action
-
-
-def offer_everywhere(table: GameTable, ability: Ability, notation: str, number: int) -> tuple[Action, ...]:
-    """Make the actions of an ability for every region; ``{}`` in the notation is the id of the region."""
-
-    def make(text: str, region: Region) -> Action:
-        return Action(text, perform, region=region, number=number, ability=ability.key)
-
-    return table.offer_everywhere((ability.key, notation), make)
-
-
-def offer_pairs(table: GameTable, ability: Ability, notation: str, first: Region) -> OfferedPairs:
-    """Prepare the actions of an ability that name a second region after a first; the number is the second one."""
-
-    def make(text: str, second: Region) -> Action:
-        return Action(text, perform, region=first, number=second, ability=ability.key)
-
-    return table.offer_pairs((ability.key, notation, first), make)
 
 
 def perform(state: GameState, action: Action) -> None:
