@@ -52,8 +52,9 @@ Say = Callable[..., Result]
 
 
 @pytest.fixture
-def say(capsys: pytest.CaptureFixture[str]) -> Say:
+def say(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Say:
     """Calls the program: ``say("plugin", "list")``."""
+    monkeypatch.setenv("LANGUAGE", "en")  # the program sets it for click, and later tests expect English
 
     def call(*arguments: object) -> Result:
         status = 0
