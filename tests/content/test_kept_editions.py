@@ -12,7 +12,7 @@ from running import run
 import smallworld
 from smallworld import editions
 from smallworld.content.reading.reader import read_documents
-from smallworld.content.variants import discovery
+from smallworld.content.variants import discovery, file_reader
 from smallworld.content.variants.discovery import find_variants
 from smallworld.content.variants.file_reader import read_checked
 from smallworld.model.variant_folder import shipped_folder
@@ -40,17 +40,27 @@ def test_a_changed_file_is_read_again(tmp_path: Path, monkeypatch: pytest.Monkey
         smallworld.load_variant("base")
 
 
-def test_the_edition_of_equal_records_is_built_once() -> None:
+def test_the_edition_of_equal_records_is_built_once(monkeypatch: pytest.MonkeyPatch) -> None:
     plugins, content = Plugins(), smallworld.load_variant("base").content
     first = editions.recorded_variant("base", content, plugins=plugins)
     assert editions.recorded_variant("base", copy.deepcopy(content), plugins=plugins) is first
     other = copy.deepcopy(content)
     other["variant"]["coins"] = 11
+    monkeypatch.setattr(editions, "KEPT_EDITIONS", 1)
     assert (first.coins, editions.recorded_variant("base", other, plugins=plugins).coins) == (5, 11)
+    assert editions.recorded_variant("base", content, plugins=plugins) is not first
     for number in range(5000):
         other = {f"{number}": other}
     with pytest.raises(smallworld.ContentError, match="must be a mapping"):
         editions.recorded_variant("base", other, plugins=plugins)
+
+
+def test_small_files_are_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "x.yaml"
+    file.write_text("variant: x\nextends: base\n", "utf-8")
+    assert read_checked(file, "variant")[0] is read_checked(file, "variant")[0]
+    monkeypatch.setattr(file_reader, "SMALL", 10)
+    assert read_checked(file, "variant")[0] is not read_checked(file, "variant")[0]
 
 
 LAID_OVER = """\
