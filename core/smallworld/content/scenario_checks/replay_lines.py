@@ -16,7 +16,6 @@ from smallworld.content.scenario_checks.chance import ChanceCheck
 from smallworld.content.scenario_checks.json_slips import explain_json_error, explain_unusable_json, refuse_constant
 from smallworld.content.scenario_checks.replay_format import MAX_HEADER, MAX_LINE, explain_newer_format
 from smallworld.content.scenario_checks.scenario_context import ReadAction
-from smallworld.content.schema.quick_check import Predicate, compile_schema
 from smallworld.content.schema.schema import check_with
 from smallworld.content.schema.schema_files import schema_of
 from smallworld.content.schema.uniqueness import FastValidator
@@ -119,14 +118,12 @@ def check_form(document: Document, part: str) -> list[Problem]:
 
     :param part: ``header``, ``action``, ``chance`` or ``result``.
     """
-    is_valid, validator = _line_checks(part)
-    return [] if is_valid(document.data) else check_with(document, validator)
+    return check_with(document, _line_validator(part))
 
 
 @cache
-def _line_checks(part: str) -> tuple[Predicate, Validator]:
-    schema = {**schema_of("replay")["$defs"][part], "$defs": schema_of("replay")["$defs"]}
-    return compile_schema(schema), FastValidator(schema)
+def _line_validator(part: str) -> Validator:
+    return FastValidator({**schema_of("replay")["$defs"][part], "$defs": schema_of("replay")["$defs"]})
 
 
 def _players(document: Document, data: Any, players: object) -> Iterator[Problem]:

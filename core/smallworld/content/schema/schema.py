@@ -21,7 +21,6 @@ from smallworld.content.schema.key_errors import (
     scattered_items,
 )
 from smallworld.content.schema.misplaced_keys import fitting_section
-from smallworld.content.schema.quick_check import Predicate, compile_schema
 from smallworld.content.schema.schema_errors import complain
 from smallworld.content.schema.schema_files import schema_of
 from smallworld.content.schema.uniqueness import FastValidator
@@ -34,14 +33,9 @@ def _validator(kind: str) -> Validator:
     return FastValidator(schema_of(kind))
 
 
-@cache
-def _predicate(kind: str) -> Predicate:
-    return compile_schema(schema_of(kind))
-
-
 def check(document: Document, kind: str) -> list[Problem]:
     """List the differences between a document and its schema, by place."""
-    return [] if _predicate(kind)(document.data) else check_with(document, _validator(kind))
+    return check_with(document, _validator(kind))
 
 
 def check_with(document: Document, validator: Validator) -> list[Problem]:
@@ -51,7 +45,7 @@ def check_with(document: Document, validator: Validator) -> list[Problem]:
 
 def check_part(document: Document, path: KeyPath, data: Any, schema: dict[str, Any]) -> list[Problem]:
     """Check data at a path of a document against a schema of its own."""
-    return [] if compile_schema(schema)(data) else _problems(document, FastValidator(schema), data, path)
+    return _problems(document, FastValidator(schema), data, path)
 
 
 def _problems(document: Document, validator: Validator, data: Any, path: KeyPath = ()) -> list[Problem]:
