@@ -24,7 +24,7 @@ from smallworld.abilities.parameters import (
 )
 from smallworld.actions import Action
 from smallworld.errors import PluginError, Refusal, SmallWorldError, UnknownName
-from smallworld.hooks.declarations import API_LEVEL, hookimpl
+from smallworld.hooks.decorators import API_LEVEL, hookimpl
 from smallworld.languages import N_, _, lazy, lazy_n, ngettext
 from smallworld.model.aliases import Coins, Player, Race, Region, Regions, Tokens
 from smallworld.model.board import Board

@@ -42,7 +42,7 @@ from smallworld.rules.explain.deadlock import deadlock_error
 from smallworld.rules.explain.refusals import refusals
 from smallworld.rules.game_state import GameState
 from smallworld.rules.guard.hook_answer_checks import Wrap
-from smallworld.rules.guard.offered_notation import notation_of
+from smallworld.rules.guard.offered_action_checks import notation_of
 from smallworld.rules.phases.scoring import winners
 from smallworld.rules.rollback import roll_back
 from smallworld.rules.setup import choose_faces, faces_named, new_position

@@ -2,7 +2,7 @@
 
 A class of an ability stays interpreted, because its annotations and marks are read; each of its methods becomes a
 function ``CLASS__HOOK(self, …)`` of a module of its own, with all arguments of the hook. The rulebook binds it to the
-ability instead of the method (``rules/compiled/hook_implementation.py``).
+ability instead of the method (``rules/prepared/hook_implementation.py``).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 PREFIX = "_compiled_"
-"""Beginning of the names of these modules; ``rules/compiled/hook_implementation.py`` has it, too."""
+"""Beginning of the names of these modules; ``rules/prepared/hook_implementation.py`` has it, too."""
 NOT_ABILITIES = {"__init__", "base", "parameters"}
 
 ClassKey = tuple[str, str]

@@ -14,7 +14,7 @@ from smallworld.abilities.base import Ability
 from smallworld.abilities.parameters import Amount, Count
 from smallworld.errors import PluginError
 from smallworld.plugins.manager import Plugins
-from smallworld.rules.compiled.rulebook import Rulebook
+from smallworld.rules.prepared.rulebook import Rulebook
 from smallworld.rules.state.gained_abilities import renew_lent
 from smallworld.scaffold import new_variant
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from smallworld.content.languages.completeness import completeness
+from smallworld.content.translations.completeness import completeness
 from smallworld.editions import load_variant
 from smallworld.languages.build import shares
 

@@ -12,7 +12,7 @@ from smallworld.cli.commands.play import command as play_command
 from smallworld.cli.commands.replay import command as replay_command
 from smallworld.cli.commands.validate import command as validate
 from smallworld.cli.text.word_help import help_lines
-from smallworld.content.languages.completeness import completeness
+from smallworld.content.translations.completeness import completeness
 from smallworld.game import new_game
 from smallworld.languages import in_language
 from smallworld.model.variant import combo_name

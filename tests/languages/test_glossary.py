@@ -17,7 +17,7 @@ LEAST_SHARE = 0.9
 
 
 def glossary_of(code: str) -> Any:
-    return yaml.safe_load((FOLDER / "glossary" / f"{code}.yaml").read_text("utf-8"))
+    return yaml.safe_load((FOLDER / "terms" / f"{code}.yaml").read_text("utf-8"))
 
 
 def translations_of(code: str) -> list[tuple[str, str]]:

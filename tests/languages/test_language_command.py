@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from languages.messages import messages_of_code
 from smallworld.cli.commands.tools import language
-from smallworld.content.languages.new_file import is_language
+from smallworld.content.translations.new_file import is_language
 from smallworld.editions import load_variant
 from smallworld.languages import in_language
 

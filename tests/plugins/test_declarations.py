@@ -9,15 +9,15 @@ import pytest
 
 import smallworld
 from smallworld import api
-from smallworld.hooks.declarations import by_field, cheapest, first, largest, smallest, total, union
+from smallworld.hooks.decorators import by_field, cheapest, first, largest, smallest, total, union
 from smallworld.hooks.hook_info import hooks, rule_hooks
 from smallworld.model.values import Traits, Travel
 from smallworld.model.variant import AbilityUse
 from smallworld.plugins.manager import Plugins
-from smallworld.rules.compiled.ability_bundle import COMPILED_HOOKS
-from smallworld.rules.compiled.codegen import copier, selector
-from smallworld.rules.compiled.hook_table import ATTRIBUTES, EMPTY, HookTable
 from smallworld.rules.guard.return_types import RETURN_TYPES
+from smallworld.rules.prepared.ability_bundle import COMPILED_HOOKS
+from smallworld.rules.prepared.codegen import copier, selector
+from smallworld.rules.prepared.hook_table import ATTRIBUTES, EMPTY, HookTable
 
 
 def test_every_answer_has_a_type_that_is_checked() -> None:

@@ -11,7 +11,7 @@ import pytest
 from ruamel.yaml import YAML
 
 from smallworld.cli import main
-from smallworld.hooks.declarations import API_LEVEL
+from smallworld.hooks.decorators import API_LEVEL
 from smallworld.plugins.manager import Plugins
 from smallworld.scaffold import new_plugin
 from smallworld.testing import check_plugin

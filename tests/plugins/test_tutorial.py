@@ -13,7 +13,7 @@ import pytest
 
 import smallworld
 from smallworld.cli import main
-from smallworld.content.scenario_checks.scenario import EXPECT_KEYS, STEP_KEYS
+from smallworld.content.game_file_checks.scenario import EXPECT_KEYS, STEP_KEYS
 from smallworld.notation import CORE_VERBS
 
 DOCS = Path(__file__).parents[2] / "docs"

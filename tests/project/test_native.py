@@ -11,7 +11,7 @@ import pytest
 import smallworld
 from smallworld.abilities.costs import FlatDiscount
 from smallworld.rules import turn
-from smallworld.rules.compiled import hook_implementation
+from smallworld.rules.prepared import hook_implementation
 from smallworld_native.ability_functions import write_ability_functions
 from smallworld_native.backend import COMPILER, get_requires_for_build_wheel, is_compiled
 from smallworld_native.extensions import prepare_sources

@@ -15,8 +15,8 @@ from smallworld.game import Game
 from smallworld.model.variant import AbilityUse, Variant
 from smallworld.player_view import View
 from smallworld.plugins.manager import Plugins
-from smallworld.rules.compiled.hook_table import ATTRIBUTES, HookTable
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
+from smallworld.rules.prepared.hook_table import ATTRIBUTES, HookTable
 from smallworld.rules.state.relics import put_relics, replace_relics
 from smallworld.testing.invariants import check, violations
 

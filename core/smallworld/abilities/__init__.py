@@ -20,7 +20,7 @@ from smallworld.abilities import (
     travel,
 )
 from smallworld.abilities.base import Ability
-from smallworld.hooks.declarations import hookimpl
+from smallworld.hooks.decorators import hookimpl
 
 MODULES = (
     bonuses, costs, reach, travel, once_a_turn_conquests, placed_pieces, conquering_pieces, tokens, tolls,

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, dataclass_transform
 
 from smallworld.abilities.parameters import hints, least_numbers, parameter_texts, piece_parameters, type_schema
 from smallworld.errors import PluginError, with_suggestion
-from smallworld.hooks.declarations import MATTERS, TURN_PHASES
+from smallworld.hooks.decorators import MATTERS, TURN_PHASES
 from smallworld.languages import lazy
 from smallworld.model.aliases import Race, Region
 

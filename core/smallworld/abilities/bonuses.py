@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from smallworld.abilities.base import Ability
 from smallworld.abilities.parameters import Amount, Piece, Symbol, Terrain
-from smallworld.hooks.declarations import hookimpl
+from smallworld.hooks.decorators import hookimpl
 from smallworld.model.aliases import Coins, Player, Race, Region, Tokens
 from smallworld.model.regions import indexes
 from smallworld.model.values import NOBODY, Conquest

@@ -11,7 +11,7 @@ from smallworld.abilities.once_a_turn_conquests import OnceATurn
 from smallworld.abilities.parameters import Amount, Name, PlacedPiece, Terrain
 from smallworld.actions import Action
 from smallworld.errors import Refusal
-from smallworld.hooks.declarations import hookimpl
+from smallworld.hooks.decorators import hookimpl
 from smallworld.languages import _, lazy
 from smallworld.model.aliases import Race, Region, Regions, Tokens
 from smallworld.model.id_names import shown_sentence

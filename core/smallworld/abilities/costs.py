@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from smallworld.abilities.base import Ability
 from smallworld.abilities.parameters import Symbol, Terrain
-from smallworld.hooks.declarations import hookimpl
+from smallworld.hooks.decorators import hookimpl
 from smallworld.languages import N_
 from smallworld.model.aliases import Race
 from smallworld.model.board import Board

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from smallworld.abilities.base import Ability
 from smallworld.abilities.parameters import Amount
 from smallworld.actions import Action
-from smallworld.hooks.declarations import hookimpl
+from smallworld.hooks.decorators import hookimpl
 from smallworld.model.aliases import Race, Region, Tokens
 from smallworld.model.values import Conquest, Traits
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from smallworld.abilities.base import Ability
 from smallworld.abilities.parameters import LaidPiece, Piece, Word
-from smallworld.hooks.declarations import hookimpl
+from smallworld.hooks.decorators import hookimpl
 from smallworld.languages import N_, _
 from smallworld.model.aliases import Race, Region, Regions
 from smallworld.model.regions import indexes

@@ -10,7 +10,7 @@ from smallworld.abilities.base import Ability
 from smallworld.abilities.parameters import Amount, Count, LaidPiece, PlacedPiece, Terrain
 from smallworld.actions import Action
 from smallworld.errors import Refusal
-from smallworld.hooks.declarations import hookimpl
+from smallworld.hooks.decorators import hookimpl
 from smallworld.languages import lazy_n
 from smallworld.model.aliases import Race, Region, Regions
 from smallworld.model.regions import indexes

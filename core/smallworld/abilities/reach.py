@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from smallworld.abilities.base import Ability
 from smallworld.abilities.parameters import Symbol
-from smallworld.hooks.declarations import hookimpl
+from smallworld.hooks.decorators import hookimpl
 from smallworld.model.aliases import Race, Regions
 from smallworld.model.board import Board
 

@@ -9,7 +9,7 @@ from smallworld.abilities.base import Ability
 from smallworld.abilities.parameters import Amount, Count, Terrain
 from smallworld.actions import Action
 from smallworld.errors import Refusal
-from smallworld.hooks.declarations import hookimpl
+from smallworld.hooks.decorators import hookimpl
 from smallworld.languages import lazy_n
 from smallworld.model.aliases import Race, Tokens
 from smallworld.model.values import Traits

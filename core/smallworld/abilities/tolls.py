@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from smallworld.abilities.base import Ability
 from smallworld.abilities.parameters import Amount, Terrain
-from smallworld.hooks.declarations import hookimpl
+from smallworld.hooks.decorators import hookimpl
 from smallworld.languages import lazy
 from smallworld.model.aliases import Coins, Race
 from smallworld.model.values import Toll

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from smallworld.abilities.base import Ability
 from smallworld.abilities.parameters import Amount
-from smallworld.hooks.declarations import hookimpl
+from smallworld.hooks.decorators import hookimpl
 from smallworld.model.aliases import Coins, Race, Regions
 from smallworld.model.board import Board
 from smallworld.model.values import Travel

@@ -18,7 +18,7 @@ from smallworld.bots.mcts import Mcts
 from smallworld.bots.opponents import Easy, Hard, Normal
 from smallworld.bots.planner import Planner
 from smallworld.bots.random_bot import RandomBot
-from smallworld.hooks.declarations import hookimpl
+from smallworld.hooks.decorators import hookimpl
 
 
 @hookimpl

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import click
 
+from smallworld.content.game_file_checks.replay import looks_like_replay
 from smallworld.content.reading.decoding import MAX_BYTES
 from smallworld.content.reading.reader import read
-from smallworld.content.scenario_checks.replay import looks_like_replay
 from smallworld.content.variants.file_kind import kind_of
 from smallworld.errors import ContentError
 from smallworld.languages import N_, _, and_list

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from smallworld.content.ability_checks.abilities import Schemas
+from smallworld.content.game_file_checks.scenario_context import MakeReader, Table, Vocabulary
 from smallworld.content.problems.problem import Problem
 from smallworld.content.reading.documents import Document
-from smallworld.content.scenario_checks.scenario_context import MakeReader, Table, Vocabulary
 from smallworld.content.variant_checks.playability import StartCheck
 from smallworld.content.variant_checks.plugins import PluginCheck
 from smallworld.model.board import BoardFile

@@ -9,14 +9,14 @@ from pathlib import Path
 
 from smallworld.content.ability_checks.abilities import check_lone_abilities
 from smallworld.content.check_settings import CheckSettings
-from smallworld.content.languages.entry_checks import check_language
-from smallworld.content.languages.language_files import FOLDER as LANGUAGES
-from smallworld.content.languages.language_files import inherited_texts
 from smallworld.content.load import build_variant, check_board_of, check_bundle
 from smallworld.content.problems.problem import Problem, errors_of, limit_problems
 from smallworld.content.reading.documents import Document
 from smallworld.content.schema.misplaced_keys import name_misplaced_abilities
 from smallworld.content.schema.schema import check
+from smallworld.content.translations.entry_checks import check_language
+from smallworld.content.translations.language_files import FOLDER as LANGUAGES
+from smallworld.content.translations.language_files import inherited_texts
 from smallworld.content.variant_checks.adjacency import check_planar
 from smallworld.content.variant_checks.board import check_board, regions_of
 from smallworld.content.variant_checks.lint import check_extras, check_undrawn_islands

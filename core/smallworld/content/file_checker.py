@@ -8,6 +8,8 @@ from pathlib import Path
 
 from smallworld.content.check_settings import CheckSettings
 from smallworld.content.edition_files import EditionFiles, check_form
+from smallworld.content.game_file_checks.replay import looks_like_replay, several_lines
+from smallworld.content.game_file_checks.replay_format import MAX_REPLAY
 from smallworld.content.game_files import GameFiles
 from smallworld.content.problems.accepted_warnings import drop_accepted
 from smallworld.content.problems.problem import FAULT, Problem, errors_of, limit_by_file
@@ -16,8 +18,6 @@ from smallworld.content.reading.documents import Document
 from smallworld.content.reading.files import read_start, require_content_link
 from smallworld.content.reading.hidden_characters import drop_echoes
 from smallworld.content.reading.reader import read
-from smallworld.content.scenario_checks.replay import looks_like_replay, several_lines
-from smallworld.content.scenario_checks.replay_format import MAX_REPLAY
 from smallworld.content.variants.content_files import is_foreign
 from smallworld.content.variants.file_kind import KINDS, kind_of
 from smallworld.content.variants.file_reader import single

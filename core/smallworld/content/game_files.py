@@ -8,16 +8,16 @@ from itertools import chain
 from pathlib import Path
 
 from smallworld.content.check_settings import CheckSettings
+from smallworld.content.game_file_checks.chance import chance_check
+from smallworld.content.game_file_checks.replay import check_edition, damaged_line, header_of
+from smallworld.content.game_file_checks.replay import check_replay as check_lines
+from smallworld.content.game_file_checks.replay_format import explain_newer_format
+from smallworld.content.game_file_checks.scenario import check_options, drop_value_problems
+from smallworld.content.game_file_checks.scenario import check_scenario as check_names
+from smallworld.content.game_file_checks.variant_lookup import TableFinder
 from smallworld.content.problems.problem import Problem, errors_of, limit_problems
 from smallworld.content.reading.documents import Document
 from smallworld.content.reading.reader import read
-from smallworld.content.scenario_checks.chance import chance_check
-from smallworld.content.scenario_checks.replay import check_edition, damaged_line, header_of
-from smallworld.content.scenario_checks.replay import check_replay as check_lines
-from smallworld.content.scenario_checks.replay_format import explain_newer_format
-from smallworld.content.scenario_checks.scenario import check_options, drop_value_problems
-from smallworld.content.scenario_checks.scenario import check_scenario as check_names
-from smallworld.content.scenario_checks.variant_lookup import TableFinder
 from smallworld.content.schema.key_errors import has_misspelt
 from smallworld.content.schema.schema import check
 from smallworld.errors import ContentError

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from smallworld.content.ability_checks.abilities import Schemas
-from smallworld.content.languages.language_files import LanguageFiles, language_layers
 from smallworld.content.problems.problem import Problem, errors_of, sort_problems
 from smallworld.content.reading.documents import Document
+from smallworld.content.translations.language_files import LanguageFiles, language_layers
 from smallworld.content.variant_checks.board import check_board
 from smallworld.content.variant_checks.plugins import PluginCheck, check_plugins, qualify_names
 from smallworld.content.variant_checks.supply import check_boards

@@ -28,7 +28,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from smallworld.hooks import answer_limits
-from smallworld.hooks.declarations import (
+from smallworld.hooks.decorators import (
     Frequency,
     Whom,
     any_of,

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from smallworld.hooks import answer_limits
-from smallworld.hooks.declarations import Frequency, Whom, event, first, query
+from smallworld.hooks.decorators import Frequency, Whom, event, first, query
 from smallworld.model.aliases import Player
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any
 
 from smallworld.hooks.ability_hooks import AbilityHooks
-from smallworld.hooks.declarations import HOLDER, PROJECT, Declaration, declaration_of
+from smallworld.hooks.decorators import HOLDER, PROJECT, Declaration, declaration_of
 from smallworld.hooks.edition_hooks import EditionHooks
 from smallworld.hooks.plugin_hooks import PluginHooks
 

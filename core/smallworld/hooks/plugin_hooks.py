@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from smallworld.hooks.declarations import distinct, every, program
+from smallworld.hooks.decorators import distinct, every, program
 
 if TYPE_CHECKING:
     from smallworld.abilities.base import Ability

@@ -23,7 +23,7 @@ import pluggy
 from smallworld.abilities.base import Ability
 from smallworld.decision_limit import DecisionLimit, OutOfTime
 from smallworld.errors import ArgumentError, PluginError, PluginFaults, sentence_of, with_suggestion
-from smallworld.hooks.declarations import PROJECT
+from smallworld.hooks.decorators import PROJECT
 from smallworld.hooks.plugin_hooks import PluginHooks
 from smallworld.languages import lazy
 from smallworld.languages.catalogue import add_catalogues

@@ -10,7 +10,7 @@ from weakref import WeakSet
 
 from smallworld.abilities.base import USERS, Ability
 from smallworld.errors import PluginError, list_names, suggest, with_suggestion
-from smallworld.hooks.declarations import API_LEVEL, MATTERS, OLDEST_API_LEVEL, PHASES, PROJECT
+from smallworld.hooks.decorators import API_LEVEL, MATTERS, OLDEST_API_LEVEL, PHASES, PROJECT
 from smallworld.hooks.hook_info import HookInfo, hooks, implemented, is_marked, rule_hooks
 from smallworld.languages import N_, lazy
 from smallworld.notation import CORE_VERBS

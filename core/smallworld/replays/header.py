@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from smallworld.content.game_file_checks.replay_format import FORMAT, explain_newer_format
+from smallworld.content.game_file_checks.replay_lines import check_form
 from smallworld.content.problems.problem import Range
 from smallworld.content.reading.documents import Document
-from smallworld.content.scenario_checks.replay_format import FORMAT, explain_newer_format
-from smallworld.content.scenario_checks.replay_lines import check_form
 from smallworld.content.variants.embedded_editions import embedded_board
 from smallworld.editions import recorded_variant
 from smallworld.errors import ReplayError, SmallWorldError

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from smallworld.content.scenario_checks.replay_format import MAX_HEADER, MAX_LINE, MAX_REPLAY
+from smallworld.content.game_file_checks.replay_format import MAX_HEADER, MAX_LINE, MAX_REPLAY
 from smallworld.errors import ReplayError
 from smallworld.languages import N_, lazy, lazy_number
 from smallworld.replays.checksums import CHAINED, CHECK, Chain

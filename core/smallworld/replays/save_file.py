@@ -9,7 +9,7 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
-from smallworld.content.scenario_checks.replay_format import MAX_REPLAY
+from smallworld.content.game_file_checks.replay_format import MAX_REPLAY
 from smallworld.errors import SaveError, SaveLostError, reason_of
 from smallworld.languages import N_, lazy, lazy_number
 from smallworld.replays.file_locks import is_same, lock

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from smallworld.content.scenario_checks.replay_format import FORMAT
+from smallworld.content.game_file_checks.replay_format import FORMAT
 from smallworld.content.variants.embedded_editions import board_content
 from smallworld.editions import is_shipped
 from smallworld.errors import ReplayError

@@ -12,12 +12,12 @@ from smallworld.model.aliases import Coins, Player, Race, Region, Tokens
 from smallworld.model.board import BoardFile
 from smallworld.model.values import NOBODY
 from smallworld.rules.chance import Source
-from smallworld.rules.compiled.hook_table import HookTable
-from smallworld.rules.compiled.rulebook import Rulebook
 from smallworld.rules.game_state import GameState
 from smallworld.rules.operations.capture import settle_tokens
 from smallworld.rules.operations.natives import unplaced_natives
 from smallworld.rules.operations.terrain import change_terrain
+from smallworld.rules.prepared.hook_table import HookTable
+from smallworld.rules.prepared.rulebook import Rulebook
 from smallworld.rules.setup import choose_faces, chosen_seat, deal_column, set_natives, table_for
 from smallworld.rules.state.gained_abilities import set_hook_table
 from smallworld.rules.state.pieces import held_by_piece, place_pieces

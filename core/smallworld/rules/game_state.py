@@ -15,7 +15,6 @@ from smallworld.model.aliases import Coins, Player, Race, Region, Regions, Token
 from smallworld.model.values import HAS_CONQUERED, MAY_ABANDON, NATIVES, NOBODY
 from smallworld.model.variant import PieceSpec, Scalar
 from smallworld.rules import chance
-from smallworld.rules.compiled.game_table import GameTable, select_actions
 from smallworld.rules.operations import (
     barriers,
     capture,
@@ -30,6 +29,7 @@ from smallworld.rules.operations import (
 )
 from smallworld.rules.phases import ability_actions, declining, ownership, questions
 from smallworld.rules.phases.conquest import attempts
+from smallworld.rules.prepared.game_table import GameTable, select_actions
 from smallworld.rules.state import pieces, player_secrets, relics, token_counts
 from smallworld.rules.state.fields import Fields
 from smallworld.rules.state.relics import RelicPlaces

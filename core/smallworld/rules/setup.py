@@ -11,11 +11,11 @@ from smallworld.model.board import Board, BoardFile
 from smallworld.model.values import NATIVES
 from smallworld.rules import chance
 from smallworld.rules.chance import Source
-from smallworld.rules.compiled.game_table import GameTable
-from smallworld.rules.compiled.rulebook import Rulebook
 from smallworld.rules.game_state import GameState
 from smallworld.rules.guard.hook_answer_checks import name_ability
 from smallworld.rules.operations.combo_column import refill_column
+from smallworld.rules.prepared.game_table import GameTable
+from smallworld.rules.prepared.rulebook import Rulebook
 from smallworld.rules.state.relics import replace_relics
 from smallworld.rules.turn import advance
 

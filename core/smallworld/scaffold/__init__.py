@@ -18,7 +18,7 @@ from pathlib import Path
 from smallworld.content.schema.schema_files import schema_text
 from smallworld.content.variants.discovery import find_variants
 from smallworld.errors import SmallWorldError
-from smallworld.hooks.declarations import API_LEVEL
+from smallworld.hooks.decorators import API_LEVEL
 from smallworld.languages import N_, lazy
 from smallworld.scaffold.extended_variant import ExtendedVariant
 from smallworld.versions import __version__

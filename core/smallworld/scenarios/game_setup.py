@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from smallworld.content.game_file_checks.scenario import check_options
+from smallworld.content.game_file_checks.scenario_context import Table
+from smallworld.content.game_file_checks.variant_lookup import unknown_board
 from smallworld.content.load import refuse_errors
 from smallworld.content.reading.documents import Document
-from smallworld.content.scenario_checks.scenario import check_options
-from smallworld.content.scenario_checks.scenario_context import Table
-from smallworld.content.scenario_checks.variant_lookup import unknown_board
 from smallworld.errors import ContentError, ReplayError, SmallWorldError, UnknownName
 from smallworld.game import Game, new_game
 from smallworld.model.board import BoardFile

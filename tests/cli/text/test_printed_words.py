@@ -21,7 +21,7 @@ from smallworld.sessions import Session
 from smallworld.sessions.action_menu import list_menu
 from smallworld.sessions.explanations import content_entries
 
-TERMS = Path(__file__).parents[3] / "core/smallworld/languages/glossary/cs.yaml"
+TERMS = Path(__file__).parents[3] / "core/smallworld/languages/terms/cs.yaml"
 """The terms of the game that translators agree on."""
 ORDINARY = {"game", "face", "edition", "empty", "first conquest", "language"}
 """Terms that mean what they mean elsewhere."""

@@ -13,10 +13,10 @@ import pytest
 from corpus import CODES
 from smallworld.content.check_settings import CheckSettings
 from smallworld.content.file_checker import FileChecker
+from smallworld.content.game_file_checks.scenario_context import ReadAction, Table, Vocabulary
 from smallworld.content.problems.output_formats import text_report
 from smallworld.content.problems.problem import Problem
 from smallworld.content.problems.problem_codes import explanations
-from smallworld.content.scenario_checks.scenario_context import ReadAction, Table, Vocabulary
 from smallworld.notation import Notation
 
 FILES = sorted(path for path in CODES.iterdir() if path.suffix in (".yaml", ".jsonl"))

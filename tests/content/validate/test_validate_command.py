@@ -17,7 +17,7 @@ from smallworld.scaffold import new_variant
 
 CLASHING = """
 from smallworld.abilities.base import Ability
-from smallworld.hooks.declarations import hookimpl
+from smallworld.hooks.decorators import hookimpl
 
 class Glow(Ability):
     '''Glows.'''

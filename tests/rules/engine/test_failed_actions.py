@@ -14,7 +14,7 @@ import smallworld
 from smallworld import game as game_module
 from smallworld.errors import PluginError
 from smallworld.game import Game
-from smallworld.hooks.declarations import Whom
+from smallworld.hooks.decorators import Whom
 from smallworld.hooks.hook_info import hooks
 from smallworld.model.variant import AbilityUse, Variant
 from smallworld.plugins.manager import Plugins

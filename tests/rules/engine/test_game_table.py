@@ -8,8 +8,8 @@ import pytest
 
 import smallworld
 from smallworld.rules import setup
-from smallworld.rules.compiled import rulebook
-from smallworld.rules.compiled.rulebook import Rulebook
+from smallworld.rules.prepared import rulebook
+from smallworld.rules.prepared.rulebook import Rulebook
 from smallworld.testing.random_games import play
 
 

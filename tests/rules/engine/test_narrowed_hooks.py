@@ -12,7 +12,7 @@ import pytest
 
 import smallworld
 from smallworld.abilities.base import Ability
-from smallworld.hooks.declarations import MATTERS, TURN_PHASES
+from smallworld.hooks.decorators import MATTERS, TURN_PHASES
 from smallworld.model.variant import AbilityUse
 from smallworld.plugins.manager import Plugins
 from smallworld.testing.random_games import play

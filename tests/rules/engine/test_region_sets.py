@@ -10,10 +10,10 @@ from positions import lay, race, seat
 
 import smallworld
 from smallworld.game import Game
-from smallworld.rules.compiled.board_profile import BoardProfile
-from smallworld.rules.compiled.game_table import HANDS_KEPT
 from smallworld.rules.operations.barriers import unpayable_tolls
 from smallworld.rules.phases.redeployment import deploy
+from smallworld.rules.prepared.board_profile import BoardProfile
+from smallworld.rules.prepared.game_table import HANDS_KEPT
 
 
 def small() -> Game:

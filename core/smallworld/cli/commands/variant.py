@@ -94,7 +94,7 @@ def show(name: str, plugin_names: tuple[str, ...], is_about_languages: bool, as_
 
 def _show_languages(variant: Variant, as_json: bool) -> None:
     """Print the share of the names and texts of a variant that each language has."""
-    from smallworld.content.languages.completeness import completeness, languages_of
+    from smallworld.content.translations.completeness import completeness, languages_of
 
     shares = [completeness(variant, language) for language in languages_of(variant)]
     if as_json:

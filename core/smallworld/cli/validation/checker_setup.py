@@ -14,8 +14,8 @@ from smallworld.cli.validation.source_scan import refusal_codes
 from smallworld.cli.validation.trial_games import failing_starts
 from smallworld.content.check_settings import CheckSettings
 from smallworld.content.file_checker import FileChecker
+from smallworld.content.game_file_checks.scenario_context import Vocabulary
 from smallworld.content.load import load_board
-from smallworld.content.scenario_checks.scenario_context import Vocabulary
 from smallworld.errors import ContentError, SmallWorldError
 from smallworld.game import new_game
 from smallworld.languages import _
@@ -26,9 +26,9 @@ from smallworld.scenarios.given_position import TABLE_KEYS, given_of
 from smallworld.scenarios.library import kit_boards
 
 if TYPE_CHECKING:
+    from smallworld.content.game_file_checks.scenario_context import ReadAction, Table
     from smallworld.content.problems.problem import Problem
     from smallworld.content.reading.documents import Document
-    from smallworld.content.scenario_checks.scenario_context import ReadAction, Table
     from smallworld.model.board import BoardFile
     from smallworld.plugins.manager import Plugins
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from smallworld.abilities.base import Ability
 from smallworld.errors import Refusal
-from smallworld.hooks.declarations import PHASES
+from smallworld.hooks.decorators import PHASES
 from smallworld.languages import N_, _, ngettext, or_list
 from smallworld.model.aliases import Race, Region
 from smallworld.model.id_names import word_of

@@ -22,10 +22,10 @@ from smallworld.model.id_names import shown_sentence, word_of
 from smallworld.model.values import SpecialConquest
 from smallworld.model.variant import Variant
 from smallworld.notation import Spoken
-from smallworld.rules.compiled.hook_implementation import Implementation
 from smallworld.rules.game_state import GameState
 from smallworld.rules.operations.targets import legal_targets
 from smallworld.rules.phases.special_conquests import chosen_conquests
+from smallworld.rules.prepared.hook_implementation import Implementation
 from smallworld.rules.state.race_instances import conquering_race
 
 

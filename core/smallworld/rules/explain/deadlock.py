@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from smallworld.abilities.base import Ability
 from smallworld.errors import PluginError
-from smallworld.hooks.declarations import MATTERS, may_refuse
+from smallworld.hooks.decorators import MATTERS, may_refuse
 from smallworld.languages import lazy, lazy_join
 from smallworld.rules.game_state import GameState
 from smallworld.rules.guard.hook_answer_checks import name_ability

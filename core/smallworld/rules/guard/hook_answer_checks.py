@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from smallworld.abilities.base import Ability
 from smallworld.errors import ActionError, PluginError, ReplayError, sentence_of
 from smallworld.hooks.hook_info import hooks
-from smallworld.rules.guard.offered_notation import Spelling
+from smallworld.rules.guard.offered_action_checks import Spelling
 from smallworld.rules.guard.return_types import RETURN_TYPES
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from smallworld.errors import UnknownName
 from smallworld.model.aliases import Region
 from smallworld.model.board import Board
-from smallworld.rules.compiled.game_table import GameTable
-from smallworld.rules.compiled.rulebook import Rulebook
+from smallworld.rules.prepared.game_table import GameTable
+from smallworld.rules.prepared.rulebook import Rulebook
 
 if TYPE_CHECKING:
     from smallworld.rules.game_state import GameState

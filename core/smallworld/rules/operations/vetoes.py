@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from smallworld.hooks.declarations import VETO_SLOTS
+from smallworld.hooks.decorators import VETO_SLOTS
 from smallworld.model.aliases import Race
 
 if TYPE_CHECKING:
-    from smallworld.rules.compiled.hook_table import Calls
     from smallworld.rules.game_state import GameState
+    from smallworld.rules.prepared.hook_table import Calls
 
 
 def is_vetoed(state: GameState, race: Race, subject: str) -> bool:

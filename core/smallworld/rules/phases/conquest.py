@@ -8,14 +8,14 @@ from smallworld.actions import Action
 from smallworld.model.aliases import Player, Race
 from smallworld.model.regions import indexes, recent_indexes
 from smallworld.model.values import CONQUERS, HAS_CONQUERED, MAY_ABANDON
-from smallworld.rules.compiled.game_table import GameTable
-from smallworld.rules.compiled.hook_table import Pairs
 from smallworld.rules.operations.capture import begin_acting, begin_attempt, final_attempt, leave_region, take_region
 from smallworld.rules.operations.conquest_cost import conquest_cost, cost_changes, effective_defence, floored_changes
 from smallworld.rules.operations.targets import legal_targets
 from smallworld.rules.operations.vetoes import is_vetoed
 from smallworld.rules.phases.declining import DECLINE
 from smallworld.rules.phases.special_conquests import die_allowed, special_actions, strikes
+from smallworld.rules.prepared.game_table import GameTable
+from smallworld.rules.prepared.hook_table import Pairs
 from smallworld.rules.state.race_instances import acting_race
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from smallworld.errors import PluginError
 from smallworld.model.aliases import Player, Race
 from smallworld.model.regions import indexes
-from smallworld.rules.compiled.hook_table import NONE, HookTable
 from smallworld.rules.phases.declining import free_instance, remove_previous
+from smallworld.rules.prepared.hook_table import NONE, HookTable
 from smallworld.rules.state.gained_abilities import set_hook_table
 from smallworld.rules.state.pieces import carry_pieces
 from smallworld.rules.state.relics import refresh_relics

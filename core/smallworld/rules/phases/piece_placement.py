@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from smallworld.actions import Action
 from smallworld.model.aliases import PieceKind, Race
-from smallworld.rules.compiled.game_table import select_actions
 from smallworld.rules.operations.deploy_limits import Limits, deploy_pieces
+from smallworld.rules.prepared.game_table import select_actions
 
 if TYPE_CHECKING:
     from smallworld.rules.game_state import GameState

@@ -9,12 +9,12 @@ from smallworld.actions import Action, Row
 from smallworld.model.aliases import Player, Race, Regions, Tokens
 from smallworld.model.regions import indexes, recent_indexes
 from smallworld.model.values import HAS_CONQUERED
-from smallworld.rules.compiled.game_table import select_actions
 from smallworld.rules.operations.capture import ready_race, rejoin_tokens
 from smallworld.rules.operations.deploy_limits import Limits, Needs, deploy_limits, region_needs, reserve_of
 from smallworld.rules.operations.vetoes import is_vetoed
 from smallworld.rules.phases.conquest import abandon, demanded
 from smallworld.rules.phases.piece_placement import place_actions
+from smallworld.rules.prepared.game_table import select_actions
 from smallworld.rules.state.pieces import count_carried, pick_up_pieces
 
 if TYPE_CHECKING:

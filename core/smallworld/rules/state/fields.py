@@ -12,14 +12,14 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from smallworld.model.aliases import Coins, PieceKind, Player, PowerIndex, Race, RaceIndex, Region, Regions, Tokens
-from smallworld.rules.compiled.codegen import copier
+from smallworld.rules.prepared.codegen import copier
 
 if TYPE_CHECKING:
     from smallworld.model.board import Board
     from smallworld.model.values import Conquest, Earned, Pending, Turn
-    from smallworld.rules.compiled.board_profile import BoardProfile
-    from smallworld.rules.compiled.game_table import GameTable
-    from smallworld.rules.compiled.hook_table import HookTable
+    from smallworld.rules.prepared.board_profile import BoardProfile
+    from smallworld.rules.prepared.game_table import GameTable
+    from smallworld.rules.prepared.hook_table import HookTable
     from smallworld.rules.state.relics import RelicPlaces
 
 S = TypeVar("S", bound="Fields")

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from smallworld.model.aliases import Race
 from smallworld.model.regions import indexes
-from smallworld.rules.compiled.shared_abilities import COMMON, DEFENCE, LENT, SharedAbilities, SharedAbility
+from smallworld.rules.prepared.shared_abilities import COMMON, DEFENCE, LENT, SharedAbilities, SharedAbility
 from smallworld.rules.state.race_instances import abilities_of, replace_hook_table
 
 if TYPE_CHECKING:
     from smallworld.abilities.base import Ability
-    from smallworld.rules.compiled.hook_table import HookTable
     from smallworld.rules.game_state import GameState
+    from smallworld.rules.prepared.hook_table import HookTable
 
 
 def set_hook_table(state: GameState, race: Race, hook_table: HookTable) -> None:

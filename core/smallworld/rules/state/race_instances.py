@@ -9,8 +9,8 @@ from smallworld.model.values import NOBODY
 
 if TYPE_CHECKING:
     from smallworld.abilities.base import Ability
-    from smallworld.rules.compiled.hook_table import HookTable
     from smallworld.rules.game_state import GameState
+    from smallworld.rules.prepared.hook_table import HookTable
 
 
 def replace_hook_table(state: GameState, race: Race, hook_table: HookTable) -> None:

@@ -10,8 +10,8 @@ from smallworld.model.regions import mask_of
 from smallworld.rules.state.gained_abilities import set_hook_table
 
 if TYPE_CHECKING:
-    from smallworld.rules.compiled.rulebook import Rulebook
     from smallworld.rules.game_state import GameState
+    from smallworld.rules.prepared.rulebook import Rulebook
     from smallworld.rules.state.fields import Fields
 
 RelicsOfRegion = tuple[tuple[int, bool], ...]

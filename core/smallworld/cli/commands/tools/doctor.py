@@ -17,7 +17,7 @@ from smallworld.cli.commands.plugin import plugin_data
 from smallworld.cli.common import json_option, plugin_option, print_json, variant_of
 from smallworld.content.variants.discovery import find_variants
 from smallworld.errors import ContentError, SmallWorldError
-from smallworld.hooks.declarations import API_LEVEL
+from smallworld.hooks.decorators import API_LEVEL
 from smallworld.languages import N_, _, for_reader, lazy, lazy_join, lazy_n, pgettext
 from smallworld.plugins.manager import Plugins
 

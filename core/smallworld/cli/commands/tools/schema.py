@@ -76,7 +76,7 @@ def _complete(against: str, plugin_names: tuple[str, ...]) -> str:
 
 def _install(folder: Path, against: str, plugin_names: tuple[str, ...], as_json: bool) -> None:
     from smallworld.content.schema.schema_files import schema_text
-    from smallworld.scaffold.editor import install_schemas
+    from smallworld.scaffold.editor_settings import install_schemas
 
     schemas = {kind: schema_text(kind) for kind in ("board", "language", "scenario")}
     try:

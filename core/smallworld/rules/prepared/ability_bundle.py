@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from smallworld.hooks.declarations import Frequency, Whom
+from smallworld.hooks.decorators import Frequency, Whom
 from smallworld.hooks.hook_info import rule_hooks
-from smallworld.rules.compiled.hook_implementation import BY_PLACE, CALL_SLOTS, ITEMISED, PAIRS
+from smallworld.rules.prepared.hook_implementation import BY_PLACE, CALL_SLOTS, ITEMISED, PAIRS
 
 if TYPE_CHECKING:
     from smallworld.abilities.base import Ability
-    from smallworld.rules.compiled.hook_implementation import Implementation, ImplementationsByHook
+    from smallworld.rules.prepared.hook_implementation import Implementation, ImplementationsByHook
 
 BOARD_HOOKS = tuple(hook for hook, info in rule_hooks().items() if info.declaration.frequency is Frequency.BOARD)
 """Hooks with answers that may depend on the board alone."""

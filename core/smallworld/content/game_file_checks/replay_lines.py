@@ -10,12 +10,12 @@ from typing import Any
 
 from jsonschema.protocols import Validator
 
+from smallworld.content.game_file_checks.chance import ChanceCheck
+from smallworld.content.game_file_checks.json_slips import explain_json_error, explain_unusable_json, refuse_constant
+from smallworld.content.game_file_checks.replay_format import MAX_HEADER, MAX_LINE, explain_newer_format
+from smallworld.content.game_file_checks.scenario_context import ReadAction
 from smallworld.content.problems.problem import Problem, Range
 from smallworld.content.reading.documents import Document
-from smallworld.content.scenario_checks.chance import ChanceCheck
-from smallworld.content.scenario_checks.json_slips import explain_json_error, explain_unusable_json, refuse_constant
-from smallworld.content.scenario_checks.replay_format import MAX_HEADER, MAX_LINE, explain_newer_format
-from smallworld.content.scenario_checks.scenario_context import ReadAction
 from smallworld.content.schema.schema import check_with
 from smallworld.content.schema.schema_files import schema_of
 from smallworld.content.schema.uniqueness import FastValidator

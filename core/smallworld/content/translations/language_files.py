@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from smallworld.content.languages.sections import ENTRIES, FIELDS, SECTIONS, TextPath
 from smallworld.content.reading.documents import Document, mapping_of
 from smallworld.content.reading.files import read_bytes, require_content_link
 from smallworld.content.reading.reader import read
+from smallworld.content.translations.sections import ENTRIES, FIELDS, SECTIONS, TextPath
 from smallworld.content.variants.file_layers import Layer
 from smallworld.content.variants.file_reader import Bundle
 from smallworld.content.variants.merging import Merged, section

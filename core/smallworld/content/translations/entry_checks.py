@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from smallworld.content.languages.language_files import FOLDER
-from smallworld.content.languages.sections import FIELDS, SECTIONS, TextPath, ids_of, texts_of
 from smallworld.content.problems.problem import Problem
 from smallworld.content.reading.documents import Document, mapping_of
+from smallworld.content.translations.language_files import FOLDER
+from smallworld.content.translations.sections import FIELDS, SECTIONS, TextPath, ids_of, texts_of
 from smallworld.content.variants.file_reader import Bundle
 from smallworld.errors import suggest
 from smallworld.languages import N_, lazy, lazy_n

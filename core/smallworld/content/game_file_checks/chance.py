@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
+from smallworld.content.game_file_checks.scenario_context import Table, Vocabulary
 from smallworld.content.problems.problem import Problem
 from smallworld.content.problems.sentences_by_kind import no_such
 from smallworld.content.reading.documents import Document
-from smallworld.content.scenario_checks.scenario_context import Table, Vocabulary
 from smallworld.content.schema.phrasing import list_alternatives, show_value
 from smallworld.errors import did_you_mean, suggest
 from smallworld.languages import lazy

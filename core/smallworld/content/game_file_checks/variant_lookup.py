@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from smallworld.content.check_settings import CheckSettings
+from smallworld.content.game_file_checks.scenario_context import Table
 from smallworld.content.load import load_variant_file
 from smallworld.content.problems.problem import Problem
 from smallworld.content.reading.documents import Document, KeyPath, mapping_of
-from smallworld.content.scenario_checks.scenario_context import Table
 from smallworld.content.variants.discovery import board_paths, variant_path
 from smallworld.content.variants.embedded_editions import embedded_board, embedded_variant
 from smallworld.content.variants.file_kind import is_variant

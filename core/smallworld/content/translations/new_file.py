@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from smallworld.content.languages.completeness import missing_texts
-from smallworld.content.languages.sections import TextPath
+from smallworld.content.translations.completeness import missing_texts
+from smallworld.content.translations.sections import TextPath
 from smallworld.languages.language_choice import is_code
 from smallworld.model.variant import Variant
 

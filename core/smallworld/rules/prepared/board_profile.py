@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from smallworld.hooks.declarations import cheapest
+from smallworld.hooks.decorators import cheapest
 from smallworld.model.aliases import Regions, Tokens
 from smallworld.model.regions import indexes
 
 if TYPE_CHECKING:
     from smallworld.model.board import Board
     from smallworld.model.values import Travel
-    from smallworld.rules.compiled.hook_implementation import Implementation
+    from smallworld.rules.prepared.hook_implementation import Implementation
 
 BoardAnswers = tuple[tuple[str, "Implementation"], ...]
 """Hook and implementation, of the answers that depend on the board alone."""

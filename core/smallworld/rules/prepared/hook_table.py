@@ -2,7 +2,7 @@
 
 A hook table belongs to a race, a power, a state (active or declined) and the relics held.
 Hooks without implementation are empty tuples, which cost the engine nothing. Answers that
-depend on a board alone are in a :class:`~smallworld.rules.compiled.board_profile.BoardProfile`.
+depend on a board alone are in a :class:`~smallworld.rules.prepared.board_profile.BoardProfile`.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from smallworld.model.aliases import PieceKind, PowerIndex, RaceIndex, RelicIndex, Tokens
-from smallworld.rules.compiled.ability_bundle import BOARD_HOOKS, COMBO_HOOKS, EMPTY_ATTRIBUTES, AbilityBundle, prepare
-from smallworld.rules.compiled.board_profile import BoardAnswers
-from smallworld.rules.compiled.codegen import copier
-from smallworld.rules.compiled.hook_implementation import BY_PLACE, PAIRS
-from smallworld.rules.compiled.shared_abilities import RENEWING, SharedAbilities, shares
+from smallworld.rules.prepared.ability_bundle import BOARD_HOOKS, COMBO_HOOKS, EMPTY_ATTRIBUTES, AbilityBundle, prepare
+from smallworld.rules.prepared.board_profile import BoardAnswers
+from smallworld.rules.prepared.codegen import copier
+from smallworld.rules.prepared.hook_implementation import BY_PLACE, PAIRS
+from smallworld.rules.prepared.shared_abilities import RENEWING, SharedAbilities, shares
 
 if TYPE_CHECKING:
-    from smallworld.rules.compiled.hook_implementation import ImplementationsByHook
-    from smallworld.rules.compiled.rulebook import Rulebook
+    from smallworld.rules.prepared.hook_implementation import ImplementationsByHook
+    from smallworld.rules.prepared.rulebook import Rulebook
 
 Calls = tuple[Callable[..., Any], ...]
 Lines = tuple[tuple[str, Callable[..., Any]], ...]

@@ -15,12 +15,13 @@ from smallworld.model.aliases import Race, RaceIndex
 from smallworld.model.board import BoardFile
 from smallworld.model.values import NOBODY
 from smallworld.model.variant import AbilityUse, PieceSpec, Scalar, Variant
-from smallworld.rules.compiled.ability_bundle import AbilityBundle
-from smallworld.rules.compiled.board_profile import BoardAnswers
-from smallworld.rules.compiled.hook_implementation import BY_PLACE, Implementation, ImplementationsByHook, Method
-from smallworld.rules.compiled.hook_table import NONE, HookTable, TableKey
-from smallworld.rules.compiled.registration import method_of, methods_by_hook
-from smallworld.rules.compiled.shared_abilities import (
+from smallworld.rules.guard.hook_answer_checks import Call, Wrap
+from smallworld.rules.prepared.ability_bundle import AbilityBundle
+from smallworld.rules.prepared.board_profile import BoardAnswers
+from smallworld.rules.prepared.hook_implementation import BY_PLACE, Implementation, ImplementationsByHook, Method
+from smallworld.rules.prepared.hook_table import NONE, HookTable, TableKey
+from smallworld.rules.prepared.registration import method_of, methods_by_hook
+from smallworld.rules.prepared.shared_abilities import (
     COMMON,
     DEFENCE,
     LENT,
@@ -29,7 +30,6 @@ from smallworld.rules.compiled.shared_abilities import (
     holder_of,
     shares,
 )
-from smallworld.rules.guard.hook_answer_checks import Call, Wrap
 from smallworld.rules.ruling_answers import resolve
 
 if TYPE_CHECKING:

@@ -6,13 +6,13 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from smallworld.content.game_file_checks.chance import ChanceCheck
+from smallworld.content.game_file_checks.replay_format import MAX_HEADER, explain_newer_format
+from smallworld.content.game_file_checks.replay_lines import LineContext, check_line
+from smallworld.content.game_file_checks.scenario_context import ReadAction, Table
 from smallworld.content.problems.problem import Problem, Range
 from smallworld.content.reading.documents import Document, mapping_of
 from smallworld.content.reading.merge_conflicts import merge_conflict
-from smallworld.content.scenario_checks.chance import ChanceCheck
-from smallworld.content.scenario_checks.replay_format import MAX_HEADER, explain_newer_format
-from smallworld.content.scenario_checks.replay_lines import LineContext, check_line
-from smallworld.content.scenario_checks.scenario_context import ReadAction, Table
 from smallworld.languages import lazy
 
 MAX_PROBLEMS = 50

@@ -6,10 +6,10 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
+from smallworld.content.game_file_checks.scenario_context import ReadAction, Table, Vocabulary
 from smallworld.content.problems.problem import Problem, limit_problems
 from smallworld.content.problems.sentences_by_kind import no_such
 from smallworld.content.reading.documents import Document, KeyPath, list_of, mapping_of, walk
-from smallworld.content.scenario_checks.scenario_context import ReadAction, Table, Vocabulary
 from smallworld.content.schema.phrasing import answer_hint, list_alternatives, write_yaml
 from smallworld.errors import NotationError, did_you_mean, suggest
 from smallworld.languages import clauses, lazy, lazy_n

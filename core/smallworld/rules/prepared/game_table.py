@@ -7,15 +7,15 @@ from typing import Any, TypeVar
 
 from smallworld.actions import Action, Row
 from smallworld.errors import UnknownName
-from smallworld.hooks.declarations import first
+from smallworld.hooks.decorators import first
 from smallworld.model.aliases import Race, Region, Regions
 from smallworld.model.board import Board
 from smallworld.model.regions import indexes, recent_indexes
 from smallworld.model.values import NOBODY, Columns
-from smallworld.rules.compiled.board_profile import BoardProfile
-from smallworld.rules.compiled.hook_table import NONE, HookTable
-from smallworld.rules.compiled.rulebook import Rulebook
-from smallworld.rules.compiled.shared_abilities import renew_lent_of_all
+from smallworld.rules.prepared.board_profile import BoardProfile
+from smallworld.rules.prepared.hook_table import NONE, HookTable
+from smallworld.rules.prepared.rulebook import Rulebook
+from smallworld.rules.prepared.shared_abilities import renew_lent_of_all
 
 Run = Callable[[Any, Action], None]
 T = TypeVar("T")

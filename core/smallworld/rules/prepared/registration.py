@@ -11,11 +11,11 @@ import pluggy
 from smallworld.abilities.base import Ability
 from smallworld.errors import PluginError
 from smallworld.hooks.ability_hooks import AbilityHooks
-from smallworld.hooks.declarations import PROJECT
+from smallworld.hooks.decorators import PROJECT
 from smallworld.hooks.edition_hooks import EditionHooks
 from smallworld.hooks.hook_info import marked_names, rule_hooks
-from smallworld.rules.compiled.hook_implementation import Method
 from smallworld.rules.guard.hook_answer_checks import Call
+from smallworld.rules.prepared.hook_implementation import Method
 
 MethodsByHook = dict[str, list[tuple[Ability, Method]]]
 

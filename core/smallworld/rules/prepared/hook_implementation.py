@@ -10,10 +10,10 @@ from operator import itemgetter
 from types import MethodType, ModuleType
 from typing import TYPE_CHECKING, Any
 
-from smallworld.hooks.declarations import HOLDER, Frequency, Whom
+from smallworld.hooks.decorators import HOLDER, Frequency, Whom
 from smallworld.hooks.hook_info import HookInfo, rule_hooks
 from smallworld.model.values import NOBODY
-from smallworld.rules.compiled.codegen import selector
+from smallworld.rules.prepared.codegen import selector
 
 if TYPE_CHECKING:
     from smallworld.abilities.base import Ability
