@@ -10,6 +10,7 @@ from browsing import Browser, make_site
 from servers import Server, running
 from starlette.testclient import TestClient
 
+from smallworld.web.edition_catalog import EditionCatalog
 from smallworld.web.middleware.security import Rates
 from smallworld.web.routes import create_app
 from smallworld.web.site import Site
@@ -31,6 +32,12 @@ def client(site: Site) -> Iterator[TestClient]:
 @pytest.fixture
 def browser(client: TestClient) -> Browser:
     return Browser(client)
+
+
+@pytest.fixture
+def no_drawings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The form of a new table begins no drawings of boards in the background."""
+    monkeypatch.setattr(EditionCatalog, "draw_boards", lambda *_: None)
 
 
 @pytest.fixture(scope="module")

@@ -67,6 +67,7 @@ def test_two_people_read_one_log_in_their_languages(browser: Browser) -> None:
     assert logs() == conquered
 
 
+@pytest.mark.usefixtures("no_drawings")
 def test_the_form_of_a_table_proposes_names_in_the_language_of_the_browser(client: TestClient) -> None:
     assert 'value="player2"' in client.get("/new/base").text
     assert 'value="Hráč2"' in client.get("/new/base", headers=CZECH).text

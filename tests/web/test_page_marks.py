@@ -9,7 +9,6 @@ from browsing import BUTTON, Browser, buttons
 
 from languages.pseudo import notation, words_outside
 from smallworld.web import routes
-from smallworld.web.edition_catalog import EditionCatalog
 
 PSEUDO = {"accept-language": "en-XA"}
 """The header of a reader of the pseudo-language."""
@@ -39,9 +38,9 @@ def texts_of(html: str) -> str:
     return "\n".join([re.sub(r"<[^>]+>", "\n", html), *labels])
 
 
+@pytest.mark.usefixtures("no_drawings")
 @pytest.mark.parametrize("path", ["/", "/new/base", "/new/warcraft"])
-def test_pages_before_a_game_are_marked(browser: Browser, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(EditionCatalog, "draw_boards", lambda *_: None)  # these pages have no pictures
+def test_pages_before_a_game_are_marked(browser: Browser, path: str) -> None:
     page = browser.client.get(path, headers=PSEUDO)
     assert words_outside(texts_of(page.text), ALLOWED) == []
 

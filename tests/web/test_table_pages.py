@@ -206,6 +206,7 @@ def test_an_action_on_two_regions_is_at_both() -> None:
     assert f"from here to {end}" in labels[start] and f"from {start} to here" in labels[end]
 
 
+@pytest.mark.usefixtures("no_drawings")
 def test_a_form_offers_only_seats_that_a_table_can_have(browser: Browser) -> None:
     page = browser.client.get("/new/base").text
     choice = page.partition('name="ruling:first_player"')[2].partition("</select>")[0]
