@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections import Counter
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -16,6 +17,7 @@ from smallworld.model.variant import AbilityUse, Variant
 from smallworld.player_view import View
 from smallworld.plugins.manager import Plugins
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
+from smallworld.rules.game_state import GameState
 from smallworld.rules.prepared.hook_table import ATTRIBUTES, HookTable
 from smallworld.rules.state.relics import put_relics, replace_relics
 from smallworld.testing.invariants import check, violations
@@ -155,6 +157,33 @@ def test_bombs_are_drawn_when_they_are_revealed() -> None:
         for seed in range(12)
     }
     assert withdrawn == {0, 1}
+
+
+def test_six_of_twelve_bombs_are_live(monkeypatch: pytest.MonkeyPatch) -> None:
+    """W-GOBLIN-4: each Bomb that is revealed leaves the box; here every live one comes first."""
+    regions = [f"l1a-{number:02}" for number in range(1, 13)]
+    position = PositionSpec(
+        players={
+            "ann": PlayerPosition(5, RacePosition("goblins", "farmer", 0, {"s1a-01": 1})),
+            "bob": PlayerPosition(
+                5,
+                RacePosition("dwarves", "mining", 0, dict.fromkeys(regions[:6], 1)),
+                (RacePosition("humans", "", 0, dict.fromkeys(regions[6:], 1)),),
+            ),
+        },
+        pieces={region: {"bomb": 1} for region in regions},
+    )
+    boxes = []
+
+    def draw_first(_state: GameState, _kind: str, options: list[str]) -> str:
+        boxes.append(Counter(options))
+        return options[0]
+
+    monkeypatch.setattr(GameState, "draw", draw_first)
+    smallworld.new_game(warcraft(), NAMES[:2], board=["l1a", "s1a"], given=position)
+    assert boxes == [Counter(live=live, dud=6) for live in range(6, 0, -1)] + [
+        Counter(dud=dud) for dud in range(6, 0, -1)
+    ]
 
 
 def test_the_laws_notice_relics_that_are_wrong() -> None:
