@@ -114,9 +114,10 @@ def _edition_of_content(content: Mapping[str, Any], plugins: Plugins) -> Variant
         text = repr(content)
     except RecursionError:  # it is not an edition, and its check writes the sentence
         text = ""
-    if text not in editions:
+    variant = editions.get(text)
+    if variant is None:
         variant = embedded_variant(content, plugins.parameter_schemas(), plugins.lacks)
         if len(editions) >= KEPT_EDITIONS:
-            editions.clear()
+            editions.clear()  # another thread may still use one of them
         editions[text] = variant
-    return editions[text]
+    return variant
