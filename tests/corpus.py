@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
+from typing import Any
+
+from ruamel.yaml import YAML
 
 BAD_FILES = Path(__file__).parent / "bad_files"
 CODES = BAD_FILES / "codes"
 MISTAKES = BAD_FILES / "mistakes.yaml"
 PLUGINS = BAD_FILES / "plugins"
 SUITES = BAD_FILES / "suites"
+
+
+@cache
+def mistakes() -> list[dict[str, Any]]:
+    """Read the mistakes of authors: one file each, with its problem and the remedy."""
+    return list(YAML(typ="safe").load(MISTAKES))

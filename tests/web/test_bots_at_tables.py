@@ -15,7 +15,7 @@ from starlette.testclient import TestClient
 
 import smallworld
 from smallworld.errors import PluginError
-from smallworld.plugins.manager import Plugins
+from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld.web.bot_workers import BotFailed, Workers, WorkersClosed, reply_to
 from smallworld.web.edition_catalog import EditionCatalog
 from smallworld.web.middleware.security import Rates
@@ -95,6 +95,26 @@ def test_a_bot_that_thinks_too_long_is_ended(plugin: str) -> None:
     with pytest.raises(BotFailed, match="no answer within"):
         workers.choose(record(), "ann", "slow")
     workers.close()
+
+
+def test_bots_go_on_after_a_restart(tmp_path: Path) -> None:
+    """The process ends while the bot thinks; the page of a person brings the bot back in the next process."""
+
+    def never(record: str, player: str, kind: str) -> str:
+        raise WorkersClosed
+
+    seats, path = {"ann": "human", "bob": "greedy"}, tmp_path / "tables.db"
+    for chooser in (never, choose):
+        site = Site(Store(f"sqlite:///{path}"), EditionCatalog(default_plugins()), chooser, patience=0.05)
+        with TestClient(create_app(site, rates=Rates(1e6, 1e6)), base_url="http://127.0.0.1") as client:
+            browser = Browser(client)
+            if chooser is never:
+                _, links = browser.open_table("base", seats, **{"ruling:first_player": "2"})
+                assert "bob: pick" not in text_of(browser.state(links["ann"])["log"]["html"])
+            else:
+                client.get(links["ann"])
+                browser.wait_until(links["ann"], lambda state: "bob: pick" in text_of(state["log"]["html"]))
+        site.tables.store.close()
 
 
 def test_a_bot_that_fails_is_replaced_and_the_log_names_the_reason(tmp_path: Path, plugin: str) -> None:

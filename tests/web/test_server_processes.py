@@ -125,6 +125,7 @@ def test_two_processes_serve_one_table(tmp_path: Path) -> None:
     check_two_processes(f"sqlite:///{tmp_path / 'tables.db'}")
 
 
+@pytest.mark.full
 def test_bots_think_in_workers_and_go_on_after_a_restart(tmp_path: Path) -> None:
     server = Server(f"sqlite:///{tmp_path / 'tables.db'}")
     with running(server):

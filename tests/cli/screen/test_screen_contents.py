@@ -259,7 +259,7 @@ def test_three_islands_are_side_by_side_where_there_is_room() -> None:
 def test_five_latest_turns_are_whole_in_a_small_window() -> None:
     state = screen("base", "you", players=5)
     checked = 0
-    for rounds in range(1, 4):
+    for rounds in range(1, 3):
         play_rounds(state, rounds)
         text = visible(state, 80, 24)
         for name in NAMES[1:]:
@@ -267,7 +267,7 @@ def test_five_latest_turns_are_whole_in_a_small_window() -> None:
             if len(turn) <= 60:
                 checked += 1
                 assert turn in text
-    assert checked > 5
+    assert checked > 3
 
 
 def test_a_path_that_is_longer_than_the_window_is_whole(tmp_path: Path) -> None:

@@ -7,13 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from ruamel.yaml import YAML
 
 import corpus
 from smallworld.cli.validation.checker_setup import make_checker
 from smallworld.content.file_checker import FileChecker
-
-MISTAKES = YAML(typ="safe").load(corpus.MISTAKES)
 
 
 @cache
@@ -21,7 +18,7 @@ def checker() -> FileChecker:
     return make_checker("", (), ())
 
 
-@pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake["name"])
+@pytest.mark.parametrize("mistake", corpus.mistakes(), ids=lambda mistake: mistake["name"])
 def test_mistake(tmp_path: Path, mistake: dict[str, Any]) -> None:
     path = tmp_path / mistake["file"]
     errors = [p for p in checker().check_bytes(mistake["text"].encode(), str(path), path) if p.severity == "error"]

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from ruamel.yaml import YAML
 
 import corpus
 from languages.pseudo import pseudo_language, words_outside
@@ -50,7 +49,7 @@ def test_sentences_about_bad_files_are_marked(path: Path, checker: FileChecker) 
     assert {text: unmarked for text, unmarked in plain.items() if unmarked} == {}
 
 
-@pytest.mark.parametrize("mistake", YAML(typ="safe").load(corpus.MISTAKES)[::3], ids=lambda mistake: mistake["name"])
+@pytest.mark.parametrize("mistake", corpus.mistakes()[::3], ids=lambda mistake: mistake["name"])
 def test_sentences_about_mistakes_of_authors_are_marked(
     tmp_path: Path, mistake: dict[str, Any], checker: FileChecker
 ) -> None:
