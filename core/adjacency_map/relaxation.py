@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import hypot, sqrt
 
-from adjacency_map.points import Point, turn
+from adjacency_map.points import Point
 from adjacency_map.triangulation import Triangulation
 
 PRESSURE, TENSION, JUNCTION = 0.30, 0.30, 0.02
@@ -52,15 +52,14 @@ class Relaxation:
 
     def _tension(self, node: int, chain: Sequence[int]) -> Point:
         """Return the force that shortens borders; where three meet, each pulls equally."""
-        x, y = self.triangulation.point(node)
-        tx = ty = 0.0
+        xs, ys = self.triangulation.xs, self.triangulation.ys
+        x, y = xs[node], ys[node]
         if len(chain) == 2:
-            for v in chain:
-                tx += (self.triangulation.xs[v] - x) / 2
-                ty += (self.triangulation.ys[v] - y) / 2
-            return TENSION * tx, TENSION * ty
+            v, w = chain
+            return TENSION * ((xs[v] - x) / 2 + (xs[w] - x) / 2), TENSION * ((ys[v] - y) / 2 + (ys[w] - y) / 2)
+        tx = ty = 0.0
         for v in chain:
-            dx, dy = self.triangulation.xs[v] - x, self.triangulation.ys[v] - y
+            dx, dy = xs[v] - x, ys[v] - y
             scale = 1.0 / max(hypot(dx, dy), 0.05 * self.size)
             tx += dx * scale
             ty += dy * scale
@@ -95,9 +94,9 @@ class Relaxation:
             pulls[label] = (pull * (x - middles[label][0]), pull * (y - middles[label][1]))
         xs, ys = self.triangulation.xs, self.triangulation.ys
         fx, fy, lines = [0.0] * len(xs), [0.0] * len(xs), [0] * len(xs)
-        for (p, q), label in self.triangulation.border.items():
+        for p, q, label, third in self.triangulation.border_sides:
             px, py = pulls[label]
-            force = push[label] + self._squeeze(p, q)
+            force = push[label] if third is None else push[label] + self._squeeze(p, q, third)
             nx, ny = (ys[q] - ys[p]) * force + px, (xs[p] - xs[q]) * force + py
             for node in (p, q):
                 fx[node] += nx
@@ -105,15 +104,13 @@ class Relaxation:
                 lines[node] += 1
         return [(x * 2 / max(n, 1), y * 2 / max(n, 1)) for x, y, n in zip(fx, fy, lines, strict=True)]
 
-    def _squeeze(self, p: int, q: int) -> float:
+    def _squeeze(self, p: int, q: int, third: int) -> float:
         """Return the force with which a cell resists where it is thin."""
-        triangulation = self.triangulation
-        r = triangulation.opposite(p, q)
-        if (q, r) in triangulation.border or (r, p) in triangulation.border:
-            return 0.0  # a corner, which may be sharp
-        a, b, c = triangulation.point(p), triangulation.point(q), triangulation.point(r)
-        length = hypot(b[0] - a[0], b[1] - a[1]) + 1e-9 * self.size
-        lack = 1.0 - turn(a, b, c) / length / (THIN * self.size)
+        xs, ys = self.triangulation.xs, self.triangulation.ys
+        dx, dy = xs[q] - xs[p], ys[q] - ys[p]
+        length = hypot(dx, dy) + 1e-9 * self.size
+        double_area = dx * (ys[third] - ys[p]) - dy * (xs[third] - xs[p])
+        lack = 1.0 - double_area / length / (THIN * self.size)
         return SQUEEZE * lack * min(1.0, THIN * self.size / length) if lack > 0 else 0.0
 
     def _move(self, node: int, dx: float, dy: float) -> None:
@@ -131,8 +128,11 @@ class Relaxation:
     def _spread_inner(self) -> None:
         """Move the inner nodes to the middle of their neighbours."""
         triangulation = self.triangulation
+        xs, ys = triangulation.xs, triangulation.ys
         for node in triangulation.inner:
-            around = [v for v, _ in triangulation.opposite_sides[node]]
-            x = sum(triangulation.xs[v] for v in around) / len(around)
-            y = sum(triangulation.ys[v] for v in around) / len(around)
-            triangulation.move(node, (x - triangulation.xs[node]) * 0.5, (y - triangulation.ys[node]) * 0.5)
+            sides = triangulation.opposite_sides[node]
+            x = y = 0.0
+            for v, _ in sides:
+                x += xs[v]
+                y += ys[v]
+            triangulation.move(node, (x / len(sides) - xs[node]) * 0.5, (y / len(sides) - ys[node]) * 0.5)

@@ -22,6 +22,8 @@ class Triangulation:
     :ivar chains: border node → the nodes next to it along the border.
     :ivar inner: nodes within a region.
     :ivar opposite_sides: node → the opposite side of each of its triangles.
+    :ivar border_sides: both nodes of each border line, its region, and the third node of its triangle; None at a
+        corner, which may be sharp.
     """
 
     def __init__(self, points: Sequence[Point], triangles: Sequence[Triangle], labels: Sequence[int]) -> None:
@@ -39,10 +41,6 @@ class Triangulation:
     def point(self, node: int) -> Point:
         """Return the place of a node."""
         return self.xs[node], self.ys[node]
-
-    def opposite(self, p: int, q: int) -> int:
-        """Return the third node of the triangle on the left of a line."""
-        return self._third(self._edges[p, q], p, q)
 
     def move(self, node: int, dx: float, dy: float) -> None:
         """Move a node as far as its triangles allow."""
@@ -67,11 +65,12 @@ class Triangulation:
     def flip(self) -> None:
         """Flip lines within cells that are not Delaunay."""
         changed = False
-        for (p, q), first in list(self._edges.items()):
+        inner_lines = [
+            (line, first) for line, first in self._edges.items() if line[0] < line[1] and line not in self.border
+        ]
+        for (p, q), first in inner_lines:
             second = self._edges.get((q, p))
-            if p > q or second is None or self.labels[first] != self.labels[second]:
-                continue
-            if self._edges.get((p, q)) != first:
+            if second is None or self._edges.get((p, q)) != first:
                 continue
             r, s = self._third(first, p, q), self._third(second, q, p)
             if self._better(p, q, r, s):
@@ -82,13 +81,13 @@ class Triangulation:
             self._collect_sides()
 
     def _better(self, p: int, q: int, r: int, s: int) -> bool:
-        a, b, c, d = (self.point(v) for v in (p, q, r, s))
-        if turn(a, d, c) <= self.least or turn(d, b, c) <= self.least:
-            return False
+        a, b, c, d = self.point(p), self.point(q), self.point(r), self.point(s)
         # The angles over the line, at r and at s, add up to more than a half turn.
         dot_r = (a[0] - c[0]) * (b[0] - c[0]) + (a[1] - c[1]) * (b[1] - c[1])
         dot_s = (a[0] - d[0]) * (b[0] - d[0]) + (a[1] - d[1]) * (b[1] - d[1])
-        return turn(c, a, b) * dot_s + turn(d, b, a) * dot_r < -1e-9
+        if turn(c, a, b) * dot_s + turn(d, b, a) * dot_r >= -1e-9:
+            return False
+        return turn(a, d, c) > self.least and turn(d, b, c) > self.least
 
     def split(self) -> None:
         """Put a node into the middle of every border line, so that borders can bend."""
@@ -109,7 +108,8 @@ class Triangulation:
         self._connect()
 
     def _third(self, index: int, p: int, q: int) -> int:
-        return sum(self.triangles[index]) - p - q
+        a, b, c = self.triangles[index]
+        return a + b + c - p - q
 
     def _replace(self, index: int, triangle: Triangle, fresh: bool = False) -> None:
         if not fresh:
@@ -144,6 +144,11 @@ class Triangulation:
             self.opposite_sides[a].append((b, c))
             self.opposite_sides[b].append((c, a))
             self.opposite_sides[c].append((a, b))
+        self.border_sides = [(p, q, label, self._inner_third(p, q)) for (p, q), label in self.border.items()]
+
+    def _inner_third(self, p: int, q: int) -> int | None:
+        third = self._third(self._edges[p, q], p, q)
+        return None if (q, third) in self.border or (third, p) in self.border else third
 
 
 def _edges_of(triangle: Triangle) -> tuple[tuple[int, int], tuple[int, int], tuple[int, int]]:

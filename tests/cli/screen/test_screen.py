@@ -88,6 +88,7 @@ def play_game(tmp_path: Path, variant: str, size: tuple[int, int], rounds: int) 
     return screen
 
 
+@pytest.mark.full
 def test_two_rounds_in_the_smallest_window(tmp_path: Path) -> None:
     screen = play_game(tmp_path, "base", (80, 24), 1)
     assert screen.rows[0].startswith(" round 2 of 10, you: ")
