@@ -9,6 +9,7 @@ from browsing import BUTTON, Browser, buttons
 
 from languages.pseudo import notation, words_outside
 from smallworld.web import routes
+from tiers import quick_first
 
 PSEUDO = {"accept-language": "en-XA"}
 """The header of a reader of the pseudo-language."""
@@ -45,7 +46,7 @@ def test_pages_before_a_game_are_marked(browser: Browser, path: str) -> None:
     assert words_outside(texts_of(page.text), ALLOWED) == []
 
 
-@pytest.mark.parametrize("variant", ["base", "warcraft"])
+@pytest.mark.parametrize("variant", quick_first(["warcraft", "base"]))
 def test_pages_of_a_game_are_marked(browser: Browser, variant: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(routes, "new_seed", lambda: 4)
     host, links = browser.open_table(variant, TWO)

@@ -42,6 +42,7 @@ def test_a_game_by_lines_is_marked(edition: str) -> None:
     assert [line for line in output.splitlines() if "⟧⟦" in line] == []
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_screen_is_marked_and_nothing_is_cut(edition: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SMALLWORLD_LANGUAGE", ENVIRONMENT["SMALLWORLD_LANGUAGE"])
