@@ -98,11 +98,22 @@ def _pool(jobs: int) -> Iterator[Executor]:
     try:
         yield pool
     except BaseException:
-        for child in set(multiprocessing.active_children()) - before:
-            child.terminate()
+        _end_workers(pool, set(multiprocessing.active_children()) - before)
         raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _end_workers(pool: ProcessPoolExecutor, workers: Iterable[multiprocessing.process.BaseProcess]) -> None:
+    for worker in workers:
+        worker.terminate()
+    try:
+        for worker in workers:
+            worker.join()
+    finally:
+        # A worker that was sending leaves half a result. The pool would wait for the rest of it for ever, because it
+        # could send it itself: it has the other end of the pipe open.
+        pool._result_queue._writer.close()  # type: ignore[attr-defined]
 
 
 def _begin_worker() -> None:
