@@ -1,4 +1,4 @@
-"""Executors of chunks: a pool of processes ends at once, whatever its workers are doing."""
+"""Executors of chunks: a pool of processes ends at once, also while a worker is sending."""
 
 from __future__ import annotations
 
