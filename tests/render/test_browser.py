@@ -155,3 +155,26 @@ def test_nothing_overflows_and_changes_are_marked(chromium: Any, finished: tuple
         page.keyboard.press("ArrowRight")
     assert page.locator("#marks use").count() >= 2
     page.close()
+
+
+OUTSIDE = """() => {
+  const visible = document.getElementById("board").getBoundingClientRect();
+  const marks = document.querySelector("#marks use");
+  const mark = marks && marks.getBoundingClientRect();
+  return Boolean(mark) && (mark.left < visible.left - 1 || mark.right > visible.right + 1);
+}"""
+
+
+def test_a_phone_shows_words_that_can_be_read_and_moves_to_changes(chromium: Any, finished: tuple[Game, Path]) -> None:
+    _, out = finished
+    page = chromium.new_page(viewport={"width": 390, "height": 844})
+    page.goto(out.as_uri())
+    words = page.locator("g.region + g text, g[aria-hidden] text").first
+    assert words.bounding_box()["height"] > 6
+    places = set()
+    for _step in range(60):
+        page.keyboard.press("ArrowRight")
+        assert not page.evaluate(OUTSIDE)
+        places.add(page.evaluate("document.getElementById('board').scrollLeft"))
+    assert len(places) > 1
+    page.close()

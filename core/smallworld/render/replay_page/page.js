@@ -50,6 +50,17 @@
     }
   }
 
+  // On a phone the board is wider than the window: move it to the first region that this step has changed.
+  function scrollToChange() {
+    const mark = byId("marks").firstChild;
+    if (!mark) return;
+    const board = byId("board");
+    const region = mark.getBoundingClientRect();
+    const visible = board.getBoundingClientRect();
+    if (region.left >= visible.left && region.right <= visible.right) return;
+    board.scrollLeft += (region.left + region.right - visible.left - visible.right) / 2;
+  }
+
   // "+8" for coins that this step has brought; empty if they are hidden or the same.
   function gain(coins, seat) {
     const before = at > 0 ? frames[at - 1].players[seat][1] : coins;
@@ -81,6 +92,7 @@
     const frame = frames[at];
     showBoard();
     markChanges(frame);
+    scrollToChange();
     showPlayers(frame);
     byId("slider").value = at;
     byId("words").textContent = frame.sentence;
