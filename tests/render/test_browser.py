@@ -169,8 +169,8 @@ def test_a_phone_shows_words_that_can_be_read_and_moves_to_changes(chromium: Any
     _, out = finished
     page = chromium.new_page(viewport={"width": 390, "height": 844})
     page.goto(out.as_uri())
-    words = page.locator("g.region + g text, g[aria-hidden] text").first
-    assert words.bounding_box()["height"] > 6
+    label = page.locator("g.region + g text, g[aria-hidden] text").first
+    assert label.bounding_box()["height"] > 6
     places = set()
     for _step in range(60):
         page.keyboard.press("ArrowRight")
