@@ -319,3 +319,30 @@ def test_a_reach_that_depends_on_the_game_is_asked_whether_the_race_is_on_the_ma
     assert targets(hand=9) > entry
     assert adjacent == targets(hand=8, coins=0, beach=1)
     assert adjacent < targets(hand=9)
+
+
+GATES = '''
+class Gate(Ability):
+    """A toll of two coins for each attempt on a terrain."""
+    rule = "T-12"
+    terrain: str = "forest"
+
+    @hookimpl
+    def toll(self, state, race, attacker, attempt):
+        return Toll(2, state.owner(race), "a gate", state.board.terrain(self.terrain) & state.regions[race])
+'''
+GATED = """
+powers:
+  gated: {name: Gated, badge: 5, text: x, source: x, abilities: [gate, {gate: {terrain: mountain}}]}
+  scaring: {name: Scaring, badge: 4, text: x, source: x, abilities: [displace]}
+"""
+
+
+@pytest.mark.parametrize("coins", [3, 4])
+def test_the_tolls_of_both_regions_of_a_move_are_due_together(extend: Extend, coins: int) -> None:
+    """W-TOLL-2, W-INTIM-4: each region by itself can be paid with three coins."""
+    ann = seat(race("humans scaring", beach=3), coins=coins)
+    game = extend(GATES, GATED).lay(ann, seat(race("elves gated", wood=2, peak=1, knoll=1)))
+    assert ("intimidate wood peak" in game.legal_actions()) == (coins == 4)
+    play(game, "intimidate wood knoll")
+    assert game.scores() == {"ann": coins - 2, "bob": 7}
