@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import signal
 import struct
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -24,11 +26,18 @@ def send_the_beginning_of_a_result(marker: Path) -> None:
     time.sleep(600)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="messages have another form there")
-def test_a_worker_that_is_sending_does_not_keep_the_pool(tmp_path: Path) -> None:
-    marker = tmp_path / "sending"
+def ignore_the_request_to_end(marker: Path) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    marker.touch()
+    time.sleep(600)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="messages have another form there, and no signals")
+@pytest.mark.parametrize("task", [send_the_beginning_of_a_result, ignore_the_request_to_end])
+def test_no_worker_keeps_a_pool_that_ends(tmp_path: Path, task: Callable[[Path], None]) -> None:
+    marker = tmp_path / "begun"
     with pytest.raises(KeyboardInterrupt), executors.backend(2).open() as pool:
-        pool.submit(send_the_beginning_of_a_result, marker)
+        pool.submit(task, marker)
         while not marker.exists():
             time.sleep(0.01)
         time.sleep(0.1)  # the pool reads the length

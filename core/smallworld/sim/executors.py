@@ -105,14 +105,15 @@ def _pool(jobs: int) -> Iterator[Executor]:
 
 
 def _end_workers(pool: ProcessPoolExecutor, workers: Iterable[multiprocessing.process.BaseProcess]) -> None:
+    """End the workers of a pool, even if a plugin ignores the request to end."""
     for worker in workers:
-        worker.terminate()
+        worker.kill()
     try:
         for worker in workers:
             worker.join()
     finally:
-        # A worker that was sending leaves half a result. The pool would wait for the rest of it for ever, because it
-        # could send it itself: it has the other end of the pipe open.
+        # A worker that was sending leaves half a result, and the pool waits for the rest until nobody can send it.
+        # The pool itself is the last one that has this end of the pipe open.
         pool._result_queue._writer.close()  # type: ignore[attr-defined]
 
 
