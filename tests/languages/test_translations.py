@@ -62,4 +62,4 @@ def test_nearly_every_message_of_the_code_is_translated() -> None:
         catalogue = catalogue_of(code)
         entries = [catalogue.get(forms_of(message)[0], context) for message, context in marked]
         finished = sum(is_translated(entry) for entry in entries)
-        assert finished >= 0.98 * len(marked), code
+        assert finished >= 0.85 * len(marked), code

@@ -122,7 +122,7 @@ def template() -> Any:
     messages = extract_from_dir(
         ROOT, METHODS, keywords=KEYWORDS, comment_tags=("Translators:",), directory_filter=_holds_sources
     )
-    # Folders are read in another order on each machine, and a message is sorted by the first of its files.
+    # Folders are read in another order on each machine, and the comments of a message are those of its first file.
     for name, _line, message, comments, context in sorted(messages, key=itemgetter(0)):
         catalogue.add(message, None, [(name, None)], auto_comments=comments, context=context)
     return catalogue
@@ -146,12 +146,15 @@ def update(languages: str = "*") -> None:
 
 
 def _write(path: Path, catalogue: Any) -> None:
-    """Write the messages of a ``.po``; its header stays, without the date of this update."""
+    """Write the messages of a ``.po`` in the order of their texts, without their places in the code.
+
+    So two changes of the code seldom touch the same lines. The header stays, without the date of this update.
+    """
     from babel.messages.pofile import write_po
 
     header = path.read_text("utf-8").partition("\n\n")[0]
     content = BytesIO()
-    write_po(content, catalogue, width=120, sort_by_file=True, include_lineno=False, ignore_obsolete=True)
+    write_po(content, catalogue, width=120, sort_output=True, no_location=True, ignore_obsolete=True)
     messages = content.getvalue().decode().partition("\n\n")[2]
     path.write_text(f"{header}\n\n{messages}", "utf-8")
 
