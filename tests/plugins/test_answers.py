@@ -18,7 +18,7 @@ from smallworld.model.variant import AbilityUse, Variant
 from smallworld.plugins.manager import Plugins
 from smallworld.rules import shared_rulebooks
 from smallworld.rules.shared_rulebooks import rulebook_for
-from smallworld.testing import check_plugin
+from smallworld.testing import check_plugin, session_games
 from smallworld.testing.random_games import play
 
 PLUGIN = '''
@@ -281,3 +281,18 @@ def test_an_offer_may_use_the_verbs_of_the_ability_and_of_the_engine(played: Pla
         state.remember_turn(self, state.recall_turn(self, 0) + 1)"""
     game = played("offer_actions(self, state, race, phase)", body, '    verbs = {"zap": "N"}')
     assert [event for event in game.log if str(event.get("do", "")) == "zap 3"]
+
+
+def test_plugin_check_plays_a_game_as_people_see_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file, user = tmp_path / "odd.py", tmp_path / "variant.yaml"
+    file.write_text(PLUGIN.format(signature="score(self)", body="return 1", attributes=""), "utf-8")
+    user.write_text(NEW_VARIANT, "utf-8")
+
+    def misread(*_arguments: object) -> None:
+        raise LookupError("this combo is not there")
+
+    monkeypatch.setattr(session_games, "list_menu", misread)
+    report = check_plugin(str(file), variants=[str(user)], games=1)
+    errors = [(finding.check, str(finding.message)) for finding in report.findings if finding.severity == "error"]
+    assert errors == [("sessions", "variant odd_edition, 5 players, seed 0: LookupError: this combo is not there")]
+    assert report.failed_game

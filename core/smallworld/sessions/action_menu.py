@@ -19,7 +19,7 @@ from smallworld.languages import _
 from smallworld.model.aliases import Coins, Tokens
 from smallworld.plurals import format_count
 from smallworld.sessions.die_odds import Odds, die_odds
-from smallworld.sessions.priced_actions import conquest_tokens, list_combos, price_of
+from smallworld.sessions.priced_actions import Combo, combo_of, conquest_tokens, price_of
 
 LAST_KINDS = ("done", "abandon", "decline")
 """Kinds of actions at the end of a list, as a turn rarely begins with them."""
@@ -101,17 +101,16 @@ def _kind(action: str) -> str:
 def _item(game: Game, kind: str, action: str, counts: Counts) -> MenuItem:
     verb = action.partition(" ")[0]
     if verb == "pick":
-        number = int(action.split()[1])
-        return MenuItem(action, kind, None, number - 1, note=combo_note(game, number))
+        combo = combo_of(game, int(action.split()[1]))
+        return MenuItem(action, kind, None, combo.price or 0, note=combo_note(combo))
     tokens, coins = price_of(game, action)
     if tokens is None:
         return MenuItem(action, kind, None, coins, counts=tuple(counts))
     return MenuItem(action, kind, tokens, coins, die_odds(game, action))
 
 
-def combo_note(game: Game, number: int) -> str:
-    """Write the name and the tokens of the combo that ``pick NUMBER`` takes, and the coins on it."""
-    combo = next(combo for combo in list_combos(game) if combo.price == number - 1)
+def combo_note(combo: Combo) -> str:
+    """Write the name and the tokens of a combo, and the coins on it."""
     tokens, coins = format_count(combo.tokens, "token"), format_count(combo.coins, "coin")
     if combo.coins:
         return _("{combo}: {tokens}, gets {coins}", combo=combo.name, tokens=tokens, coins=coins)

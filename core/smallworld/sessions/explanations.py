@@ -11,7 +11,7 @@ from smallworld.model.variant import PieceSpec, PowerSpec, RaceSpec, RelicSpec
 from smallworld.plurals import format_count
 from smallworld.rules.operations.combo_column import choices_of
 from smallworld.sessions.die_odds import die_odds
-from smallworld.sessions.priced_actions import list_combos
+from smallworld.sessions.priced_actions import combo_of
 
 Entry = RaceSpec | PowerSpec | RelicSpec | PieceSpec
 """An entry of the edition that has a text for people."""
@@ -91,14 +91,15 @@ def _combo_lines(game: Game, number: int) -> Iterator[str]:
     place = list(choices_of(state, state.to_move))[number - 1]
     race_index, power_index, bonus = state.column[place]
     race, power = book.races[race_index], book.powers[power_index]
-    tokens = next(combo.tokens for combo in list_combos(game) if combo.price == number - 1)
+    combo = combo_of(game, number)
+    tokens = combo.tokens
     yield f"  +{race.banner}  {race.name}"
     yield f"  +{power.badge}  {power.name}"
     rest = tokens - race.banner - power.badge
     if rest:
         yield f"  {rest:+d}  {_('their abilities') if rest > 0 else _('no more are in the tray')}"
     yield f"= {format_count(tokens, 'token')}"
-    coins, price = state.coins[state.to_move], number - 1
+    coins, price = state.coins[state.to_move], combo.price or 0
     yield _(
         "  you have {coins}, pay {price}, get {bonus}, so {rest} remain",
         coins=format_count(coins, "coin"),

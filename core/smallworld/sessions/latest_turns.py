@@ -13,7 +13,7 @@ from smallworld.model.values import NATIVES
 from smallworld.plurals import format_count
 from smallworld.sessions.outcomes.outcome_text import Outcomes
 from smallworld.sessions.outcomes.position_changes import turn_ended
-from smallworld.sessions.priced_actions import list_combos
+from smallworld.sessions.priced_actions import combo_of
 
 Contents = tuple[Any, ...]
 """Everything on a region that players see."""
@@ -183,8 +183,7 @@ def _step(before: Game, action: str, after: Game) -> Step:
 def _picked(before: Game, action: str) -> str:
     if not action.startswith("pick "):
         return ""
-    price = int(action.split()[1]) - 1
-    return _("picks {combo}", combo=next(combo.name for combo in list_combos(before) if combo.price == price))
+    return _("picks {combo}", combo=combo_of(before, int(action.split()[1])).name)
 
 
 def _conquest(before: Game, action: str, after: Game) -> Step:

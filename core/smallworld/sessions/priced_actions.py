@@ -43,8 +43,10 @@ class Combo:
     tokens: int
     coins: int
     """Coins on it."""
+    number: int | None
+    """The N of ``pick N`` for the player who decides; None if it is for others."""
     price: int | None
-    """Coins that the player who decides pays for it; None if it is for others."""
+    """Coins that this player pays for it; None if they may not pick it."""
     texts: tuple[str, ...]
     """The rules of its race and its power in a sentence each."""
 
@@ -100,17 +102,21 @@ def list_choices(game: Game) -> list[int]:
 def list_combos(game: Game) -> Iterator[Combo]:
     """Yield the combos of the column, with their prices for the player who decides."""
     state, book = game.state, game.state.table.rulebook
-    choices = list_choices(game)
+    numbers = {place: number for number, place in enumerate(list_choices(game), 1)}
     for place, (race_index, power_index, coins) in enumerate(state.column):
         race, power = book.races[race_index], book.powers[power_index]
         extra = state.table.hook_table(race_index, power_index, False).extra_tokens
         tokens = min(race.banner + power.badge + extra, state.tray[race_index])
-        price = choices.index(place) if place in choices else None
-        if price is not None and not state.table.plain_column:
-            terms = pick_price(state, state.to_move, price)
-            price = terms if isinstance(terms, int) else None
+        number = numbers.get(place)
+        terms = pick_price(state, state.to_move, number - 1) if number is not None else None
+        price = terms if isinstance(terms, int) else None
         name = combo_or_race(game, race_index, power_index)
-        yield Combo(name, tokens, coins, price, tuple(filter(None, (race.text, power.text))))
+        yield Combo(name, tokens, coins, number, price, tuple(filter(None, (race.text, power.text))))
+
+
+def combo_of(game: Game, number: int) -> Combo:
+    """Return the combo that ``pick NUMBER`` takes."""
+    return next(combo for combo in list_combos(game) if combo.number == number)
 
 
 # --- labels of buttons

@@ -18,6 +18,7 @@ The checks, by the name under which they report:
     verbs        its own verbs occur and read back as themselves
     output       a hook prints nothing
     records      a recorded game starts again and ends in the same position
+    sessions     people can play it: prices, reasons and the log of a game are written
 """
 
 from __future__ import annotations
@@ -44,6 +45,7 @@ from smallworld.rules.operations.combo_column import choices_of
 from smallworld.testing.ability_observer import Observer, memories, mutable, snapshot
 from smallworld.testing.invariants import step_violations, violations
 from smallworld.testing.random_games import MOST_ACTIONS, any_action, probe
+from smallworld.testing.session_games import bot_session, play_session
 from smallworld.testing.static_checks import content_findings, doc_findings
 
 THOROUGH = 10
@@ -224,12 +226,35 @@ class _Games:
                 check = "answers" if isinstance(error, SmallWorldError) else "laws"
                 self._note_failure(check, variant, players, seed + number, error)
             if not self.report.ok:
-                self.report.failed_in = _place(variant, players, seed + number)
-                with suppress(SmallWorldError):
-                    self.report.failed_game = self.game.dumps() if self.game is not None else ""
+                self._keep_failed(variant, players, seed + number)
                 break
+        for variant in self.variants if self.report.games else ():
+            if self.report.ok:
+                self._play_in_session(variant, max(variant.boards), seed)
         self.report.calls = self.observer.calls
         self._unseen()
+
+    def _play_in_session(self, variant: Variant, players: int, seed: int) -> None:
+        """Play one game as people see it."""
+        names = [f"p{number + 1}" for number in range(players)]
+        self.game, self.action = None, ""
+        try:
+            with exits_refused(), DecisionLimit(self.limit, lambda: self.report.actions):
+                self.game = new_game(variant, names, seed=seed, plugins=self.plugins)
+            session = bot_session(self.game, seed)
+            with exits_refused(), DecisionLimit(self.limit, lambda: session.game.log_length):
+                play_session(session)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            self._note_failure("sessions", variant, players, seed, error)
+            self._keep_failed(variant, players, seed)
+
+    def _keep_failed(self, variant: Variant, players: int, seed: int) -> None:
+        """Keep the place and the record of the game that broke a promise."""
+        self.report.failed_in = _place(variant, players, seed)
+        with suppress(SmallWorldError):
+            self.report.failed_game = self.game.dumps() if self.game is not None else ""
 
     def _note_failure(self, check: str, variant: Variant, players: int, seed: int, error: BaseException) -> None:
         place = _place(variant, players, seed)

@@ -17,7 +17,7 @@ from smallworld.plurals import format_count
 from smallworld.render.player_summaries import race_summaries
 from smallworld.render.scene import marked_entries
 from smallworld.rules.operations.conquest_cost import conquest_cost
-from smallworld.sessions.priced_actions import list_combos
+from smallworld.sessions.priced_actions import Combo, list_combos
 from smallworld.sessions.standings import standings, team_coins, teams, teams_line, tie_losers, winning_teams
 
 
@@ -69,17 +69,17 @@ def right_count(count: str, columns: int) -> str:
 def column_lines(game: Game) -> Iterator[str]:
     """Yield the combos on offer to the player who decides: price, coins on them, tokens, and their texts."""
     for combo in list_combos(game):
-        number = "-" if combo.price is None else f"{combo.price + 1}."
+        number = "-" if combo.price is None else f"{combo.number}."
         bonus = _("{coins} on it", coins=format_count(combo.coins, "coin")) if combo.coins else ""
-        terms = [format_count(combo.tokens, "token"), _price(combo.price), bonus]
+        terms = [format_count(combo.tokens, "token"), _price(combo), bonus]
         yield f" {number:>2} {combo.name}: {', '.join(filter(None, terms))}"
         yield from wrap_text("      ", " ".join(combo.texts))
 
 
-def _price(coins: int | None) -> str:
-    if coins is None:
-        return _("for others")
-    return _("costs {coins}", coins=format_count(coins, "coin")) if coins else pgettext("price", "free")
+def _price(combo: Combo) -> str:
+    if combo.price is None:
+        return _("for others") if combo.number is None else _("cannot be picked")
+    return _("costs {coins}", coins=format_count(combo.price, "coin")) if combo.price else pgettext("price", "free")
 
 
 def relic_lines(game: Game) -> Iterator[str]:
