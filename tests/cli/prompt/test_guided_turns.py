@@ -49,24 +49,71 @@ def test_a_learner_who_follows_the_lessons_sees_all_of_them() -> None:
         shown += state.notes
     missing = {f"{number} {phase}" for number, lessons in LESSONS.items() for phase, text in lessons.items()
                if text not in shown}  # fmt: skip
-    assert missing == {"4 redeploy", "any retreat"}  # they declined, and lost no region
+    assert missing == {"4 redeploy", "any retreat", "any pick"}  # they declined in round 4, and lost no region
 
 
-def test_a_learner_who_loses_a_region_reads_the_next_step(run: Run) -> None:
-    regions = ("beach", "wood", "marsh", "peak", "knoll", "mead")
-    lines = f"pick 1\n{', '.join(f'conquer {region}' for region in regions)}\ndone\ndeploy even\ndone\nquit\n"
-    code, text = run("play", "--tutorial", lines=lines)
-    assert code == 0 and "next: you (retreat)" in text
-    assert text.count(LESSONS["any"]["retreat"]) == 1
+def play_alone(tutorial: Tutorial, *lines: str) -> tuple[ScreenState, list[str]]:
+    """A tutorial whose opponent only ends turns, and what was shown after each line of the learner."""
+    game = smallworld.new_game(smallworld.load_variant("base"), ["you", OPPONENT], seed=SEED, board=[tutorial_board()])
+    session = Session(game, {}, seed=SEED)
+    commands = PromptCommands(session, tutorial=tutorial)
+    state = ScreenState(session, commands, GameEnd(session, may_repeat=False), has_colours=False)
+    shown = [" ".join(state.notes)]
+    for line in lines:
+        for _ in range(20):
+            if session.game.to_move == "you":
+                break
+            legal = list(map(str, session.game.legal_actions()))
+            session.apply(next((action for action in ("done", "pick 6") if action in legal), legal[-1]))
+        state.seat_person()
+        state.is_handed_over = False
+        shown.append("\n".join(state.notes))
+        state.arrange(80, 24)
+        state.enter(line)
+        shown.append("\n".join(state.notes))
+    return state, shown
 
 
-@pytest.mark.parametrize(("arguments", "option"), [(("--player", "ann"), "--player"), (("--json",), "--json")])
-def test_options_that_the_tutorial_decides_are_refused(arguments: tuple[str, ...], option: str, run: Run) -> None:
-    code, text = run("play", "--tutorial", *arguments)
-    assert code == 2 and f"--tutorial does not go with {option}" in text
+def test_lessons_ask_only_for_what_is_possible() -> None:
+    turn = ("1", "done", "deploy even", "done")
+    early_decline = (*turn, "decline", "1", "1", "done", "deploy even", "done", "1")
+    state, shown = play_alone(Tutorial(), *early_decline)
+    assert (state.session.game.round, state.session.game.phase) == (4, "conquer")
+    assert any(LESSONS["any"]["pick"] in text for text in shown)
+    state, shown = play_alone(Tutorial(), *turn, "done", "deploy even", "done", "decline", "1")
+    assert (state.session.game.round, state.session.game.phase) == (4, "conquer")
+    assert "decline" not in state.session.game.legal_actions()
+    assert not any(LESSONS["4"]["decline"] in text for text in shown)
 
 
-def test_the_tutorial_names_its_edition(run: Run) -> None:
-    code, text = run("play", "warcraft", "--tutorial")
-    assert code == 2
-    assert text.startswith("error: the tutorial is for the edition base, not for warcraft; write: smallworld play")
+def test_a_lesson_is_shown_again() -> None:
+    state, shown = play_alone(Tutorial(), "why pick 2", "lesson")
+    assert shown[-1] == LESSONS["1"]["pick"] and "most coins" in shown[-1]
+    state.commands.tutorial = None
+    assert "no lessons" in state.commands.try_answer("lesson")
+
+
+def test_a_number_means_the_list_that_an_answer_has_covered() -> None:
+    game = smallworld.new_game(smallworld.load_variant("base"), ["you", OPPONENT], seed=SEED, board=[tutorial_board()])
+    session = Session(game, {OPPONENT: RandomBot()}, seed=SEED)
+    commands = PromptCommands(session, tutorial=Tutorial())
+    state = ScreenState(session, commands, GameEnd(session, may_repeat=False), has_colours=False)
+    assert state.arrange(80, 24).listed == 6  # the lesson does not cover combos
+    state.enter("why pick 2")
+    assert state.arrange(80, 24).is_paged
+    state.enter("2, conquer wood")
+    assert [event["do"] for event in session.game.log if "do" in event] == ["pick 2", "conquer wood"]
+    state.arrange(80, 24)
+    first = commands.listed[0]
+    state.enter("1, done")
+    assert [event["do"] for event in session.game.log if "do" in event][-2:] == [first, "done"]
+
+
+@pytest.mark.parametrize("line", ["9, done", "done, 9", "2, 9, done", "x, 2"])
+def test_a_wrong_line_with_numbers_is_refused_whole(line: str) -> None:
+    game = smallworld.new_game(smallworld.load_variant("base"), ["you", OPPONENT], seed=SEED, board=[tutorial_board()])
+    commands = PromptCommands(Session(game, {}, seed=SEED))
+    commands.try_answer("legal")
+    before = game.log_length
+    assert commands.try_answer(line)
+    assert game.log_length == before

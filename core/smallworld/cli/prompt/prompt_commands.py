@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
@@ -39,6 +40,8 @@ Tab completes. Enter alone does what is in parentheses, else it lists what you c
 
 ALIASES = {"q": "quit", "exit": "quit", "?": "help", "neighbors": "neighbours"}
 """Other words for commands."""
+NUMBER = re.compile(r"(^|[,;])\s*([0-9]+)\s*(?=[,;]|$)")
+"""A part of a line that is the number of an action."""
 
 
 class Quit(Exception):
@@ -67,7 +70,7 @@ class PromptCommands:
         self._answers: dict[str, Callable[[str], None]] = {
             "help": self._help, "why": self._why, "hint": self._hint, "legal": self._legal,
             "neighbours": self._neighbours, "table": self._table, "board": lambda _argument: self.show_board(),
-            "log": self._log, "undo": self._undo, "save": self._save, "quit": self._quit,
+            "log": self._log, "undo": self._undo, "save": self._save, "quit": self._quit, "lesson": self._lesson,
         }  # fmt: skip
 
     def lesson(self) -> str:
@@ -114,8 +117,9 @@ class PromptCommands:
         numbers = text.replace(",", " ").replace(";", " ").split()
         if all(number.isdecimal() for number in numbers):
             return [self._action_of_number(number) for number in numbers]
-        self._check_first_word(text.split()[0].lower())
-        return expand_line(self.session.game, text)
+        line = NUMBER.sub(lambda part: f"{part[1]} {self._action_of_number(part[2])}", text).strip()
+        self._check_first_word(line.split()[0].lower())
+        return expand_line(self.session.game, line)
 
     def _check_first_word(self, word: str) -> None:
         """Refuse a first word that begins neither an action nor a command, with a proposal.
@@ -192,6 +196,11 @@ class PromptCommands:
     def _help(self, name: str) -> None:
         game = self.session.game
         self._show(help_lines(game, name) if name else [*wrap_text("", hint(game)), _(HELP)])
+
+    def _lesson(self, _argument: str) -> None:
+        if self.tutorial is None:
+            raise NotationError(_("this game has no lessons; smallworld play --tutorial is a game with some"))
+        self.say(self.tutorial.latest or _("there is no lesson yet"))
 
     def _why(self, action: str) -> None:
         game = self.session.game

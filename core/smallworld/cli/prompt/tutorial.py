@@ -29,22 +29,35 @@ def has_tutorial(variant: Variant) -> bool:
 
 
 class Tutorial:
-    """The lessons, each of which is shown once."""
+    """The lessons, each of which is shown once, and again when the learner asks."""
 
     def __init__(self) -> None:
         self._lessons: dict[str, Any] = tomllib.loads(
             files(__package__).joinpath("tutorial.toml").read_text("utf-8")
         )  # fmt: skip
         self._shown = set[tuple[str, str]]()
+        self.latest = ""
+        """The lesson that was shown last; empty before the first."""
 
     def lesson(self, game: Game) -> str:
         """Return the lesson about the decision of the learner; empty if it was shown, or there is no lesson."""
-        number = "any" if game.phase in self._lessons["any"] else str(game.round)
-        if game.over or game.to_move != game.players[0] or (number, game.phase) in self._shown:
+        number, subject = self._place(game)
+        if not subject or (number, subject) in self._shown:
             return ""
-        self._shown.add((number, game.phase))
-        lesson = str(self._lessons.get(number, {}).get(game.phase, ""))
-        return _(lesson) if lesson else ""
+        self._shown.add((number, subject))
+        self.latest = _(str(self._lessons[number][subject]))
+        return self.latest
+
+    def _place(self, game: Game) -> tuple[str, str]:
+        """Return the round and the subject of the lesson about a decision: a phase, or an action that is legal."""
+        if game.over or game.to_move != game.players[0]:
+            return "", ""
+        legal = game.legal_actions()
+        for number in (str(game.round), "any"):
+            for subject in self._lessons.get(number, ()):
+                if subject == game.phase or subject in legal:
+                    return number, subject
+        return "", ""
 
 
 def tutorial_board() -> BoardFile:

@@ -123,9 +123,17 @@ def _stack_panes(view: ScreenView, columns: int, height: int) -> _Body:
         players, allotted = player_rows(view, columns, is_compact=False), 2 * count - 1
     else:
         players, allotted = player_rows(view, columns, is_compact=True), count
-    board = board_rows(view, columns, max(FEWEST_BOARD, room - allotted))
+    missing = _text_rows(view, columns) - max(FEWEST_NOTES, height - len(players) - room + allotted)
+    board = board_rows(view, columns, max(FEWEST_BOARD, room - allotted - max(0, missing)))
     below = _notes_and_menu(view, columns, height - len(players) - len(board))
     return below._replace(rows=[*board, *players, *below.rows])
+
+
+def _text_rows(view: ScreenView, columns: int) -> int:
+    """Return the rows of an answer with the whole menu below it; 0 without an answer, or for advice and a recap."""
+    if view.is_recap or not view.notes:
+        return 0
+    return len(note_rows(view, columns)) + len(menu_pane(view, columns, len(view.menu))[0])
 
 
 def _islands_above(view: ScreenView, columns: int, height: int, board_rows_: int) -> _Body:

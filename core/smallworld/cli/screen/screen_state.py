@@ -51,6 +51,9 @@ class ScreenState:
         self._has_colours = has_colours
         self._columns = 80
         self._answer_lists = False
+        self._menu_position: object = None
+        self._menu_count = 0
+        """Most actions of the menu that were visible in this position."""
         self._drawing_key: object = None
         self._drawing = Arrangement([], 0)
         self._reported_game_over = False
@@ -175,7 +178,14 @@ class ScreenState:
         return () if self.session.people else (_("Space: pause, +: faster, -: slower, n: next action, q: leave"),)
 
     def _list_menu(self) -> None:
-        """Let numbers refer to the visible part of the menu, unless an answer has listed actions."""
-        if not self._answer_lists:
-            menu = list_menu(self.session.game) if self._drawing.listed else []
-            self.commands.listed = [item.action for item in menu[: self._drawing.listed]]
+        """Let numbers refer to the list that was shown last: one of an answer, or the visible part of the menu.
+
+        An answer that covers the menu leaves its numbers as they were.
+        """
+        game = self.session.game
+        if (position := (id(game), game.log_length)) != self._menu_position:
+            self._menu_position, self._menu_count = position, 0
+            self.commands.listed = [] if not self._answer_lists else self.commands.listed
+        self._menu_count = max(self._menu_count, self._drawing.listed)
+        if self._drawing.listed and not self._answer_lists:
+            self.commands.listed = [item.action for item in list_menu(game)[: self._menu_count]]
