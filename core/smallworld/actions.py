@@ -8,6 +8,7 @@ Actions of one table are made once and shared.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from sys import intern
 from typing import Any
 
 from smallworld.model.aliases import Region
@@ -16,8 +17,9 @@ from smallworld.model.aliases import Region
 class _Fields(str):
     """The attributes of an action; they can be set until it becomes an :class:`Action`."""
 
-    __slots__ = ("ability", "as_decline", "means", "number", "region", "run")
+    __slots__ = ("ability", "as_decline", "means", "number", "region", "run", "verb")
 
+    verb: str
     region: Region
     number: int
     means: tuple[str, ...]
@@ -29,6 +31,7 @@ class _Fields(str):
 class Action(_Fields):
     """One action in the notation of players, e.g. ``conquer r07 by die``. It cannot be changed: games share it.
 
+    :ivar verb: its first word.
     :ivar region: index of the first region named, -1 without one.
     :ivar number: the number named (position in the column, tokens, pieces), else 0.
     :ivar means: special means of a conquest; ``die`` for a final attempt.
@@ -51,6 +54,7 @@ class Action(_Fields):
     ) -> Action:
         """Make an action; its fields spare the engine from parsing the text."""
         self: Any = str.__new__(_Fields, text)
+        self.verb = intern(text.partition(" ")[0])
         self.region = region
         self.number = number
         self.means = means
@@ -72,11 +76,6 @@ class Action(_Fields):
 
     def __deepcopy__(self, memo: object) -> Action:
         return self
-
-    @property
-    def verb(self) -> str:
-        """The first word."""
-        return self.split(" ", 1)[0]
 
     @property
     def operands(self) -> tuple[str, ...]:

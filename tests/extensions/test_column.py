@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from extension_kit import Extend, play, race, seat
 
+from smallworld.sim.result_collector import Collector
+
 CURSED = '''
 class Cursed(Ability):
     """Who passes it pays three coins instead of one; they stay on it."""
@@ -145,3 +147,12 @@ def test_pieces_of_a_badge_leave_with_it_but_those_that_stay_in_decline(extend: 
 
 def test_games_in_which_badges_change_hands_keep_the_laws(extend: Extend) -> None:
     extend(DEALS, DEAL).play_random(2, prefer="exchange")
+
+
+def test_simulations_record_picks_alone_where_abilities_offer_more(extend: Extend) -> None:
+    """Their collector once took every action of the phase for a pick."""
+    game = extend(CURSED, POWERS).lay(seat(None, race("hagglers", beach=1), coins=1), column=COLUMN)
+    collector = Collector(game)
+    collector.apply("swap")
+    collector.apply("pick 1")
+    assert [combo["position"] for combo in collector.combos] == [1]

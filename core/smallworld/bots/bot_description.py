@@ -8,8 +8,9 @@ import shutil
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from random import Random
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
+from smallworld.actions import Action
 from smallworld.bots.external import External
 from smallworld.errors import PluginError, SmallWorldError, UnknownName, sentence_of, with_suggestion
 from smallworld.languages import N_, lazy
@@ -28,6 +29,14 @@ class Bot(Protocol):
 
     def choose(self, view: View, legal: Sequence[str], rng: Random) -> str:
         """Choose one of the legal actions of the player of this view."""
+
+
+def actions_of(view: View, legal: Sequence[str]) -> Sequence[Action]:
+    """Return the legal actions with their fields, even if another bot has passed them on as plain texts."""
+    if isinstance(legal[0], Action):
+        return cast("Sequence[Action]", legal)
+    texts = set(legal)
+    return [action for action in view.blanked().legal_actions() if action in texts]
 
 
 def make(spec: str, plugins: Plugins | None = None) -> Bot:

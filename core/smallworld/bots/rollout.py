@@ -42,7 +42,7 @@ def choose_quickly(game: Game, rng: Random) -> Action:
         return _conquest(game.state, legal, rng)
     if phase == "pick":
         return _pick(game.state, legal, rng)
-    deploys = [action for action in legal if action.startswith("deploy ")]
+    deploys = [action for action in legal if action.verb == "deploy"]
     if deploys:
         most = max(action.number for action in deploys)
         return rng.choice([action for action in deploys if action.number == most])
@@ -75,7 +75,7 @@ def _conquest(state: GameState, legal: tuple[Action, ...], rng: Random) -> Actio
     best, chosen = 99.0, None
     dice, other = [], legal[-1]
     for action in legal:
-        if action.startswith("conquer "):
+        if action.verb == "conquer":
             if "die" in action.means:
                 dice.append(action)
                 continue

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
+from smallworld.actions import Action
 from smallworld.game import Game
 from smallworld.languages import _
 from smallworld.model.aliases import Coins, Tokens
@@ -23,7 +24,7 @@ from smallworld.sessions.outcomes.position_changes import chance_results
 class Offer:
     """A legal action."""
 
-    action: str
+    action: Action
     regions: tuple[str, ...]
     """Ids of the regions that it names."""
     costs: tuple[str, ...]
@@ -55,7 +56,7 @@ def list_offers(game: Game) -> list[Offer]:
     """Return the legal actions in the order of the game."""
     ids = {region.id for region in game.state.board.regions}
     return [
-        Offer(str(action), _regions(str(action), ids) if action.region >= 0 else (), tuple(action_costs(game, action)))
+        Offer(action, _regions(str(action), ids) if action.region >= 0 else (), tuple(action_costs(game, action)))
         for action in game.legal_actions()
     ]
 

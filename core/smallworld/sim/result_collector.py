@@ -31,7 +31,9 @@ class Collector:
         state = self.state
         self.decisions += 1
         if state.phase == "pick":
-            self._record_pick(int(action[5:]))
+            choice = self.game.read(action)
+            if choice.verb == "pick":  # abilities may let a player pass
+                self._record_pick(choice.number)
         elif action == "decline":
             self._latest[state.to_move]["decline_round"] = state.round
         self.game.apply(action)

@@ -72,7 +72,7 @@ def any_action(game: Game, rng: random.Random) -> str:
     pieces = [piece.id for piece in game.state.table.rulebook.pieces]
     patterns = {verb: pattern for verb, pattern in verb_patterns(game).items() if pieces or "PIECE" not in pattern}
     verb = rng.choice(sorted(patterns))
-    means = sorted({word for action in game.legal_actions() for word in _means_in(action)} | {"die"})
+    means = sorted({word for action in game.legal_actions() for word in action.means} | {"die"})
     makers: dict[str, Callable[[], str]] = {
         "N": lambda: str(rng.randint(0, 12)),
         "REGION": lambda: rng.choice(regions),
@@ -87,12 +87,6 @@ def any_action(game: Game, rng: random.Random) -> str:
         if not part.endswith("?") or rng.random() < 0.5:
             parts.append(makers[part.rstrip("?")]())
     return " ".join(parts).strip()
-
-
-def _means_in(action: str) -> list[str]:
-    """List the special conquests after ``by`` in a legal action."""
-    parts = action.split()
-    return parts[parts.index("by") + 1].split("+") if "by" in parts else []
 
 
 def verb_patterns(game: Game) -> Mapping[str, str]:

@@ -119,9 +119,8 @@ class BoardView:
         actions: dict[str, list[Mapping[str, Any]]] = {}
         counts: dict[str, list[int]] = {}
         for offer in self.offers:
-            verb, *rest = offer.action.split()
-            if verb == DEPLOY and len(rest) == 2:
-                counts.setdefault(offer.region, []).append(int(rest[1]))
+            if offer.action.verb == DEPLOY:
+                counts.setdefault(offer.region, []).append(offer.action.number)
             else:
                 for region in offer.regions:
                     entry = {
@@ -146,15 +145,16 @@ class BoardView:
     @cached_property
     def even_plan(self) -> Mapping[str, int]:
         """Return region → tokens that an even deployment puts there; empty if none is to be made now."""
-        if not any(offer.action.startswith(f"{DEPLOY} ") for offer in self.offers):
+        if not any(offer.action.verb == DEPLOY for offer in self.offers):
             return {}
         try:
-            actions = [action.split() for action in expand_line(self.game, f"{DEPLOY} even")]
+            actions = [self.game.read(action) for action in expand_line(self.game, f"{DEPLOY} even")]
         except SmallWorldError:
             return {}
         plan: dict[str, int] = {}
-        for _, region, count in actions:
-            plan[region] = plan.get(region, 0) + int(count)
+        for action in actions:
+            region = action.operands[0]
+            plan[region] = plan.get(region, 0) + action.number
         return plan
 
     def prices(self) -> str:

@@ -255,7 +255,7 @@ def _column(combos: tuple[tuple[Combo, str], ...], language: str) -> str:
 
 def _combos(game: Game, offers: Iterable[Offer]) -> tuple[tuple[Combo, str], ...]:
     """List the combos of the column, each with the action that takes it, if there is one."""
-    numbers = {int(parts[1]) for parts in (offer.action.split() for offer in offers) if parts[0] == "pick"}
+    numbers = {offer.action.number for offer in offers if offer.action.verb == "pick"}
     actions = {place: f"pick {number}" for number, place in enumerate(list_choices(game), 1) if number in numbers}
     return tuple((combo, actions.get(place, "")) for place, combo in enumerate(list_combos(game)))
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, ClassVar
 
-from smallworld.bots.bot_description import check_least
+from smallworld.bots.bot_description import actions_of, check_least
 from smallworld.bots.greedy.placements import choose_placement
 from smallworld.bots.greedy.planned_steps import PlannedSteps
 from smallworld.bots.greedy.turn_plans import turn_plans
@@ -35,14 +35,15 @@ class Greedy:
         """Choose the action with the most expected coins; plan a turn once and follow it while it goes as planned."""
         if len(legal) == 1:
             return legal[0]
+        actions = actions_of(view, legal)
         seat = view.players.index(view.player)
         if view.phase in ("redeploy", "retreat"):
-            return choose_placement(view, legal, rng)
+            return choose_placement(view, actions, rng)
         if self._planned and view.phase == "conquer":
             step = self._planned.take(view.blanked().state, legal)
             if step:
                 return step
-        plans = turn_plans([view.imagine(rng) for _ in range(self.samples)], seat, legal, rng)
+        plans = turn_plans([view.imagine(rng) for _ in range(self.samples)], seat, actions, rng)
         best = max(plans, key=lambda action: plans[action].coins)
         self._planned = PlannedSteps(plans[best].steps)
         return best

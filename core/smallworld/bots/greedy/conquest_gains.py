@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from smallworld.actions import Action
 from smallworld.bots.greedy.plain_conquests import brings_no_bonus, plain_price
 from smallworld.bots.position_value import income, is_overstretched
-from smallworld.model.aliases import Player, Region, Regions, Tokens
+from smallworld.model.aliases import Player, Regions, Tokens
 from smallworld.rules.game_state import GameState
 from smallworld.rules.state.token_counts import tokens_off_map
 
@@ -29,7 +29,7 @@ NO_MERIT = -1.0
 class ConquestGain(NamedTuple):
     """The immediate gain of a conquest without a die."""
 
-    action: str
+    action: Action
     coins: float
     """Coins by which the income of this turn rises."""
     tokens: Tokens
@@ -52,11 +52,11 @@ class Prospect:
         self.tokens = tokens_off_map(state, seat)
         self.is_plain = brings_no_bonus(state, seat)
 
-    def gain(self, action: str) -> ConquestGain | None:
+    def gain(self, action: Action) -> ConquestGain | None:
         """Return the gain of a conquest; None if the race would have to give up regions for it."""
         game, seat = self.game, self.seat
         state = game.state
-        region = region_of(state, action)
+        region = action.region
         occupant = state.occupant[region] if region >= 0 else -1
         harm = HARM if occupant >= 0 and occupant % state.players != seat else 0.0
         spent = plain_price(state, action) if self.is_plain else 0
@@ -72,7 +72,7 @@ class Prospect:
         return ConquestGain(action, coins, spent, (coins + harm) / spent, trial)
 
 
-def conquest_gains(game: Game, seat: Player, legal: Sequence[str]) -> Iterator[ConquestGain]:
+def conquest_gains(game: Game, seat: Player, legal: Sequence[Action]) -> Iterator[ConquestGain]:
     """Yield the gains of the conquests that need no die and hold until the end of the turn."""
     prospect = Prospect(game, seat)
     for action in legal:
@@ -91,22 +91,22 @@ class ConquestChooser:
 
     def __init__(self, seat: Player, rng: Random) -> None:
         self._seat, self._rng = seat, rng
-        self._merits: dict[str, float] = {}
+        self._merits: dict[Action, float] = {}
         self._changed: Regions = 0
 
-    def best(self, game: Game, legal: Sequence[str]) -> tuple[str, Game | None]:
+    def best(self, game: Game, legal: Sequence[Action]) -> tuple[str, Game | None]:
         """Return the conquest with the best gain for its tokens and the game after it, if it was tried.
 
         The text is empty if no conquest without a die is worth its tokens.
         """
         prospect, state = Prospect(game, self._seat), game.state
         earlier, changed = self._merits, self._changed
-        merits: dict[str, float] = {}
-        trials: dict[str, Game | None] = {}
+        merits: dict[Action, float] = {}
+        trials: dict[Action, Game | None] = {}
         for action in legal:
             if not _needs_no_die(action):
                 continue
-            if action in earlier and not changed >> max(0, region_of(state, action)) & 1:
+            if action in earlier and not changed >> max(0, action.region) & 1:
                 merits[action] = earlier[action]
             else:
                 merits[action], trials[action] = self._try(prospect, action)
@@ -116,13 +116,13 @@ class ConquestChooser:
             if merits[best] <= LEAST_MERIT:
                 break
             if best in trials:
-                region = region_of(state, best)
+                region = best.region
                 self._changed = state.board.neighbours[region] | 1 << region if region >= 0 else -1
                 return best, trials[best]
             merits[best], trials[best] = self._try(prospect, best)
         return "", None
 
-    def _try(self, prospect: Prospect, action: str) -> tuple[float, Game | None]:
+    def _try(self, prospect: Prospect, action: Action) -> tuple[float, Game | None]:
         gain = prospect.gain(action)
         return (NO_MERIT, None) if gain is None else (gain.merit + self._rng.random() * NOISE, gain.after)
 
@@ -132,12 +132,5 @@ def coins_in_sight(state: GameState, seat: Player) -> float:
     return state.coins[seat] + income(state, seat)
 
 
-def region_of(state: GameState, action: str) -> Region:
-    """Return the first region that an action names; -1 without one."""
-    if isinstance(action, Action):  # it knows without being read
-        return action.region
-    return state.board.index.get(action.split(" ")[1], -1)
-
-
-def _needs_no_die(action: str) -> bool:
-    return action.startswith("conquer") and " by die" not in action and not action.endswith("+die")
+def _needs_no_die(action: Action) -> bool:
+    return action.verb == "conquer" and "die" not in action.means

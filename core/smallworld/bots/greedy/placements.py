@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING
 
-from smallworld.bots.greedy.conquest_gains import region_of
+from smallworld.actions import Action
 from smallworld.bots.position_value import income
 from smallworld.model.aliases import Player, Region, Regions
 from smallworld.rules.game_state import GameState
@@ -21,37 +21,37 @@ REMOTE = 4.0
 """Tokens that a region far from all attackers is safer by."""
 
 
-def choose_placement(view: View, legal: Sequence[str], rng: Random) -> str:
+def choose_placement(view: View, legal: Sequence[Action], rng: Random) -> str:
     """Place pieces first, then a token where attackers are nearest; never more than a free region needs."""
-    placing = [action for action in legal if not action.startswith(("deploy", "done", "abandon"))]
+    placing = [action for action in legal if action.verb not in ("deploy", "done", "abandon")]
     if placing:
         return _best_piece(view.imagine(rng), placing, rng)
-    single = [action for action in legal if action.startswith("deploy") and action.endswith(" 1")]
+    single = [action for action in legal if action.verb == "deploy" and action.number == 1]
     if single:
         return _least_safe(view.blanked().state, single, rng)
-    giving = [action for action in legal if action.startswith("abandon")]
+    giving = [action for action in legal if action.verb == "abandon"]
     return _least_loss(view.imagine(rng), giving or legal)
 
 
-def _best_piece(game: Game, actions: Sequence[str], rng: Random) -> str:
+def _best_piece(game: Game, actions: Sequence[Action], rng: Random) -> str:
     """Return the placement after which the turn brings most."""
     seat = game.state.to_move
     return max(actions, key=lambda action: (coins_after(game, action, seat), rng.random()))
 
 
-def coins_after(game: Game, action: str, seat: Player) -> float:
+def coins_after(game: Game, action: Action, seat: Player) -> float:
     """Return the coins that the turn of a player brings after an action; 0 if it ends the turn."""
     after = game.after(action).state
     return float(income(after, seat)) if after.to_move == seat else 0.0
 
 
-def _least_safe(state: GameState, actions: Sequence[str], rng: Random) -> str:
+def _least_safe(state: GameState, actions: Sequence[Action], rng: Random) -> str:
     """Return the placement of a token in the region that is easiest to take."""
     threat = threatened_regions(state, state.to_move)
-    return min(actions, key=lambda action: (safety(state, region_of(state, action), threat), rng.random()))
+    return min(actions, key=lambda action: (safety(state, action.region, threat), rng.random()))
 
 
-def _least_loss(game: Game, actions: Sequence[str]) -> str:
+def _least_loss(game: Game, actions: Sequence[Action]) -> str:
     """Return the first action after which the turn brings most."""
     seat = game.state.to_move
     return max(actions, key=lambda action: income(game.after(action).state, seat))

@@ -23,12 +23,12 @@ def brings_no_bonus(state: GameState, player: Player) -> bool:
     return not any(state.hook_tables[race].score_lines for race in state.seats[player])
 
 
-def plain_price(state: GameState, action: str) -> Tokens:
+def plain_price(state: GameState, action: Action) -> Tokens:
     """Return the tokens that a conquest takes; 0 for a special one, and where abilities of others may take part.
 
     :param action: a legal conquest, after :func:`brings_no_bonus`.
     """
-    if not isinstance(action, Action) or action.run is not conquer or action.as_decline:
+    if action.run is not conquer or action.as_decline:
         return 0
     race, region = state.to_move, action.region
     if state.relic_regions >> region & 1 or (state.guards and tolls_due(state, race, 1 << region)):

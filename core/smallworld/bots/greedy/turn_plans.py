@@ -7,7 +7,8 @@ from random import Random
 from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple
 
-from smallworld.bots.greedy.conquest_gains import ConquestChooser, coins_in_sight, region_of
+from smallworld.actions import Action
+from smallworld.bots.greedy.conquest_gains import ConquestChooser, coins_in_sight
 from smallworld.bots.greedy.planned_steps import Step, fingerprint
 from smallworld.bots.position_value import future, spare, turns_left
 from smallworld.bots.rollout import choose_quickly
@@ -33,7 +34,7 @@ class PlannedTurn(NamedTuple):
     """Its conquests until chance decides."""
 
 
-def turn_plans(games: Sequence[Game], seat: Player, legal: Sequence[str], rng: Random) -> dict[str, PlannedTurn]:
+def turn_plans(games: Sequence[Game], seat: Player, legal: Sequence[Action], rng: Random) -> dict[str, PlannedTurn]:
     """Return the plans worth a comparison, by their first action.
 
     They are the most promising combos to pick, or the next step of the conquests and, if possible, ``decline``.
@@ -56,7 +57,7 @@ def turn_plans(games: Sequence[Game], seat: Player, legal: Sequence[str], rng: R
     return {best: _mean(stays), "decline": PlannedTurn(gain, ())}
 
 
-def _best_combos(game: Game, seat: Player, legal: Sequence[str], rng: Random) -> Sequence[str]:
+def _best_combos(game: Game, seat: Player, legal: Sequence[Action], rng: Random) -> Sequence[str]:
     """Return the actions that promise most when the conquests are played quickly."""
     if len(legal) <= COMBOS:
         return legal
@@ -101,15 +102,15 @@ def play_out(game: Game, seat: Player, rng: Random, first: str = "") -> PlannedT
     return PlannedTurn(coins_in_sight(state, seat) + future(state, seat), tuple(steps))
 
 
-def _last_resort(game: Game, seat: Player, legal: Sequence[str]) -> str:
+def _last_resort(game: Game, seat: Player, legal: Sequence[Action]) -> str:
     """Return the cheapest final attempt if a token for one more region is left; else a roll; else the end."""
     rolls = [action for action in legal if action == "roll"]
     if rolls and tokens_off_map(game.state, seat):
         return rolls[0]
-    dice = [action for action in legal if " by die" in action]
+    dice = [action for action in legal if "die" in action.means]
     if dice and spare(game.state, seat) > 0:
-        return min(dice, key=lambda action: game.state.defence[region_of(game.state, action)])
+        return min(dice, key=lambda action: game.state.defence[action.region])
     for action in legal:
         if action == "done":
             return action
-    return next((action for action in legal if not action.startswith(("decline", "abandon"))), legal[0])
+    return next((action for action in legal if action.verb not in ("decline", "abandon")), legal[0])

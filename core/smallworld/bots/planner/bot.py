@@ -8,7 +8,7 @@ from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, ClassVar
 
-from smallworld.bots.bot_description import check_least
+from smallworld.bots.bot_description import actions_of, check_least
 from smallworld.bots.greedy import Greedy
 from smallworld.bots.greedy.planned_steps import PlannedSteps
 from smallworld.bots.planner.coin_estimates import CoinEstimates
@@ -21,6 +21,7 @@ from smallworld.languages import lazy
 from smallworld.model.aliases import Coins
 
 if TYPE_CHECKING:
+    from smallworld.actions import Action
     from smallworld.player_view import View
 
 SHARE = 0.7
@@ -76,7 +77,7 @@ class Planner:
     def _search(self, view: View, legal: Sequence[str], coins: Sequence[Coins], rng: Random) -> Plan:
         """Return the best plan of all strands for the rest of the turn."""
         began = processor_time()
-        firsts = _first_actions(view.phase, legal)
+        firsts = _first_actions(view.phase, actions_of(view, legal))
         search = PlanSearch(view, coins, value_network())
         seeds = [rng.getrandbits(64) for _ in range(STRANDS)]
         if self.plans:
@@ -90,8 +91,8 @@ class Planner:
         return best
 
 
-def _first_actions(phase: str, legal: Sequence[str]) -> list[str]:
+def _first_actions(phase: str, legal: Sequence[Action]) -> list[str]:
     """Return the first actions for which plans are searched: combos, or ``decline`` and any other (the empty text)."""
     if phase == "pick":
-        return [str(action) for action in legal if action.startswith("pick")] or [""]
+        return [str(action) for action in legal if action.verb == "pick"] or [""]
     return ["", "decline"] if phase == "conquer" and "decline" in legal else [""]

@@ -60,14 +60,14 @@ class TurnPlayer:
         best, chosen = LEAST_MERIT, None
         attempts, offers = [], []
         for action in legal:
-            if action.startswith("conquer"):
+            if action.verb == "conquer":
                 if "die" in action.means:
                     attempts.append(action)
                 elif not stops:
                     merit = self._merit(game, action) * plan.likes.get(action.region, 1.0)
                     if merit > best:
                         best, chosen = merit, action
-            elif action.startswith("abandon"):
+            elif action.verb == "abandon":
                 if action.region == plan.abandoned and state.fresh:
                     return action
             elif action not in ("done", "decline"):
@@ -99,19 +99,19 @@ class TurnPlayer:
         """Place pieces where they earn most, then single tokens where attackers are nearest."""
         state, seat = game.state, self._seat
         shelter = plan.shelter
-        placements = [action for action in legal if not action.startswith(("deploy", "done", "abandon"))]
+        placements = [action for action in legal if action.verb not in ("deploy", "done", "abandon")]
         if placements:
             return max(
                 placements, key=lambda action: coins_after(game, action, seat) + 0.6 * shelter.get(action.region, 0.0)
             )
-        single = [action for action in legal if action.number == 1 and action.startswith("deploy")]
+        single = [action for action in legal if action.number == 1 and action.verb == "deploy"]
         if single:
             threat = threatened_regions(state, seat)
             return min(
                 single,
                 key=lambda action: safety(state, action.region, threat) - shelter.get(action.region, 0.0),
             )
-        given_up = [action for action in legal if action.startswith("abandon")]
+        given_up = [action for action in legal if action.verb == "abandon"]
         return max(given_up or legal, key=lambda action: coins_after(game, action, seat))
 
 

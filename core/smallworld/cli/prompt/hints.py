@@ -17,12 +17,14 @@ OPENINGS = {
     "answer": N_("A question has to be answered."),
 }
 """Phase → a sentence about it, where the examples do not explain it."""
+Kind = tuple[str, str]
+"""A verb, and the means of a conquest (joined means are left out); of a choice of words each is a kind."""
 
 
 def hint(game: Game) -> str:
     """Write the next step of this phase, with an example of every kind of action that is legal."""
     if game.phase == "pick":
-        further = [example for kind, example in example_actions(game).items() if not kind.startswith("pick")]
+        further = [example for kind, example in example_actions(game).items() if kind[0] != "pick"]
         return " ".join([_(PICK_HINT), *_further_actions(N_("Also: {actions}."), further)])
     examples = example_actions(game)
     main = _conquest_hint(examples) if game.phase == "conquer" else _deploy_hint(game, examples)
@@ -38,8 +40,8 @@ def _further_actions(sentence: str, actions: Collection[str]) -> list[str]:
 def ability_notes(game: Game) -> Iterator[str]:
     """Yield the texts of abilities that offer the only choices now: Stout's decline, the form of Worgen."""
     examples = example_actions(game)
-    examples.pop("done", "")
-    if not examples or game.phase == "pick" or any(kind.split()[0] in ("conquer", "deploy") for kind in examples):
+    examples.pop(("done", ""), "")
+    if not examples or game.phase == "pick" or any(verb in ("conquer", "deploy") for verb, _detail in examples):
         return
     entries: dict[str, RaceSpec | PowerSpec] = {**game.variant.races, **game.variant.powers}
     abilities = abilities_of(game.state, game.state.to_move)
@@ -51,41 +53,37 @@ def ability_notes(game: Game) -> Iterator[str]:
 def remaining_actions(game: Game) -> str:
     """List the actions that are possible before ``done`` ends the phase; empty without any."""
     examples = example_actions(game)
-    examples.pop("done", "")
+    examples.pop(("done", ""), "")
     return _("Also possible before done: {actions}.", actions=or_list(examples.values())) if examples else ""
 
 
-def example_actions(game: Game) -> dict[str, str]:
-    """Return kind of action → the cheapest legal one.
-
-    A kind is a verb, of conquests with its means (joined means are left out); of a choice of words each is a kind.
-    """
-    examples: dict[str, str] = {}
+def example_actions(game: Game) -> dict[Kind, str]:
+    """Return kind of action → the cheapest legal one."""
+    examples: dict[Kind, str] = {}
     choices = {verb for verb, pattern in game.state.table.rulebook.verbs.items() if pattern in ("WORD", "PLAYER")}
     for item in list_menu(game):
-        verb, _space, rest = item.action.partition(" ")
-        means = rest.partition(" by ")[2]
-        if "+" not in means:
-            kind = f"{verb} by {means}" if means else item.action if verb in choices else verb
-            examples.setdefault(kind, item.action)
+        action = game.read(item.action)
+        if len(action.means) < 2:
+            detail = item.action if action.verb in choices else "".join(action.means)
+            examples.setdefault((action.verb, detail), item.action)
     return examples
 
 
-def _conquest_hint(examples: dict[str, str]) -> str:
+def _conquest_hint(examples: dict[Kind, str]) -> str:
     """Write the conquests, and remove them from the examples."""
-    plain, die = examples.pop("conquer", ""), examples.pop("conquer by die", "")
+    plain, die = examples.pop(("conquer", ""), ""), examples.pop(("conquer", "die"), "")
     sentences = [_("Take regions, the cheapest first: {action}.", action=plain)] if plain else []
     if die:
         sentences.append(_("Short of tokens: {action} (your last attempt).", action=die))
     return " ".join(sentences)
 
 
-def _deploy_hint(game: Game, examples: dict[str, str]) -> str:
+def _deploy_hint(game: Game, examples: dict[Kind, str]) -> str:
     """Write the deployments, and remove them from the examples."""
-    if "deploy" not in examples:
+    example = examples.pop(("deploy", ""), "")
+    if not example:
         return ""
-    example = examples.pop("deploy")
-    region = example.split()[1]
-    several = any(action.split()[1] != region for action in map(str, game.legal_actions()) if action[:7] == "deploy ")
+    region = game.read(example).operands[0]
+    several = len({action.region for action in game.legal_actions() if action.verb == "deploy"}) > 1
     ways = f"deploy {region} 1, deploy rest {region}, deploy even" if several else example
     return _("Put tokens where they are needed: {ways}.", ways=ways)

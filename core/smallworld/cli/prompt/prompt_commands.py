@@ -170,7 +170,7 @@ class PromptCommands:
 
     def show_combos(self) -> None:
         """Let numbers refer to the combos on offer, because they were shown."""
-        self.listed = [action for action in map(str, self.session.game.legal_actions()) if action.startswith("pick ")]
+        self.listed = [str(action) for action in self.session.game.legal_actions() if action.verb == "pick"]
 
     def _legal(self, _argument: str) -> None:
         items = list_menu(self.session.game)
@@ -179,8 +179,9 @@ class PromptCommands:
 
     def describe_region(self, region: str) -> None:
         """Show a region with its neighbours, and the actions that name it; numbers refer to these then."""
-        items = [item for item in list_menu(self.session.game) if region in item.action.split()]
-        self._show(region_lines(self.session.game, [self.session.game.state.board.index[region]]))
+        game = self.session.game
+        items = [item for item in list_menu(game) if region in game.read(item.action).operands]
+        self._show(region_lines(game, [game.state.board.index[region]]))
         self.listed = [item.action for item in items]
         self._show(menu_lines(items) if items else [_("no action of yours names it now")])
 

@@ -32,11 +32,10 @@ def tokens_in_hand(game: Game) -> str:
 
 def default_action(game: Game) -> str:
     """Return the action that Enter does: the only one, or the end of a phase in which nothing has to be done."""
-    legal = list(map(str, game.legal_actions()))
+    legal = game.legal_actions()
     if len(legal) == 1:
-        return legal[0]
+        return str(legal[0])
     if "done" in legal:
         return "done" if game.phase in ("redeploy", "finish") else ""
-    heads = {action.rpartition(" ")[0] for action in legal}
     # The whole hand goes to the only region, and the last action is that with the most tokens.
-    return legal[-1] if len(heads) == 1 and next(iter(heads)).startswith("deploy ") else ""
+    return str(legal[-1]) if {(action.verb, action.region) for action in legal} == {("deploy", legal[0].region)} else ""

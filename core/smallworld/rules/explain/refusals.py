@@ -103,7 +103,7 @@ def _other(state: GameState, spoken: Spoken) -> list[Refusal]:
     barred += list_guards(state, state.to_move, regions, spoken.verb)
     if barred:
         return barred
-    kind = [action for action in legal_actions(state) if action.split(" ")[0] == spoken.verb]
+    kind = [action for action in legal_actions(state) if action.verb == spoken.verb]
     if kind:
         return [Refusal("not_there", _("not this one; legal now: {kind}", kind=", ".join(kind[:6])))]
     return list_vetoes(state, "act") or [verb_refused(state, spoken, verb, mine)]
