@@ -8,6 +8,7 @@ import shutil
 import signal
 import sys
 from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,16 @@ settings.register_profile(
     "smallworld", deadline=None, derandomize=True, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("smallworld")
+
+
+def pytest_configure() -> None:
+    """Refuse an environment that was made before the distribution had its name."""
+    name = "smallworld-engine"
+    try:
+        distribution(name)
+    except PackageNotFoundError:
+        remedy = "pip uninstall -y smallworld; rm -rf smallworld.egg-info; pip install -e '.[dev]'"
+        pytest.exit(f"{name} is not installed here: {remedy}", returncode=4)
 
 
 @pytest.hookimpl(optionalhook=True)

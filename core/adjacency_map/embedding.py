@@ -171,5 +171,5 @@ def _networkx() -> Any:
     except ImportError:
         raise NotDrawable(
             "this board has no usable `center` for its regions, so its drawing needs a graph library: "
-            "pip install 'smallworld[draw]'"
+            "pip install networkx"
         ) from None

@@ -1,12 +1,29 @@
-"""Versions of plugins and the requirements of variants on them."""
+"""The name and version of this program, versions of plugins, and the command that installs them."""
 
 from __future__ import annotations
 
-from packaging.specifiers import InvalidSpecifier, SpecifierSet
-from packaging.version import InvalidVersion, Version
+import shlex
 
 __version__ = "0.1.0"
 """The version of this program."""
+DISTRIBUTION = "smallworld-engine"
+"""The program on the Python package index; ``smallworld`` there is a package of somebody else."""
+
+
+def extra(name: str) -> str:
+    """Return the requirement of the program with an extra, such as ``smallworld-engine[sim]``."""
+    return f"{DISTRIBUTION}[{name}]"
+
+
+def lower_bound() -> str:
+    """Return the lowest version of the program that a new plugin names: without the last number if it is a release."""
+    numbers = __version__.split(".")
+    return ".".join(numbers[:2]) if all(number.isdecimal() for number in numbers) else __version__
+
+
+def pip_install(*requirements: str, upgrade: bool = False) -> str:
+    """Return the command that installs packages; every message that names such a command has it from here."""
+    return shlex.join(["pip", "install", *(["--upgrade"] if upgrade else ()), *requirements])
 
 
 def is_satisfied(version: str, requirement: str) -> bool:
@@ -17,6 +34,9 @@ def is_satisfied(version: str, requirement: str) -> bool:
     not follow PEP 440 fulfils only a requirement that names it with ``===``. A requirement
     of a wrong form is an error of the variant file, which the schema reports.
     """
+    from packaging.specifiers import InvalidSpecifier, SpecifierSet  # not for --help
+    from packaging.version import InvalidVersion, Version
+
     if not version or requirement.strip() in ("", "*"):
         return True
     try:

@@ -278,5 +278,5 @@ def test_wrong_parameters_are_refused(spec: str, sentence: str) -> None:
 
 def test_without_numpy_it_names_the_extra_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "numpy", None)
-    with pytest.raises(SmallWorldError, match=r"needs numpy; pip install 'smallworld\[sim\]'"):
+    with pytest.raises(SmallWorldError, match=r"needs numpy; pip install 'smallworld-engine\[sim\]'"):
         make("planner")

@@ -137,7 +137,7 @@ def test_a_map_that_is_not_flat_is_refused() -> None:
 
 def test_without_the_library_the_remedy_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(embedding, "import_module", _missing)
-    with pytest.raises(NotDrawable, match=r"pip install 'smallworld\[draw\]'$"):
+    with pytest.raises(NotDrawable, match=r"pip install networkx$"):
         draw([map_of([(0, 1), (1, 2)], 3, name="no library here")])
 
 

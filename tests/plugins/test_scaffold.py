@@ -5,9 +5,11 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 from ruamel.yaml import YAML
 
 from smallworld.cli import main
@@ -15,7 +17,7 @@ from smallworld.hooks.decorators import API_LEVEL
 from smallworld.plugins.manager import Plugins
 from smallworld.scaffold import new_plugin
 from smallworld.testing import check_plugin
-from smallworld.versions import __version__
+from smallworld.versions import DISTRIBUTION, lower_bound
 
 ROOT = Path(__file__).parents[2]
 
@@ -61,7 +63,9 @@ def test_its_files_have_no_mistakes(package: Path, capsys: pytest.CaptureFixture
     assert capsys.readouterr().out.endswith("2 files checked: no problems\n")
 
 
-@pytest.mark.parametrize("name", ["Misty", "misty lakes", "1misty", "json", "class", "smallworld", ""])
+@pytest.mark.parametrize(
+    "name", ["Misty", "misty lakes", "1misty", "json", "class", "smallworld", "smallworld-engine", ""]
+)
 def test_names_that_cannot_be(tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stop:
         main(["plugin", "new", name, "--to", str(tmp_path)])
@@ -70,9 +74,19 @@ def test_names_that_cannot_be(tmp_path: Path, name: str, capsys: pytest.CaptureF
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize("version", ["0.1.0", "1.12.3", "0.2.0rc1", "0.2.0.dev3", "1.0.0.post1"])
+def test_its_lower_bound_fits_the_version(version: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("smallworld.versions.__version__", version)
+    new_plugin("misty-lakes", tmp_path / "new")
+    project = tomllib.loads((tmp_path / "new" / "pyproject.toml").read_text("utf-8"))["project"]
+    (requirement,) = map(Requirement, project["dependencies"])
+    assert requirement.name == DISTRIBUTION
+    assert requirement.specifier.contains(version)
+
+
 def test_copier_gets_the_same_facts() -> None:
     questions = YAML(typ="safe").load(ROOT / "copier.yml")
-    assert questions["smallworld"]["default"] == ".".join(__version__.split(".")[:2])
+    assert questions["smallworld"]["default"] == lower_bound()
     assert questions["api_level"]["default"] == str(API_LEVEL)
     assert (ROOT / questions["_subdirectory"]).is_dir()
 

@@ -12,8 +12,10 @@ from pathlib import Path
 import pytest
 
 from smallworld import __version__
+from smallworld.versions import DISTRIBUTION
 
 ROOT = Path(__file__).parents[2]
+BUILT = f"{DISTRIBUTION.replace('-', '_')}-{__version__}"
 
 pytestmark = pytest.mark.package
 
@@ -31,7 +33,7 @@ def release(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """The source archive, and the wheel that is built from it."""
     folder = tmp_path_factory.mktemp("release")
     run(sys.executable, "-m", "build", "--outdir", folder, ROOT)
-    return folder / f"smallworld-{__version__}.tar.gz", folder / f"smallworld-{__version__}-py3-none-any.whl"
+    return folder / f"{BUILT}.tar.gz", folder / f"{BUILT}-py3-none-any.whl"
 
 
 @pytest.fixture(scope="module")
@@ -67,19 +69,21 @@ def test_the_source_archive_has_every_file_of_the_wheel(release: tuple[Path, Pat
 
 def test_the_metadata_has_the_version_of_the_source(release: tuple[Path, Path]) -> None:
     with zipfile.ZipFile(release[1]) as wheel:
-        metadata = wheel.read(f"smallworld-{__version__}.dist-info/METADATA").decode("utf-8")
+        metadata = wheel.read(f"{BUILT}.dist-info/METADATA").decode("utf-8")
     assert f"\nVersion: {__version__}\n" in metadata
 
 
 def test_uvx_runs_the_program(index: Path, tmp_path: Path) -> None:
     options = ("--no-index", "--find-links", index, "--python", sys.executable)
+    words = ("--from", DISTRIBUTION, "smallworld")
     cache = {"UV_CACHE_DIR": str(tmp_path / "cache"), "UV_TOOL_DIR": str(tmp_path / "tools")}
-    output = run(sys.executable, "-m", "uv", "tool", "run", *options, "smallworld", "--version", cwd=tmp_path, **cache)
+    output = run(sys.executable, "-m", "uv", "tool", "run", *options, *words, "--version", cwd=tmp_path, **cache)
     assert output == f"smallworld, version {__version__}\n"
 
 
 def test_pipx_runs_the_program(index: Path, tmp_path: Path) -> None:
     options = ("--backend", "pip", "--pip-args", f"--no-index --find-links {index}", "--python", sys.executable)
+    options += ("--spec", DISTRIBUTION)
     home = {"PIPX_HOME": str(tmp_path / "pipx"), "PIPX_BIN_DIR": str(tmp_path / "bin")}
     output = run(sys.executable, "-m", "pipx", "run", *options, "smallworld", "--version", cwd=tmp_path, **home)
     assert output == f"smallworld, version {__version__}\n"

@@ -69,7 +69,7 @@ def test_a_missing_extra_is_named(
     monkeypatch.setattr(common.importlib.util, "find_spec", lambda name: None)
     with pytest.raises(SystemExit):
         main([word.replace("FILE", str(tmp_path / "game.jsonl")) for word in arguments])
-    assert "pip install 'smallworld[web]'" in capsys.readouterr().err
+    assert "pip install 'smallworld-engine[web]'" in capsys.readouterr().err
 
 
 def test_a_saved_game_goes_on_in_the_browser_until_ctrl_c(tmp_path: Path) -> None:

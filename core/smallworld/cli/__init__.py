@@ -24,6 +24,7 @@ from smallworld.decision_limit import EndRefused, OutOfTime, exits_refused
 from smallworld.errors import ContentError, SmallWorldError, reason_of
 from smallworld.languages import N_, _
 from smallworld.safe_text import safe_lines, screened
+from smallworld.versions import __version__
 
 COMMANDS = {
     "play": ("play", N_("Play a game, against people or bots.")),
@@ -76,7 +77,7 @@ class LazyGroup(click.Group):
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(package_name="smallworld", prog_name="smallworld")
+@click.version_option(__version__, prog_name="smallworld")
 def cli() -> None:
     """The open rules engine for Small World.
 

@@ -17,6 +17,8 @@ from click.shell_completion import CompletionItem
 from smallworld.cli.parameter_types import Number
 from smallworld.errors import ContentError, SmallWorldError, reason_of
 from smallworld.languages import _
+from smallworld.versions import extra as requirement_of
+from smallworld.versions import pip_install
 
 if TYPE_CHECKING:
     from smallworld.model.variant import Scalar, Variant
@@ -163,8 +165,8 @@ def need_extra(command: str, *modules: str, extra: str = "sim") -> None:
     """
     missing = [name for name in modules if importlib.util.find_spec(name) is None]
     if missing:
-        raise SmallWorldError(_("{command} needs more packages ({names}); pip install 'smallworld[{extra}]'",
-                                command=command, names=", ".join(missing), extra=extra))  # fmt: skip
+        values = {"command": command, "names": ", ".join(missing), "install": pip_install(requirement_of(extra))}
+        raise SmallWorldError(_("{command} needs more packages ({names}); {install}", **values))
 
 
 # --- output

@@ -34,7 +34,7 @@ from smallworld.plugins.loading import import_named, short_name
 from smallworld.plugins.plugin import Plugin
 from smallworld.plugins.plugin_contents import ability_clash, ask_plugin, variant_clash, variant_folder
 from smallworld.plugins.signature_checks import check_module, class_problems
-from smallworld.versions import is_satisfied
+from smallworld.versions import DISTRIBUTION, is_satisfied, pip_install
 
 GROUP = "smallworld"
 IMPORT_SECONDS = 120.0
@@ -42,8 +42,6 @@ IMPORT_SECONDS = 120.0
 SWITCH = "SMALLWORLD_PLUGINS"
 """Environment variable: ``a,b`` loads only these installed plugins, ``-a`` all but this one."""
 BUILT_IN = ("smallworld.abilities", "smallworld.bots")
-DISTRIBUTION = "smallworld"
-"""Plugins of this distribution are the editions that come with the program."""
 
 
 class Plugins:
@@ -115,7 +113,7 @@ class Plugins:
         package = f"{name.replace('_', '-')}{requirement}" if requirement.strip("* ") else name.replace("_", "-")
         if plugin is None:
             message = lazy("the plugin {name!r} is not installed", name=name)
-            return message, lazy("pip install '{package}', or name it with --plugin", package=package)
+            return message, lazy("{install}, or name it with --plugin", install=pip_install(package))
         if plugin.status == "failed":
             message = lazy("the plugin {name!r} is broken: {problem}", name=name, problem=plugin.problem)
             return message, lazy("see smallworld doctor")
@@ -128,8 +126,7 @@ class Plugins:
             "the plugin {name!r} has version {version}, but {requirement} is needed",
             name=name, version=plugin.version, requirement=requirement,
         )  # fmt: skip
-        package = "smallworld" if plugin.source == "built-in" else package
-        return message, lazy("pip install --upgrade '{package}'", package=package)
+        return message, pip_install(DISTRIBUTION if plugin.source == "built-in" else package, upgrade=True)
 
     def _load_installed(self, named: Mapping[str, str]) -> None:
         """Load the editions of the program, then other installed plugins, each by name."""
@@ -295,6 +292,7 @@ def _switch(text: str) -> tuple[set[str], set[str]]:
 
 
 def _is_own(entry: EntryPoint) -> bool:
+    """Return whether it is an edition that comes with the program."""
     return entry.dist is not None and entry.dist.name == DISTRIBUTION
 
 

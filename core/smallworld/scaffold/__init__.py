@@ -21,7 +21,7 @@ from smallworld.errors import SmallWorldError
 from smallworld.hooks.decorators import API_LEVEL
 from smallworld.languages import N_, lazy
 from smallworld.scaffold.extended_variant import ExtendedVariant
-from smallworld.versions import __version__
+from smallworld.versions import DISTRIBUTION, lower_bound
 
 SUFFIX = ".jinja"
 NAME = re.compile(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*\Z")
@@ -41,7 +41,7 @@ def new_plugin(name: str, folder: Path) -> list[Path]:
         "prefix": variant.replace("-", "_"),
         "variant": variant,
         "title": variant.replace("-", " ").capitalize(),
-        "smallworld": ".".join(__version__.split(".")[:2]),
+        "smallworld": lower_bound(),
         "api_level": str(API_LEVEL),
     }
     return render("plugin", folder, values)
@@ -129,7 +129,9 @@ def _check_name(name: str, kind: str) -> None:
     if not NAME.match(name):
         raise SmallWorldError(lazy(_BAD_NAME[kind], name=name))
     module = name.replace("-", "_")
-    is_reserved = keyword.iskeyword(module) or module in {*sys.stdlib_module_names, "smallworld", "test", "tests"}
-    if kind == "plugin" and is_reserved:
-        sentence = N_("a plugin cannot be called {name!r}, Python needs the word; choose another name")
+    our_names = {"smallworld", DISTRIBUTION.replace("-", "_")}
+    if kind == "plugin" and (
+        keyword.iskeyword(module) or module in {*sys.stdlib_module_names, *our_names, "test", "tests"}
+    ):
+        sentence = N_("a plugin cannot be called {name!r}, the word is taken by Python or this program; choose another")
         raise SmallWorldError(lazy(sentence, name=name))

@@ -28,10 +28,11 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from smallworld.errors import SmallWorldError
-from smallworld.languages import lazy, lazy_join
+from smallworld.languages import N_, lazy, lazy_join
 from smallworld.sim.results.run_files import RunFiles
 from smallworld.sim.run_plan import Run
 from smallworld.sim.worker import GameFailed, play_chunk, read_parquet
+from smallworld.versions import extra, pip_install
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -134,7 +135,8 @@ def _dask(place: str) -> Iterator[Executor]:
     try:
         from distributed import Client, KilledWorker
     except ImportError:
-        raise SmallWorldError(lazy("the backend dask needs more packages: pip install 'smallworld[dask]'")) from None
+        sentence = N_("the backend dask needs more packages: {install}")
+        raise SmallWorldError(lazy(sentence, install=pip_install(extra("dask")))) from None
     for name in ("distributed", "distributed.client"):  # the second has a level of its own
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # failures are reported here, in a sentence
     try:

@@ -42,6 +42,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemy
 
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _
+from smallworld.versions import extra, pip_install
 
 METADATA = MetaData()
 TABLES = Table(
@@ -332,8 +333,8 @@ def _engine_at(url: str) -> Engine:
             return create_engine(address)
     except ImportError:
         raise StoreError(
-            _("--database {url!r} needs a package that is missing; pip install 'smallworld[postgres]'",
-              url=_without_password(url))
+            _("--database {url!r} needs a package that is missing; {install}",
+              url=_without_password(url), install=pip_install(extra("postgres")))
         ) from None  # fmt: skip
     except (ArgumentError, ValueError):  # a port that is not a number is a ValueError
         pass

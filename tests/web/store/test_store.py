@@ -108,7 +108,7 @@ def test_an_interrupted_writer_acknowledges_nothing(store: Store, monkeypatch: p
 
 def test_a_missing_driver_is_named_with_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    with pytest.raises(StoreError, match=r"needs a package that is missing; pip install 'smallworld\[postgres\]'"):
+    with pytest.raises(StoreError, match=r"a package that is missing; pip install 'smallworld-engine\[postgres\]'"):
         Store("postgresql://localhost/tables")
 
 

@@ -19,6 +19,7 @@ from smallworld.bots.planner.search import STRANDS, PlanSearch, plan_limit, time
 from smallworld.errors import SmallWorldError
 from smallworld.languages import lazy
 from smallworld.model.aliases import Coins
+from smallworld.versions import extra, pip_install
 
 if TYPE_CHECKING:
     from smallworld.actions import Action
@@ -48,7 +49,7 @@ class Planner:
         check_least("planner", 0, seconds=seconds, plans=plans)
         check_least("planner", 1, jobs=jobs)
         if importlib.util.find_spec("numpy") is None:
-            raise SmallWorldError(lazy("bot 'planner' needs numpy; pip install 'smallworld[sim]'"))
+            raise SmallWorldError(lazy("bot 'planner' needs numpy; {install}", install=pip_install(extra("sim"))))
         self.seconds, self.plans, self.jobs = seconds, plans, jobs
         self._placing = Greedy()
         self._estimates = CoinEstimates()

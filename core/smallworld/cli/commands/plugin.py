@@ -16,6 +16,7 @@ from smallworld.hooks.hook_info import hooks, implemented
 from smallworld.languages import N_, _, for_reader
 from smallworld.plugins.manager import Plugins
 from smallworld.plugins.plugin import Plugin
+from smallworld.versions import pip_install
 
 STATUSES = {"ok": N_("ok"), "failed": N_("failed"), "blocked": N_("blocked")}
 SOURCES = {"built-in": N_("built-in"), "installed": N_("installed")}
@@ -151,7 +152,7 @@ def new(name: str, parent: Path) -> None:
 
     folder = parent / name
     print_written(new_plugin(name, folder), folder)
-    steps = [f"cd {folder}", "pip install -e '.[test]'", "pytest", f"smallworld play {variant_id(name)}"]
+    steps = [f"cd {folder}", pip_install("-e", ".[test]"), "pytest", f"smallworld play {variant_id(name)}"]
     click.echo("\n".join([_("next:"), *(f"  {step}" for step in steps)]))
 
 

@@ -20,6 +20,7 @@ from smallworld.errors import ContentError, SmallWorldError
 from smallworld.hooks.decorators import API_LEVEL
 from smallworld.languages import N_, _, for_reader, lazy, lazy_join, lazy_n, pgettext
 from smallworld.plugins.manager import Plugins
+from smallworld.versions import DISTRIBUTION, __version__
 
 EXTRAS = {"sim": ("numpy", "pyarrow", "matplotlib"), "draw": ("networkx",), "dask": ("distributed",)}
 """Extra → the modules that it installs."""
@@ -56,7 +57,7 @@ def diagnosis(plugins: Plugins) -> dict[str, Any]:
     ]
     variants, broken_variants = _variants(plugins)
     return {
-        "smallworld": _version("smallworld"),
+        "smallworld": __version__,
         "api_level": API_LEVEL,
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "system": platform.platform(terse=True),
@@ -127,7 +128,7 @@ TITLES = {
 
 def _libraries() -> Iterator[tuple[str, str]]:
     """Yield the libraries that the program needs, with their installed versions."""
-    for line in requires("smallworld") or []:
+    for line in requires(DISTRIBUTION) or []:
         if "extra ==" not in line:
             name = Requirement(line).name
             yield name, _version(name)

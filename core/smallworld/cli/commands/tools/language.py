@@ -14,6 +14,7 @@ from smallworld.cli.parameter_types import FOLDER
 from smallworld.cli.text.console import print_columns
 from smallworld.errors import SmallWorldError
 from smallworld.languages import ENGLISH, PN_, _, decimal, in_language, languages, pgettext
+from smallworld.versions import pip_install
 
 if TYPE_CHECKING:
     from smallworld.model.variant import Variant
@@ -166,7 +167,11 @@ def _write_catalogue(code: str) -> Path | None:
         return None
     if any(importlib.util.find_spec(name) is None for name in ("babel", "setuptools")):
         click.echo(
-            _("the catalogue of the program is left out: it needs Babel; pip install babel setuptools"), err=True
+            _(
+                "the catalogue of the program is left out: it needs Babel; {install}",
+                install=pip_install("babel", "setuptools"),
+            ),
+            err=True,
         )
         return None
     from babel.core import UnknownLocaleError
