@@ -160,6 +160,7 @@ def test_a_person_has_the_seat_where_an_ability_fails_or_asks_for_ever(
 
 def test_a_bot_answers_at_once_although_the_page_was_just_opened(tmp_path: Path) -> None:
     site = make_site(tmp_path / "t.db", patience=3600)
+    Store(f"sqlite:///{tmp_path / 't.db'}").sign_of_life()  # another process
     with TestClient(create_app(site, rates=Rates(1e6, 1e6)), base_url="http://127.0.0.1") as client:
         browser = Browser(client)
         _, links = browser.open_table("base", {"ann": "human", "bob": "greedy"}, **{"ruling:first_player": "1"})
@@ -195,6 +196,7 @@ def test_a_worker_names_an_ability_that_fails(monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_person_cannot_act_for_a_bot_and_any_change_starts_the_bots(tmp_path: Path) -> None:
     site = make_site(tmp_path / "t.db", patience=3600)
+    Store(f"sqlite:///{tmp_path / 't.db'}").sign_of_life()  # another process
     game = site.catalog.new_game("base", {"ann": "human", "bob": "greedy"}, "drawn", {"first_player": 2}, 1)
     table_id, secret = site.tables.create(game, {"ann": "human", "bob": "greedy"})
     with TestClient(create_app(site, rates=Rates(1e6, 1e6)), base_url="http://127.0.0.1") as client:

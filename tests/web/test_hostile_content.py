@@ -131,6 +131,6 @@ def test_a_store_that_fails_stops_play_and_loses_nothing(tmp_path: Path, fault: 
                 acknowledged = answer.json()["update"]["number"]
                 states = {name: browser.state(links[name]) for name in TWO}
             assert answer.status_code == 503
-            assert "the database cannot be used" in answer.json()["error"]
+            assert "the tables cannot be read or kept at the moment" in answer.json()["error"]
         assert browser.state(links["ann"])["number"] == acknowledged
         assert play_on(browser, links, rng, most=3)

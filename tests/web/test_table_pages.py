@@ -304,18 +304,6 @@ def test_a_region_explains_its_cost_or_every_reason(browser: Browser) -> None:
     assert "coins" in browser.client.get(f"{links[name]}/why", params={"action": "done"}).json()["lines"][-1]
 
 
-def test_idle_tables_are_removed(browser: Browser, site: Site) -> None:
-    _, links = browser.open_table("base", TWO)
-    assert site.sweep(3600) == 0
-    number = browser.state(links["ann"])["number"]
-    table = site.tables.get(links["ann"].split("/")[2])
-    assert site.sweep(-1) == 1
-    with pytest.raises(NumberTaken):
-        site.tables.store.append(table.id, number + 1, ["{}"])
-    assert browser.client.get(links["ann"]).status_code == 404
-    assert site.tables.store.count() == 0
-
-
 def test_a_process_that_lags_behind_reads_on_before_it_answers(tmp_path: Path) -> None:
     first, second = make_site(tmp_path / "t.db"), make_site(tmp_path / "t.db")
     game = first.catalog.new_game("base", TWO, "drawn", {"first_player": 1}, 1)

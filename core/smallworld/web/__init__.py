@@ -13,7 +13,9 @@
 | ``page_updates`` | the states that pages show, and the differences between them |
 | ``server_sent_events`` | server-sent events |
 | ``bot_workers`` | bots in worker processes |
-| ``middleware`` | every request: headers, checks, limits, the visitor (language and width of the window) |
+| ``bot_turns`` | which bot thinks next, when a table sleeps, what happens after a fault |
+| ``public_sentences`` | sentences about faults for visitors, without any place of the server |
+| ``middleware`` | every request: headers, checks, limits, the client, the visitor (language and width of the window) |
 | ``edition_catalog`` | editions that can be played, and faults of those that cannot |
 | ``site`` | one server process: its tables, streams and bots |
 | ``server`` | starts the site; the commands call it |

@@ -308,11 +308,3 @@ def _log(table: Table, start: int) -> str:
     lines = [(place, notice.sentence()) for place, notice in table.log.notices if place >= start]
     lines += placed_lines(table.game, table.chronicle.for_reader().outcomes, start)
     return render("panels/log.html", lines=sorted(lines, key=lambda entry: entry[0]))
-
-
-def sentence(error: BaseException) -> str:
-    """Write an error for the page: one sentence that reveals nothing about the program."""
-    if isinstance(error, SmallWorldError):
-        return str(error).splitlines()[0] if str(error) else _("this cannot be done")
-    name = type(error).__name__
-    return _("the program has a fault ({name}); the table is as it was before", name=name)

@@ -25,13 +25,16 @@ from smallworld.model.rulings import read_answer
 from smallworld.sessions.seats import HUMAN
 from smallworld.web import page_data
 from smallworld.web.edition_catalog import DRAWN, cover, rulings
+from smallworld.web.middleware.clients import current_client
 from smallworld.web.middleware.security import Guard, Rates
 from smallworld.web.middleware.visitor import ChooseVisitor
+from smallworld.web.public_sentences import sentence
 from smallworld.web.role_links import HOST, SEAT, Role, WrongLink
 from smallworld.web.server_sent_events import RETRY, TooManyStreams, message
 from smallworld.web.site import Site
 from smallworld.web.store import StoreError
 from smallworld.web.table import NotYourTurn, Outdated, Table
+from smallworld.web.table_registry import TooManyTables
 
 Form = Mapping[str, str]
 MOST_SEATS = 12
@@ -122,16 +125,16 @@ class Pages:
     async def create(self, request: Request) -> Response:
         """Set up a table and lead to the page of its host."""
         form = await _form_of(request)
-        if not self._creations.allow(_client(request)):
+        if not self._creations.allow(current_client()):
             return _refusal(429, _("too many new tables; wait a moment"))
         name = form.get("variant", "")
         await run_in_threadpool(self.site.catalog.variant, name)
         try:
             table, secret = await run_in_threadpool(self._create_table, name, form)
-        except StoreError:
+        except (StoreError, TooManyTables):
             raise
         except SmallWorldError as error:
-            return HTMLResponse(self._form(name, form, page_data.sentence(error)), 422)
+            return HTMLResponse(self._form(name, form, sentence(error)), 422)
         return RedirectResponse(f"/t/{table}/{secret}", 303)
 
     def _create_table(self, name: str, form: Form) -> tuple[str, str]:
@@ -256,7 +259,6 @@ class Pages:
         last = request.headers.get("last-event-id") or request.query_params.get("since", "-1")
         headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
         events = self.site.events(table_id, secret, _number(last))
-        self.site.look_after(table_id)
         return StreamingResponse(_retrying(events), headers=headers, media_type="text/event-stream")
 
     # --- faults
@@ -268,12 +270,14 @@ class Pages:
     async def report(self, request: Request, error: Exception) -> Response:
         """Answer with one sentence; a fault of the program reveals nothing about it."""
         if isinstance(error, WrongLink):
-            is_allowed = self._guesses.allow(_client(request))
+            is_allowed = self._guesses.allow(current_client())
             return _problem(
                 request, 404 if is_allowed else 429, str(error) if is_allowed else _("too many wrong links")
             )
-        status = 503 if isinstance(error, StoreError) else 422 if isinstance(error, SmallWorldError) else 500
-        return _problem(request, status, page_data.sentence(error))
+        status = (
+            503 if isinstance(error, StoreError | TooManyTables) else 422 if isinstance(error, SmallWorldError) else 500
+        )
+        return _problem(request, status, sentence(error))
 
 
 def _json(text: str, headers: Mapping[str, str] | None = None, status: int = 200) -> Response:
@@ -306,10 +310,6 @@ async def _retrying(events: AsyncIterator[str]) -> AsyncIterator[str]:
         yield message("gone", {"error": _("this table is watched too often; close some windows")})
     except WrongLink as error:
         yield message("gone", {"error": str(error)})
-
-
-def _client(request: Request) -> str:
-    return request.client.host if request.client else ""
 
 
 async def _body_of(request: Request) -> bytes:

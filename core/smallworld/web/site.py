@@ -3,39 +3,39 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 
 from starlette.concurrency import run_in_threadpool
 
-from smallworld.errors import ActionError, PluginError, SmallWorldError
-from smallworld.languages import ENGLISH, _, set_language
-from smallworld.sessions.bot_players import EndlessRound
+from smallworld.errors import SmallWorldError
+from smallworld.languages import _
 from smallworld.sessions.seats import HUMAN
 from smallworld.web import page_data
-from smallworld.web.bot_workers import BotFailed
+from smallworld.web.bot_turns import BotTurns, Choose
 from smallworld.web.edition_catalog import EditionCatalog
+from smallworld.web.middleware.clients import current_client
 from smallworld.web.middleware.visitor import as_visitor, current_visitor
 from smallworld.web.page_updates import Update
+from smallworld.web.public_sentences import detail, sentence
 from smallworld.web.role_links import HOST, SEAT, SPECTATOR, Role, derived_secret, role_of
 from smallworld.web.server_sent_events import PAUSE, Streams, Viewer, message, update_message
 from smallworld.web.store import LISTENING, Store, StoreError
-from smallworld.web.table import Outdated, Table
+from smallworld.web.table import Outdated
 from smallworld.web.table_registry import TableRegistry
 
-Choose = Callable[[str, str, str], str]
-"""Return the action of a bot: record, player and kind of bot → action."""
+LOG = logging.getLogger(__name__)
 ATTEMPTS = 20
 """How often a change of the host is tried while others act."""
 LOOK = 1.0
 """Seconds between two looks into the store for events of other processes."""
 PATIENCE = 4.0
 """Seconds that another process has to play a bot before this one does."""
-REPLACEMENT = "random"
-"""The bot that takes the seat of one that fails."""
+SIGN = 3.0
+"""Seconds between two signs of life for other processes."""
 SWEEP = 3600.0
 """Seconds between two removals of idle tables."""
 
@@ -45,7 +45,7 @@ class Site:
 
     :param choose: asks a bot in another process, see :class:`smallworld.web.bot_workers.Workers`.
     :param url: the address under which players reach the server; empty = that of their requests.
-    :param idle: seconds after which a table that nobody plays is removed; 0 = never.
+    :param idle: seconds after which a table that nobody has begun to play is removed; 0 = never.
     """
 
     def __init__(
@@ -58,31 +58,32 @@ class Site:
         self.patience = patience
         self.trouble: StoreError | None = None
         """Why the store could not be read at the last look."""
-        self._choose = choose
-        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="bots")
+        self.is_alone = False
+        """Whether no other process serves these tables."""
+        self.bots = BotTurns(self.tables, self.streams, choose, threads)
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._driven: dict[str, asyncio.Task[None]] = {}
-        """Table → the task that plays its bots."""
-        self._waiting: set[str] = set()
-        """Tables with a task that waits for another process."""
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Look for events of other processes, and play bots, until the block ends."""
         self._loop = asyncio.get_running_loop()
         self.streams.attach(self._loop)
-        tasks = [asyncio.create_task(self._look()), asyncio.create_task(self._sweep())]
+        self.bots.begin(self._loop)
+        await self._give_sign()
+        tasks = [asyncio.create_task(work) for work in (self._look(), self._sweep(), self._give_signs())]
         listener = threading.Thread(target=self._listen, name="announcements", daemon=True)
         listener.start()
         try:
             yield
         finally:
-            for task in (*tasks, *self._driven.values()):
+            for task in tasks:
                 task.cancel()
+            self.bots.end()
             self.streams.attach(None)
             self._loop = None
             listener.join(2 * LISTENING)
-            self._threads.shutdown(wait=False, cancel_futures=True)
+            with suppress(SmallWorldError):
+                self.tables.store.sign_off()
 
     # --- streams
 
@@ -94,6 +95,7 @@ class Site:
         """
         viewer = Viewer(secret, current_visitor(), last)
         with self.streams.subscribe(table_id, viewer):
+            self.look_after(table_id)
             while not self.streams.is_closed:
                 viewer.tick.clear()
                 try:
@@ -103,7 +105,7 @@ class Site:
                     if update is None:
                         update = await run_in_threadpool(self._update, table_id, viewer)
                 except StoreError as error:
-                    yield message("trouble", {"error": page_data.sentence(error)})
+                    yield message("trouble", {"error": sentence(error)})
                     update, viewer.last = None, -1  # everything is sent again when the store is back
                 if update is not None and update.number != viewer.last:
                     viewer.last = update.number
@@ -136,8 +138,9 @@ class Site:
             with suppress(SmallWorldError), as_visitor(viewer.visitor):  # the stream itself reports its problem
                 self._update(table_id, viewer)
         self.streams.notify(table_id)
+        self.bots.assign(table_id, current_client())
         if table is None or table.bot_to_move:
-            self._drive_soon(table_id, 0.0)
+            self.bots.play_soon(table_id, 0.0, is_changed=True)
 
     async def _look(self) -> None:
         """Look every second for events that other processes have appended."""
@@ -152,6 +155,16 @@ class Site:
             if was_in_trouble != (trouble is not None):  # every page shows it
                 for table_id in self.streams.watched():
                     self.streams.notify(table_id)
+
+    async def _give_signs(self) -> None:
+        """Tell other processes now and then that this one serves the tables."""
+        while True:
+            await asyncio.sleep(SIGN)
+            await self._give_sign()
+
+    async def _give_sign(self) -> None:
+        with suppress(SmallWorldError):  # the look of every second reports it
+            self.is_alone = await run_in_threadpool(self.tables.store.sign_of_life)
 
     def _on_catch_up(self, table_id: str) -> None:
         """Wake the streams and bots of a table with events of another process; from any thread."""
@@ -181,92 +194,33 @@ class Site:
                 for table_id in self.tables.store.announced(lambda: self._loop is None):
                     numbers = self.tables.in_memory()
                     self._read_again({table_id: numbers[table_id]} if table_id in numbers else {})
-            except SmallWorldError:  # the look of every second goes on, and the connection is made again
+            except Exception as error:  # the look of every second goes on, and the connection is made again
+                LOG.warning("announcements of the database have stopped: %s", detail(error))
                 time.sleep(LOOK)
 
     async def _sweep(self) -> None:
         """Remove idle tables now and then."""
         while self.idle:
-            with suppress(SmallWorldError):
+            try:
                 await run_in_threadpool(self.sweep, self.idle)
+            except SmallWorldError as error:
+                LOG.warning("idle tables cannot be removed now: %s", detail(error))
             await asyncio.sleep(SWEEP)
 
-    def sweep(self, idle: float) -> int:
-        """Remove the tables that nobody has played for some seconds; return their number."""
-        count = self.tables.store.sweep(idle)
+    def sweep(self, idle: float) -> list[str]:
+        """Remove tables that nobody has begun to play within some seconds, a part of all at most; return their ids."""
+        removed = self.tables.store.sweep(idle)
+        if removed:
+            LOG.warning("removed %d tables that nobody has begun to play: %s", len(removed), ", ".join(removed))
         self._read_outdated()
-        return count
+        return removed
 
     # --- bots
 
     def look_after(self, table_id: str) -> None:
         """Play the bots of a table, unless another process does it soon; from any thread."""
-        self._drive_soon(table_id, self.patience)
-
-    def _drive_soon(self, table_id: str, patience: float) -> None:
-        if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._drive, table_id, patience)
-
-    def _drive(self, table_id: str, patience: float) -> None:
-        running = self._driven.get(table_id)
-        if running is not None and table_id in self._waiting and not patience:
-            running.cancel()
-        elif running is not None:
-            return
-        self._driven[table_id] = asyncio.create_task(self._play_bots(table_id, patience))
-
-    async def _play_bots(self, table_id: str, patience: float) -> None:
-        """Let bots decide until a person does.
-
-        :param patience: seconds without a new event after which no other process seems to play them.
-        """
-        set_language(ENGLISH)  # not that of the person who acted last
-        number = -1
-        try:
-            while (table := await run_in_threadpool(self.tables.get, table_id)).bot_to_move:
-                if patience and table.number != number:
-                    number = table.number
-                    self._waiting.add(table_id)
-                    await asyncio.sleep(patience)
-                    self._waiting.discard(table_id)
-                else:
-                    patience = 0.0
-                    await self._play_bot(table)
-        except SmallWorldError:
-            return  # the next person who looks at the table starts them again
-        finally:
-            if self._driven.get(table_id) is asyncio.current_task():
-                self._waiting.discard(table_id)
-                del self._driven[table_id]
-
-    async def _play_bot(self, table: Table) -> None:
-        """Let the bot that is to move decide; one that fails is replaced by a random one.
-
-        Where an ability fails, or asks for ever, no bot can help: a person has the seat then.
-
-        :raises SmallWorldError: no bot can decide now.
-        """
-        player, number, record = table.bot_to_move, table.number, table.record()
-        kind, loop = table.seats[player], asyncio.get_running_loop()
-        try:
-            action = await loop.run_in_executor(self._threads, self._choose, record, player, kind)
-            await run_in_threadpool(self.tables.change, table.id, lambda table: table.apply_bot(number, action))
-        except Outdated:
-            return
-        except (BotFailed, ActionError) as error:
-            if kind == REPLACEMENT:
-                raise
-            await self._replace_bot(table.id, number, REPLACEMENT, error)
-        except (PluginError, EndlessRound) as error:
-            await self._replace_bot(table.id, number, HUMAN, error)
-
-    async def _replace_bot(self, table_id: str, number: int, kind: str, error: SmallWorldError) -> None:
-        """Give the seat that decides after an event to another bot, or to a person."""
-        problem = page_data.sentence(error)
-        with suppress(Outdated):
-            await run_in_threadpool(
-                self.tables.change, table_id, lambda table: table.replace_bot(number, kind, problem)
-            )
+        self.bots.assign(table_id, current_client())
+        self.bots.play_soon(table_id, 0.0 if self.is_alone else self.patience)
 
     # --- the host
 

@@ -9,14 +9,16 @@ Appends of several threads share a transaction: the thread that writes first als
 
 from __future__ import annotations
 
+import os
 import re
 import secrets
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, TypeVar
 
 from sqlalchemy import (
@@ -32,6 +34,7 @@ from sqlalchemy import (
     create_engine,
     delete,
     event,
+    exists,
     func,
     insert,
     select,
@@ -63,8 +66,21 @@ LINKS = Table(
     Column("generation", Integer, nullable=False),
     Column("digest", String(64), nullable=False),
 )  # fmt: skip
+SERVERS = Table(
+    "smallworld_servers", METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("seen", Float, nullable=False),
+)  # fmt: skip
+ACTION = '%"do":%'
+"""An event that is an action, as a pattern."""
 CHANNEL = "smallworld_events"
 """The channel on which PostgreSQL announces new events."""
+ALIVE = 9.0
+"""Seconds after its last sign of life until a process counts as ended."""
+MODE = 0o600
+"""The mode of a database file."""
+PART = 10
+"""A sweep removes at most one of so many tables."""
 DRIVERS = frozenset({"sqlite", "sqlite+pysqlite", "postgresql+psycopg"})
 """The databases, with their drivers, for which the store is made."""
 LISTENING = 1.0
@@ -79,7 +95,7 @@ USE_AND_ANNOUNCE = USE.returning(func.pg_notify(CHANNEL, TABLES.c.id + " " + bin
 
 
 class StoreError(SmallWorldError):
-    """The database cannot be used; nothing that was acknowledged is lost."""
+    """The database cannot be used; nothing that was acknowledged is lost. The sentence is not for visitors."""
 
 
 class NumberTaken(SmallWorldError):
@@ -113,6 +129,7 @@ class Store:
     def __init__(self, url: str) -> None:
         self.engine = _engine_at(url)
         self.is_sqlite = self.engine.dialect.name == "sqlite"
+        self._driver_error: type[Exception] = self.engine.dialect.loaded_dbapi.Error
         if self.is_sqlite and self.engine.url.database in (None, "", ":memory:"):  # each connection would have its own
             raise StoreError(_("--database {url!r} names no file, so nothing is kept; write sqlite:///FILE", url=url))
         self._writing = threading.Lock()
@@ -122,6 +139,7 @@ class Store:
         """Marks the announcements of this process."""
         if self.is_sqlite:
             event.listen(self.engine, "connect", _prepare_sqlite)
+            _hide_from_others(Path(str(self.engine.url.database)))
         try:
             self._create_tables()
         except StoreError:  # another process may have created them at the same moment
@@ -148,12 +166,9 @@ class Store:
             yield
         except IntegrityError:
             raise
-        except DBAPIError as error:
-            raise StoreError(
-                _("the database cannot be used: {problem}", problem=_first_line(error.orig or error))
-            ) from error
-        except SQLAlchemyError as error:
-            raise StoreError(_("the database cannot be used: {problem}", problem=_first_line(error))) from error
+        except (SQLAlchemyError, self._driver_error) as error:  # the listener uses the driver itself
+            cause = (error.orig if isinstance(error, DBAPIError) else None) or error
+            raise StoreError(_("the database cannot be used: {problem}", problem=_first_line(cause))) from error
 
     def _run(self, work: Callable[[Connection], T]) -> T:
         """Run a function in a transaction, again if the connection has ended since it was last used."""
@@ -268,11 +283,14 @@ class Store:
         with self._guard(), self.engine.connect() as connection:
             driver: Any = connection.execution_options(isolation_level="AUTOCOMMIT").connection.driver_connection
             driver.execute(f"LISTEN {CHANNEL}")
-            while not is_stopped():
-                for note in driver.notifies(timeout=LISTENING):
-                    game, _space, sender = str(note.payload).partition(" ")
-                    if sender != self._sender:
-                        yield game
+            try:
+                while not is_stopped():
+                    for note in driver.notifies(timeout=LISTENING):
+                        game, _space, sender = str(note.payload).partition(" ")
+                        if sender != self._sender:
+                            yield game
+            finally:
+                connection.invalidate()  # another user of the connection would get the announcements
 
     # --- links
 
@@ -287,18 +305,50 @@ class Store:
         """Return the number of tables."""
         return int(self._select(select(func.count()).select_from(TABLES))[0][0])
 
-    def sweep(self, idle: float) -> int:
-        """Remove the tables that nobody has played for some seconds; return their number."""
-        old = select(TABLES.c.id).where(TABLES.c.used < time.time() - idle)
+    def sweep(self, idle: float) -> list[str]:
+        """Remove the oldest tables that nobody has begun to play within some seconds, but only a part of all.
 
-        def remove(connection: Connection) -> int:
-            games = list(connection.execute(old).scalars())
-            for table, column in ((EVENTS, EVENTS.c.game), (LINKS, LINKS.c.game), (TABLES, TABLES.c.id)):
-                connection.execute(delete(table).where(column.in_(games)))
-            return len(games)
+        :return: the ids of the tables that were removed.
+        """
+        is_old = TABLES.c.used < time.time() - idle
+        is_played = exists().where((EVENTS.c.game == TABLES.c.id) & (EVENTS.c.number > 0) & EVENTS.c.line.like(ACTION))
+        query = select(TABLES.c.id).where(is_old & ~is_played).order_by(TABLES.c.used)
+
+        def remove(connection: Connection) -> list[str]:
+            most = int(connection.execute(select(func.count()).select_from(TABLES)).scalar_one()) // PART
+            unplayed = TABLES.c.id.in_(list(connection.execute(query.limit(most)).scalars()))
+            # First these rows, which every append changes: a table on which somebody acts at this moment stays.
+            games = list(connection.execute(delete(TABLES).where(unplayed & is_old).returning(TABLES.c.id)).scalars())
+            _remove(connection, games)
+            return games
 
         with self._guard():
             return self._run(remove)
+
+    def remove(self, game: str) -> None:
+        """Remove a table with its links."""
+        with self._guard():
+            self._run(lambda connection: _remove(connection, [game]))
+
+    # --- processes
+
+    def sign_of_life(self) -> bool:
+        """Note that this process serves the tables; return whether it is the only one."""
+        now = time.time()
+
+        def note(connection: Connection) -> int:
+            old = (SERVERS.c.id == self._sender) | (SERVERS.c.seen < now - ALIVE)
+            connection.execute(delete(SERVERS).where(old))
+            connection.execute(insert(SERVERS), [{"id": self._sender, "seen": now}])
+            return int(connection.execute(select(func.count()).select_from(SERVERS)).scalar_one())
+
+        with self._guard():
+            return self._run(note) == 1
+
+    def sign_off(self) -> None:
+        """Note that this process serves the tables no longer."""
+        with self._guard():
+            self._run(lambda connection: connection.execute(delete(SERVERS).where(SERVERS.c.id == self._sender)))
 
     def close(self) -> None:
         """Close all connections."""
@@ -312,6 +362,22 @@ def _rows(game: str, number: int, lines: Sequence[str]) -> list[Mapping[str, Any
 def _link(game: str, link: Link) -> Mapping[str, Any]:
     role, generation, digest = link
     return {"game": game, "role": role, "generation": generation, "digest": digest}
+
+
+def _remove(connection: Connection, games: Sequence[str]) -> None:
+    for table, column in ((TABLES, TABLES.c.id), (EVENTS, EVENTS.c.game), (LINKS, LINKS.c.game)):
+        connection.execute(delete(table).where(column.in_(games)))
+
+
+def _hide_from_others(path: Path) -> None:
+    """Let only the user of the server read a database file, which has the hidden facts of every game.
+
+    SQLite gives the files next to it the same mode.
+    """
+    with suppress(OSError):  # the database itself reports why it cannot be opened
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, MODE))
+        if path.stat().st_mode & ~MODE & 0o777:
+            path.chmod(MODE)
 
 
 def _prepare_sqlite(connection: Any, _: object) -> None:

@@ -7,14 +7,19 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.languages import _
 from smallworld.plugins.manager import Plugins
 from smallworld.replays.writer import lines
 from smallworld.sessions.seats import HUMAN
 from smallworld.web.role_links import Role, WrongLink, first_links, new_secret, role_of
-from smallworld.web.store import NumberTaken, Store, StoreError
+from smallworld.web.store import NumberTaken, Store
 from smallworld.web.table import Outdated, Table
+
+
+class TooManyTables(SmallWorldError):
+    """A new table where the store has as many as it may have."""
 
 
 class TableRegistry:
@@ -41,10 +46,10 @@ class TableRegistry:
         """Keep a new table with a game that may have begun already; return its id and the secret of its host.
 
         :param seats: player → ``human`` or the description of a bot.
-        :raises StoreError: the table cannot be kept.
+        :raises TooManyTables: the store is full. :raises StoreError: the table cannot be kept.
         """
         if self.store.count() >= self.limit:
-            raise StoreError(_("this server has as many tables as it may have; try again later"))
+            raise TooManyTables(_("this server has as many tables as it may have; try again later"))
         game.origin = {**game.origin, "seats": {name: kind for name, kind in seats.items() if kind != HUMAN}}
         table_id, secret = secrets.token_hex(8), new_secret()
         record = list(lines(game))
@@ -153,6 +158,12 @@ class TableRegistry:
         """Remove a table from memory."""
         with self._lock:
             self._tables.pop(table_id, None)
+
+    def remove(self, table_id: str) -> None:
+        """Remove a table for good."""
+        self.store.remove(table_id)
+        self.forget(table_id)
+        self.on_catch_up(table_id)
 
     def in_memory(self) -> dict[str, int]:
         """Return the tables in memory → number of their last event."""

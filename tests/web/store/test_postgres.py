@@ -10,15 +10,17 @@ import subprocess
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Any
 
 import httpx2
 import pytest
 from servers import SLOW, Player, Server, check_acknowledged, free_port, open_table, running
+from sqlalchemy import text
 from test_server_processes import check_two_processes, count_acknowledged, play_until_killed, store_lines
 
-from smallworld.web.store import NumberTaken, Store
+from smallworld.web.store import NumberTaken, Store, StoreError
 
 pytestmark = [pytest.mark.postgres, pytest.mark.timeout(3600)]
 PROGRAMS = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
@@ -156,13 +158,13 @@ def test_a_lost_database_stops_play_and_comes_back(cluster: Cluster) -> None:
                 time.sleep(0.01)
             cluster.stop(signal.SIGQUIT)  # at once, as after a fault
             assert any(line == "event: trouble" for line in events)
-            assert "the database cannot be used" in next(events)
+            assert "the tables cannot be read or kept" in next(events)
             start = ask("GET", server.base)
             new = ask("POST", f"{server.base}/tables", data=FORM)
             before = count_acknowledged(players)
             cluster.start()
             assert any(line == "event: update" for line in events)
-        assert (start.status_code, new.status_code) == (200, 503) and "the database cannot be used" in new.text
+        assert (start.status_code, new.status_code) == (200, 503) and "the tables cannot be read or kept" in new.text
         deadline = time.monotonic() + SLOW
         while count_acknowledged(players) < before + 5:
             assert time.monotonic() < deadline
@@ -175,3 +177,31 @@ def test_a_lost_database_stops_play_and_comes_back(cluster: Cluster) -> None:
 @pytest.mark.parametrize("moments", [5, pytest.param(300, marks=pytest.mark.full)])
 def test_nothing_acknowledged_is_lost(database: str, moments: int) -> None:
     play_until_killed(database, moments, seed=moments)
+
+
+def test_the_listener_connects_again(cluster: Cluster) -> None:
+    """The connection ends while nothing else uses the database, as when the server of the database starts again."""
+    store, other = Store(cluster.url), Store(cluster.url)
+    store.create("game-3", ["{}"], [LINK])
+    is_ended = threading.Event()
+
+    def listen_once() -> str:
+        try:
+            return next(store.announced(is_ended.is_set), "")
+        except StoreError as error:
+            return str(error)
+
+    with ThreadPoolExecutor(1) as threads:
+        heard = threads.submit(listen_once)
+        query = text("select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'LISTEN %'")
+        while not other._select(query):
+            time.sleep(0.01)
+        assert "the database cannot be used" in heard.result(SLOW)
+        heard = threads.submit(listen_once)
+        for number in range(1, 200):
+            other.append("game-3", number, ["x"])
+            if wait([heard], 0.1).done:
+                break
+        assert heard.result(SLOW) == "game-3"
+    store.close()
+    other.close()

@@ -18,8 +18,8 @@ from smallworld.cli.parameter_types import Number, WholeNumber
 @click.option("--url", default="", metavar="URL", help="Address under which players reach the server, for links.")
 @click.option("--bot-seconds", type=Number(1, 600), default=30, show_default=True,
               help="Limit of a decision of a bot.")  # fmt: skip
-@click.option("--idle-days", type=Number(0), default=60, show_default=True,
-              help="Remove tables that nobody has played for so long; 0 = never.")  # fmt: skip
+@click.option("--idle-days", type=Number(0), default=0, show_default=True,
+              help="Remove tables that nobody has begun to play for so long; 0 = never.")  # fmt: skip
 @click.option("--open/--no-open", "opens", default=None, help="Open the start page; by default only on this machine.")
 @plugin_option
 def command(opens: bool | None, plugin_names: tuple[str, ...], **options: Any) -> None:

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 from smallworld.languages import _
 from smallworld.render.svg import STYLE
+from smallworld.web.middleware.clients import client_of, set_client
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -95,6 +96,7 @@ class Guard:
                 event["headers"] = [*event.get("headers", ()), *(h for h in HEADERS if h[0] not in kept)]
             await send(event)
 
+        set_client(client_of(scope))
         problem = self._problem(scope)
         if problem is not None:
             await _refuse(with_headers, *problem)
@@ -109,7 +111,7 @@ class Guard:
             return 421, _("this server is not called so; start it with --url to allow another name")
         if len(scope.get("raw_path") or b"") + len(scope.get("query_string") or b"") > LONGEST_PATH:
             return 414, _("the address is too long")
-        if not self.rates.allow((scope.get("client") or ("", 0))[0]):
+        if not self.rates.allow(client_of(scope)):
             return 429, _("too many requests; wait a moment")
         if scope["method"] in ("GET", "HEAD"):
             return None
