@@ -12,6 +12,8 @@ from language.rules import list_nodes
 from smallworld import load_variant
 
 CORE = Path(smallworld.__file__).parent
+PLUGINS = Path(__file__).parents[1] / "plugins"
+EDITIONS = {PLUGINS / "smallworld_base", PLUGINS / "smallworld_warcraft"}
 RULE = re.compile(r"[RW]-[A-Z]+-\d+")
 
 
@@ -38,12 +40,13 @@ def words_of_code(path: Path) -> Iterator[tuple[int, str]]:
 def modules() -> list[Path]:
     """All modules of the engine but those that explain error codes to people, with examples."""
     data = {CORE / "schemas", CORE / "variants"}
-    paths = sorted(CORE.rglob("*.py"))
+    paths = sorted([*CORE.rglob("*.py"), *PLUGINS.rglob("*.py")])
+    data |= EDITIONS
     return [path for path in paths if not path.name.startswith("problem_codes") and not data & set(path.parents)]
 
 
 def test_pages_and_scripts_name_no_content() -> None:
-    folder = CORE / "web"
+    folder = PLUGINS / "smallworld_web"
     files = [*folder.glob("templates/**/*.html"), *folder.glob("static/*")]
     texts = {word.lower() for path in files for word in re.findall(r"[A-Za-z_]+", path.read_text("utf-8"))}
     assert len(files) > 10 and not texts & ids()
@@ -53,7 +56,7 @@ def test_core_names_no_content() -> None:
     content_ids = ids()
     any_id = re.compile("|".join(content_ids))
     places = [
-        f"{path.relative_to(CORE)}:{line}: {word}"
+        f"{path}:{line}: {word}"
         for path in modules()
         if any_id.search(path.read_text("utf-8").lower())  # most modules need no syntax tree
         for line, word in words_of_code(path)

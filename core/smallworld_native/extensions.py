@@ -31,6 +31,7 @@ TARGET = Path("build", "native")
 PACKAGES = {
     "smallworld": "core/smallworld",
     "smallworld_base": "plugins/smallworld_base",
+    "smallworld_bots": "plugins/smallworld_bots",
     "smallworld_warcraft": "plugins/smallworld_warcraft",
 }
 """Package → its folder in the source tree."""
@@ -42,7 +43,7 @@ BOTS = (
     "greedy/conquest_gains", "greedy/placements", "greedy/plain_conquests", "greedy/planned_steps", "greedy/turn_plans",
     "position_value", "rollout",
 )  # fmt: skip
-"""Compiled modules of ``bots``, without bots: their classes have annotations that are read, and subclasses."""
+"""Compiled modules of the bots, without bots: their classes have annotations that are read, and subclasses."""
 CORE = ("game", "player_view", "model/regions")
 """Compiled modules of the core outside of the rules and the bots."""
 RULES = ("chance", "game_state", "setup", "turn")
@@ -82,7 +83,7 @@ def prepare_sources(root: Path, target: Path) -> list[Path]:
     core, rules = target / "smallworld", target / "smallworld" / "rules"
     modules = [core / f"{name}.py" for name in CORE]
     modules += [rules / f"{name}.py" for name in RULES]
-    modules += [core / "bots" / f"{name}.py" for name in BOTS]
+    modules += [target / "smallworld_bots" / f"{name}.py" for name in BOTS]
     modules += [
         path
         for folder in COMPILED_FOLDERS

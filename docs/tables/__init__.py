@@ -11,12 +11,12 @@ from functools import cache
 from itertools import starmap
 
 from smallworld import load_variant
-from smallworld.cli.text.ability_text import users_of
 from smallworld.content.schema.schema_files import schema_of
 from smallworld.hooks.hook_info import KINDS, hooks
 from smallworld.model.rulings import ENGINE_RULINGS
 from smallworld.rules.ruling_answers import rulings_of
-from smallworld.sim.results.result_schema import COMBO, GAME, PLAYER
+from smallworld_authors.ability_text import users_of
+from smallworld_lab.results.result_schema import COMBO, GAME, PLAYER
 
 from .ability_pages import ability_table, edition_table, hooks_of_abilities, primitive_sections, ruling_table
 from .command_pages import command_sections

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from smallworld.abilities.base import USERS
-from smallworld.cli.text.ability_text import User, ability_data, kind_text
 from smallworld.hooks.hook_info import implemented
 from smallworld.model.variant import AbilityUse, PowerSpec, RaceSpec, RelicSpec, Ruling, Variant
 from smallworld.plugins.manager import Plugins
+from smallworld_authors.ability_text import User, ability_data, kind_text
 
 from .markdown import code, default_text, table
 

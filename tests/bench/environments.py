@@ -24,7 +24,7 @@ BATCH = 100
 
 def step_smallworld() -> Iterator[int]:
     """Play Small World, base, three players."""
-    from smallworld.envs.pettingzoo import env
+    from smallworld_envs.pettingzoo import env
 
     return _step_agents(env(variant="base", players=3))
 

@@ -11,11 +11,11 @@ from random import Random
 import pytest
 
 import smallworld
-from smallworld.bots import Bot, make
 from smallworld.game import Game
 from smallworld.player_view import View
 from smallworld.plugins.manager import Plugins
 from smallworld.rules.state.relics import replace_relics
+from smallworld_bots import Bot, make
 from tiers import quick_first
 
 DOC = Path(__file__).parents[2] / "docs" / "bots.md"

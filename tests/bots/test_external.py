@@ -11,10 +11,10 @@ from random import Random
 import pytest
 
 import smallworld
-from smallworld.bots import make
-from smallworld.bots.external import External
 from smallworld.errors import SmallWorldError
-from smallworld.sessions import Session
+from smallworld_bots import make
+from smallworld_bots.external import External
+from smallworld_play import Session
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "cheapest.py"
 

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 import pytest
 
 import smallworld
-from smallworld.bots.greedy import Greedy
-from smallworld.bots.greedy.conquest_gains import LEAST_MERIT, NOISE, ConquestChooser, conquest_gains
-from smallworld.bots.greedy.planned_steps import PlannedSteps, fingerprint
-from smallworld.bots.greedy.turn_plans import play_out
 from smallworld.game import Game
 from smallworld.player_view import View
+from smallworld_bots.greedy import Greedy
+from smallworld_bots.greedy.conquest_gains import LEAST_MERIT, NOISE, ConquestChooser, conquest_gains
+from smallworld_bots.greedy.planned_steps import PlannedSteps, fingerprint
+from smallworld_bots.greedy.turn_plans import play_out
 
 
 def turns(edition: str, seeds: range) -> Iterator[Game]:

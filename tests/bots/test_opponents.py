@@ -7,12 +7,12 @@ from random import Random
 import pytest
 
 import smallworld
-from smallworld.bots import make
-from smallworld.bots.seeds import seat_generator
 from smallworld.errors import SmallWorldError
 from smallworld.plugins.manager import Plugins
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
-from smallworld.sim.analysis.stats import wilson
+from smallworld_bots import make
+from smallworld_bots.seeds import seat_generator
+from smallworld_lab.analysis.stats import wilson
 
 GAMES = 60
 

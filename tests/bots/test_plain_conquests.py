@@ -9,11 +9,11 @@ import pytest
 
 import smallworld
 from smallworld.actions import Action
-from smallworld.bots.greedy.conquest_gains import conquest_gains
-from smallworld.bots.greedy.plain_conquests import brings_no_bonus, plain_price
-from smallworld.bots.position_value import income, is_overstretched
 from smallworld.game import Game
 from smallworld.rules.state.token_counts import tokens_off_map
+from smallworld_bots.greedy.conquest_gains import conquest_gains
+from smallworld_bots.greedy.plain_conquests import brings_no_bonus, plain_price
+from smallworld_bots.position_value import income, is_overstretched
 
 
 def check_conquest(game: Game, action: Action, seat: int) -> str:

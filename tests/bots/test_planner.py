@@ -15,18 +15,18 @@ from random import Random
 import pytest
 
 import smallworld
-from smallworld.bots import make
-from smallworld.bots.planner import bot as planner_bot
-from smallworld.bots.planner import search
-from smallworld.bots.planner.coin_estimates import CoinEstimates
-from smallworld.bots.planner.network import WEIGHTS, value_network
-from smallworld.bots.planner.processes import share_out
-from smallworld.bots.position_value import future
 from smallworld.decision_limit import exits_refused
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.player_view import View
 from smallworld.rules.game_state import GameState
+from smallworld_bots import make
+from smallworld_bots.planner import bot as planner_bot
+from smallworld_bots.planner import search
+from smallworld_bots.planner.coin_estimates import CoinEstimates
+from smallworld_bots.planner.network import WEIGHTS, value_network
+from smallworld_bots.planner.processes import share_out
+from smallworld_bots.position_value import future
 from tiers import quick_first
 
 PLAYERS = ("ann", "bob", "cid")
@@ -127,7 +127,7 @@ SEARCH = """
 import signal
 from random import Random
 import smallworld
-from smallworld.bots import make
+from smallworld_bots import make
 game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], seed=1)
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have started the tests without it
 print("ready", flush=True)

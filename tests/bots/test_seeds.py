@@ -10,10 +10,10 @@ import pytest
 from click.testing import CliRunner
 
 import smallworld
-from smallworld.bots.seeds import new_seed, seat_generator
 from smallworld.cli import cli
 from smallworld.player_view import View
-from smallworld.sessions import Session
+from smallworld_bots.seeds import new_seed, seat_generator
+from smallworld_play import Session
 
 
 def test_new_seeds_have_all_their_bits() -> None:

@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from programs import start_program
-from smallworld.bots import watchdog
+from smallworld_bots import watchdog
 from tiers import FULL
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="external bots need POSIX")

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from terminal import Run
 
-from smallworld.cli.games_folder import remember_elsewhere
-from smallworld.cli.prompt.game_end import GameEnd, coin_lines, write_page
 from smallworld.game import Game
-from smallworld.sessions import Session
+from smallworld_play import Session
+from smallworld_terminal.games_folder import remember_elsewhere
+from smallworld_terminal.prompt.game_end import GameEnd, coin_lines, write_page
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def test_a_game_goes_on_after_any_event(games: Path, run: Run) -> None:
 
 def test_coins_add_up_by_source_and_by_round(tmp_path: Path, run: Run) -> None:
     from smallworld import load_variant, new_game
-    from smallworld.bots import RandomBot
+    from smallworld_bots import RandomBot
 
     names = ["ann", "bob"]
     session = Session(new_game(load_variant("base"), names, seed=2), {name: RandomBot() for name in names})

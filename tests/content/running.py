@@ -6,7 +6,7 @@ from pathlib import Path
 
 from click.testing import CliRunner, Result
 
-from smallworld.cli.commands.validate import command as validate
+from smallworld_validate.commands.validate import command as validate
 
 ROOT = Path(__file__).parents[2]
 

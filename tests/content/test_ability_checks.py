@@ -16,7 +16,7 @@ from smallworld.errors import PluginError
 from smallworld.plugins.manager import Plugins
 from smallworld.rules.prepared.rulebook import Rulebook
 from smallworld.rules.state.gained_abilities import renew_lent
-from smallworld.scaffold import new_variant
+from smallworld_authors.scaffold import new_variant
 
 PLUGINS = Plugins()
 

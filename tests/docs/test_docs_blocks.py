@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from smallworld.cli.commands.serve import command as serve
+from smallworld_web.commands.serve import command as serve
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")), *sorted((ROOT / ".github").glob("*.md"))]

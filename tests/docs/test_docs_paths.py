@@ -9,8 +9,8 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PAGES = ("architecture.md", "contributing.md")
-BASES = (ROOT, ROOT / "core" / "smallworld")
-FOLDERS = {path.parent.name for path in (ROOT / "core" / "smallworld").glob("*/__init__.py")}
+BASES = (ROOT, ROOT / "core" / "smallworld", ROOT / "plugins")
+FOLDERS = {path.parent.name for base in BASES[1:] for path in base.glob("*/__init__.py")}
 
 
 def named_paths(text: str) -> set[str]:
@@ -32,9 +32,9 @@ def test_every_folder_of_the_engine_is_on_the_page() -> None:
     assert paths >= FOLDERS
 
 
-@pytest.mark.parametrize("package", ["sim", "web"])
+@pytest.mark.parametrize("package", ["smallworld_lab", "smallworld_web"])
 def test_the_table_of_a_package_lists_its_modules(package: str) -> None:
-    folder = ROOT / "core" / "smallworld" / package
+    folder = ROOT / "plugins" / package
     listed = re.findall(r"^\| ``(\w+)`` \|", (folder / "__init__.py").read_text("utf-8"), re.MULTILINE)
     modules = [path.stem for path in folder.glob("*.py") if path.stem != "__init__"]
     assert sorted(listed) == sorted([*modules, *(path.parent.name for path in folder.glob("*/__init__.py"))])

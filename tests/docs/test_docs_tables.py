@@ -16,13 +16,13 @@ import pytest
 from ruamel.yaml import YAML
 
 from smallworld.cli import cli
-from smallworld.cli.text.ability_text import ability_data
 from smallworld.content.schema.schema_files import schema_of
 from smallworld.hooks.hook_info import hooks, implemented
 from smallworld.model.board import Board, BoardFile, RegionSpec
 from smallworld.plugins.manager import Plugins
 from smallworld.rules.game_state import GameState
 from smallworld.rules.state.relics import RelicPlaces
+from smallworld_authors.ability_text import ability_data
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -108,7 +108,7 @@ def test_each_ruling_has_a_row_with_its_default(pages: dict[str, str], name: str
 
 
 def test_each_column_of_results_has_a_row(pages: dict[str, str]) -> None:
-    columns = tomllib.loads((ROOT / "core/smallworld/sim/results/columns.toml").read_text("utf-8"))
+    columns = tomllib.loads((ROOT / "plugins/smallworld_lab/results/columns.toml").read_text("utf-8"))
     for group, expected in columns.items():
         section = pages["simulate"].partition(f"<!-- table: columns of {group} -->")[2].partition("<!-- end -->")[0]
         assert rows_of(section) == [

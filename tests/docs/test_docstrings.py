@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-EXAMPLES = {"adjacency_map": 1, "smallworld": 22}
+EXAMPLES = {"adjacency_map": 1, "smallworld": 14, "smallworld_draw": 2, "smallworld_play": 2, "smallworld_testing": 2}
 """The packages with examples, and how many of their modules have some, at least."""
 
 

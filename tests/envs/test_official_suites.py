@@ -22,7 +22,7 @@ TABLES = [("base", 3), ("base", 5), ("warcraft", 2), (FAN_VARIANT, 4)]
 @pytest.mark.parametrize(("edition", "players"), TABLES)
 def test_pettingzoo(edition: str, players: int) -> None:
     suite = pytest.importorskip("pettingzoo.test")
-    from smallworld.envs import pettingzoo
+    from smallworld_envs import pettingzoo
 
     def make(**options: Any) -> Any:
         return pettingzoo.env(variant=edition, players=players, **options)
@@ -39,7 +39,7 @@ def test_pettingzoo_in_parallel(edition: str, players: int) -> None:
     suite = pytest.importorskip("pettingzoo.test")
     from pettingzoo.utils.conversions import parallel_to_aec
 
-    from smallworld.envs import pettingzoo
+    from smallworld_envs import pettingzoo
 
     def make(**options: Any) -> Any:
         return pettingzoo.parallel_env(variant=edition, players=players, **options)
@@ -52,7 +52,7 @@ def test_pettingzoo_in_parallel(edition: str, players: int) -> None:
 @pytest.mark.parametrize("illegal", ["lose", "ignore"])
 def test_an_illegal_action_costs_a_point(illegal: str) -> None:
     pytest.importorskip("pettingzoo")
-    from smallworld.envs import pettingzoo
+    from smallworld_envs import pettingzoo
 
     env = pettingzoo.env(players=2, illegal=illegal)
     env.reset(seed=1)
@@ -70,7 +70,7 @@ def test_an_illegal_action_costs_a_point(illegal: str) -> None:
 @pytest.mark.parametrize("action", [-1, 10**6, None])
 def test_an_action_that_does_not_exist_is_an_error(action: int | None) -> None:
     pytest.importorskip("pettingzoo")
-    from smallworld.envs import pettingzoo
+    from smallworld_envs import pettingzoo
 
     env = pettingzoo.env(players=2)
     env.reset(seed=1)
@@ -80,7 +80,7 @@ def test_an_action_that_does_not_exist_is_an_error(action: int | None) -> None:
 
 def test_wrong_options_are_errors() -> None:
     pytest.importorskip("pettingzoo")
-    from smallworld.envs.pettingzoo import SmallWorldEnv
+    from smallworld_envs.pettingzoo import SmallWorldEnv
 
     with pytest.raises(ValueError, match="reward must be 'wins' or 'coins'"):
         SmallWorldEnv(reward="points")  # type: ignore[arg-type]
@@ -91,7 +91,7 @@ def test_wrong_options_are_errors() -> None:
 @pytest.mark.parametrize("reward", ["wins", "coins"])
 def test_rewards_and_cut_off_games(reward: str) -> None:
     pytest.importorskip("pettingzoo")
-    from smallworld.envs.pettingzoo import SmallWorldEnv
+    from smallworld_envs.pettingzoo import SmallWorldEnv
 
     env = SmallWorldEnv("base", 3, reward=reward)  # type: ignore[arg-type]
     env.reset(seed=2)
@@ -116,7 +116,7 @@ def test_rewards_and_cut_off_games(reward: str) -> None:
 @pytest.mark.parametrize(("edition", "players"), TABLES)
 def test_openspiel(edition: str, players: int) -> None:
     pyspiel = pytest.importorskip("pyspiel")
-    from smallworld.envs import openspiel
+    from smallworld_envs import openspiel
 
     game = pyspiel.load_game(openspiel.GAME_TYPE.short_name, {"variant": edition, "players": players})
     pyspiel.random_sim_test(game, num_sims=2, serialize=False, verbose=False)
@@ -146,7 +146,7 @@ def test_openspiel_suites(edition: str, players: int, tmp_path: Path) -> None:
     from open_spiel.python.algorithms import generate_playthrough
     from open_spiel.python.tests.games_sim_test import GamesSimTest
 
-    from smallworld.envs import openspiel
+    from smallworld_envs import openspiel
 
     flags.FLAGS(["pytest"])
     game = pyspiel.load_game(openspiel.GAME_TYPE.short_name, {"variant": edition, "players": players})

@@ -14,9 +14,9 @@ from smallworld.game import Game
 from smallworld.model.variant import Variant
 from smallworld.plugins.manager import Plugins
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
-from smallworld.scenarios import runner
-from smallworld.testing.invariants import check, step_violations
-from smallworld.testing.random_games import any_action, probe
+from smallworld_testing.invariants import check, step_violations
+from smallworld_testing.random_games import any_action, probe
+from smallworld_testing.scenarios import runner
 
 HEAD = "from smallworld.api import *\n"
 TAIL = """

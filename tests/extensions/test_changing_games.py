@@ -8,17 +8,17 @@ import random
 import pytest
 from extension_kit import TINY, Extend, Extension, play, race, seat
 
-from smallworld.bots import make
-from smallworld.bots.position_value import turns_left
 from smallworld.errors import PluginError, UnknownName
 from smallworld.game import Game
-from smallworld.render.replay_page.page import page
-from smallworld.render.scene import scene_of_game
-from smallworld.render.svg import draw_contents, scene_svg
 from smallworld.replays.writer import lines
 from smallworld.rules.operations import terrain as terrain_module
-from smallworld.sessions import Session
-from smallworld.sessions.log_text import event_text
+from smallworld_bots import make
+from smallworld_bots.position_value import turns_left
+from smallworld_draw.replay_page.page import page
+from smallworld_draw.scene import scene_of_game
+from smallworld_draw.svg import draw_contents, scene_svg
+from smallworld_play import Session
+from smallworld_play.log_text import event_text
 
 RULES = '''
 class Bids(Ability):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from extension_kit import Extend, play, race, seat
 
-from smallworld.sim.result_collector import Collector
+from smallworld_lab.result_collector import Collector
 
 CURSED = '''
 class Cursed(Ability):

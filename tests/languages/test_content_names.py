@@ -8,17 +8,17 @@ import pytest
 from click.testing import CliRunner, Result
 from loading import load_variant
 
-from smallworld.cli.commands.play import command as play_command
-from smallworld.cli.commands.replay import command as replay_command
-from smallworld.cli.commands.validate import command as validate
-from smallworld.cli.text.word_help import help_lines
 from smallworld.content.translations.completeness import completeness
 from smallworld.game import new_game
 from smallworld.languages import in_language
 from smallworld.model.variant import combo_name
 from smallworld.model.variant_folder import shipped_folder
-from smallworld.render.player_summaries import race_summaries
-from smallworld.sessions.priced_actions import list_combos
+from smallworld_play.player_summaries import race_summaries
+from smallworld_play.priced_actions import list_combos
+from smallworld_terminal.commands.play import command as play_command
+from smallworld_terminal.commands.replay import command as replay_command
+from smallworld_terminal.text.word_help import help_lines
+from smallworld_validate.commands.validate import command as validate
 
 CODES = ("cs", "pl", "ro", "ru")
 EDITIONS = ("base", "warcraft")

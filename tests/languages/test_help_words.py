@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from smallworld.cli.text import glossary
-from smallworld.cli.text.word_help import help_lines, help_names
 from smallworld.editions import load_variant
 from smallworld.errors import NotationError
 from smallworld.game import Game, new_game
 from smallworld.languages import in_language
+from smallworld_terminal.text import glossary
+from smallworld_terminal.text.word_help import help_lines, help_names
 
 CZECH = {"decline": "úpadek|upadnout", "die": "kostka posily"}
 

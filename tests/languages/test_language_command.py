@@ -10,10 +10,10 @@ import pytest
 import yaml
 from click.testing import CliRunner, Result
 
-from smallworld.cli.commands.tools import language
 from smallworld.content.translations.new_file import is_language
 from smallworld.editions import load_variant
 from smallworld.languages import in_language
+from smallworld_authors.commands import language
 
 ROOT = Path(__file__).parents[2]
 

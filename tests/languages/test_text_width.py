@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from wcwidth import wcswidth
 
-from smallworld.cli.screen.panes import ScreenView, player_rows
-from smallworld.cli.text.console import break_line, fixed_width
-from smallworld.cli.text.game_lines import final_table, player_lines
-from smallworld.cli.text.numbered_menu import arrange_in_columns
+from smallworld.cli.console import break_line, fixed_width
 from smallworld.editions import load_variant
 from smallworld.game import new_game
 from smallworld.languages.text_width import cut, display_width, pad, wrap
-from smallworld.sessions.latest_turns import TurnHistory
+from smallworld_play.latest_turns import TurnHistory
+from smallworld_terminal.screen.panes import ScreenView, player_rows
+from smallworld_terminal.text.game_lines import final_table, player_lines
+from smallworld_terminal.text.numbered_menu import arrange_in_columns
 
 NAMES = ["獣人の王", "Жанна", "Bob"]
 

@@ -18,8 +18,8 @@ from smallworld.model.variant import AbilityUse, Variant
 from smallworld.plugins.manager import Plugins
 from smallworld.rules import shared_rulebooks
 from smallworld.rules.shared_rulebooks import rulebook_for
-from smallworld.testing import check_plugin, session_games
-from smallworld.testing.random_games import play
+from smallworld_testing import check_plugin, session_games
+from smallworld_testing.random_games import play
 
 PLUGIN = '''
 from smallworld import Action, Ability, Bar, Columns, SpecialConquest, Refusal, Toll, Travel, hookimpl

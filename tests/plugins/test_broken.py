@@ -14,7 +14,7 @@ import corpus
 from smallworld.cli import main
 from smallworld.plugins import manager
 from smallworld.plugins.manager import Plugins
-from smallworld.testing import check_plugin
+from smallworld_testing import check_plugin
 from tiers import one_in
 
 PLUGINS = sorted(corpus.PLUGINS.glob("*.py"))

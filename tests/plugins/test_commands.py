@@ -11,9 +11,9 @@ import pytest
 
 from smallworld import load_variant, new_game
 from smallworld.cli import main
-from smallworld.cli.text.ability_text import ability_data, ability_lines, users_of
 from smallworld.hooks.hook_info import hooks
 from smallworld.plugins.manager import Plugins, default_plugins
+from smallworld_authors.ability_text import ability_data, ability_lines, users_of
 
 PEAT = '''
 from smallworld import Ability, hookimpl
@@ -83,7 +83,7 @@ def test_plugin_list_has_every_plugin(say: Say) -> None:
     said = say("plugin", "list")
     assert said.status == 0
     heads = [line.split()[0] for line in said.out.splitlines() if not line.startswith(" ")]
-    assert heads[:4] == ["smallworld.abilities", "smallworld.bots", "base", "warcraft"]
+    assert heads[:4] == ["smallworld.abilities", "smallworld_bots", "base", "warcraft"]
     assert "  abilities: die_discount, peace\n" in said.out
 
 
@@ -114,7 +114,7 @@ def test_plugin_list_as_json(say: Say, peat: Path) -> None:
 def test_plugin_list_of_a_hook(say: Say, peat: Path) -> None:
     said = say("plugin", "list", "--hook", "score", "--plugin", peat)
     assert "  abilities: peat_bonus\n" in said.out
-    assert "smallworld.bots" not in said.out
+    assert "smallworld_bots" not in said.out
     everybody = json.loads(say("plugin", "list", "--hook", "die_rolled", "--json").out)
     assert [row["plugin"] for row in everybody] == ["smallworld.abilities"]
 

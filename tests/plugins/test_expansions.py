@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from smallworld import load_variant, new_game
-from smallworld.cli.run_options import RunOptions, make_run
 from smallworld.model.variant import Variant
 from smallworld.plugins.manager import Plugins
-from smallworld.testing import check_plugin
+from smallworld_lab.run_options import RunOptions, make_run
+from smallworld_testing import check_plugin
 
 EXPANSIONS = Path(__file__).parents[2] / "docs" / "examples" / "expansions"
 SOURCE = str(EXPANSIONS / "src" / "expansions")

@@ -10,7 +10,7 @@ import pytest
 from smallworld import Game, IllegalAction
 from smallworld.model.board import BoardFile
 from smallworld.model.variant import Variant
-from smallworld.testing.pytest_plugin import MakeGame, MakePosition, Play
+from smallworld_testing.pytest_plugin import MakeGame, MakePosition, Play
 
 pytest_plugins = ["pytester"]
 

@@ -15,9 +15,9 @@ from ruamel.yaml import YAML
 from smallworld.cli import main
 from smallworld.hooks.decorators import API_LEVEL
 from smallworld.plugins.manager import Plugins
-from smallworld.scaffold import new_plugin
-from smallworld.testing import check_plugin
 from smallworld.versions import DISTRIBUTION, lower_bound
+from smallworld_authors.scaffold import new_plugin
+from smallworld_testing import check_plugin
 
 ROOT = Path(__file__).parents[2]
 

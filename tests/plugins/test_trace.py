@@ -11,7 +11,7 @@ import smallworld
 from smallworld.cli import main
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 from smallworld.rules.explain.trace import Tracer
-from smallworld.testing.pytest_plugin import MakeGame, MakePosition, Play
+from smallworld_testing.pytest_plugin import MakeGame, MakePosition, Play
 
 
 def why(position: MakePosition, action: str, **fields: object) -> list[str]:

@@ -76,7 +76,7 @@ def test_the_test_of_the_tutorial_passes(pytester: pytest.Pytester) -> None:
 
 
 def test_the_table_of_fixtures_is_whole() -> None:
-    from smallworld.testing import pytest_plugin
+    from smallworld_testing import pytest_plugin
 
     fixtures = {
         name

@@ -18,7 +18,7 @@ import pytest
 from ruamel.yaml import YAML
 
 from smallworld import __version__
-from smallworld.cli.commands.serve import command as serve
+from smallworld_web.commands.serve import command as serve
 
 ROOT = Path(__file__).parents[2]
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))

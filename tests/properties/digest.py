@@ -7,7 +7,7 @@ import random
 import sys
 
 import smallworld
-from smallworld.testing.random_games import play
+from smallworld_testing.random_games import play
 
 
 def digest(variant_id: str, games: int) -> str:

@@ -1,4 +1,4 @@
-"""A state that breaks a law is reported: each law of ``smallworld.testing`` notices the value that it is about."""
+"""A state that breaks a law is reported: each law of ``smallworld_testing`` notices the value that it is about."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from smallworld.actions import Action
 from smallworld.game import Game
 from smallworld.model.values import NATIVES, NOBODY
 from smallworld.rules.game_state import GameState
-from smallworld.testing.invariants import check, step_violations, violations
+from smallworld_testing.invariants import check, step_violations, violations
 
 
 @pytest.fixture(params=["base", "warcraft"])

@@ -11,7 +11,7 @@ import smallworld
 from smallworld.game import Game
 from smallworld.model.variant import Variant
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
-from smallworld.testing.invariants import check, step_violations
+from smallworld_testing.invariants import check, step_violations
 from tiers import quick_first
 
 VARIANTS = {name: smallworld.load_variant(name) for name in ("base", "warcraft")}

@@ -13,8 +13,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 import smallworld
 from smallworld.game import Game
 from smallworld.model.variant import Variant
-from smallworld.testing.invariants import step_violations, violations
-from smallworld.testing.random_games import any_action, probe
+from smallworld_testing.invariants import step_violations, violations
+from smallworld_testing.random_games import any_action, probe
 
 PLAYERS = ("ann", "bob", "cid", "dot", "eve")
 

@@ -10,7 +10,7 @@ import pytest
 from adjacency_map import Cell, Drawing, embedding
 from smallworld.content.load import load_board
 from smallworld.model.board import Board, BoardFile, RegionSpec
-from smallworld.render.board_layout import NotDrawable, draw
+from smallworld_draw.board_layout import NotDrawable, draw
 from tiers import one_in, quick_first
 
 ROOT = Path(__file__).parents[2]

@@ -10,10 +10,10 @@ import pytest
 import smallworld
 from smallworld.languages import in_language
 from smallworld.languages.text_width import display_width
-from smallworld.render.glyph_grid import board_picture
-from smallworld.render.labels import ascii_only, label_text
-from smallworld.render.scene import scene_of_game
-from smallworld.render.text import board_text
+from smallworld_draw.glyph_grid import board_picture
+from smallworld_draw.labels import ascii_only, label_text
+from smallworld_draw.scene import scene_of_game
+from smallworld_draw.text import board_text
 
 BASE = smallworld.load_variant("base")
 
@@ -36,7 +36,7 @@ def test_accents_are_on_their_letters_or_left_out(text: str, columns: str, plain
 def test_wide_letters_take_two_columns_of_a_board(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdout", io.TextIOWrapper(io.BytesIO(), "utf-8"))
     wide, plain = (board_text(game_of(name, "bob"), width=100, colour=False) for name in ("獣獣", "anna"))
-    monkeypatch.setattr("smallworld.render.text._has_box_lines", lambda: True)
+    monkeypatch.setattr("smallworld_draw.text._has_box_lines", lambda: True)
     boards = [board_text(game_of(name, "bob"), width=100).splitlines() for name in ("獣獣", "anna")]
     rows = [row for row in zip(*boards, strict=True) if "獣獣 " in row[0] and "players" not in row[0]]
     assert rows and all(display_width(row[0]) == display_width(row[1]) for row in rows)

@@ -15,11 +15,11 @@ import smallworld
 from smallworld.languages import in_language
 from smallworld.languages.build import KEYWORDS
 from smallworld.languages.script_messages import single_messages
-from smallworld.render.replay_page.chart import chart
-from smallworld.render.replay_page.frames import replay_frames
-from smallworld.render.replay_page.page import page
 from smallworld.replays.hidden_events import HIDDEN
-from smallworld.sessions.log_text import event_text, merge_deploys
+from smallworld_draw.replay_page.chart import chart
+from smallworld_draw.replay_page.frames import replay_frames
+from smallworld_draw.replay_page.page import page
+from smallworld_play.log_text import event_text, merge_deploys
 
 
 def data_of(text: str) -> dict[str, Any]:
@@ -134,6 +134,6 @@ def test_a_page_is_in_the_language_of_its_reader() -> None:
 
 
 def test_a_page_has_every_message_of_its_script() -> None:
-    with as_file(files("smallworld.render.replay_page") / "page.js") as path:
+    with as_file(files("smallworld_draw.replay_page") / "page.js") as path:
         extracted = {message for _, message, _, _ in extract_from_file("javascript", path, keywords=KEYWORDS)}
         assert {*single_messages(path.read_text("utf-8"))} == extracted

@@ -14,11 +14,11 @@ from test_text import game_after
 import smallworld
 from smallworld.content.load import load_board
 from smallworld.model.board import Board
-from smallworld.render.colours import OWNERS, brightness, ink
-from smallworld.render.scene import scene_of_board
-from smallworld.render.svg import MARGIN, SCALE, STYLE, bare_board_svg, board_svg, draw_contents
-from smallworld.render.svg_marks import SHAPES, text, token
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
+from smallworld_draw.colours import OWNERS, brightness, ink
+from smallworld_draw.scene import scene_of_board
+from smallworld_draw.svg import MARGIN, SCALE, STYLE, bare_board_svg, board_svg, draw_contents
+from smallworld_draw.svg_marks import SHAPES, text, token
 
 ROOT = Path(__file__).parents[2]
 SVG = "{http://www.w3.org/2000/svg}"

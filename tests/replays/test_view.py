@@ -12,7 +12,7 @@ import smallworld
 from smallworld.errors import ReplayError, UnknownName
 from smallworld.game import Game
 from smallworld.player_view import View
-from smallworld.testing.invariants import check
+from smallworld_testing.invariants import check
 
 PLAYERS = ["ann", "bob", "cid"]
 

@@ -20,7 +20,7 @@ from smallworld.model.board import BoardFile
 from smallworld.model.variant import Variant
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 from smallworld.rules.state.race_instances import acting_race
-from smallworld.testing.invariants import check
+from smallworld_testing.invariants import check
 
 NAMES = ("ann", "bob", "cid", "dot", "eve")
 

@@ -12,7 +12,7 @@ import smallworld
 from smallworld.content.load import load_board
 from smallworld.errors import ContentError
 from smallworld.model.variant import Variant
-from smallworld.testing.random_games import watched_game
+from smallworld_testing.random_games import watched_game
 
 PLAYERS = ("ann", "bob", "cid", "dot", "eve")
 

@@ -22,10 +22,10 @@ from positions import (
     until,
 )
 
-from smallworld.cli.text.game_lines import final_table
 from smallworld.game import Game
 from smallworld.rules.custom_position import PlayerPosition
-from smallworld.sessions.standings import result_line
+from smallworld_play.standings import result_line
+from smallworld_terminal.text.game_lines import final_table
 
 # --- Alchemist, Merchant, terrain, Wealthy
 

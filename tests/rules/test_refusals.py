@@ -11,11 +11,11 @@ import pytest
 from positions import codes, lay, race, redeploy, run, seat
 
 import smallworld
-from smallworld.cli.prompt.question import tokens_in_hand
 from smallworld.errors import IllegalAction, NotationError
 from smallworld.game import Game
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 from smallworld.rules.ruling_answers import rulings_of
+from smallworld_terminal.prompt.question import tokens_in_hand
 
 HERE = Path(__file__).parent
 

@@ -20,7 +20,7 @@ from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RaceP
 from smallworld.rules.game_state import GameState
 from smallworld.rules.prepared.hook_table import ATTRIBUTES, HookTable
 from smallworld.rules.state.relics import put_relics, replace_relics
-from smallworld.testing.invariants import check, violations
+from smallworld_testing.invariants import check, violations
 
 NAMES = ("ann", "bob", "cid")
 

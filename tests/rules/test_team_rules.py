@@ -8,12 +8,12 @@ from functools import cache
 import pytest
 
 import smallworld
-from smallworld.cli.text.game_lines import final_table, player_lines
 from smallworld.game import Game
 from smallworld.model.variant import Variant
 from smallworld.rules.operations.combo_column import choices_of
-from smallworld.sessions.standings import result_line, teams_line
-from smallworld.testing.random_games import play
+from smallworld_play.standings import result_line, teams_line
+from smallworld_terminal.text.game_lines import final_table, player_lines
+from smallworld_testing.random_games import play
 
 NAMES = ("ann", "bob", "cid", "dot", "eve")
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from smallworld.content.reading.reader import read_documents
-from smallworld.scenarios.library import Library
-from smallworld.scenarios.runner import run_document
+from smallworld_testing.scenarios.library import Library
+from smallworld_testing.scenarios.runner import run_document
 
 BASE = """\
 scenario: x

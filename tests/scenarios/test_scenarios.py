@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from smallworld.content.reading.reader import read_documents
-from smallworld.scenarios.library import Library
-from smallworld.scenarios.runner import run_document
+from smallworld_testing.scenarios.library import Library
+from smallworld_testing.scenarios.runner import run_document
 
 TESTS = Path(__file__).parents[1]
 SCENARIOS = Path(__file__).parent

@@ -15,12 +15,12 @@ from smallworld.errors import NotationError
 from smallworld.game import Game, new_game
 from smallworld.languages import in_language
 from smallworld.languages.build import compile_catalogues
-from smallworld.render.player_summaries import race_summaries
-from smallworld.sessions.action_menu import list_menu
-from smallworld.sessions.advice import advise
-from smallworld.sessions.explanations import why_lines
-from smallworld.sessions.log_text import log_lines
-from smallworld.sessions.outcomes.outcome_text import Outcomes
+from smallworld_play.action_menu import list_menu
+from smallworld_play.advice import advise
+from smallworld_play.explanations import why_lines
+from smallworld_play.log_text import log_lines
+from smallworld_play.outcomes.outcome_text import Outcomes
+from smallworld_play.player_summaries import race_summaries
 
 FOLDER = Path(__file__).parent / "sentences"
 CODES = ("en", "cs", "pl", "ro", "ru")

@@ -9,7 +9,7 @@ import pytest
 import smallworld
 from smallworld.game import Game
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
-from smallworld.sessions.advice import advise
+from smallworld_play.advice import advise
 
 
 @pytest.mark.parametrize("variant", ["base", "warcraft"])

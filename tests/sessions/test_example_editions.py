@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from smallworld import PositionSpec, load_variant, new_game
-from smallworld.cli.text.game_lines import column_lines
 from smallworld.game import Game
 from smallworld.plugins.manager import Plugins
-from smallworld.sessions import Session
-from smallworld.sessions.action_menu import list_menu
-from smallworld.sessions.explanations import why_lines
-from smallworld.testing.session_games import bot_session, play_session
+from smallworld_play import Session
+from smallworld_play.action_menu import list_menu
+from smallworld_play.explanations import why_lines
+from smallworld_terminal.text.game_lines import column_lines
+from smallworld_testing.session_games import bot_session, play_session
 from tiers import quick_first
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"

@@ -8,7 +8,7 @@ import smallworld
 from smallworld.game import Game
 from smallworld.languages import in_language
 from smallworld.languages.active_language import PSEUDO
-from smallworld.sessions.seats import (
+from smallworld_play.seats import (
     SeatError,
     UntrustedBot,
     change_seats,

@@ -16,14 +16,14 @@ from smallworld.game import Game, new_game
 from smallworld.languages import in_language
 from smallworld.languages.pseudo_language import pseudo_text
 from smallworld.notation import CORE_VERBS
-from smallworld.render.player_summaries import race_summaries
-from smallworld.sessions.action_menu import list_menu
-from smallworld.sessions.advice import advise
-from smallworld.sessions.explanations import why_lines
-from smallworld.sessions.latest_turns import TurnHistory
-from smallworld.sessions.outcomes.outcome_text import outcome_lines
-from smallworld.sessions.priced_actions import action_label, list_offers
-from smallworld.sessions.standings import result_line
+from smallworld_play.action_menu import list_menu
+from smallworld_play.advice import advise
+from smallworld_play.explanations import why_lines
+from smallworld_play.latest_turns import TurnHistory
+from smallworld_play.outcomes.outcome_text import outcome_lines
+from smallworld_play.player_summaries import race_summaries
+from smallworld_play.priced_actions import action_label, list_offers
+from smallworld_play.standings import result_line
 
 PLAYERS = ("Ann", "Bob")
 EVERY = 17

@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 
 import smallworld
-from smallworld.bots import RandomBot, make
 from smallworld.errors import IllegalAction, NotationError, SaveError, SmallWorldError
 from smallworld.game import Game, new_game
 from smallworld.replays.recorder import Recorder
 from smallworld.replays.save_file import SaveFile
 from smallworld.replays.saved_game_reader import read
-from smallworld.sessions import Session
-from smallworld.sessions.log_text import placed_lines
-from smallworld.sessions.undo import UndoError
+from smallworld_bots import RandomBot, make
+from smallworld_play import Session
+from smallworld_play.log_text import placed_lines
+from smallworld_play.undo import UndoError
 
 
 class Failing:

@@ -11,9 +11,9 @@ from smallworld.errors import NotationError
 from smallworld.game import Game
 from smallworld.model.board import BoardFile
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
-from smallworld.sessions.action_menu import list_menu
-from smallworld.sessions.die_odds import die_odds
-from smallworld.sessions.shorthand import expand_line, find_region
+from smallworld_play.action_menu import list_menu
+from smallworld_play.die_odds import die_odds
+from smallworld_play.shorthand import expand_line, find_region
 
 
 def position(variant: str, race: RacePosition, board: list[str | BoardFile] | None = None, **more: object) -> Game:

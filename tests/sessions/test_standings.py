@@ -6,7 +6,7 @@ import pytest
 
 import smallworld
 from smallworld import PlayerPosition, PositionSpec, RacePosition
-from smallworld.sessions.standings import result_line
+from smallworld_play.standings import result_line
 
 NAMES = ("ann", "bob", "cid", "dot", "eve")
 COMBOS = (("trolls", "flying"), ("orcs", "stout"), ("humans", "hill"))

@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 from smallworld.cli import main
-from smallworld.sim.analysis.aggregate import VALUES, Aggregate, Group
-from smallworld.sim.analysis.balance import Place, _placed
-from smallworld.sim.analysis.stats import NOTHING, Interval, Moments
+from smallworld_lab.analysis.aggregate import VALUES, Aggregate, Group
+from smallworld_lab.analysis.balance import Place, _placed
+from smallworld_lab.analysis.stats import NOTHING, Interval, Moments
 from tiers import FULL
 
 STRONG = """\

@@ -9,8 +9,8 @@ from itertools import pairwise
 from statistics import NormalDist
 
 import smallworld
-from smallworld.sim.run_plan import Run
-from smallworld.sim.worker import open_game
+from smallworld_lab.run_plan import Run
+from smallworld_lab.worker import open_game
 
 VARIANT = smallworld.load_variant("base")
 RUN = Run("base", VARIANT.digest, (("random", "random"),), (2, 3, 4, 5), 1000, seed=12)

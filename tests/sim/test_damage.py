@@ -11,14 +11,14 @@ import pytest
 from simulating import Simulate, fails, rows
 
 from smallworld import SmallWorldError
-from smallworld.sim import executors
-from smallworld.sim.analysis.aggregate import aggregate
-from smallworld.sim.analysis.result_tables import ResultTable
-from smallworld.sim.results.checksums import is_sealed, seal_file, seal_line
-from smallworld.sim.results.result_file import run_of
-from smallworld.sim.results.run_files import RunFiles, kept_run
-from smallworld.sim.run_plan import Run
-from smallworld.sim.worker import _spooled, parquet, play_game
+from smallworld_lab import executors
+from smallworld_lab.analysis.aggregate import aggregate
+from smallworld_lab.analysis.result_tables import ResultTable
+from smallworld_lab.results.checksums import is_sealed, seal_file, seal_line
+from smallworld_lab.results.result_file import run_of
+from smallworld_lab.results.run_files import RunFiles, kept_run
+from smallworld_lab.run_plan import Run
+from smallworld_lab.worker import _spooled, parquet, play_game
 
 
 def flips(content: bytes, count: int) -> Iterator[bytes]:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from smallworld.sim import executors
+from smallworld_lab import executors
 
 
 def send_the_beginning_of_a_result(marker: Path) -> None:

@@ -14,11 +14,11 @@ from simulating import fails
 
 from hostile_plugin import write_hostile_plugin
 from smallworld.cli import main
-from smallworld.cli.commands.ladder import _check_entrants
-from smallworld.sim.analysis.ratings import AVERAGE, PRIOR, SCALE, Ranks, elo_ratings
-from smallworld.sim.analysis.stats import Z
-from smallworld.sim.ladder import list_line_ups
-from smallworld.sim.run_plan import Run
+from smallworld_lab.analysis.ratings import AVERAGE, PRIOR, SCALE, Ranks, elo_ratings
+from smallworld_lab.analysis.stats import Z
+from smallworld_lab.commands.ladder import _check_entrants
+from smallworld_lab.ladder import list_line_ups
+from smallworld_lab.run_plan import Run
 from tiers import FULL
 
 RUN = Run("base", "", (("a", "easy"), ("b", "normal"), ("c", "random"), ("d", "greedy")), (2,), games=4, seed=5)

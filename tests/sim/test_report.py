@@ -18,16 +18,16 @@ from simulating import Simulate, rows
 
 from smallworld.cli import cli, main
 from smallworld.errors import SmallWorldError
-from smallworld.render.colours import brightness
-from smallworld.sim.analysis import charts
-from smallworld.sim.analysis.aggregate import VALUES, Aggregate, Group, aggregate
-from smallworld.sim.analysis.comparison import changes, check_comparable
-from smallworld.sim.analysis.display_names import display_names, with_display_names
-from smallworld.sim.analysis.report_page import _html, _picks
-from smallworld.sim.analysis.result_tables import ResultTable, combo_table, compare_group
-from smallworld.sim.analysis.stats import Moments
-from smallworld.sim.results.checksums import seal_file
-from smallworld.sim.run_plan import Run
+from smallworld_draw.colours import brightness
+from smallworld_lab.analysis import charts
+from smallworld_lab.analysis.aggregate import VALUES, Aggregate, Group, aggregate
+from smallworld_lab.analysis.comparison import changes, check_comparable
+from smallworld_lab.analysis.display_names import display_names, with_display_names
+from smallworld_lab.analysis.report_page import _html, _picks
+from smallworld_lab.analysis.result_tables import ResultTable, combo_table, compare_group
+from smallworld_lab.analysis.stats import Moments
+from smallworld_lab.results.checksums import seal_file
+from smallworld_lab.run_plan import Run
 from tiers import FULL
 
 pytestmark = pytest.mark.skipif(find_spec("matplotlib") is None, reason="needs matplotlib")

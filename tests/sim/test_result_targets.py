@@ -11,7 +11,7 @@ from simulating import fails
 
 from programs import WORDS
 from smallworld.errors import SmallWorldError
-from smallworld.sim.results.result_file import check_target
+from smallworld_lab.results.result_file import check_target
 from tiers import FULL
 
 pytest.importorskip("pyarrow")
@@ -73,7 +73,7 @@ def test_closed_streams_do_no_harm(tmp_path: Path) -> None:
 
 
 def test_a_report_to_a_pipe_does_not_read_it(tmp_path: Path) -> None:
-    from smallworld.cli.commands.report import _refuse_results
+    from smallworld_lab.commands.report import _refuse_results
 
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)

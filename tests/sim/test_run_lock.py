@@ -13,16 +13,16 @@ from simulating import fails
 import smallworld
 from programs import run_program
 from smallworld.replays.file_locks import lock_marker
-from smallworld.sim.results import run_lock
-from smallworld.sim.results.run_files import RunFiles
-from smallworld.sim.results.run_lock import RunLock
-from smallworld.sim.run_plan import Run
+from smallworld_lab.results import run_lock
+from smallworld_lab.results.run_files import RunFiles
+from smallworld_lab.results.run_lock import RunLock
+from smallworld_lab.run_plan import Run
 
 HOLD = """
 import sys
 from pathlib import Path
-from smallworld.sim.results.run_files import RunFiles
-from smallworld.sim.run_plan import Run
+from smallworld_lab.results.run_files import RunFiles
+from smallworld_lab.run_plan import Run
 RunFiles(Path(sys.argv[1]), Run.from_json(sys.argv[2])).begin(resume=False)
 print("locked", flush=True)
 sys.stdin.read()

@@ -17,14 +17,14 @@ from simulating import Simulate, fails, rows
 
 import smallworld
 from programs import run_program, start_program
-from smallworld.bots.seeds import seat_generator
 from smallworld.cli import main
-from smallworld.sim import executors, worker
-from smallworld.sim.results.result_file import run_of
-from smallworld.sim.results.result_schema import COMBO, GAME, PLAYER
-from smallworld.sim.results.run_files import RunFiles
-from smallworld.sim.run_plan import Run
-from smallworld.sim.worker import open_game
+from smallworld_bots.seeds import seat_generator
+from smallworld_lab import executors, worker
+from smallworld_lab.results.result_file import run_of
+from smallworld_lab.results.result_schema import COMBO, GAME, PLAYER
+from smallworld_lab.results.run_files import RunFiles
+from smallworld_lab.run_plan import Run
+from smallworld_lab.worker import open_game
 from tiers import FULL
 
 RANDOM = ("--player", "random", "--seed", "5")
@@ -181,7 +181,7 @@ def test_only_games_that_were_played_now_are_counted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Games of a chunk that was interrupted are there already; a line that is not a game is dropped."""
-    from smallworld.cli.commands.simulate import FailedGames, simulate
+    from smallworld_lab.commands.simulate import FailedGames, simulate
 
     files = RunFiles(tmp_path / "cut.parquet", a_run(10, chunk=4))
     files.begin(resume=False)
@@ -385,7 +385,7 @@ def test_places_that_cannot_be_written_are_named(tmp_path: Path) -> None:
 
 
 def test_a_bot_that_fails_stops_the_run_with_the_seed_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    from smallworld.bots.random_bot import RandomBot
+    from smallworld_bots.random_bot import RandomBot
 
     monkeypatch.setattr(RandomBot, "choose", lambda self, view, legal, rng: "fly to the moon")
     run = a_run(1)
@@ -397,7 +397,7 @@ def test_a_bot_that_fails_stops_the_run_with_the_seed_of_the_game(monkeypatch: p
 
 
 def test_the_fault_of_an_ability_is_not_that_of_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
-    from smallworld.bots.random_bot import RandomBot
+    from smallworld_bots.random_bot import RandomBot
 
     def fail(*_arguments: object) -> str:
         raise smallworld.PluginError("ability 'rude' failed in score")
@@ -431,7 +431,7 @@ def test_memory_does_not_grow_with_the_number_of_games(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("fails", [False, True])
 def test_bots_with_something_to_close_are_closed_after_every_game(monkeypatch: pytest.MonkeyPatch, fails: bool) -> None:
-    from smallworld.bots.random_bot import RandomBot
+    from smallworld_bots.random_bot import RandomBot
 
     closed: list[object] = []
     monkeypatch.setattr(RandomBot, "close", lambda self: closed.append(self), raising=False)
@@ -445,7 +445,7 @@ def test_bots_with_something_to_close_are_closed_after_every_game(monkeypatch: p
 
 
 def test_a_blind_bot_plays_the_same_games_but_is_shown_nothing_new(monkeypatch: pytest.MonkeyPatch) -> None:
-    from smallworld.bots.random_bot import RandomBot
+    from smallworld_bots.random_bot import RandomBot
 
     def recorded() -> tuple[dict[str, object], set[str]]:
         rounds: set[str] = set()

@@ -6,8 +6,8 @@ from math import isnan
 
 import pytest
 
-from smallworld.sim.analysis import stats
-from smallworld.sim.analysis.stats import Moments
+from smallworld_lab.analysis import stats
+from smallworld_lab.analysis.stats import Moments
 
 
 def moments(*values: float) -> Moments:

@@ -12,10 +12,10 @@ from typing import Any
 from starlette.testclient import TestClient
 
 from smallworld.plugins.manager import Plugins, default_plugins
-from smallworld.web.bot_workers import BotFailed, reply_to
-from smallworld.web.edition_catalog import EditionCatalog
-from smallworld.web.site import Site
-from smallworld.web.store import Store
+from smallworld_web.bot_workers import BotFailed, reply_to
+from smallworld_web.edition_catalog import EditionCatalog
+from smallworld_web.site import Site
+from smallworld_web.store import Store
 
 BUTTON = re.compile(r'data-action="([^"]*)"')
 LINK = re.compile(r'href="[^"]*?(/t/[^"/]*/[^"/]*)"')

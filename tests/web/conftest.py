@@ -10,10 +10,10 @@ from browsing import Browser, make_site
 from servers import Server, running
 from starlette.testclient import TestClient
 
-from smallworld.web.edition_catalog import EditionCatalog
-from smallworld.web.middleware.security import Rates
-from smallworld.web.routes import create_app
-from smallworld.web.site import Site
+from smallworld_web.edition_catalog import EditionCatalog
+from smallworld_web.middleware.security import Rates
+from smallworld_web.routes import create_app
+from smallworld_web.site import Site
 
 
 @pytest.fixture

@@ -32,9 +32,9 @@ from uvloop import new_event_loop
 from smallworld.editions import load_variant
 from smallworld.game import Game, new_game
 from smallworld.plugins.manager import default_plugins
-from smallworld.web.role_links import derived_secret
-from smallworld.web.store import Store
-from smallworld.web.table_registry import TableRegistry
+from smallworld_web.role_links import derived_secret
+from smallworld_web.store import Store
+from smallworld_web.table_registry import TableRegistry
 
 LIMIT = 0.1
 """Seconds that 95 % of all actions should not exceed."""

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from browsing import choose, make_site
 
-from smallworld.web import bot_turns
-from smallworld.web.bot_turns import FairPlaces
-from smallworld.web.bot_workers import BotFailed
-from smallworld.web.middleware.clients import set_client
-from smallworld.web.site import Site
-from smallworld.web.store import Store, StoreError
+from smallworld_web import bot_turns
+from smallworld_web.bot_turns import FairPlaces
+from smallworld_web.bot_workers import BotFailed
+from smallworld_web.middleware.clients import set_client
+from smallworld_web.site import Site
+from smallworld_web.store import Store, StoreError
 
 BOTS = {"ann": "random", "bob": "random"}
 MIXED = {"ann": "random", "bob": "human"}

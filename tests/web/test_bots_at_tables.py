@@ -16,12 +16,12 @@ from starlette.testclient import TestClient
 import smallworld
 from smallworld.errors import PluginError
 from smallworld.plugins.manager import Plugins, default_plugins
-from smallworld.web.bot_workers import BotFailed, Workers, WorkersClosed, reply_to
-from smallworld.web.edition_catalog import EditionCatalog
-from smallworld.web.middleware.security import Rates
-from smallworld.web.routes import create_app
-from smallworld.web.site import Site
-from smallworld.web.store import Store
+from smallworld_web.bot_workers import BotFailed, Workers, WorkersClosed, reply_to
+from smallworld_web.edition_catalog import EditionCatalog
+from smallworld_web.middleware.security import Rates
+from smallworld_web.routes import create_app
+from smallworld_web.site import Site
+from smallworld_web.store import Store
 
 BOTS = """
 import os, time
@@ -146,7 +146,7 @@ def test_a_person_has_the_seat_where_an_ability_fails_or_asks_for_ever(
             raise PluginError("ability 'rude' failed in turn_started")
         return choose(record, player, kind)
 
-    monkeypatch.setattr("smallworld.sessions.bot_players.MOST_DECISIONS", 2)
+    monkeypatch.setattr("smallworld_play.bot_players.MOST_DECISIONS", 2)
     site = Site(Store(f"sqlite:///{tmp_path / 't.db'}"), EditionCatalog(Plugins()), fail, patience=0.05)
     with TestClient(create_app(site, rates=Rates(1e6, 1e6)), base_url="http://127.0.0.1") as client:
         browser = Browser(client)

@@ -21,9 +21,9 @@ from browsing import make_site
 
 import smallworld
 from smallworld.game import Game
-from smallworld.web import page_data
-from smallworld.web.role_links import SEAT, SPECTATOR, Role, derived_secret, role_of
-from smallworld.web.site import Site
+from smallworld_web import page_data
+from smallworld_web.role_links import SEAT, SPECTATOR, Role, derived_secret, role_of
+from smallworld_web.site import Site
 from tiers import quick_first
 
 VARIANTS = ("base", "warcraft")

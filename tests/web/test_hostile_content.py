@@ -18,10 +18,10 @@ from test_table_pages import TWO, play_on
 
 from smallworld.model.variant_folder import shipped_folder
 from smallworld.plugins.manager import Plugins
-from smallworld.web.edition_catalog import EditionCatalog
-from smallworld.web.middleware.security import Rates
-from smallworld.web.routes import create_app
-from smallworld.web.site import Site
+from smallworld_web.edition_catalog import EditionCatalog
+from smallworld_web.middleware.security import Rates
+from smallworld_web.routes import create_app
+from smallworld_web.site import Site
 
 Fault = Callable[[Engine, Path], AbstractContextManager[None]]
 EVIL = "<script>alert(1)</script>"

@@ -12,9 +12,9 @@ from starlette.testclient import TestClient
 from test_table_pages import TWO
 
 from smallworld.languages import ENGLISH
-from smallworld.web.middleware.visitor import Visitor, as_visitor
-from smallworld.web.server_sent_events import Viewer
-from smallworld.web.site import Site
+from smallworld_web.middleware.visitor import Visitor, as_visitor
+from smallworld_web.server_sent_events import Viewer
+from smallworld_web.site import Site
 
 NARROW = {"cookie": "narrow=1"}
 VIEW_BOX = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')

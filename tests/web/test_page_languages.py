@@ -13,10 +13,10 @@ from smallworld.editions import load_variant
 from smallworld.languages import in_language
 from smallworld.languages.build import KEYWORDS
 from smallworld.languages.script_messages import plural_messages, script_messages, single_messages
-from smallworld.web.middleware.security import Rates
-from smallworld.web.page_data import STATIC
-from smallworld.web.routes import create_app
-from smallworld.web.site import Site
+from smallworld_web.middleware.security import Rates
+from smallworld_web.page_data import STATIC
+from smallworld_web.routes import create_app
+from smallworld_web.site import Site
 
 CZECH = {"accept-language": "cs-CZ,cs;q=0.9,en;q=0.5"}
 TWO = {"ann": "human", "bob": "human"}

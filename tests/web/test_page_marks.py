@@ -8,7 +8,7 @@ import pytest
 from browsing import BUTTON, Browser, buttons
 
 from languages.pseudo import notation, words_outside
-from smallworld.web import routes
+from smallworld_web import routes
 from tiers import quick_first
 
 PSEUDO = {"accept-language": "en-XA"}

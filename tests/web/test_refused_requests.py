@@ -9,11 +9,11 @@ import pytest
 from browsing import Browser
 from starlette.testclient import TestClient
 
-from smallworld.web import edition_catalog, table
-from smallworld.web.middleware.security import MOST_BYTES, Rates
-from smallworld.web.routes import create_app
-from smallworld.web.server import allowed_hosts, check_url
-from smallworld.web.site import Site
+from smallworld_web import edition_catalog, table
+from smallworld_web.middleware.security import MOST_BYTES, Rates
+from smallworld_web.routes import create_app
+from smallworld_web.server import allowed_hosts, check_url
+from smallworld_web.site import Site
 
 STATIC = Path(table.__file__).parent / "static"
 

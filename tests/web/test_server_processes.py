@@ -15,8 +15,8 @@ from servers import SLOW, Player, Server, check_acknowledged, open_table, runnin
 
 from smallworld.game import Game
 from smallworld.plugins.manager import default_plugins
-from smallworld.web.store import Store
-from smallworld.web.table_registry import TableRegistry
+from smallworld_web.store import Store
+from smallworld_web.table_registry import TableRegistry
 
 
 def read_events(stream: httpx2.Response, count: int) -> list[dict[str, str]]:

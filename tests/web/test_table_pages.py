@@ -14,13 +14,13 @@ from browsing import Browser, buttons, make_site, text_of, updated
 from smallworld.editions import load_variant
 from smallworld.game import Game, new_game
 from smallworld.model.board import BoardFile, RegionSpec
-from smallworld.render.svg import CONTENTS, MARGIN, SCALE, label_position
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
-from smallworld.sessions.priced_actions import Offer, list_offers
-from smallworld.web.board_data import PRICE_RADIUS, BoardView
-from smallworld.web.site import Site
-from smallworld.web.store import NumberTaken
-from smallworld.web.table import Outdated
+from smallworld_draw.svg import CONTENTS, MARGIN, SCALE, label_position
+from smallworld_play.priced_actions import Offer, list_offers
+from smallworld_web.board_data import PRICE_RADIUS, BoardView
+from smallworld_web.site import Site
+from smallworld_web.store import NumberTaken
+from smallworld_web.table import Outdated
 from tiers import quick_first
 
 TWO = {"ann": "human", "bob": "human"}

@@ -13,15 +13,15 @@ import pytest
 from browsing import Browser, buttons, make_site, updated
 from test_table_pages import TWO
 
-from smallworld.web import page_data, server_sent_events
-from smallworld.web import site as site_module
-from smallworld.web.middleware.visitor import current_visitor
-from smallworld.web.page_updates import MOST_STATES, RoleStates
-from smallworld.web.role_links import SEAT, SPECTATOR, Role
-from smallworld.web.server_sent_events import RETRY, Viewer
-from smallworld.web.site import Site
-from smallworld.web.store import StoreError
-from smallworld.web.table import Table
+from smallworld_web import page_data, server_sent_events
+from smallworld_web import site as site_module
+from smallworld_web.middleware.visitor import current_visitor
+from smallworld_web.page_updates import MOST_STATES, RoleStates
+from smallworld_web.role_links import SEAT, SPECTATOR, Role
+from smallworld_web.server_sent_events import RETRY, Viewer
+from smallworld_web.site import Site
+from smallworld_web.store import StoreError
+from smallworld_web.table import Table
 from tiers import quick_first
 
 LINE = re.compile(r'<li data-place="(\d+)">.*?</li>', re.DOTALL)

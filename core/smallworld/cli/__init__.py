@@ -27,27 +27,32 @@ from smallworld.safe_text import safe_lines, screened
 from smallworld.versions import __version__
 
 COMMANDS = {
-    "play": ("play", N_("Play a game, against people or bots.")),
-    "serve": ("serve", N_("Play in the browser, alone or with friends.")),
-    "resume": ("play:resume", N_("Go on with a saved or interrupted game.")),
-    "replay": ("replay", N_("Print or verify a recorded game, or write a page to step through.")),
-    "legal": ("replay:legal", N_("List the legal actions at the end of a saved game.")),
-    "validate": ("validate", N_("Check content, scenario and replay files.")),
-    "scenario": ("scenario", N_("Run scenario files.")),
-    "simulate": ("simulate", N_("Play many games of bots.")),
-    "report": ("report", N_("Report the results of simulated games.")),
-    "balance": ("balance", N_("Compare one race or power with the others.")),
-    "ladder": ("ladder", N_("Rate bots by games against each other.")),
-    "variant": ("variant", N_("List and show editions; scaffold one.")),
-    "language": ("tools.language", N_("List languages; begin a translation.")),
-    "ability": ("ability", N_("List and explain abilities.")),
-    "plugin": ("plugin", N_("List plugins; scaffold or check one.")),
-    "board": ("board", N_("Draw a board.")),
-    "schema": ("tools.schema", N_("Print the JSON schema of a file kind.")),
-    "completion": ("tools.completion", N_("Print a script for completion by Tab in a shell.")),
-    "doctor": ("tools.doctor", N_("Print the facts that a bug report needs.")),
+    "play": ("smallworld_terminal.commands.play", N_("Play a game, against people or bots.")),
+    "serve": ("smallworld_web.commands.serve", N_("Play in the browser, alone or with friends.")),
+    "resume": ("smallworld_terminal.commands.play:resume", N_("Go on with a saved or interrupted game.")),
+    "replay": (
+        "smallworld_terminal.commands.replay",
+        N_("Print or verify a recorded game, or write a page to step through."),
+    ),
+    "legal": ("smallworld_terminal.commands.replay:legal", N_("List the legal actions at the end of a saved game.")),
+    "validate": ("smallworld_validate.commands.validate", N_("Check content, scenario and replay files.")),
+    "scenario": ("smallworld_testing.commands.scenario", N_("Run scenario files.")),
+    "simulate": ("smallworld_lab.commands.simulate", N_("Play many games of bots.")),
+    "report": ("smallworld_lab.commands.report", N_("Report the results of simulated games.")),
+    "balance": ("smallworld_lab.commands.balance", N_("Compare one race or power with the others.")),
+    "ladder": ("smallworld_lab.commands.ladder", N_("Rate bots by games against each other.")),
+    "variant": ("smallworld_authors.commands.variant", N_("List and show editions; scaffold one.")),
+    "language": ("smallworld_authors.commands.language", N_("List languages; begin a translation.")),
+    "ability": ("smallworld_authors.commands.ability", N_("List and explain abilities.")),
+    "plugin": ("smallworld_authors.commands.plugin", N_("List plugins; scaffold or check one.")),
+    "board": ("smallworld_draw.commands.board", N_("Draw a board.")),
+    "schema": ("smallworld_authors.commands.schema", N_("Print the JSON schema of a file kind.")),
+    "completion": ("smallworld_authors.commands.completion", N_("Print a script for completion by Tab in a shell.")),
+    "doctor": ("smallworld_authors.commands.doctor", N_("Print the facts that a bug report needs.")),
 }
-"""Command → module of :mod:`smallworld.cli.commands`, the function in it unless that is ``command``; a line of help."""
+"""Command → module, and the function in it unless that is ``command``; a line of help."""
+OWN = {"click", *(module.partition(".")[0] for module, _help in COMMANDS.values())}
+"""Packages that end a command on purpose."""
 
 FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
 """Errors of a disk that takes no more data."""
@@ -65,7 +70,7 @@ class LazyGroup(click.Group):
         if cmd_name not in COMMANDS:
             return None
         module, _, function = COMMANDS[cmd_name][0].partition(":")
-        commands = importlib.import_module(f"smallworld.cli.commands.{module}")
+        commands = importlib.import_module(module)
         command: click.Command = getattr(commands, function or "command")
         return add_language(command)
 
@@ -100,7 +105,7 @@ def _foreign_exit(stop: SystemExit) -> str:
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
     module = str(trace.tb_frame.f_globals.get("__name__", "")) if trace is not None else ""
-    if trace is None or module.partition(".")[0] == "click" or module.startswith("smallworld.cli"):
+    if trace is None or module.startswith("smallworld.cli") or module.partition(".")[0] in OWN:
         return ""
     return _("{file!r}, line {line}", file=trace.tb_frame.f_code.co_filename, line=trace.tb_lineno)
 

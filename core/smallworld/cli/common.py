@@ -6,8 +6,7 @@ import importlib.util
 import json
 import math
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -124,26 +123,6 @@ def answers_of(pairs: Sequence[str]) -> dict[str, Scalar]:
 
 
 # --- errors
-
-
-@contextmanager
-def usage_errors() -> Iterator[None]:
-    """Report seats that no game can have as wrong usage, with the option that chooses a bot again."""
-    from smallworld.sessions.seats import SeatError, UntrustedBot, is_program  # not for --help
-
-    try:
-        yield
-    except UntrustedBot as error:
-        values = {"error": error, "player": error.player, "bot": error.kind}
-        if is_program(error.kind):
-            sentence = _(
-                "{error}; add --player {player}=PROGRAM to let it play on, or --player {player}=human", **values
-            )
-        else:
-            sentence = _("{error}; add --player {player}={bot} to let it play on, or another bot", **values)
-        raise click.UsageError(sentence) from None
-    except SeatError as error:
-        raise click.UsageError(str(error)) from None
 
 
 def refuse_overwriting(option: str, output: Path, inputs: Iterable[Path]) -> None:

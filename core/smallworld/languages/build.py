@@ -37,15 +37,18 @@ METHODS = [
     ("core/smallworld/content/problems/problem_codes.yaml", "smallworld.languages.extractors:extract_explanations"),
     ("schemas/*.json", "smallworld.languages.extractors:extract_schema"),
     ("core/smallworld/cli/**.py", "smallworld.languages.extractors:extract_command_line"),
+    ("plugins/**/commands/**.py", "smallworld.languages.extractors:extract_command_line"),
+    ("plugins/smallworld_terminal/**.py", "smallworld.languages.extractors:extract_command_line"),
+    ("plugins/smallworld_lab/run_options.py", "smallworld.languages.extractors:extract_command_line"),
     ("core/smallworld/abilities/**.py", "smallworld.languages.extractors:extract_abilities"),
     ("core/smallworld/hooks/*_hooks.py", "smallworld.languages.extractors:extract_hooks"),
     ("core/smallworld/**.py", "smallworld.languages.extractors:extract_marked"),
     ("plugins/**.py", "smallworld.languages.extractors:extract_abilities"),
-    ("core/smallworld/cli/**.toml", "smallworld.languages.extractors:extract_texts"),
-    ("core/smallworld/web/templates/**.html", "jinja2.ext:babel_extract"),
-    ("core/smallworld/web/static/**.js", "javascript"),
-    ("core/smallworld/render/replay_page/*.js", "javascript"),
-    ("core/smallworld/render/replay_page/*.html", "jinja2.ext:babel_extract"),
+    ("plugins/smallworld_terminal/**.toml", "smallworld.languages.extractors:extract_texts"),
+    ("plugins/smallworld_web/templates/**.html", "jinja2.ext:babel_extract"),
+    ("plugins/smallworld_web/static/**.js", "javascript"),
+    ("plugins/smallworld_draw/replay_page/*.js", "javascript"),
+    ("plugins/smallworld_draw/replay_page/*.html", "jinja2.ext:babel_extract"),
 ]
 """Files that hold messages, and how they are found."""
 

@@ -41,7 +41,7 @@ IMPORT_SECONDS = 120.0
 """Seconds for the import of one plugin; then it is left out."""
 SWITCH = "SMALLWORLD_PLUGINS"
 """Environment variable: ``a,b`` loads only these installed plugins, ``-a`` all but this one."""
-BUILT_IN = ("smallworld.abilities", "smallworld.bots")
+BUILT_IN = ("smallworld.abilities", "smallworld_bots")
 
 
 class Plugins:

@@ -8,15 +8,16 @@ from pathlib import Path
 import pytest
 from terminal import Run
 
-import smallworld.cli.prompt
-from smallworld.bots import RandomBot
-from smallworld.cli.prompt.game_end import GameEnd
-from smallworld.cli.prompt.prompt_commands import PromptCommands
-from smallworld.cli.prompt.tutorial import OPPONENT, SEED, Tutorial, tutorial_board
-from smallworld.cli.screen.screen_state import ScreenState
-from smallworld.sessions import Session
+import smallworld
+import smallworld_terminal.prompt
+from smallworld_bots import RandomBot
+from smallworld_play import Session
+from smallworld_terminal.prompt.game_end import GameEnd
+from smallworld_terminal.prompt.prompt_commands import PromptCommands
+from smallworld_terminal.prompt.tutorial import OPPONENT, SEED, Tutorial, tutorial_board
+from smallworld_terminal.screen.screen_state import ScreenState
 
-LESSONS = tomllib.loads((Path(smallworld.cli.prompt.__file__).parent / "tutorial.toml").read_text("utf-8"))
+LESSONS = tomllib.loads((Path(smallworld_terminal.prompt.__file__).parent / "tutorial.toml").read_text("utf-8"))
 
 
 def test_lessons_are_printed_before_the_decisions_that_they_explain(run: Run) -> None:

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 import smallworld
-from smallworld.cli.prompt.hints import PICK_HINT, ability_notes, hint
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
-from smallworld.sessions.shorthand import expand_line
+from smallworld_play.shorthand import expand_line
+from smallworld_terminal.prompt.hints import PICK_HINT, ability_notes, hint
 from tiers import quick_first
 
 FRAMES = re.compile(

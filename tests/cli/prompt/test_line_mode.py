@@ -16,7 +16,7 @@ from terminal import Run
 import smallworld
 from programs import start_program
 from smallworld.game import Game
-from smallworld.sessions.log_text import merge_deploys, own_turn_end
+from smallworld_play.log_text import merge_deploys, own_turn_end
 
 
 def test_actions_and_commands_line_by_line(tmp_path: Path, run: Run) -> None:

@@ -12,9 +12,9 @@ import pexpect
 import pytest
 from terminal import PROMPT, Terminal
 
-from smallworld.cli.prompt.line_input import complete
-from smallworld.cli.prompt.thinking_line import ThinkingLine
-from smallworld.sessions.shorthand import split_actions
+from smallworld_play.shorthand import split_actions
+from smallworld_terminal.prompt.line_input import complete
+from smallworld_terminal.prompt.thinking_line import ThinkingLine
 from tiers import FULL
 
 

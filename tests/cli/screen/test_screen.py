@@ -10,7 +10,7 @@ import pytest
 from visible_screen import QUESTION, VisibleScreen
 
 from smallworld.game import Game
-from smallworld.sessions.shorthand import short_ids
+from smallworld_play.shorthand import short_ids
 
 SIZES = [(80, 24), (100, 35), (160, 50)]
 

@@ -12,13 +12,13 @@ from random import Random
 import pytest
 
 import smallworld
-from smallworld.bots import RandomBot
-from smallworld.cli.prompt.game_end import GameEnd
-from smallworld.cli.prompt.prompt_commands import PromptCommands
-from smallworld.cli.screen.panes import Fragment
-from smallworld.cli.screen.screen_state import ScreenState
-from smallworld.sessions import Session
-from smallworld.sessions.shorthand import short_ids
+from smallworld_bots import RandomBot
+from smallworld_play import Session
+from smallworld_play.shorthand import short_ids
+from smallworld_terminal.prompt.game_end import GameEnd
+from smallworld_terminal.prompt.prompt_commands import PromptCommands
+from smallworld_terminal.screen.panes import Fragment
+from smallworld_terminal.screen.screen_state import ScreenState
 from tiers import quick_first
 
 SIZES = [(60, 20), (80, 24), (100, 35), (160, 50)]

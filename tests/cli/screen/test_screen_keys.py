@@ -14,15 +14,15 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 import smallworld
-from smallworld.bots import RandomBot
-from smallworld.cli.prompt.game_end import GameEnd
-from smallworld.cli.prompt.prompt_commands import PromptCommands
-from smallworld.cli.prompt.thinking_line import Stopwatch
-from smallworld.cli.screen import application
-from smallworld.cli.screen.application import Screen
-from smallworld.cli.screen.screen_state import ScreenState
 from smallworld.decision_limit import OutOfTime
-from smallworld.sessions import Session
+from smallworld_bots import RandomBot
+from smallworld_play import Session
+from smallworld_terminal.prompt.game_end import GameEnd
+from smallworld_terminal.prompt.prompt_commands import PromptCommands
+from smallworld_terminal.prompt.thinking_line import Stopwatch
+from smallworld_terminal.screen import application
+from smallworld_terminal.screen.application import Screen
+from smallworld_terminal.screen.screen_state import ScreenState
 
 COLUMNS, ROWS = 80, 40
 """The size that ``DummyOutput`` reports."""

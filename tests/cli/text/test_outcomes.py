@@ -9,16 +9,16 @@ import pytest
 from terminal import Run
 
 import smallworld
-from smallworld.cli.prompt.hints import remaining_actions
-from smallworld.cli.prompt.question import tokens_in_hand
-from smallworld.cli.text.game_lines import player_lines, region_lines
-from smallworld.cli.text.numbered_menu import menu_lines
 from smallworld.game import Game
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 from smallworld.rules.state.token_counts import tokens_off_map
-from smallworld.sessions.action_menu import list_menu
-from smallworld.sessions.log_text import log_lines
-from smallworld.sessions.outcomes.outcome_text import outcome_lines
+from smallworld_play.action_menu import list_menu
+from smallworld_play.log_text import log_lines
+from smallworld_play.outcomes.outcome_text import outcome_lines
+from smallworld_terminal.prompt.hints import remaining_actions
+from smallworld_terminal.prompt.question import tokens_in_hand
+from smallworld_terminal.text.game_lines import player_lines, region_lines
+from smallworld_terminal.text.numbered_menu import menu_lines
 
 
 def lay(

@@ -7,9 +7,9 @@ import re
 import pytest
 
 import smallworld
-from smallworld.cli.text.word_help import glossary, help_lines, help_names
 from smallworld.errors import NotationError
 from smallworld.game import Game
+from smallworld_terminal.text.word_help import glossary, help_lines, help_names
 
 EDITIONS = ["base", "warcraft"]
 

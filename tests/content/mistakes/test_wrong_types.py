@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from smallworld.cli.commands.validate import command as validate
+from smallworld_validate.commands.validate import command as validate
 
 EDITION = "variant: x\nname: X\nextends: base\n"
 ELKS = "elks: {name: Elks, banner: 5, supply: 10}"

@@ -12,7 +12,7 @@ from typing import IO, Any
 import pytest
 from click.testing import CliRunner, Result
 
-from smallworld.cli.commands.tools.schema import command as schema
+from smallworld_authors.commands.schema import command as schema
 
 VARIANT = """\
 variant: moor

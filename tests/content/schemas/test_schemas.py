@@ -11,9 +11,9 @@ from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 from running import ROOT
 
-from smallworld.cli.commands.tools.schema import KINDS
-from smallworld.cli.commands.tools.schema import command as schema
 from smallworld.model.variant_folder import shipped_folder
+from smallworld_authors.commands.schema import KINDS
+from smallworld_authors.commands.schema import command as schema
 
 
 @pytest.mark.parametrize("kind", KINDS)

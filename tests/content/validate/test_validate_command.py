@@ -11,9 +11,9 @@ from running import BOARD, ROOT, run
 
 import smallworld
 from corpus import CODES
-from smallworld.cli.validation import inputs
 from smallworld.model.variant_folder import shipped_folder
-from smallworld.scaffold import new_variant
+from smallworld_authors.scaffold import new_variant
+from smallworld_validate import inputs
 
 CLASHING = """
 from smallworld.abilities.base import Ability

@@ -12,10 +12,15 @@ from language.rules import list_nodes
 from smallworld.languages.build import KEYWORDS
 from smallworld.languages.extractors import extract_marked
 
-CORE = Path(__file__).parents[3] / "core" / "smallworld"
+ROOT = Path(__file__).parents[3]
 MARKS = ("_", "ngettext", "pgettext")
 Function = ast.FunctionDef | ast.AsyncFunctionDef
-MODULES = [path for path in sorted(CORE.rglob("*.py")) if "from smallworld.languages import" in path.read_text("utf-8")]
+MODULES = [
+    path
+    for folder in ("core", "plugins")
+    for path in sorted((ROOT / folder).rglob("*.py"))
+    if "from smallworld.languages import" in path.read_text("utf-8")
+]
 
 
 def calls(node: ast.AST) -> Iterator[ast.Call]:
@@ -27,7 +32,7 @@ def calls(node: ast.AST) -> Iterator[ast.Call]:
 
 def places(is_wrong: Callable[[ast.Module], Iterable[ast.AST]]) -> list[str]:
     """The lines of all modules that a rule refuses."""
-    return [f"{path.relative_to(CORE)}:{node.lineno}" for path in MODULES for node in is_wrong(tree_of(path))]  # type: ignore[attr-defined]
+    return [f"{path.relative_to(ROOT)}:{node.lineno}" for path in MODULES for node in is_wrong(tree_of(path))]  # type: ignore[attr-defined]
 
 
 nodes_of = cache(list_nodes)

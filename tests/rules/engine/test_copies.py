@@ -15,7 +15,7 @@ from smallworld.content.problems.problem import Problem
 from smallworld.errors import ContentError, NotationError, PluginError, ReplayError, UnknownName
 from smallworld.game import Game
 from smallworld.rules.custom_position import PositionError
-from smallworld.sim.worker import GameFailed
+from smallworld_lab.worker import GameFailed
 from tiers import FULL
 
 ERRORS = [

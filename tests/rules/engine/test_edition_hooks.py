@@ -9,7 +9,7 @@ from pathlib import Path
 import smallworld
 from smallworld.model.variant import AbilityUse
 from smallworld.plugins.manager import Plugins
-from smallworld.testing.random_games import play
+from smallworld_testing.random_games import play
 
 PLUGIN = '''
 from smallworld import Ability, hookimpl

@@ -10,7 +10,7 @@ import smallworld
 from smallworld.rules import setup
 from smallworld.rules.prepared import rulebook
 from smallworld.rules.prepared.rulebook import Rulebook
-from smallworld.testing.random_games import play
+from smallworld_testing.random_games import play
 
 
 def played(games: int) -> tuple[Rulebook, list[list[dict[str, object]]]]:

@@ -15,7 +15,7 @@ from smallworld.abilities.base import Ability
 from smallworld.hooks.decorators import MATTERS, TURN_PHASES
 from smallworld.model.variant import AbilityUse
 from smallworld.plugins.manager import Plugins
-from smallworld.testing.random_games import play
+from smallworld_testing.random_games import play
 
 PLUGIN = '''
 from smallworld import Ability, hookimpl

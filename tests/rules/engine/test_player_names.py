@@ -7,7 +7,7 @@ import pytest
 import smallworld
 from smallworld.errors import SmallWorldError
 from smallworld.notation import join_player_names
-from smallworld.sessions.shorthand import expand_line
+from smallworld_play.shorthand import expand_line
 
 NAMES = ["Žofie", "Jan Novak", "Jan"]
 

@@ -15,12 +15,12 @@ from smallworld.editions import load_variant
 from smallworld.game import Game, new_game
 from smallworld.notation import CORE_VERBS
 from smallworld.plugins.manager import default_plugins
-from smallworld.sessions.priced_actions import Offer, list_offers
-from smallworld.sessions.shorthand import expand_line
-from smallworld.web.board_data import offer_label
-from smallworld.web.role_links import derived_secret
-from smallworld.web.store import Store
-from smallworld.web.table_registry import TableRegistry
+from smallworld_play.priced_actions import Offer, list_offers
+from smallworld_play.shorthand import expand_line
+from smallworld_web.board_data import offer_label
+from smallworld_web.role_links import derived_secret
+from smallworld_web.store import Store
+from smallworld_web.table_registry import TableRegistry
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
 PLAYERS = ("ann", "bob", "cid")

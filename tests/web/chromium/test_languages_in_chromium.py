@@ -13,7 +13,7 @@ from servers import Server
 
 from smallworld.game import Game
 from smallworld.languages import in_language
-from smallworld.sessions.standings import result_line
+from smallworld_play.standings import result_line
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 CODES = ("cs", "pl", "ru", "ro")

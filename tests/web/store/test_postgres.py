@@ -20,7 +20,7 @@ from servers import SLOW, Player, Server, check_acknowledged, free_port, open_ta
 from sqlalchemy import text
 from test_server_processes import check_two_processes, count_acknowledged, play_until_killed, store_lines
 
-from smallworld.web.store import NumberTaken, Store, StoreError
+from smallworld_web.store import NumberTaken, Store, StoreError
 
 pytestmark = [pytest.mark.postgres, pytest.mark.timeout(3600)]
 PROGRAMS = sorted(Path("/usr/lib/postgresql").glob("*/bin"))

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from smallworld.web.store import NumberTaken, Store, StoreError
+from smallworld_web.store import NumberTaken, Store, StoreError
 
 GAMES = ("a", "b", "c", "d")
 

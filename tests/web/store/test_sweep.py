@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from browsing import Browser
 
-from smallworld.cli.commands.serve import command
-from smallworld.web import store as store_module
-from smallworld.web.site import Site
-from smallworld.web.store import NumberTaken, Store
+from smallworld_web import store as store_module
+from smallworld_web.commands.serve import command
+from smallworld_web.site import Site
+from smallworld_web.store import NumberTaken, Store
 
 LINKS = [("host", 1, "digest")]
 PLAYED = '{"by":"ann","do":"pick 1"}'

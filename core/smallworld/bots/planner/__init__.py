@@ -1,5 +1,0 @@
-"""A bot that searches whole turns with a learned value of positions."""
-
-from smallworld.bots.planner.bot import Planner
-
-__all__ = ["Planner"]

@@ -1,1 +1,0 @@
-"""Helpers of ``smallworld validate``: the checker, the files to check, trial games, excerpts."""

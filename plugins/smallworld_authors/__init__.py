@@ -1,0 +1,1 @@
+"""For authors: templates, and the commands that list and explain what is installed."""

@@ -1,0 +1,1 @@
+"""Commands for authors: abilities, plugins, editions, languages, schemas, and facts about the installation."""

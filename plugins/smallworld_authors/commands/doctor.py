@@ -1,0 +1,141 @@
+"""``smallworld doctor``: the facts that a bug report needs, and faults of the installation."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import platform
+import sys
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, requires, version
+from typing import Any
+
+import click
+from packaging.requirements import Requirement
+
+from smallworld.cli.common import json_option, plugin_option, print_json, variant_of
+from smallworld.content.variants.discovery import find_variants
+from smallworld.errors import ContentError, SmallWorldError
+from smallworld.hooks.decorators import API_LEVEL
+from smallworld.languages import N_, _, for_reader, lazy, lazy_join, lazy_n, pgettext
+from smallworld.plugins.manager import Plugins
+from smallworld.versions import DISTRIBUTION, __version__
+from smallworld_authors.commands.plugin import plugin_data
+
+EXTRAS = {"sim": ("numpy", "pyarrow", "matplotlib"), "draw": ("networkx",), "dask": ("distributed",)}
+"""Extra → the modules that it installs."""
+VARIABLES = ("SMALLWORLD_PLUGINS", "SMALLWORLD_DEBUG", "NO_COLOR", "TERM", "LANG", "LC_ALL", "PYTHONHASHSEED")
+
+
+@click.command()
+@click.option("--details", is_flag=True, help="Add the tracebacks of broken plugins, for their authors.")
+@plugin_option
+@json_option
+def command(details: bool, plugin_names: tuple[str, ...], as_json: bool) -> None:
+    """Print versions, plugins, variants and surroundings; exit status 1 if there are problems.
+
+    Names of users and files are not printed, except the paths of plugins that were given.
+    """
+    plugins = Plugins(plugin_names)
+    data = diagnosis(plugins)
+    if as_json:
+        print_json(data)
+    else:
+        for line in _lines(data):
+            click.echo(line)
+        for plugin in plugins.broken() if details else ():
+            click.echo(f"\n{plugin.name}\n{plugin.details}")
+    sys.exit(1 if data["problems"] else 0)
+
+
+def diagnosis(plugins: Plugins) -> dict[str, Any]:
+    """Return everything as plain data; ``problems`` are sentences."""
+    problems = [
+        lazy("plugin {name!r}: {problem}", name=plugin.name, problem=problem)
+        for plugin in plugins.broken()
+        for problem in plugin.problems
+    ]
+    variants, broken_variants = _variants(plugins)
+    return {
+        "smallworld": __version__,
+        "api_level": API_LEVEL,
+        "python": f"{platform.python_implementation()} {platform.python_version()}",
+        "system": platform.platform(terse=True),
+        "encoding": _encoding(),
+        "libraries": dict(_libraries()),
+        "extras": {name: all(map(importlib.util.find_spec, modules)) for name, modules in EXTRAS.items()},
+        "environment": {name: os.environ[name] for name in VARIABLES if name in os.environ},
+        "plugins": [plugin_data(plugin, plugins) for plugin in plugins.entries],
+        "variants": variants,
+        "problems": problems + broken_variants,
+    }
+
+
+def _variants(plugins: Plugins) -> tuple[dict[str, str], list[str]]:
+    """Describe each edition by the number of its races and powers; list the problems of those that cannot be read."""
+    variants, problems = {}, []
+    for name in sorted(find_variants(plugins.variants)):
+        try:
+            variant = variant_of(name, plugins)
+            variants[name] = lazy_join(", ", [
+                lazy_n("{count} race", "{count} races", len(variant.races)),
+                lazy_n("{count} power", "{count} powers", len(variant.powers)),
+            ])  # fmt: skip
+        except SmallWorldError as error:
+            variants[name] = lazy("broken")
+            problems.append(lazy("variant {name!r}: {problem}", name=name, problem=_first_line(error)))
+    return variants, problems
+
+
+def _first_line(error: SmallWorldError) -> str:
+    """Return the sentence of an error; of many problems, the first."""
+    return str(error.problems[0]) if isinstance(error, ContentError) and error.problems else error.sentence
+
+
+def _encoding() -> str:
+    """Describe the output: its encoding, and whether it is a terminal."""
+    if sys.stdout.isatty():
+        return lazy("{encoding}, terminal: yes", encoding=sys.stdout.encoding)
+    return lazy("{encoding}, terminal: no", encoding=sys.stdout.encoding)
+
+
+def _lines(data: dict[str, Any]) -> Iterator[str]:
+    for key, title in TITLES.items():
+        yield f"{_(title):<12} {for_reader(data[key])}"
+    libraries = (f"{name} {for_reader(number)}" for name, number in data["libraries"].items())
+    yield f"{_('libraries'):<12} {', '.join(libraries)}"
+    extras = ", ".join(name for name, is_installed in data["extras"].items() if is_installed)
+    yield f"{_('extras'):<12} {extras or pgettext('extras', 'none')}"
+    yield from (f"{_('environment'):<12} {name}={value}" for name, value in data["environment"].items())
+    for plugin in data["plugins"]:
+        yield f"{_('plugin'):<12} {plugin['plugin']} {plugin['version']} {plugin['status']} ({plugin['source']})"
+    for name, summary in data["variants"].items():
+        yield f"{_('variant'):<12} {name}: {for_reader(summary)}"
+    yield from (f"{_('problem'):<12} {for_reader(problem)}" for problem in data["problems"])
+    if not data["problems"]:
+        yield _("no problems")
+
+
+TITLES = {
+    "smallworld": N_("smallworld"),
+    "api_level": N_("api level"),
+    "python": N_("python"),
+    "system": N_("system"),
+    "encoding": N_("encoding"),
+}
+"""Key of the diagnosis → the beginning of its line."""
+
+
+def _libraries() -> Iterator[tuple[str, str]]:
+    """Yield the libraries that the program needs, with their installed versions."""
+    for line in requires(DISTRIBUTION) or []:
+        if "extra ==" not in line:
+            name = Requirement(line).name
+            yield name, _version(name)
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return lazy("not installed")

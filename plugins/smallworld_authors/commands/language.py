@@ -1,0 +1,187 @@
+"""``smallworld language``: list the languages, and write the files for a new one."""
+
+from __future__ import annotations
+
+import importlib.util
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from smallworld.cli.common import json_option, plugin_option, plugins_of, print_json, variants_of, write_file
+from smallworld.cli.console import print_columns
+from smallworld.cli.parameter_types import FOLDER
+from smallworld.errors import SmallWorldError
+from smallworld.languages import ENGLISH, PN_, _, decimal, in_language, languages, pgettext
+from smallworld.versions import pip_install
+
+if TYPE_CHECKING:
+    from smallworld.model.variant import Variant
+
+NAME = PN_("name of this language", "English")
+"""The message of which the translation is the name of a language in that language."""
+
+
+@click.group()
+def command() -> None:
+    """Languages: the ones that there are, and files to begin another one."""
+
+
+@command.command("list")
+@plugin_option
+@json_option
+def list_languages(plugin_names: tuple[str, ...], as_json: bool) -> None:
+    """List the languages with the share of the program and of each edition that is translated."""
+    editions = variants_of((), plugins_of(plugin_names))
+    codes = _codes(editions)
+    shares = {code: [_program_share(code), *(_edition_share(edition, code) for edition in editions)] for code in codes}
+    heads = ["program", *(edition.id for edition in editions)]
+    if as_json:
+        print_json([{"language": code, **dict(zip(heads, row, strict=True))} for code, row in shares.items()])
+        return
+    rows = [["", "", _("program"), *heads[1:]]]
+    rows += [[code, _own_name(code), *map(_percent, row)] for code, row in shares.items()]
+    print_columns(rows, text_columns=2)
+
+
+def _codes(editions: list[Variant]) -> list[str]:
+    """List every language that the program or an edition has, English first."""
+    from smallworld.content.translations.completeness import languages_of
+
+    codes = {code for edition in editions for code in languages_of(edition)} | set(languages())
+    return [ENGLISH, *sorted(codes - {ENGLISH})]
+
+
+def _program_share(code: str) -> float | None:
+    """Return the share of the messages of the program in percent; None if nobody has counted them."""
+    from smallworld.languages.catalogue import finished_messages
+
+    if code == ENGLISH:
+        return 100.0
+    if code not in languages():
+        return 0.0
+    finished, number = finished_messages(code)
+    return round(100 * finished / number, 1) if number else None
+
+
+def _edition_share(edition: Variant, code: str) -> float:
+    from smallworld.content.translations.completeness import completeness
+
+    return 100.0 if code == ENGLISH else round(completeness(edition, code).percent, 1)
+
+
+def _percent(share: float | None) -> str:
+    return "?" if share is None else _("{percent} %", percent=decimal(share, 1))
+
+
+def _own_name(code: str) -> str:
+    """Return the name of a language in that language; empty if its catalogue does not have it."""
+    with in_language(code):
+        name = pgettext("name of this language", NAME)
+    return name if code == ENGLISH or name != NAME else ""
+
+
+@command.command("new")
+@click.argument("code")
+@click.option("--variant", "variants", multiple=True, metavar="VARIANT",
+              help="The edition to translate, by id or path; repeat. Default: all that are installed.")  # fmt: skip
+@click.option("--to", "folder", type=FOLDER, metavar="DIR",
+              help="Write VARIANT/languages/CODE.yaml into this folder. Default: next to the variant, or here if it is "
+                   "part of an installation.")  # fmt: skip
+@plugin_option
+def new(code: str, variants: tuple[str, ...], folder: Path | None, plugin_names: tuple[str, ...]) -> None:
+    """Write files for a translation into the language CODE, e.g. hu, or add what is missing to them.
+
+    A language file has every id of an edition with its English text as a comment. In a checkout the catalogue with the
+    messages of the program is written too. Translations that are there stay as they are.
+    """
+    code = _check_code(code)
+    editions = variants_of(variants, plugins_of(plugin_names))
+    written = [_write_file(edition, code, folder) for edition in editions]
+    catalogue = None if variants or folder else _write_catalogue(code)
+    for path in [*written, *([catalogue] if catalogue else [])]:
+        click.echo(_("written: {file}", file=path))
+    click.echo(
+        _("next: translate the comments in {file}, then check it: {command}", file=written[0],
+          command=_check_command(written[0]))
+    )  # fmt: skip
+
+
+def _check_command(path: Path) -> str:
+    """Return the command that checks a language file, with its variant if that is not next to it."""
+    command = ["smallworld", "validate", str(path)]
+    is_next_to_variant = (path.parent.parent / "variant.yaml").is_file()
+    return shlex.join(command if is_next_to_variant else [*command, "--against", path.parent.parent.name])
+
+
+def _check_code(code: str) -> str:
+    """Return a code as files have it.
+
+    :raises click.UsageError: it is not the code of a language that can be translated.
+    """
+    from smallworld.content.translations.new_file import is_language  # not for --help
+
+    language, sign, region = code.replace("-", "_").partition("_")
+    name = f"{language.lower()}{sign}{region}"
+    if not is_language(name):
+        raise click.UsageError(
+            _("{code!r} is not the code of a language; write a code of ISO 639, e.g. hu or pt_BR", code=code)
+        )
+    if language.lower() == ENGLISH:
+        raise click.UsageError(_("English is the language of the program and of variant files; it is not translated"))
+    return name
+
+
+def _write_file(edition: Variant, code: str, folder: Path | None) -> Path:
+    """Write the language file of an edition, or the comment about what it lacks.
+
+    :raises SmallWorldError: the file cannot be written.
+    """
+    from smallworld.content.translations.language_files import FOLDER
+    from smallworld.content.translations.new_file import language_file
+
+    home = Path(edition.path).parent if folder is None and not _is_installed(edition) else None
+    path = (home or (folder or Path()) / edition.id) / FOLDER / f"{code}.yaml"
+    return _short_path(write_file(path, language_file(edition, code, path), make_folder=True))
+
+
+def _is_installed(edition: Variant) -> bool:
+    """Return whether the file of an edition is part of an installation, where nobody looks for their own work."""
+    return "site-packages" in Path(edition.path).parts or "dist-packages" in Path(edition.path).parts
+
+
+def _short_path(path: Path) -> Path:
+    """Return a path as short as it can be written."""
+    folder = Path.cwd()
+    return path.resolve().relative_to(folder) if path.resolve().is_relative_to(folder) else path
+
+
+def _write_catalogue(code: str) -> Path | None:
+    """Write the catalogue of the program in a checkout that has Babel; else return None.
+
+    :raises SmallWorldError: Babel does not know the language.
+    """
+    root = Path(__file__).parents[5]
+    if not (root / "pyproject.toml").is_file() or not (root / ".git").exists():
+        return None
+    if any(importlib.util.find_spec(name) is None for name in ("babel", "setuptools")):
+        click.echo(
+            _(
+                "the catalogue of the program is left out: it needs Babel; {install}",
+                install=pip_install("babel", "setuptools"),
+            ),
+            err=True,
+        )
+        return None
+    from babel.core import UnknownLocaleError
+
+    from smallworld.languages.build import begin
+
+    try:
+        return _short_path(begin(code))
+    except UnknownLocaleError:
+        message = _(
+            "the plural forms of {code!r} are not known; choose the code of a language that Babel has", code=code
+        )
+        raise SmallWorldError(message) from None

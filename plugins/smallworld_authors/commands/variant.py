@@ -1,0 +1,202 @@
+"""``smallworld variant``: list, show and scaffold editions."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from smallworld.cli.common import complete_variant, json_option, plugin_option, plugins_of, print_json, variant_of
+from smallworld.cli.parameter_types import FOLDER
+from smallworld.languages import _, decimal, ngettext
+from smallworld.plurals import format_count
+
+if TYPE_CHECKING:
+    from smallworld.model.variant import Variant
+    from smallworld_authors.scaffold.extended_variant import ExtendedVariant
+
+Boards = Mapping[int, str | tuple[str, ...]]
+"""Number of players → the id of a board, or the sizes of islands to draw."""
+
+
+@click.group()
+def command() -> None:
+    """Editions: the ones that are installed, and your own."""
+
+
+@command.command("list")
+@plugin_option
+@json_option
+def list_variants(plugin_names: tuple[str, ...], as_json: bool) -> None:
+    """List the variants that can be played by name."""
+    from smallworld.content.variants.discovery import find_variants
+
+    plugins = plugins_of(plugin_names)
+    variants = {name: variant_of(name, plugins) for name in sorted(find_variants(plugins.variants))}
+    if as_json:
+        print_json([{"variant": name, "name": v.name, "players": sorted(v.boards), "note": v.note}
+                    for name, v in variants.items()])  # fmt: skip
+        return
+    for name, variant in variants.items():
+        players = _players_text(variant)
+        races, powers = format_count(len(variant.races), "race"), format_count(len(variant.powers), "power")
+        click.echo(f"{name:<12} {variant.name}: {players}, {races}, {powers}")
+
+
+def _players_text(variant: Variant) -> str:
+    """Write the numbers of players of a variant: ``1 player``, ``2-5 players``."""
+    fewest, most = min(variant.boards), max(variant.boards)
+    if fewest == most:
+        return format_count(most, "player")
+    return ngettext("{fewest}-{count} player", "{fewest}-{count} players", most, fewest=fewest)
+
+
+@command.command("show")
+@click.argument("name", shell_complete=complete_variant)
+@plugin_option
+@click.option("--languages", "is_about_languages", is_flag=True, help="Show the languages of its names and texts.")
+@json_option
+def show(name: str, plugin_names: tuple[str, ...], is_about_languages: bool, as_json: bool) -> None:
+    """Show races, powers, boards and rulings of a variant (id or path)."""
+    if is_about_languages:
+        _show_languages(variant_of(name, plugins_of(plugin_names)), as_json)
+        return
+    from smallworld.content.schema.phrasing import write_yaml  # not for --help
+    from smallworld.rules.ruling_answers import rulings_of
+    from smallworld.rules.setup import boards_of
+    from smallworld.rules.shared_rulebooks import rulebook_for
+
+    plugins = plugins_of(plugin_names)
+    variant = variant_of(name, plugins)
+    rulebook = rulebook_for(variant, {}, plugins)
+    boards = {players: boards_of(rulebook, players) or "" for players in sorted(variant.boards)}
+    if as_json:
+        print_json(_data(variant, boards))
+        return
+    click.echo(f"{variant.name} ({variant.id})")
+    if variant.note:
+        click.echo(variant.note.strip())
+    if len(variant.layers) > 1:
+        click.echo(_("extends {layers}", layers=", ".join(variant.layers[:-1])))
+    _print_boards(variant, boards)
+    _print_rows(
+        _("Races"),
+        {r.id: (_("{banner} of {supply}", banner=r.banner, supply=r.supply), r.text) for r in variant.races.values()},
+    )
+    _print_rows(_("Powers"), {p.id: (f"+{p.badge}", p.text) for p in variant.powers.values()})
+    _print_rows(_("Relics"), {r.id: (r.kind, r.text) for r in variant.relics.values()})
+    _print_rows(_("Rulings"), {r.key: (write_yaml(r.default), r.text) for r in rulings_of(variant).values()})
+
+
+def _show_languages(variant: Variant, as_json: bool) -> None:
+    """Print the share of the names and texts of a variant that each language has."""
+    from smallworld.content.translations.completeness import completeness, languages_of
+
+    shares = [completeness(variant, language) for language in languages_of(variant)]
+    if as_json:
+        print_json([{**asdict(share), "percent": round(share.percent, 1)} for share in shares])
+        return
+    for share in shares:
+        click.echo(
+            _("{language:<8} {percent} %: {translated} of {all} texts, {unofficial} names are unofficial",
+              language=share.language, percent=decimal(share.percent, 1), translated=share.translated,
+              all=share.all, unofficial=share.unofficial)
+        )  # fmt: skip
+    if not shares:
+        click.echo(_("{variant} is in English only; write languages/CODE.yaml next to variant.yaml",
+                     variant=variant.id))  # fmt: skip
+
+
+@command.command("new")
+@click.argument("name")
+@click.option("--extends", default="base", show_default=True, metavar="VARIANT", help="The variant that it changes.")
+@click.option("--whole", is_flag=True, help="An edition of its own instead, with a board.")
+@click.option("--to", "parent", type=FOLDER, default=Path(), metavar="DIR",
+              help="Folder in which the variant's folder is made (default: here).")  # fmt: skip
+def new(name: str, extends: str, whole: bool, parent: Path) -> None:
+    """Write a commented variant to start from: a race, a power and a scenario, no Python."""
+    from smallworld_authors.commands.plugin import print_written  # not for --help
+    from smallworld_authors.scaffold import new_variant
+
+    if whole and extends != "base":
+        raise click.UsageError(_("--whole makes an edition that extends nothing; omit --extends"))
+    folder = parent / name
+    origin = None if whole else _parent(extends, folder)
+    written = new_variant(name, folder, origin, _schema(origin))
+    print_written(written, folder)
+    tested = any(path.name.endswith(".scenario.yaml") for path in written)
+    steps = ["validate", *(["scenario run"] if tested else []), "play"]
+    click.echo("\n".join([_("next:"), *(f"  smallworld {step} {folder}" for step in steps)]))
+
+
+def _parent(extends: str, folder: Path) -> ExtendedVariant:
+    """Return the variant that a new one in a folder extends."""
+    from smallworld.content.variants.discovery import find_variants
+    from smallworld.plugins.manager import default_plugins
+    from smallworld_authors.scaffold.extended_variant import ExtendedVariant
+    from smallworld_testing.scenarios.library import kit_boards
+
+    plugins = default_plugins()
+    variant = variant_of(extends, plugins)
+    is_installed = extends in find_variants(plugins.variants)
+    reference = extends if is_installed else Path(os.path.relpath(variant.path, folder)).as_posix()
+    return ExtendedVariant(variant, reference, kit_boards()["tiny"])
+
+
+def _schema(parent: ExtendedVariant | None) -> str:
+    """Return the schema for a new variant, with the installed abilities and the names of the one that it extends."""
+    from smallworld.content.schema.complete_schema import complete_schema, names_of
+    from smallworld.plugins.manager import default_plugins
+
+    return complete_schema(default_plugins().parameter_schemas(), names_of(parent.variant) if parent else None)
+
+
+def _print_boards(variant: Variant, boards: Boards) -> None:
+    click.echo("\n" + _("Boards"))
+    for players, board in boards.items():
+        board_names = board if isinstance(board, str) else " + ".join(board)
+        note = "" if board == variant.boards[players] else _(" (an ability of the edition decides, not boards)")
+        rounds = variant.rounds[players]
+        click.echo(
+            _("  {players} players  {board_names}, {round} rounds{note}",
+              players=players, board_names=board_names, round=rounds, note=note)
+        )  # fmt: skip
+        for face in variant.further_boards(players):
+            name = f" ({face.name})" if face.name else ""
+            click.echo(
+                _("       or  {face}{name}, {value} rounds: --board {face}",
+                  face=face.id, name=name, value=face.rounds or rounds)
+            )  # fmt: skip
+    for kind in sorted({face.provenance for face in variant.board_files.values()}):
+        names = [face.id for face in variant.board_files.values() if face.provenance == kind]
+        click.echo(f"  {kind}: {', '.join(names)}")
+
+
+def _print_rows(title: str, rows: dict[str, tuple[str, str]]) -> None:
+    if rows:
+        click.echo(f"\n{title}")
+        for key, (number, text) in rows.items():
+            click.echo(f"  {key:<18} {number:<9} {text}")
+
+
+def _data(variant: Variant, boards: Boards) -> dict[str, object]:
+    from smallworld.rules.ruling_answers import rulings_of
+
+    return {
+        "variant": variant.id,
+        "name": variant.name,
+        "note": variant.note,
+        "extends": list(variant.layers[:-1]),
+        "boards": {str(players): board for players, board in boards.items()},
+        "further_boards": {str(players): [face.id for face in variant.further_boards(players)] for players in boards},
+        "rounds": {str(players): rounds for players, rounds in variant.rounds.items()},
+        "provenance": {face.id: face.provenance for face in variant.board_files.values()},
+        "races": {r.id: {"banner": r.banner, "supply": r.supply, "text": r.text} for r in variant.races.values()},
+        "powers": {p.id: {"badge": p.badge, "text": p.text} for p in variant.powers.values()},
+        "relics": {r.id: {"kind": r.kind, "text": r.text} for r in variant.relics.values()},
+        "rulings": {r.key: {"default": r.default, "values": r.values} for r in rulings_of(variant).values()},
+    }

@@ -1,0 +1,137 @@
+"""Packages and variants to start from: ``plugin new`` and ``variant new``.
+
+A template is a folder of files that end in ``.jinja``; in their text and in their paths
+``{{ name }}`` is replaced. That is the part of copier's language that a package needs, so
+``copier copy`` makes the same files from the repository (``copier.yml``), and the command
+needs neither copier nor a network.
+"""
+
+from __future__ import annotations
+
+import keyword
+import re
+import sys
+from collections.abc import Collection, Mapping
+from importlib.resources import files
+from pathlib import Path
+
+from smallworld.content.schema.schema_files import schema_text
+from smallworld.content.variants.discovery import find_variants
+from smallworld.errors import SmallWorldError
+from smallworld.hooks.decorators import API_LEVEL
+from smallworld.languages import N_, lazy
+from smallworld.versions import DISTRIBUTION, lower_bound
+from smallworld_authors.scaffold.extended_variant import ExtendedVariant
+
+SUFFIX = ".jinja"
+NAME = re.compile(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*\Z")
+FIELD = re.compile(r"\{\{ ?(\w+) ?\}\}")
+
+
+def new_plugin(name: str, folder: Path) -> list[Path]:
+    """Write a plugin package into a folder that does not exist yet; returns its files.
+
+    :raises SmallWorldError: the name cannot be one of a package, or the folder is there.
+    """
+    _check_name(name, "plugin")
+    variant = variant_id(name)
+    values = {
+        "project": name.replace("_", "-"),
+        "module": name.replace("-", "_"),
+        "prefix": variant.replace("-", "_"),
+        "variant": variant,
+        "title": variant.replace("-", " ").capitalize(),
+        "smallworld": lower_bound(),
+        "api_level": str(API_LEVEL),
+    }
+    return render("plugin", folder, values)
+
+
+def variant_id(name: str) -> str:
+    """Return the id of the variant in the plugin package of this name."""
+    return name.replace("_", "-").removeprefix("smallworld-")
+
+
+def new_variant(name: str, folder: Path, parent: ExtendedVariant | None = None, schema: str = "") -> list[Path]:
+    """Write a variant into a folder that does not exist yet, with the schemas of its files; returns its files.
+
+    :param parent: what it changes; None = an edition of its own, with a board.
+    :param schema: the JSON schema of the variant, with abilities; "" = the published one, without.
+    :raises SmallWorldError: the name cannot be one of a variant, or the folder is there.
+    """
+    _check_name(name, "variant")
+    if name in find_variants():
+        raise SmallWorldError(lazy("{name!r} is a variant that comes with the program; choose another name", name=name))
+    values = {"variant": name, "title": name.replace("-", " ").replace("_", " ").capitalize()}
+    texts = {"variant": schema} if schema else {}
+    if parent is None:
+        written = render("edition", folder, values)
+        return [*written, *_write_schemas(folder, ("board", "scenario", "variant"), texts)]
+    trial = parent.trial()
+    left_out = () if trial else ("rules.scenario.yaml",)
+    written = render("variant", folder, values | parent.values(trial), left_out)
+    return [*written, *_write_schemas(folder, ("scenario", "variant") if trial else ("variant",), texts)]
+
+
+def _write_schemas(folder: Path, kinds: Collection[str], texts: Mapping[str, str]) -> list[Path]:
+    """Write the schemas that the first lines of the files name: an editor needs no network then."""
+    paths = []
+    for kind in kinds:
+        path = folder / f"{kind}.schema.json"
+        _write(path, texts.get(kind) or schema_text(kind))
+        paths.append(path)
+    return paths
+
+
+def render(template: str, folder: Path, values: Mapping[str, str], left_out: Collection[str] = ()) -> list[Path]:
+    """Write every file of a template but those that are left out, with the values put in.
+
+    :raises SmallWorldError: something is in the folder already, or it cannot be written.
+    """
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise SmallWorldError(
+            lazy("{folder!r} is there already; choose another name, or another place with --to", folder=str(folder))
+        )
+    source = Path(str(files(__package__))) / "templates" / template
+    written = []
+    for file in sorted(source.rglob(f"*{SUFFIX}")):
+        path = folder / _fill(str(file.relative_to(source)).removesuffix(SUFFIX), values)
+        if path.name not in left_out:
+            _write(path, _fill(file.read_text("utf-8"), values))
+            written.append(path)
+    return written
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    except OSError as error:
+        raise SmallWorldError(
+            lazy("{path!r} cannot be written: {reason}; choose another --to", path=str(path), reason=error.strerror)
+        ) from None
+
+
+def _fill(text: str, values: Mapping[str, str]) -> str:
+    return FIELD.sub(lambda field: values[field[1]], text)
+
+
+_BAD_NAME = {
+    "plugin": N_("{name!r} cannot be the name of a plugin; use lower-case letters, digits and '-', e.g. 'misty-lakes'"),
+    "variant": N_(
+        "{name!r} cannot be the name of a variant; use lower-case letters, digits and '-', e.g. 'misty-lakes'"
+    ),
+}
+"""Kind of package → the sentence about a name that it cannot have."""
+
+
+def _check_name(name: str, kind: str) -> None:
+    if not NAME.match(name):
+        raise SmallWorldError(lazy(_BAD_NAME[kind], name=name))
+    module = name.replace("-", "_")
+    our_names = {"smallworld", DISTRIBUTION.replace("-", "_")}
+    if kind == "plugin" and (
+        keyword.iskeyword(module) or module in {*sys.stdlib_module_names, *our_names, "test", "tests"}
+    ):
+        sentence = N_("a plugin cannot be called {name!r}, the word is taken by Python or this program; choose another")
+        raise SmallWorldError(lazy(sentence, name=name))

@@ -1,0 +1,116 @@
+"""Plans of a turn, one for each first action to compare; the rest of the turn is played greedily."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from statistics import fmean
+from typing import TYPE_CHECKING, NamedTuple
+
+from smallworld.actions import Action
+from smallworld.model.aliases import Player
+from smallworld.rules.phases.conquest import DONE as STOP
+from smallworld.rules.state.token_counts import tokens_off_map
+from smallworld_bots.greedy.conquest_gains import ConquestChooser, coins_in_sight
+from smallworld_bots.greedy.planned_steps import Step, fingerprint
+from smallworld_bots.position_value import future, spare, turns_left
+from smallworld_bots.rollout import choose_quickly
+
+if TYPE_CHECKING:
+    from smallworld.game import Game
+
+COMBOS = 2
+"""Combos that are weighed exactly; a quick turn chooses them. Four more bring no strength."""
+MOST_STEPS = 40
+"""Steps of a turn after which its plan ends; abilities could offer actions for ever."""
+
+
+class PlannedTurn(NamedTuple):
+    """A turn that is played greedily to its end."""
+
+    coins: float
+    """Coins until the end of the game that it promises."""
+    steps: tuple[Step, ...]
+    """Its conquests until chance decides."""
+
+
+def turn_plans(games: Sequence[Game], seat: Player, legal: Sequence[Action], rng: Random) -> dict[str, PlannedTurn]:
+    """Return the plans worth a comparison, by their first action.
+
+    They are the most promising combos to pick, or the next step of the conquests and, if possible, ``decline``.
+
+    :param games: guesses at the hidden parts of the game, in a phase of picks or conquests.
+    """
+    game = games[0]
+    if game.phase == "pick":
+        picks = _best_combos(game, seat, legal, rng)
+        return {action: _mean([play_out(each.after(action), seat, rng) for each in games]) for action in picks}
+    if game.phase != "conquer":
+        return {_last_resort(game, seat, legal): PlannedTurn(0.0, ())}
+    stay = play_out(game, seat, rng)
+    best = stay.steps[0][1]
+    if "decline" not in legal or turns_left(game.state, seat) <= 1:
+        return {best: stay}
+    declined = game.after("decline").state
+    gain = declined.coins[seat] + future(declined, seat)
+    stays = [stay, *(play_out(each, seat, rng, best) for each in games[1:])]
+    return {best: _mean(stays), "decline": PlannedTurn(gain, ())}
+
+
+def _best_combos(game: Game, seat: Player, legal: Sequence[Action], rng: Random) -> Sequence[str]:
+    """Return the actions that promise most when the conquests are played quickly."""
+    if len(legal) <= COMBOS:
+        return legal
+    values = {action: _play_quickly(game.after(action), seat, rng) for action in legal}
+    return sorted(legal, key=lambda action: -values[action])[:COMBOS]
+
+
+def _play_quickly(game: Game, seat: Player, rng: Random) -> float:
+    """Return the coins in sight when the conquests are played to their end without trying them."""
+    state, steps, action = game.state, 0, ""
+    while action != STOP and steps < MOST_STEPS and state.phase == "conquer" and state.to_move == seat:
+        action = choose_quickly(game, rng)
+        if action != STOP:
+            game.proceed(action)
+        steps += 1
+    return coins_in_sight(state, seat) + future(state, seat)
+
+
+def _mean(turns: Sequence[PlannedTurn]) -> PlannedTurn:
+    """Return the first of several turns with the mean of their coins."""
+    return PlannedTurn(fmean(turn.coins for turn in turns), turns[0].steps)
+
+
+def play_out(game: Game, seat: Player, rng: Random, first: str = "") -> PlannedTurn:
+    """Play the conquests greedily to their end, from a first action on if it is fixed."""
+    chooser = ConquestChooser(seat, rng)
+    steps: list[Step] = []
+    chance = game.state.random
+    count, action, state = 0, "", game.state
+    while action != STOP and count < MOST_STEPS and state.phase == "conquer" and state.to_move == seat:
+        action, after = first, None
+        if not first:
+            legal = game.legal_actions()
+            action, after = chooser.best(game, legal)
+            action = action or _last_resort(game, seat, legal)
+        first = ""
+        if state.random == chance:
+            steps.append((fingerprint(state, seat), action))
+        if action != STOP:
+            game = after or game.after(action)
+        count, state = count + 1, game.state
+    return PlannedTurn(coins_in_sight(state, seat) + future(state, seat), tuple(steps))
+
+
+def _last_resort(game: Game, seat: Player, legal: Sequence[Action]) -> str:
+    """Return the cheapest final attempt if a token for one more region is left; else a roll; else the end."""
+    rolls = [action for action in legal if action == "roll"]
+    if rolls and tokens_off_map(game.state, seat):
+        return rolls[0]
+    dice = [action for action in legal if "die" in action.means]
+    if dice and spare(game.state, seat) > 0:
+        return min(dice, key=lambda action: game.state.defence[action.region])
+    for action in legal:
+        if action == "done":
+            return action
+    return next((action for action in legal if action.verb not in ("decline", "abandon")), legal[0])

@@ -1,0 +1,99 @@
+"""A bot that searches whole turns: it varies plans, and judges them by the position at the end of the turn."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Mapping, Sequence
+from functools import partial
+from random import Random
+from typing import TYPE_CHECKING, ClassVar
+
+from smallworld.errors import SmallWorldError
+from smallworld.languages import lazy
+from smallworld.model.aliases import Coins
+from smallworld.versions import extra, pip_install
+from smallworld_bots.bot_description import actions_of, check_least
+from smallworld_bots.greedy import Greedy
+from smallworld_bots.greedy.planned_steps import PlannedSteps
+from smallworld_bots.planner.coin_estimates import CoinEstimates
+from smallworld_bots.planner.network import value_network
+from smallworld_bots.planner.plan import Plan
+from smallworld_bots.planner.processes import processor_time, share_out
+from smallworld_bots.planner.search import STRANDS, PlanSearch, plan_limit, time_limit
+
+if TYPE_CHECKING:
+    from smallworld.actions import Action
+    from smallworld.player_view import View
+
+SHARE = 0.7
+"""Part of the time left for the turn that one search takes; dice and hidden combos may ask for another one."""
+
+
+class Planner:
+    """Searches a plan for its whole turn and follows it as long as the game goes as planned.
+
+    A plan decides which regions are liked, how many are conquered and where tokens are placed. It is judged by the
+    chance of victory at the end of the turn, as a small neural network expects it. Hidden coins are estimated from what
+    everybody scored.
+
+    :param seconds: processor time for a whole turn, of each process.
+    :param plans: if not 0, so many plans for each search instead of a time.
+    :param jobs: processes that search; the choice for a number of plans does not depend on it.
+    :raises SmallWorldError: numpy is not installed, or a parameter is too small.
+    """
+
+    bounds: ClassVar[Mapping[str, float]] = {"seconds": 3600, "plans": 100_000, "jobs": STRANDS}
+    """Parameter → its largest value in a text."""
+
+    def __init__(self, seconds: float = 1.0, plans: int = 0, jobs: int = 1) -> None:
+        check_least("planner", 0, seconds=seconds, plans=plans)
+        check_least("planner", 1, jobs=jobs)
+        if importlib.util.find_spec("numpy") is None:
+            raise SmallWorldError(lazy("bot 'planner' needs numpy; {install}", install=pip_install(extra("sim"))))
+        self.seconds, self.plans, self.jobs = seconds, plans, jobs
+        self._placing = Greedy()
+        self._estimates = CoinEstimates()
+        self._turn: tuple[int, str] = (0, "")
+        self._remaining = 0.0
+        self._planned = PlannedSteps()
+
+    def choose(self, view: View, legal: Sequence[str], rng: Random) -> str:
+        """Return the next step of the plan; search a plan if this position was not planned."""
+        state = view.blanked().state
+        seat = view.players.index(view.player)
+        coins = self._estimates.update(state, seat)
+        if len(legal) == 1:
+            return legal[0]
+        if state.turn != seat or view.phase not in ("pick", "conquer", "redeploy", "finish"):
+            return self._placing.choose(view, legal, rng)
+        if self._turn != (view.round, view.player):
+            self._turn, self._remaining = (view.round, view.player), self.seconds
+            self._planned = PlannedSteps()
+        step = self._planned.take(state, legal)
+        if not step:
+            self._planned = PlannedSteps(self._search(view, legal, coins, rng).steps)
+            step = self._planned.take(state, legal)
+        return step or self._placing.choose(view, legal, rng)
+
+    def _search(self, view: View, legal: Sequence[str], coins: Sequence[Coins], rng: Random) -> Plan:
+        """Return the best plan of all strands for the rest of the turn."""
+        began = processor_time()
+        firsts = _first_actions(view.phase, actions_of(view, legal))
+        search = PlanSearch(view, coins, value_network())
+        seeds = [rng.getrandbits(64) for _ in range(STRANDS)]
+        if self.plans:
+            limit = partial(plan_limit, max(1, self.plans // STRANDS))
+        else:
+            strands_each = -(-STRANDS // self.jobs)
+            limit = partial(time_limit, self._remaining * SHARE / strands_each)
+        plans = share_out([partial(search.best_of_strand, firsts, seed, limit) for seed in seeds], self.jobs)
+        best = search.compare([plan for of_strand in plans for plan in of_strand], rng)
+        self._remaining = max(0.0, self._remaining - (processor_time() - began))
+        return best
+
+
+def _first_actions(phase: str, legal: Sequence[Action]) -> list[str]:
+    """Return the first actions for which plans are searched: combos, or ``decline`` and any other (the empty text)."""
+    if phase == "pick":
+        return [str(action) for action in legal if action.verb == "pick"] or [""]
+    return ["", "decline"] if phase == "conquer" and "decline" in legal else [""]

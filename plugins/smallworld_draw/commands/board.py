@@ -1,0 +1,124 @@
+"""``smallworld board``: boards as pictures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from smallworld.cli.common import plugin_option, plugins_of, refuse_overwriting, variants_of, write_file
+from smallworld.cli.parameter_types import FilePath
+from smallworld.errors import SmallWorldError, UnknownName
+from smallworld.languages import _
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from smallworld.model.board import Board, BoardFile
+    from smallworld.model.variant import Variant
+    from smallworld.plugins.manager import Plugins
+    from smallworld_draw.scene import Scene
+
+    SceneAt = Callable[[float], Scene]
+    """Returns a board with its islands arranged on a page of this width divided by its height."""
+
+
+@click.group()
+def command() -> None:
+    """Boards: the printed ones, and your own."""
+
+
+@command.command("show")
+@click.argument("boards", metavar="[BOARD_OR_FILE]...", nargs=-1)
+@click.option("--svg", type=FilePath(), metavar="OUT", help="Write a picture instead of text.")
+@click.option("--game", type=FilePath(), metavar="FILE", help="Draw a saved game.")
+@click.option("--variant", "variant_name", metavar="NAME", help="Use the colours and names of a variant.")
+@plugin_option
+def show(
+    boards: tuple[str, ...], svg: Path | None, game: Path | None, variant_name: str | None,
+    plugin_names: tuple[str, ...],
+) -> None:  # fmt: skip
+    """Draw a board, several islands side by side, or a saved game.
+
+    \b
+    smallworld board show base-3p
+    smallworld board show l1a s2b --svg islands.svg
+    smallworld board show my-board.yaml
+    smallworld board show --game game.jsonl
+    """
+    if bool(boards) == (game is not None):
+        raise click.UsageError(_("name a board (e.g. base-3p or my-board.yaml) or give --game FILE, and not both"))
+    if svg is not None:
+        refuse_overwriting("--svg", svg, [*map(Path, boards), *([game] if game else [])])
+    from smallworld_draw import svg as picture
+
+    plugins = plugins_of(plugin_names)
+    board, scene_at = _game_scenes(game, plugins) if game else _board_scenes(boards, variant_name, plugins)
+    if svg is None:
+        _print(board, scene_at)
+        return
+    write_file(svg, picture.scene_svg(scene_at(picture.RATIO)))
+    click.echo(_("written: {svg}", svg=svg))
+
+
+def _print(board: Board, scene_at: SceneAt) -> None:
+    """Print the board as text; in a narrow window as a list of its regions."""
+    from smallworld_draw.text import RATIO, islands_text
+
+    try:
+        click.echo(islands_text(scene_at, board))
+    except SmallWorldError as error:
+        click.echo(_("a list instead of a map: {error}", error=error), err=True)
+        for spot in scene_at(RATIO).spots.values():
+            click.echo(spot.describe())
+
+
+def _game_scenes(file: Path, plugins: Plugins) -> tuple[Board, SceneAt]:
+    from smallworld.cli.replay_options import read_or_exit
+    from smallworld_draw.scene import scene_of_game
+
+    if not file.is_file():
+        raise SmallWorldError(
+            _("the file {file!r} does not exist; --game needs a game that was saved with --save", file=str(file))
+        )
+    game = read_or_exit(file, plugins).game
+    return game.state.board, lambda ratio: scene_of_game(game, ratio)
+
+
+def _board_scenes(names: tuple[str, ...], variant_name: str | None, plugins: Plugins) -> tuple[Board, SceneAt]:
+    from smallworld.model.board import Board  # not for --help
+    from smallworld_draw.scene import scene_of_board
+
+    variants = variants_of([variant_name] if variant_name else (), plugins)
+    faces = [_face(name, variants) for name in names]
+    board, edition = Board(tuple(faces)), _fitting(faces, variants)
+    return board, lambda ratio: scene_of_board(board, edition, ratio)
+
+
+def _face(name: str, variants: list[Variant]) -> BoardFile:
+    """Load a board by its file or its id, which may be that of a board for tests."""
+    from smallworld.cli.edition_argument import board_errors
+    from smallworld.content.load import load_board
+    from smallworld_testing.scenarios.library import kit_boards
+
+    faces = dict(kit_boards())
+    faces |= {face.id: face for variant in reversed(variants) for face in variant.board_files.values()}
+    if name in faces:
+        return faces[name]
+    path = Path(name)
+    if path.suffix in (".yaml", ".yml") or path.exists():
+        if not path.is_file():
+            raise SmallWorldError(
+                _("the file {name!r} does not exist; name a board file or one of {faces}",
+                  name=name, faces=", ".join(sorted(faces)))
+            )  # fmt: skip
+        with board_errors([name]):
+            return load_board(path)
+    raise UnknownName("board", name, faces)
+
+
+def _fitting(faces: list[BoardFile], variants: list[Variant]) -> Variant:
+    """Return the variant with most of these boards, then with most of their terrains."""
+    terrains = {region.terrain for face in faces for region in face.regions}
+    return max(variants, key=lambda v: (sum(f.id in v.board_files for f in faces), len(terrains & set(v.terrains))))

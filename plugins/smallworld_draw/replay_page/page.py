@@ -1,0 +1,106 @@
+"""A recorded game as one page to step through: board, events, players, a chart of the coins.
+
+The page needs nothing but itself: no network, no fonts, no library.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from importlib.resources import files
+from typing import Any
+
+from smallworld.game import Game
+from smallworld.languages import _, current_language, ngettext
+from smallworld.languages.script_messages import script_messages
+from smallworld.safe_text import safe_markup as escape
+from smallworld_draw.colours import owner_colour
+from smallworld_draw.replay_page.chart import chart
+from smallworld_draw.replay_page.frames import Frame, Narrator, ReplayFrames, replay_frames
+from smallworld_draw.scene import RegionView
+from smallworld_draw.svg import RATIO, draw_contents, scene_svg
+
+MESSAGE = re.compile(r'\{\{ _\("([^"]*)"\) \}\}')
+"""A message in the template, marked as in Jinja."""
+
+
+def page(game: Game, narrator: Narrator, *, viewer: str | None = None) -> str:
+    """Write the whole page.
+
+    :param narrator: formats an event as a sentence; empty for a hidden event.
+    :param viewer: the player for whom it is made: hidden information is not in it.
+    :raises NotDrawable: the board has no drawing.
+    """
+    shown = replay_frames(game, narrator, viewer, RATIO)
+    template = MESSAGE.sub(lambda match: escape(_(match[1])), _part("page.html"))
+    parts = {
+        "language": current_language().replace("_", "-"),
+        "title": escape(f"{game.variant.name}: {', '.join(game.players)}"),
+        "subtitle": escape(_subtitle(game, shown, viewer)),
+        "style": _part("page.css"),
+        "board": _board(shown),
+        "chart": chart(game.players, shown.rounds, game.rounds),
+        "data": _json(_data(game, shown)),
+        "script": _part("page.js"),
+    }
+    for name, part in parts.items():
+        template = template.replace(f"<!--{name}-->", part)
+    return template
+
+
+def _board(shown: ReplayFrames) -> str:
+    """Draw the board with a legend of everything that the game brings, and an empty layer for the marks of a step."""
+    views = (spot for frame in shown.frames for spot in frame.spots.values())
+    picture = scene_svg(shown.scene, live=True, views=views)
+    return f'{picture.removesuffix("</svg>")}<g id="marks" aria-hidden="true" pointer-events="none"></g></svg>'
+
+
+def _subtitle(game: Game, shown: ReplayFrames, viewer: str | None) -> str:
+    rounds = ngettext("{count} round", "{count} rounds", game.rounds)
+    steps = ngettext("{count} step", "{count} steps", len(shown.frames) - 1)
+    summary = f"{shown.scene.title}, {rounds}, {steps}"
+    if viewer and not game.over:
+        return _("{summary}, as {player} sees it: the coins of the others are hidden", summary=summary, player=viewer)
+    return _("{summary}, as {player} saw it", summary=summary, player=viewer) if viewer else summary
+
+
+def _part(name: str) -> str:
+    return (files("smallworld_draw.replay_page") / name).read_text(encoding="utf-8")
+
+
+def _json(data: Any) -> str:
+    """Format JSON for a script element."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def _data(game: Game, shown: ReplayFrames) -> dict[str, Any]:
+    """Return everything that changes, each different picture of a region once."""
+    pictures: dict[tuple[str, str], int] = {}
+    frames, before = [], dict[str, int]()
+    for frame in shown.frames:
+        now = {name: _picture(shown, spot, pictures) for name, spot in frame.spots.items()}
+        changed = {name: picture for name, picture in now.items() if before.get(name) != picture}
+        before = now
+        frames.append(_frame(frame, changed))
+    return {
+        "frames": frames,
+        "pictures": [list(key) for key in pictures],
+        "rounds": game.rounds,
+        "colours": [owner_colour(seat) for seat in range(len(game.players))],
+        "winners": game.winners(),
+        "messages": script_messages(_part("page.js")).get("messages", {}),
+    }
+
+
+def _picture(shown: ReplayFrames, spot: RegionView, pictures: dict[tuple[str, str], int]) -> int:
+    """Return the number of a picture of a region and its description."""
+    return pictures.setdefault((draw_contents(shown.scene, spot), spot.describe()), len(pictures))
+
+
+def _frame(frame: Frame, changed: dict[str, int]) -> dict[str, Any]:
+    players: Sequence[list[Any]] = [[line.name, line.coins, line.races, line.turn] for line in frame.players]
+    return {
+        "sentence": frame.sentence, "round": frame.round, "changed": changed,
+        "players": players, "column": frame.column, "over": frame.over,
+    }  # fmt: skip

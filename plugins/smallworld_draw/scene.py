@@ -1,0 +1,178 @@
+"""The contents of a board, as every renderer shows them.
+
+A scene has only public information: face-down relics stay unnamed, coins are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from adjacency_map import Drawing
+from smallworld.game import Game
+from smallworld.languages import _
+from smallworld.model.board import Board, BoardFile, RegionSpec
+from smallworld.model.values import NATIVES
+from smallworld.model.variant import PieceSpec, TerrainSpec, Variant
+from smallworld.plurals import format_count
+from smallworld_draw.board_layout import draw
+
+PLAIN = "#c8c8c0"
+"""The colour of a terrain that the edition gives none."""
+
+
+@dataclass(frozen=True, slots=True)
+class RegionView:
+    """One region and its contents.
+
+    :ivar seat: number of the owner, from 0; -1 if nobody holds it.
+    :ivar owner: their name. :ivar race: name of the race that holds it.
+    :ivar pieces: kinds and how many.
+    :ivar relics: names; None for a face-down one.
+    :ivar entry: it is to be marked as a region where a first conquest may begin.
+    :ivar changed: it is to be marked as changed.
+    :ivar printed: the empty region as it is printed, if its terrain or symbols have changed.
+    :ivar short_id: a shorter id for small maps; empty without one.
+    :ivar symbols: the words for its symbols.
+    """
+
+    region: RegionSpec
+    terrain: TerrainSpec
+    seat: int = -1
+    owner: str = ""
+    race: str = ""
+    declined: bool = False
+    tokens: int = 0
+    natives: int = 0
+    pieces: tuple[tuple[PieceSpec, int], ...] = ()
+    relics: tuple[str | None, ...] = ()
+    entry: bool = False
+    changed: bool = False
+    printed: RegionView | None = None
+    short_id: str = ""
+    symbols: tuple[str, ...] = ()
+
+    def describe(self) -> str:
+        """Describe the region in a line, for people who do not see the picture."""
+        entry = [_("entry region")] if self.entry else []
+        parts = [", ".join([self.terrain.name.lower(), *self.symbols, *entry])]
+        if self.seat >= 0:
+            summary = f"{self.owner}: {self.tokens} {self.race}"
+            parts.append(_("{summary} in decline", summary=summary) if self.declined else summary)
+        if self.natives:
+            parts.append(format_count(self.natives, "native"))
+        parts += [kind.name if count == 1 else f"{count} × {kind.name}" for kind, count in self.pieces]
+        parts += [name or _("a face-down relic") for name in self.relics]
+        return f"{self.region.id}: {'; '.join(parts)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A drawing and the contents of its regions.
+
+    :ivar spots: region id → its contents. :ivar natives: how the natives are called.
+    """
+
+    drawing: Drawing
+    spots: Mapping[str, RegionView]
+    players: Sequence[str] = ()
+    natives: str = ""
+    title: str = ""
+    terrains: Sequence[TerrainSpec] = ()
+
+
+def scene_of_board(board: Board | BoardFile, variant: Variant, ratio: float = 2.0) -> Scene:
+    """Return the scene of a board as it is printed, with the natives of the set-up.
+
+    :param variant: the edition of the terrains and natives.
+    :param ratio: width divided by height, used to arrange several islands.
+    :raises NotDrawable: no flat map has these borders.
+    """
+    faces = board.faces if isinstance(board, Board) else (board,)
+    regions = [region for face in faces for region in face.regions]
+    entries = marked_entries(faces)
+    spots = {}
+    for region in regions:
+        relics = (None,) if region.relic_slot else ()
+        spots[region.id] = RegionView(
+            region, _terrain(variant.terrains, region), natives=region.natives, relics=relics,
+            entry=region.id in entries, symbols=_symbols(variant, region),
+        )  # fmt: skip
+    title = " + ".join(face.name or face.id for face in faces)
+    return Scene(draw(board, ratio), spots, (), _natives(variant), title, _used(spots))
+
+
+def _symbols(variant: Variant, region: RegionSpec) -> tuple[str, ...]:
+    """Return the words for the symbols of a region."""
+    return tuple(variant.label("symbols", symbol) for symbol in sorted(region.symbols))
+
+
+def scene_of_game(game: Game, ratio: float = 2.0) -> Scene:
+    """Return the current scene of a game.
+
+    :param ratio: width divided by height, used to arrange several islands.
+    :raises NotDrawable: no flat map has the borders of its board.
+    """
+    state = game.state
+    board = state.board
+    entries = marked_entries(board.faces)
+    spots = {region.id: _spot(game, index, region, region.id in entries) for index, region in enumerate(board.regions)}
+    if board.changes:
+        spots |= _changed_regions(game, spots)
+    title = " + ".join(face.name or face.id for face in board.faces)
+    return Scene(draw(board, ratio), spots, game.players, _natives(game.variant), title, _used(spots))
+
+
+def _changed_regions(game: Game, spots: Mapping[str, RegionView]) -> dict[str, RegionView]:
+    """Return the regions that are not as printed, each with its print."""
+    board = game.state.board
+    prints = {region.id: region for face in board.faces for region in face.regions}
+    return {
+        name: replace(spots[name], printed=RegionView(prints[name], _terrain(game.variant.terrains, prints[name])))
+        for name, _, _ in board.changes
+    }
+
+
+def marked_entries(faces: Sequence[BoardFile]) -> set[str]:
+    """Return the entry regions to mark: those of boards with other entry regions than the edge (R-TERM-4, W-TERM-2)."""
+    marked = set[str]()
+    for face in faces:
+        shores = {other for r in face.regions if r.border and r.terrain == "sea" for other in r.adjacent}
+        edge = {r.id for r in face.regions if r.border} | shores
+        entries = {r.id for r in face.regions if r.entry}
+        marked |= entries if entries != edge else set()
+    return marked
+
+
+def _spot(game: Game, index: int, region: RegionSpec, entry: bool) -> RegionView:
+    state = game.state
+    book = state.table.rulebook
+    occupant, tokens = state.occupant[index], state.tokens[index]
+    spot = RegionView(
+        region,
+        _terrain(game.variant.terrains, region),
+        natives=tokens if occupant == NATIVES else 0,
+        pieces=tuple((book.pieces[kind], n) for (kind, place), n in sorted(state.pieces.items()) if place == index),
+        relics=tuple(book.relics[relic].name if up else None for relic, up in state.relics.get(index, ())),
+        entry=entry,
+        symbols=_symbols(game.variant, region),
+    )
+    if occupant < 0:
+        return spot
+    seat, race = state.owner(occupant), book.races[state.hook_tables[occupant].race_index].name
+    declined = occupant >= state.players
+    return replace(spot, seat=seat, owner=game.players[seat], race=race, declined=declined, tokens=tokens)
+
+
+def _terrain(terrains: Mapping[str, TerrainSpec], region: RegionSpec) -> TerrainSpec:
+    terrain = terrains.get(region.terrain)
+    return terrain or TerrainSpec(region.terrain, region.terrain.replace("_", " ").capitalize())
+
+
+def _natives(variant: Variant) -> str:
+    return variant.natives.name if variant.natives else _("natives")
+
+
+def _used(spots: Mapping[str, RegionView]) -> tuple[TerrainSpec, ...]:
+    """Return the terrains of these regions, each once, sorted by name."""
+    return tuple(sorted({spot.terrain.id: spot.terrain for spot in spots.values()}.values(), key=lambda t: t.name))

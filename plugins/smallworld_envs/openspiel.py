@@ -1,0 +1,190 @@
+"""Small World as an OpenSpiel game: import this module, then ``pyspiel.load_game("python_smallworld")``.
+
+Chance is one node at the root that chooses a seed; from then on the game is deterministic. Observations contain only
+facts that the player knows, so the game has imperfect information.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyspiel
+
+import smallworld
+from smallworld.actions import Action
+from smallworld.game import Game
+from smallworld_draw.text import board_text
+from smallworld_envs.action_space import ActionSpace
+from smallworld_envs.observation import Observation
+
+SEEDS = 1024
+"""Number of set-ups from which the root chooses."""
+LONGEST_TURN = 400
+"""Bound of the decisions of one turn, for the declared length of a game."""
+DEFAULTS: dict[str, Any] = {"variant": "base", "players": 2, "board": ""}
+"""Parameters: an edition, a number of players, and the id of a board or ids joined by ``+``."""
+
+GAME_TYPE = pyspiel.GameType(
+    short_name="python_smallworld",
+    long_name="Python Small World",
+    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+    utility=pyspiel.GameType.Utility.CONSTANT_SUM,
+    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+    max_num_players=6,
+    min_num_players=1,
+    provides_information_state_string=False,
+    provides_information_state_tensor=False,
+    provides_observation_string=True,
+    provides_observation_tensor=True,
+    provides_factored_observation_string=False,
+    parameter_specification=DEFAULTS,
+)
+
+
+class Rules:
+    """An edition on one board for a number of players; copies of states share it.
+
+    :ivar numbering: the meaning of each action. :ivar layout: the parts of an observation.
+    """
+
+    def __init__(self, variant: str, players: int, board: str) -> None:
+        self.key = (variant, players, board)
+        self.names = [f"player_{seat}" for seat in range(players)]
+        self._variant = smallworld.load_variant(variant)
+        self._board: str | list[str] | None = board.split("+") if board else None
+        first = self.new_game(0)
+        self._board = [face.id for face in first.state.board.faces]
+        self.rounds = first.rounds
+        self.numbering, self.layout = ActionSpace(first), Observation(first)
+
+    def new_game(self, seed: int) -> Game:
+        """Set up the game of a seed."""
+        return smallworld.new_game(self._variant, self.names, board=self._board, seed=seed)
+
+    def __deepcopy__(self, memo: object) -> Rules:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return rules_for, self.key
+
+
+@cache
+def rules_for(variant: str, players: int, board: str) -> Rules:
+    """Return the rules with these parameters, always the same object."""
+    return Rules(variant, players, board)
+
+
+class SmallWorldGame(pyspiel.Game):
+    """The game with its parameters; states are made from it."""
+
+    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+        chosen = {**DEFAULTS, **(params or {})}
+        self.rules = rules_for(**chosen)
+        players = len(self.rules.names)
+        info = pyspiel.GameInfo(
+            num_distinct_actions=len(self.rules.numbering),
+            max_chance_outcomes=SEEDS,
+            num_players=players,
+            min_utility=0.0,
+            max_utility=1.0,
+            utility_sum=1.0,
+            max_game_length=self.rules.rounds * players * LONGEST_TURN,
+        )
+        super().__init__(GAME_TYPE, info, chosen)
+
+    def new_initial_state(self) -> SmallWorldState:
+        """Return the root, at which chance chooses a seed."""
+        return SmallWorldState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None) -> SmallWorldObserver:
+        """Return an observer that writes what one player knows into its tensor."""
+        return SmallWorldObserver(self.rules.layout)
+
+
+class SmallWorldState(pyspiel.State):
+    """A position. The root comes before the game."""
+
+    def __init__(self, game: SmallWorldGame) -> None:
+        super().__init__(game)
+        self._rules = game.rules
+        self.game: Game | None = None
+        self._legal: dict[int, Action] | None = None
+
+    def current_player(self) -> int:
+        """Return the seat that decides, or the number for chance or the end."""
+        if self.game is None:
+            return int(pyspiel.PlayerId.CHANCE)
+        return int(pyspiel.PlayerId.TERMINAL) if self.game.over else self.game.state.to_move
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return every seed with its probability."""
+        return [(seed, 1 / SEEDS) for seed in range(SEEDS)]
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return sorted(self._numbered())
+
+    def _numbered(self) -> dict[int, Action]:
+        assert self.game is not None
+        if self._legal is None:
+            self._legal = self._rules.numbering.number(self.game.legal_actions())
+        return self._legal
+
+    def _apply_action(self, action: int) -> None:
+        if self.game is None:
+            self.game = self._rules.new_game(action)
+        else:
+            self.game.apply(self._numbered()[action])
+        self._legal = None
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if self.game is None:
+            return f"seed {action}"
+        return str(self._numbered().get(action) or self._rules.numbering.names[action])
+
+    def is_terminal(self) -> bool:
+        """Return whether the last turn has ended."""
+        return self.game is not None and self.game.over
+
+    def returns(self) -> list[float]:
+        """Return the share of each player in the victory; 0 while the game goes on."""
+        if self.game is None or not self.game.over:
+            return [0.0] * len(self._rules.names)
+        winners = self.game.winners()
+        return [(name in winners) / len(winners) for name in self._rules.names]
+
+    def __str__(self) -> str:
+        return "set-up" if self.game is None else board_text(self.game, colour=False, width=100)
+
+
+class SmallWorldObserver:
+    """Writes observations into a flat array, with a name for each part.
+
+    :ivar tensor: the numbers. :ivar dict: name → the part of the tensor, in its shape.
+    """
+
+    def __init__(self, layout: Observation) -> None:
+        self._layout = layout
+        self.tensor: npt.NDArray[np.float32] = np.zeros(layout.size, np.float32)
+        self.dict = {
+            name: self.tensor[part.start : part.stop].reshape(part.shape) for name, part in layout.parts.items()
+        }
+
+    def set_from(self, state: SmallWorldState, player: int) -> None:
+        """Write what a player knows; zeros at the root."""
+        self.tensor[:] = 0 if state.game is None else self._layout.of(state.game, player)
+
+    def string_from(self, state: SmallWorldState, player: int) -> str:
+        """Return what a player knows as text."""
+        if state.game is None:
+            return "set-up"
+        numbers = self._layout.named(self._layout.of(state.game, player))
+        return "\n".join(f"{name}: {part.tolist()}" for name, part in numbers.items())
+
+
+pyspiel.register_game(GAME_TYPE, SmallWorldGame)

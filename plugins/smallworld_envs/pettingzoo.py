@@ -1,0 +1,206 @@
+"""Small World as a PettingZoo environment (AEC): ``smallworld_envs.pettingzoo.env(variant="base", players=3)``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+from pettingzoo import AECEnv, ParallelEnv
+from pettingzoo.utils import wrappers
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+
+import smallworld
+from smallworld.actions import Action
+from smallworld.game import Game
+from smallworld_draw.text import board_text
+from smallworld_envs.action_space import ActionSpace
+from smallworld_envs.observation import HIGHEST, LOWEST, Observation
+from smallworld_envs.pictures import picture
+
+Reward = Literal["wins", "coins"]
+Illegal = Literal["lose", "ignore"]
+
+
+def env(**options: Any) -> wrappers.OrderEnforcingWrapper:
+    """Create an environment that refuses calls in a wrong order.
+
+    The options are those of :class:`SmallWorldEnv`.
+    """
+    return wrappers.OrderEnforcingWrapper(SmallWorldEnv(**options))
+
+
+def parallel_env(**options: Any) -> ParallelEnv[str, dict[str, Any], int]:
+    """Create an environment in which all agents act in each cycle: only the action of the one who decides counts.
+
+    The options are those of :class:`SmallWorldEnv`; illegal actions are ignored unless ``illegal`` is given.
+    """
+    return turn_based_aec_to_parallel(SmallWorldEnv(**{"illegal": "ignore", **options}))
+
+
+class SmallWorldEnv(AECEnv[str, dict[str, Any], int | None]):
+    """One game after another between agents ``player_0``, ``player_1`` …
+
+    An observation is a dict of ``observation`` (see :attr:`layout`) and ``action_mask``. :attr:`numbering` gives the
+    meaning of each action. The agent who decides is selected, so that an agent may be selected several times in a row.
+
+    :param variant: name or path of an edition.
+    :param players: number of players.
+    :param board: id of a board, or ids of islands; None = the edition's for this number of players. All games use it.
+    :param reward: ``wins`` gives the share of the victory at the end, ``coins`` each coin when it is won or lost.
+    :param illegal: result of an illegal action: ``lose`` ends the game, ``ignore`` changes nothing. The reward of its
+        agent is -1 in both.
+    :param max_cycles: number of decisions after which a game is cut off (truncated); None = never.
+    :param render_mode: ``human`` (prints), ``ansi`` (text) or ``rgb_array`` (picture).
+    :raises SmallWorldError: the edition or board does not exist, or does not fit the number of players.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "name": "smallworld_v0",
+        "render_modes": ["human", "ansi", "rgb_array"],
+        "is_parallelizable": False,
+        "render_fps": 2,
+    }
+
+    def __init__(
+        self,
+        variant: str | Path = "base",
+        players: int = 3,
+        *,
+        board: str | Sequence[str] | None = None,
+        options: dict[str, Any] | None = None,
+        reward: Reward = "wins",
+        illegal: Illegal = "lose",
+        max_cycles: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        if reward not in ("wins", "coins"):
+            raise ValueError(f"reward must be 'wins' or 'coins', not {reward!r}")
+        if illegal not in ("lose", "ignore"):
+            raise ValueError(f"illegal must be 'lose' or 'ignore', not {illegal!r}")
+        self.render_mode = render_mode
+        self.possible_agents = [f"player_{seat}" for seat in range(players)]
+        self._variant = smallworld.load_variant(variant)
+        self._board, self._options = board, options
+        self._reward, self._illegal, self._max_cycles = reward, illegal, max_cycles
+        self._random = Random(0)
+        self.game = self._new_game()
+        if board is None:  # some editions draw islands for each game, but the spaces are those of one board
+            self._board = [face.id for face in self.game.state.board.faces]
+        self.layout, self.numbering = Observation(self.game), ActionSpace(self.game)
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._make_spaces()
+
+    def _make_spaces(self) -> None:
+        """Give every agent its spaces; equal ones, because all see the same kinds of facts."""
+        numbers = spaces.Box(LOWEST, HIGHEST, (self.layout.size,), np.int16)
+        mask = spaces.Box(0, 1, (len(self.numbering),), np.int8)
+        self._observations = {
+            agent: spaces.Dict({"observation": numbers, "action_mask": mask}) for agent in self.possible_agents
+        }
+        self._actions = {agent: spaces.Discrete(len(self.numbering)) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the space of observations, the same for every agent."""
+        return self._observations[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the space of actions, the same for every agent."""
+        return self._actions[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a game.
+
+        :param seed: decides this game and those that follow it.
+        """
+        if seed is not None:
+            self._random.seed(seed)
+        self.game = self._new_game()
+        self.agents = self.possible_agents[:]
+        self.rewards: dict[str, float] = dict.fromkeys(self.agents, 0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._decisions = 0
+        self._select()
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """Return what an agent knows, and the actions that are legal for it now."""
+        mask = bytearray(len(self.numbering))  # cheaper to write than an array of numpy
+        if agent == self.agent_selection:
+            for number in self._legal:
+                mask[number] = 1
+        numbers = self.layout.of(self.game, self._seats[agent])
+        return {"observation": numbers, "action_mask": np.frombuffer(mask, np.int8)}
+
+    def step(self, action: int | None) -> None:
+        """Carry out an action of the selected agent.
+
+        :raises ValueError: no action has this number.
+        """
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None or not 0 <= action < len(self.numbering):
+            raise ValueError(f"action {action} does not exist; choose one that has 1 in action_mask")
+        self._cumulative_rewards[agent] = 0
+        self._decisions += 1
+        chosen = self._legal.get(int(action))
+        if chosen is None:
+            self.rewards = {**dict.fromkeys(self.agents, 0), agent: -1}
+        else:
+            before = list(self.game.state.coins)
+            self.game.apply(chosen)
+            self._give_rewards(before)
+        self._select(ended=chosen is None and self._illegal == "lose")
+        self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> str | npt.NDArray[np.uint8] | None:
+        """Show the board in the chosen mode: text, a picture, or printed."""
+        if self.render_mode == "rgb_array":
+            return picture(self.game)
+        text = board_text(self.game)
+        if self.render_mode == "human":
+            print(text)
+            return None
+        return text
+
+    def close(self) -> None:
+        """Release nothing: a game holds no resources."""
+
+    def _new_game(self) -> Game:
+        seed = self._random.getrandbits(63)
+        return smallworld.new_game(
+            self._variant, self.possible_agents, board=self._board, seed=seed, options=self._options
+        )
+
+    def _select(self, *, ended: bool = False) -> None:
+        """Select the agent who decides, or end the game."""
+        seat = self.game.state.to_move
+        self._legal: dict[int, Action] = {}
+        if ended or self.game.over:
+            self.terminations = dict.fromkeys(self.agents, True)
+        elif self._max_cycles is not None and self._decisions >= self._max_cycles:
+            self.truncations = dict.fromkeys(self.agents, True)
+        else:
+            self._legal = self.numbering.number(self.game.legal_actions())
+        self.agent_selection = self.possible_agents[seat]
+
+    def _give_rewards(self, before: Sequence[int]) -> None:
+        if self._reward == "coins":
+            earned = [now - coins for now, coins in zip(self.game.state.coins, before, strict=True)]
+            self.rewards = dict(zip(self.possible_agents, earned, strict=True))
+        elif self.game.over:
+            winners = self.game.winners()
+            self.rewards = {agent: (agent in winners) / len(winners) for agent in self.possible_agents}
+        else:
+            self.rewards = dict.fromkeys(self.possible_agents, 0)

@@ -1,0 +1,15 @@
+"""Simulations: many games of bots, their results, and statistics of races and powers.
+
+| module | contents |
+| --- | --- |
+| ``run_plan`` | the plan of a run: seeds, seats, boards; the same for every split of the work |
+| ``result_collector`` | the data of one game: players, combos, coins by source |
+| ``worker`` | one game, one chunk of games |
+| ``executors`` | where chunks are played: this process, a pool of processes, a Dask cluster |
+| ``results`` | result files: columns, checksums, continuing after an interruption |
+| ``ladder`` | bots against each other, rated by Elo |
+| ``analysis`` | counts, intervals, tables, charts, the page of a report; the balance of one race or power |
+| ``value_training`` | the training of the value network of the bot ``planner`` |
+| ``commands`` | the commands ``simulate``, ``report``, ``balance`` and ``ladder`` |
+| ``run_options`` | options of commands that play many games |
+"""

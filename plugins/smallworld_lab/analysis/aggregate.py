@@ -1,0 +1,204 @@
+"""Counts over any number of games, a batch of rows at a time, so that memory does not grow with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import reduce
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from smallworld.errors import SmallWorldError
+from smallworld.languages import lazy, lazy_and
+from smallworld_lab.analysis.stats import Interval, Moments, Z, mean, wilson
+from smallworld_lab.results.compatibility import check_columns, check_compatible
+from smallworld_lab.results.result_file import reading, run_of
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+Key = tuple[Any, ...]
+BATCH = 2000
+"""Games that are held in memory at a time."""
+
+GROUPS: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "race": ("combos", ("race",)),
+    "power": ("combos", ("power",)),
+    "pair": ("combos", ("race", "power")),
+    "position": ("combos", ("position",)),
+    "combo_number": ("combos", ("number",)),
+    "race_players": ("combos", ("players", "race")),
+    "power_players": ("combos", ("players", "power")),
+    "decline": ("combos", ("turns", "declined")),
+    "decline_round": ("combos", ("players", "decline_round")),
+    "source": ("sources", ("source",)),
+    "order": ("seats", ("players", "order")),
+    "entrant": ("seats", ("name", "bot")),
+    "players": ("games", ("players",)),
+    "board": ("games", ("board",)),
+    "decisions": ("games", ("players", "length")),
+}
+"""Group → its table, and the columns that make its key."""
+VALUES: Mapping[str, tuple[str, ...]] = {
+    "combos": ("won", "even", "coins", "declined_coins", "turns", "declined_turns", "conquests", "paid", "found",
+               "position", "rate", "kept"),
+    "seats": ("won", "even", "coins", "combos", "declines", "paid", "found", "other"),
+    "games": ("decisions", "tied", "lost_tie", "shared", "margin", "coins", "spread"),
+    "sources": ("coins",),
+}  # fmt: skip
+"""Table → columns that are added up."""
+
+
+@dataclass(slots=True)
+class Group:
+    """Sums of one group, e.g. of one race."""
+
+    values: dict[str, Moments] = field(default_factory=dict)
+
+    @property
+    def count(self) -> int:
+        """Rows of the group."""
+        return next(iter(self.values.values())).n
+
+    def mean(self, name: str) -> Interval:
+        """Return the mean of a value with its interval."""
+        return mean(self.values[name])
+
+    def share(self, name: str, z: float = Z) -> Interval:
+        """Return the share of rows for which a value is 1, with Wilson's interval of a width in standard errors."""
+        return wilson(self.values[name].total, self.values[name].n, z)
+
+    def lift(self, z: float = Z) -> Interval:
+        """Return the win rate less the even share of a game of that many players."""
+        return self.share("won", z) - self.values["even"].mean
+
+    def plus(self, other: Group) -> Group:
+        """Return the sums of both groups."""
+        return Group({name: moments.plus(other.values[name]) for name, moments in self.values.items()})
+
+
+@dataclass(slots=True)
+class Aggregate:
+    """The sums of result files that a report needs."""
+
+    games: int = 0
+    editions: set[str] = field(default_factory=set)
+    """Ids of the editions."""
+    groups: dict[str, dict[Key, Group]] = field(default_factory=lambda: {name: {} for name in GROUPS})
+    """Name of a group → key → sums."""
+
+    def add(self, tables: Mapping[str, pa.Table], names: Iterable[str] = ()) -> None:
+        """Add a batch of rows.
+
+        :param names: the groups that are needed; all if empty.
+        """
+        self.games += tables["games"].num_rows
+        self.editions.update(tables["games"]["variant"].unique().to_pylist())
+        for name in names or GROUPS:
+            of, keys = GROUPS[name]
+            for key, group in _group_rows(tables[of], keys, VALUES[of]):
+                previous = self.groups[name].get(key)
+                self.groups[name][key] = group if previous is None else previous.plus(group)
+
+    def total(self, name: str) -> Group:
+        """Return the sums of all groups of one name."""
+        return reduce(Group.plus, self.groups[name].values())
+
+
+def aggregate(paths: Sequence[Path]) -> Aggregate:
+    """Add up files of results, e.g. all shards of a run.
+
+    :raises SmallWorldError: a file cannot be read, they are of different editions or rulings, a game is in two of
+        them, or they have no games.
+    """
+    check_compatible(paths)
+    combined = Aggregate()
+    for path in paths:
+        with reading(path):
+            for tables in batches(path):
+                combined.add(tables)
+    if not combined.games:
+        raise SmallWorldError(lazy("there are no games in {files}", files=lazy_and(paths)))
+    return combined
+
+
+def batches(path: Path) -> Iterator[dict[str, pa.Table]]:
+    """Yield the rows of a file as flat tables of games, seats, combos and sources.
+
+    :raises SmallWorldError: the file cannot be read.
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    run_of(path)
+    with reading(path), pq.ParquetFile(path) as file:
+        check_columns(path, file.schema_arrow)
+        for batch in file.iter_batches(BATCH):
+            yield flat(pa.Table.from_batches([batch]))
+
+
+def flat(rows: pa.Table) -> dict[str, pa.Table]:
+    """Split rows of games into flat tables of games, seats, combos and sources."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    seats, combos = _unnest(rows, "seats"), _unnest(rows, "combos")
+    per_game = seats.group_by("parent", use_threads=False).aggregate(
+        [("lost_tie", "max"), ("coins", "mean"), ("coins", "max"), ("coins", "min")]
+    )
+    best = per_game.sort_by("parent")
+    games = rows.drop_columns(["seats", "combos"])
+    more = {
+        "lost_tie": best["lost_tie_max"], "coins": best["coins_mean"],
+        "spread": pc.subtract(best["coins_max"], best["coins_min"]),
+        "shared": pc.greater(rows["winners"], 1), "length": pc.multiply(pc.divide(rows["decisions"], 10), 10),
+    }  # fmt: skip
+    for name, column in more.items():
+        games = games.append_column(name, column)
+    active = pc.cast(combos["turns"], pa.float64())
+    rate = pc.divide(pc.cast(pc.subtract(combos["coins"], combos["declined_coins"]), pa.float64()), active)
+    combos = combos.append_column("rate", pc.if_else(pc.equal(combos["turns"], 0), None, rate))
+    combos = combos.append_column("declined", pc.is_valid(combos["decline_round"]))
+    combos = combos.append_column("kept", pc.invert(combos["declined"]))
+    return {"games": games, "seats": seats, "combos": combos, "sources": _sources(combos)}
+
+
+def _unnest(rows: pa.Table, name: str) -> pa.Table:
+    """Return one of the lists as a table of its own, with the number of players and the even share."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    column = rows[name].combine_chunks()
+    parents = pc.list_parent_indices(column)
+    flat = pa.Table.from_struct_array(pc.list_flatten(column))
+    players = pc.take(rows["players"].combine_chunks(), parents)
+    flat = flat.append_column("parent", parents).append_column("players", players)
+    return flat.append_column("even", pc.divide(1.0, pc.cast(players, pa.float64())))
+
+
+def _sources(combos: pa.Table) -> pa.Table:
+    """Return one row for each source of each combo."""
+    import pyarrow as pa
+
+    column = combos["sources"].combine_chunks()
+    return pa.table({"source": column.keys, "coins": column.items})
+
+
+def _group_rows(rows: pa.Table, keys: Sequence[str], values: Sequence[str]) -> Iterator[tuple[Key, Group]]:
+    """Count, sum and sum of squares of some columns for each key."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    columns = {f"key {name}": rows[name] for name in keys}
+    sums: list[tuple[str, str]] = []
+    for name in values:
+        number = pc.cast(rows[name], pa.float64())
+        columns[name], columns[f"{name}²"] = number, pc.multiply(number, number)
+        sums += [(name, "count"), (name, "sum"), (f"{name}²", "sum")]
+    groups = pa.table(columns).group_by([f"key {name}" for name in keys], use_threads=False).aggregate(sums)
+    for row in groups.to_pylist():
+        moments = {
+            name: Moments(row[f"{name}_count"], row[f"{name}_sum"] or 0.0, row[f"{name}²_sum"] or 0.0)
+            for name in values
+        }
+        yield tuple(row[f"key {name}"] for name in keys), Group(moments)

@@ -1,0 +1,178 @@
+"""Rank of a race or power among all: games are played until the interval is narrow enough.
+
+Sampling ends by the width of the interval, never by its value, so that repeated tests do not bias it (Chow and
+Robbins 1965).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from functools import reduce
+from statistics import NormalDist
+
+from smallworld.languages import _, decimal, grouped, ngettext
+from smallworld_lab.analysis.aggregate import Aggregate, Group, Key, flat
+from smallworld_lab.analysis.result_tables import by_lift
+from smallworld_lab.analysis.stats import NOTHING, Interval, share_difference, z_of_many
+from smallworld_lab.executors import Backend, play_in_order
+from smallworld_lab.run_plan import Run
+
+VERDICT = 0.97
+"""Confidence of ``strong`` and ``weak``; picks of one game depend on each other, so that 95 % would be too little."""
+FEWEST = 50
+"""Picks before the interval is used."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The rank of a race or power."""
+
+    name: str
+    group: str
+    """``race`` or ``power``."""
+    games: int
+    picked: int
+    """Number of picks."""
+    enough: bool
+    """The interval became narrow enough."""
+    rank: int
+    """1 = its holders win most often, of ``of``; 0 = it was never picked."""
+    of: int
+    win_rate: Interval
+    lift: Interval
+    """Win rate less the even share."""
+    coins: Interval
+    against_rest: Interval
+    """Win rate against even less that of the picks of all others, wide enough for :data:`VERDICT`."""
+    stronger: tuple[str, ...]
+    """Entries that it clearly surpasses, beyond chance among all at once."""
+    weaker: tuple[str, ...]
+    """Entries that clearly surpass it."""
+    above: str
+    """The next better entry; empty for the best."""
+    below: str
+    """The next worse entry; empty for the worst."""
+
+    def sentence(self) -> str:
+        """Return the result as a sentence."""
+        if not self.picked:
+            return _(
+                "{name} was never picked in {games} games: these bots find everything else better, "
+                "or it was too deep in the stack; let more games be played",
+                name=self.name,
+                games=grouped(self.games),
+            )
+        rivals = self.of - 1
+        text = _(
+            "{name}: holders win {points} points against even ({percent} % of games), {place}; "
+            "clearly stronger than {stronger} of {rivals}, clearly weaker than {weaker}, "
+            "not clearly different from {alike}; {verdict}",
+            name=self.name,
+            points=_points(self.lift),
+            percent=decimal(100 * self.win_rate.value, 1),
+            place=self._place(),
+            stronger=len(self.stronger),
+            rivals=rivals,
+            weaker=len(self.weaker),
+            alike=rivals - len(self.stronger) - len(self.weaker),
+            verdict=self._verdict(),
+        )
+        return f"{text} ({self._sample()})"
+
+    def _place(self) -> str:
+        values = {"rank": self.rank, "count": self.of, "above": self.above, "below": self.below}
+        if self.above and self.below:
+            return _("place {rank} of {count}, between {above} and {below}", **values)
+        if self.above or self.below:
+            return _("place {rank} of {count}, next to {name}", name=self.above or self.below, **values)
+        return _("place {rank} of {count}", **values)
+
+    def _sample(self) -> str:
+        """Write how many games were played, and whether they are enough."""
+        text = ngettext(
+            "{games} game, picked {picked} times", "{games} games, picked {picked} times", self.games,
+            games=grouped(self.games), picked=grouped(self.picked),
+        )  # fmt: skip
+        if self.enough:
+            return text
+        return f"{text}; {_('the cap of games was reached before the interval was as narrow as wanted')}"
+
+    def _verdict(self) -> str:
+        rivals = self.of - 1
+        if len(self.stronger) == rivals:
+            return _("too strong: it is clearly stronger than every other")
+        if len(self.weaker) == rivals:
+            return _("too weak: it is clearly weaker than every other")
+        if self.against_rest.low > 0 and not self.weaker:
+            return _("strong: it is above the average pick")
+        if self.against_rest.high < 0 and not self.stronger:
+            return _("weak: it is below the average pick")
+        return _("it fits among the others")
+
+
+def _points(lift: Interval) -> str:
+    value, low, high = (decimal(100 * part, 1, signed=True) for part in (lift.value, lift.low, lift.high))
+    return _("{value} ({low} to {high})", value=value, low=low, high=high)
+
+
+def measure_rank(
+    run: Run, group: str, name: str, how: Backend, half: float, report: Callable[[int, Interval], None]
+) -> Place:
+    """Play the games of a run until the interval of the win rate is at most ``half`` to either side.
+
+    :param half: half the width, as a share.
+    :param report: called with the number of games and the interval after each chunk.
+    :raises SmallWorldError: a game fails or workers die.
+    """
+    results, enough = Aggregate(), False
+    with closing(play_in_order([run], how)) as chunks:
+        for rows in chunks:
+            results.add(flat(rows), (group,))
+            enough = _narrow(results, group, name, half, report)
+            if enough:
+                break
+    return _placed(results, group, name, enough=enough)
+
+
+def _narrow(results: Aggregate, group: str, name: str, half: float, report: Callable[[int, Interval], None]) -> bool:
+    one = results.groups[group].get((name,))
+    if one is None or one.count < FEWEST:
+        return False
+    lift = one.lift()
+    report(results.games, lift)
+    return lift.high - lift.low <= 2 * half
+
+
+def _placed(results: Aggregate, group: str, name: str, *, enough: bool) -> Place:
+    groups = results.groups[group]
+    ordered = [key[0] for key, _group in by_lift(groups)]
+    one = groups.get((name,))
+    if one is None:
+        nothing = (NOTHING, NOTHING, NOTHING, NOTHING)
+        return Place(name, group, results.games, 0, False, 0, len(ordered) + 1, *nothing, (), (), "", "")
+    z = z_of_many(len(ordered))
+    gaps = {other: _gap(one, groups[other,], z) for other in ordered if other != name}
+    rank = ordered.index(name) + 1
+    return Place(
+        name, group, results.games, one.count, enough, rank, len(ordered), one.share("won"), one.lift(),
+        one.mean("coins"), _against_rest(groups, name),
+        tuple(other for other, gap in gaps.items() if gap.low > 0),
+        tuple(other for other, gap in gaps.items() if gap.high < 0),
+        ordered[rank - 2] if rank > 1 else "", ordered[rank] if rank < len(ordered) else "",
+    )  # fmt: skip
+
+
+def _against_rest(groups: Mapping[Key, Group], name: str) -> Interval:
+    """Return how much more often the holders of one win than those of all others."""
+    rest = [group for key, group in groups.items() if key != (name,)]
+    if not rest:
+        return NOTHING
+    return _gap(groups[name,], reduce(Group.plus, rest), NormalDist().inv_cdf((1 + VERDICT) / 2))
+
+
+def _gap(one: Group, two: Group, z: float) -> Interval:
+    """Return how much more often the holders of one win; ``z`` is the width in standard errors."""
+    even = one.values["even"].mean - two.values["even"].mean
+    return share_difference(one.share("won", z), two.share("won", z)) - even

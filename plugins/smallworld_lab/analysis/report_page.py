@@ -1,0 +1,236 @@
+"""The page of a report: one HTML file that needs nothing else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from importlib.resources import files
+from math import isnan
+
+from smallworld.languages import N_, _, current_language, decimal, grouped, ngettext
+from smallworld.safe_text import safe_markup as escape
+from smallworld_lab.analysis.aggregate import Aggregate, Group, Key
+from smallworld_lab.analysis.charts import CAPTIONS, FEW, differences, draw_charts, name_of
+from smallworld_lab.analysis.comparison import changes
+from smallworld_lab.analysis.display_names import display_names, with_display_names
+from smallworld_lab.analysis.number_format import figure, list_first, percent, points
+from smallworld_lab.analysis.result_tables import WORDS, Cell, ResultTable, by_lift, comparisons, list_tables
+from smallworld_lab.analysis.stats import Interval, z_of_many
+from smallworld_lab.run_plan import Run
+
+LEAD = 3
+"""Sentences below the first picture."""
+REMARKS = N_("How to read this page")
+"""The title of the remarks below the tables."""
+LONG = 40
+"""A table with more rows is folded away."""
+
+
+def format_page(
+    results: Aggregate, runs: Sequence[Run], against: Aggregate | None = None, other_runs: Sequence[Run] = ()
+) -> str:
+    """Write the whole page: a picture and the main results, other charts, tables, and remarks at the end."""
+    names = display_names([*runs, *other_runs])
+    results = with_display_names(results, names)
+    editions = ", ".join(sorted(names.get(key, key) for key in results.editions))
+    title = ngettext(
+        "{games} game of {editions}", "{games} games of {editions}", results.games,
+        games=grouped(results.games), editions=editions,
+    )  # fmt: skip
+    first, *charts = [f"{_heading(name)}{_chart(name, svg)}" for name, svg in draw_charts(results).items()]
+    if against is not None:
+        charts = [*_comparison_parts(results, runs, with_display_names(against, names), other_runs), *charts]
+    main, remarks = sentences(results)[:LEAD], sentences(results)[LEAD:]
+    parts = [*charts, *(_section(table) for table in list_tables(results))]
+    parts.append(f"{_heading(REMARKS)}{_paragraphs(remarks)}{_list_runs(runs)}")
+    top = f'<h1>{escape(title)}</h1>{first}<div class="lead">{_paragraphs(main)}</div>'
+    body = "\n".join((top, _contents([first, *parts]), *parts))
+    language = current_language().replace("_", "-")
+    style = (files("smallworld_lab.analysis") / "report.css").read_text(encoding="utf-8")
+    return (
+        f'<!DOCTYPE html>\n<html lang="{language}"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{style}</style></head>'
+        f"<body><main>\n{body}\n</main></body></html>\n"
+    )
+
+
+def _heading(title: str) -> str:
+    """Write a heading; its anchor is the same in every language."""
+    return f'<h2 id="{_anchor(title)}">{escape(_(title))}</h2>'
+
+
+def _anchor(title: str) -> str:
+    return "-".join(re.findall("[a-z]+", title.lower()))
+
+
+def _contents(parts: Sequence[str]) -> str:
+    """Write links to the headings of these parts."""
+    headings = re.findall(r'<h2 id="([^"]+)">(.*?)</h2>', "\n".join(parts))
+    links = (f'<a href="#{anchor}">{title}</a>' for anchor, title in headings)
+    return f"<nav>{'<br>'.join(links)}</nav>"
+
+
+def _chart(name: str, svg: str) -> str:
+    # Ids must be unique in a page, and all charts use the same ids.
+    svg = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{_anchor(name)}-", svg)
+    labelled = svg.replace("<svg", f'<svg role="img" aria-label="{escape(_(name))}"', 1)
+    caption = _(CAPTIONS[name], count=FEW) if name in CAPTIONS else ""
+    return f"<figure>{labelled}<figcaption>{escape(caption)}</figcaption></figure>"
+
+
+def _list_runs(runs: Sequence[Run]) -> str:
+    rows = "".join(f"<li>{escape(describe(run))}</li>" for run in runs)
+    return f"<ul>{rows}</ul>"
+
+
+def describe(run: Run) -> str:
+    """Describe a run in a line."""
+    counts = "–".join(str(count) for count in sorted({min(run.counts), max(run.counts)}))
+    who = ", ".join(name if name == bot else f"{name}={bot}" for name, bot in run.entrants)
+    parts = [
+        ngettext("{games} game of {edition} (content {digest})", "{games} games of {edition} (content {digest})",
+                 run.share(), games=grouped(run.share()), edition=run.variant, digest=run.content[:12]),
+        _("{count} players", count=counts),
+        who,
+    ]  # fmt: skip
+    parts += [_("board {boards}", boards="+".join(run.boards))] if run.boards else []
+    parts += [f"{key}={value}" for key, value in run.options]
+    parts.append(_("seed {seed}", seed=run.seed))
+    number, shares = run.shard
+    parts += [_("share {number} of {shares}", number=number, shares=shares)] if shares > 1 else []
+    return ", ".join(parts)
+
+
+def _paragraphs(sentences: Sequence[str]) -> str:
+    return f"<p>{'</p><p>'.join(escape(sentence) for sentence in sentences)}</p>"
+
+
+def sentences(results: Aggregate) -> list[str]:
+    """List the main results as sentences; a result is clear if its interval excludes the even share."""
+    lines = [_extremes(results, "race"), _extremes(results, "power"), _first(results)]
+    lines += [_picks(results), _ties(results)]
+    lines.append(_(
+        "Win rates are of those who picked a combo: they show how it does in the hands of these bots, who also choose "
+        "when to pick it, not how strong it would be if everybody had to play it."
+    ))  # fmt: skip
+    return lines
+
+
+def _extremes(results: Aggregate, group: str) -> str:
+    ordered = by_lift(results.groups[group])
+    z = z_of_many(len(ordered))
+    above = [_entry_text(key, one) for key, one in ordered if one.lift(z).low > 0]
+    below = [_entry_text(key, one) for key, one in reversed(ordered) if one.lift(z).high < 0]
+    values = {"more": list_first(above, len(ordered)), "less": list_first(below, len(ordered)), "count": len(ordered)}
+    if group == "race":
+        return _(
+            "Races with holders that win clearly more often than even: {more}. "
+            "Clearly less often: {less}. (Clearly: beyond chance among {count} at once.)",
+            **values,
+        )
+    return _(
+        "Powers with holders that win clearly more often than even: {more}. "
+        "Clearly less often: {less}. (Clearly: beyond chance among {count} at once.)",
+        **values,
+    )
+
+
+def _entry_text(key: Key, one: Group) -> str:
+    return f"{name_of(key)} ({points(one.lift())})"
+
+
+def _picks(results: Aggregate) -> str:
+    """Explain that picks are not worth the even share: a player who picks more often counts more often."""
+    picks = results.total("race")
+    lift = picks.lift()
+    values = {"count": grouped(picks.count), "points": points(lift)}
+    if lift.high < 0:
+        return _("All {count} picks together against even: {points} (losers pick more often).", **values)
+    if lift.low > 0:
+        return _("All {count} picks together against even: {points} (winners pick more often).", **values)
+    return _("All {count} picks together against even: {points}.", **values)
+
+
+def _first(results: Aggregate) -> str:
+    lines = []
+    for (count, order), one in sorted(results.groups["order"].items()):
+        if order in (1, count):
+            values = {"count": count, "share": percent(one.share("won")), "even": decimal(100 / count, 1)}
+            if order == 1:
+                lines.append(_("first of {count}: {share} (even {even} %)", **values))
+            else:
+                lines.append(_("last of {count}: {share} (even {even} %)", **values))
+    return _("Who begins and who comes last: {shares}.", shares="; ".join(lines))
+
+
+def _ties(results: Aggregate) -> str:
+    games = results.total("players")
+    return _(
+        "Games in which several had the most coins: {tied}; somebody lost by the tie-break in {lost}; "
+        "shared victories: {shared}.",
+        tied=percent(games.share("tied")),
+        lost=percent(games.share("lost_tie")),
+        shared=percent(games.share("shared")),
+    )
+
+
+def _comparison_parts(
+    results: Aggregate, runs: Sequence[Run], against: Aggregate, other_runs: Sequence[Run]
+) -> list[str]:
+    lines = _paragraphs(changes(results, runs, against, other_runs))
+    parts = [_heading(N_("Compared with")), _list_runs(other_runs), lines]
+    for table in comparisons(results, against):
+        index = table.head.index("difference")
+        width = table.head.index("picked here")
+        rows = [(name_of(row[:width]), row[index]) for row in table.rows if isinstance(row[index], Interval)]
+        chart = _chart(table.title, differences(rows, table.name)) if rows else ""  # type: ignore[arg-type]
+        parts.append(_section(table, chart))
+    return parts
+
+
+def _section(table: ResultTable, chart: str = "") -> str:
+    note = f'<p class="note">{escape(_(table.note))}</p>' if table.note else ""
+    inner = f'<div class="scroll">{_html(table)}</div>'
+    if len(table.rows) > LONG:
+        rows = ngettext("{count} row", "{count} rows", len(table.rows))
+        inner = f"<details><summary>{escape(rows)}</summary>{inner}</details>"
+    return f"{_heading(table.title)}{note}{chart}{inner}"
+
+
+def _html(table: ResultTable) -> str:
+    units = [_unit(table, name) for name in table.head]
+    texts = [any(isinstance(row[index], str) for row in table.rows) for index in range(len(table.head))]
+    head = "".join(
+        f'<th scope="col"{" class=text" if text else ""}>{escape(_with_unit(name, unit))}</th>'
+        for name, unit, text in zip(table.head, units, texts, strict=True)
+    )
+    rows = []
+    for row in table.rows:
+        cells = "".join(_cell(cell, unit) for unit, cell in zip(units, row, strict=True))
+        rows.append(f"<tr>{cells}</tr>")
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+
+
+def _with_unit(name: str, unit: str) -> str:
+    return f"{_(name)}, {_(unit)}" if unit else _(name)
+
+
+def _unit(table: ResultTable, name: str) -> str:
+    return "points" if name in table.points else "%" if name in table.percent else ""
+
+
+def _cell(cell: Cell, unit: str) -> str:
+    if isinstance(cell, Interval):
+        return f"<td>{figure(cell.value, unit)} <small>{_range(cell, unit)}</small></td>"
+    if isinstance(cell, str):
+        text = _(cell) if cell in WORDS else cell.replace("_", " ")
+        return f'<td class="text">{escape(text)}</td>'
+    if cell is None:
+        return "<td>–</td>"
+    return f"<td>{grouped(cell)}</td>" if isinstance(cell, int) else f"<td>{figure(cell, unit)}</td>"
+
+
+def _range(interval: Interval, unit: str) -> str:
+    if isnan(interval.low):
+        return ""
+    return f"{figure(interval.low, unit)} … {figure(interval.high, unit)}"

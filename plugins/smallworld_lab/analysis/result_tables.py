@@ -1,0 +1,276 @@
+"""The tables of a report: the same rows for the page and for CSV files."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from io import StringIO
+from math import isnan
+from typing import Any
+
+from smallworld.languages import N_
+from smallworld_lab.analysis.aggregate import Aggregate, Group, Key
+from smallworld_lab.analysis.stats import (
+    Interval,
+    Z,
+    cohen_d,
+    cohen_h,
+    mean_difference,
+    share_difference,
+    size_word,
+    z_of_many,
+)
+
+Cell = str | int | float | Interval | None
+Column = Callable[[Group], Cell]
+"""Writes a cell of the row of a group."""
+HEADS = (
+    N_("players"), N_("race"), N_("power"), N_("picked"), N_("win rate"), N_("against even"), N_("clear"), N_("coins"),
+    N_("rate"), N_("turns"), N_("conquests"), N_("place"), N_("paid"), N_("found"), N_("never declined"), N_("order"),
+    N_("games"), N_("declines"), N_("name"), N_("bot"), N_("seats"), N_("board"), N_("decisions"), N_("margin"),
+    N_("spread"), N_("tied"), N_("lost by tie"), N_("shared"), N_("active turns"), N_("declined"), N_("combos"),
+    N_("coins in decline"), N_("round"), N_("source"), N_("share"), N_("number"), N_("picked here"), N_("picked there"),
+    N_("win rate here"), N_("win rate there"), N_("difference"), N_("effect"), N_("coins difference"), N_("points"),
+)  # fmt: skip
+"""Heads of columns, which stay English in CSV files; the page translates them."""
+WORDS = frozenset({
+    N_("stronger"), N_("weaker"), N_("yes"), N_("no"), N_("large"), N_("medium"), N_("small"), N_("negligible"),
+})  # fmt: skip
+"""Cells that are words, likewise."""
+INTERVALS = frozenset({"win rate", "against even", "win rate here", "win rate there", "difference", "coins difference"})
+"""Columns of intervals in every table, even if no row has one."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultTable:
+    """One table.
+
+    :ivar name: of its CSV file. :ivar note: what its numbers mean, for the page.
+    :ivar percent: columns that are shares. :ivar points: of these, differences, in percentage points.
+    """
+
+    name: str
+    title: str
+    note: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    percent: frozenset[str] = frozenset()
+    points: frozenset[str] = frozenset()
+
+    def csv(self) -> str:
+        """Return the table as CSV; an interval is three columns."""
+        sink = StringIO()
+        writer = csv.writer(sink, lineterminator="\n")
+        wide = [
+            name in INTERVALS or any(isinstance(row[index], Interval) for row in self.rows)
+            for index, name in enumerate(self.head)
+        ]
+        head: list[str] = []
+        for name, interval in zip(self.head, wide, strict=True):
+            plain = name.replace(" ", "_")
+            head += [plain, f"{plain}_low", f"{plain}_high"] if interval else [plain]
+        writer.writerow(head)
+        for row in self.rows:
+            cells: list[Any] = []
+            for cell, interval in zip(row, wide, strict=True):
+                parts = cell if isinstance(cell, Interval) else (cell, None, None) if interval else (cell,)
+                cells += map(_cell, parts)
+            writer.writerow(cells)
+        return sink.getvalue()
+
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+"""Beginnings of a text that spreadsheet programs would calculate."""
+
+
+def _cell(value: Any) -> Any:
+    """Write a value as a cell of a CSV file; an apostrophe goes before a text that a spreadsheet would calculate."""
+    if isinstance(value, str) and value.startswith(FORMULA):
+        return f"'{value}"
+    if isinstance(value, float):
+        return "" if isnan(value) else round(value, 5) + 0.0  # -0.0 is 0.0
+    return "" if value is None else value
+
+
+POINTS = frozenset({"against even", "difference"})
+SHARES = POINTS | {"win rate", "tied", "lost by tie", "shared", "never declined", "share"}
+
+
+def list_tables(results: Aggregate) -> list[ResultTable]:
+    """Return every table of one set of results."""
+    kinds = (_combo_tables, _place_tables, _game_tables, _decline_tables, _coin_tables)
+    return [table for tables_of_kind in kinds for table in tables_of_kind(results)]
+
+
+# --- columns
+
+
+def _mean(value: str) -> Column:
+    return lambda group: group.mean(value)
+
+
+def _share(value: str) -> Column:
+    return lambda group: group.share(value)
+
+
+def _plain_mean(value: str) -> Column:
+    """Return a column of means without their intervals."""
+    return lambda group: group.values[value].mean
+
+
+WINS: Mapping[str, Column] = {"win rate": _share("won"), "against even": Group.lift}
+SUCCESS: Mapping[str, Column] = {**WINS, "coins": _mean("coins")}
+"""Columns of most tables."""
+
+
+def _group_table(
+    groups: Iterable[tuple[Key, Group]], name: str, title: str, note: str, keys: Sequence[str], count: str,
+    columns: Mapping[str, Column],
+) -> ResultTable:  # fmt: skip
+    """Write a row for each group: its key, its number of rows, and the columns."""
+    rows = [(*key, group.count, *(cell(group) for cell in columns.values())) for key, group in groups]
+    return ResultTable(name, title, note, (*keys, count, *columns), tuple(rows), SHARES, POINTS)
+
+
+def by_lift(groups: Mapping[Key, Group]) -> list[tuple[Key, Group]]:
+    """Sort groups, the most successful first."""
+    # Rounded, because the same games in other files are added up in another order.
+    return sorted(groups.items(), key=lambda item: (-round(item[1].lift().value, 9), item[0]))
+
+
+# --- one set of results
+
+
+def _combo_tables(results: Aggregate) -> list[ResultTable]:
+    return [
+        combo_table(results, "race", N_("Races"), ("race",)),
+        combo_table(results, "power", N_("Powers"), ("power",)),
+        combo_table(results, "pair", N_("Pairs"), ("race", "power")),
+        combo_table(results, "race_players", N_("Races by number of players"), ("players", "race")),
+        combo_table(results, "power_players", N_("Powers by number of players"), ("players", "power")),
+    ]
+
+
+def combo_table(results: Aggregate, group: str, title: str, keys: tuple[str, ...]) -> ResultTable:
+    """List win rate, coins and demand of races, powers or pairs."""
+    note = N_(
+        "A row counts every time the combo was picked. Against even: win rate of the holder less 1 / number of "
+        "players; clear: it differs from even beyond chance among all rows at once. "
+        "Coins: all that it scored, active and in decline. Rate: coins a turn while active. Place: where in the "
+        "column it was picked, 1 = top; paid, found: coins laid on skipped combos and found on it."
+    )
+    z = z_of_many(len(results.groups[group]))
+    columns = {
+        **WINS, "clear": lambda one: _clear(one.lift(z)), "coins": _mean("coins"), "rate": _mean("rate"),
+        "turns": _plain_mean("turns"), "conquests": _plain_mean("conquests"), "place": _plain_mean("position"),
+        "paid": _plain_mean("paid"), "found": _plain_mean("found"), "never declined": _share("kept"),
+    }  # fmt: skip
+    return _group_table(by_lift(results.groups[group]), group, title, note, keys, "picked", columns)
+
+
+def _clear(interval: Interval) -> str:
+    return "stronger" if interval.low > 0 else "weaker" if interval.high < 0 else "–"
+
+
+def _place_tables(results: Aggregate) -> list[ResultTable]:
+    """List results by place in the column, order of play and entrant."""
+    places, orders = sorted(results.groups["position"].items()), sorted(results.groups["order"].items())
+    return [
+        _group_table(places, "position", N_("Place in the column"), N_("Place N costs N − 1 coins."), ("place",),
+                     "picked", {**SUCCESS, "found": _mean("found")}),
+        _group_table(orders, "order", N_("Order of play"), N_("1 = the player who begins."), ("players", "order"),
+                     "games", {**SUCCESS, "declines": _mean("declines")}),
+        _group_table(by_lift(results.groups["entrant"]), "entrant", N_("Entrants"),
+                     N_("One row for each name and bot."), ("name", "bot"), "seats",
+                     {**SUCCESS, "declines": _mean("declines"), "paid": _mean("paid")}),
+    ]  # fmt: skip
+
+
+def _game_tables(results: Aggregate) -> list[ResultTable]:
+    """List length, ties and margins of games by number of players and by board."""
+    note = N_(
+        "Coins: mean of all players. Margin: best less second; spread: best less last. Tied: several had the most "
+        "coins; lost by tie: one of them lost by the tie-break; shared: they won together."
+    )
+    columns = {
+        "decisions": _mean("decisions"), "coins": _mean("coins"), "margin": _mean("margin"), "spread": _mean("spread"),
+        "tied": _share("tied"), "lost by tie": _share("lost_tie"), "shared": _share("shared"),
+    }  # fmt: skip
+    titles = {"players": N_("Games by number of players"), "board": N_("Games by board")}
+    return [
+        _group_table(sorted(results.groups[key].items()), f"games_by_{key}", title, note, (key,), "games", columns)
+        for key, title in titles.items()
+    ]
+
+
+def _decline_tables(results: Aggregate) -> list[ResultTable]:
+    """List when combos decline, and what became of them."""
+    turns = [((turns, "yes" if declined else "no"), one)
+             for (turns, declined), one in sorted(results.groups["decline"].items())]  # fmt: skip
+    rounds = sorted((key, one) for key, one in results.groups["decline_round"].items() if key[1] is not None)
+    return [
+        _group_table(turns, "decline", N_("Active turns before decline"), N_("No: active to the end of the game."),
+                     ("active turns", "declined"), "combos", {**SUCCESS, "coins in decline": _mean("declined_coins")}),
+        _group_table(rounds, "decline_round", N_("Rounds in which races decline"), N_("By number of players."),
+                     ("players", "round"), "declines", WINS),
+    ]  # fmt: skip
+
+
+def _coin_tables(results: Aggregate) -> list[ResultTable]:
+    """List where coins come from, and those of a player's first combo, second combo …"""
+    numbers, groups = sorted(results.groups["combo_number"].items()), results.groups["source"]
+    total = sum(one.values["coins"].total for one in groups.values()) or 1.0
+    ordered = sorted(groups.items(), key=lambda item: (-item[1].values["coins"].total, item[0]))
+    note = N_("Regions: one coin each. Else the race, power or relic that paid. Combos: those it paid anything.")
+    columns: Mapping[str, Column] = {"coins": _mean("coins"), "share": lambda one: one.values["coins"].total / total}
+    return [
+        _group_table(ordered, "source", N_("Where coins come from"), note, ("source",), "combos", columns),
+        _group_table(numbers, "combo_number", N_("First, second, third combo of a player"), "", ("number",), "picked",
+                     {"coins": _mean("coins"), "turns": _mean("turns"), "paid": _mean("paid")}),
+    ]  # fmt: skip
+
+
+# --- comparison
+
+
+def comparisons(results: Aggregate, against: Aggregate) -> list[ResultTable]:
+    """List the tables of differences between two sets of results: the first less the second."""
+    return [
+        compare_group(results, against, "race", N_("Races: these results less the others"), ("race",)),
+        compare_group(results, against, "power", N_("Powers: these results less the others"), ("power",)),
+        compare_group(results, against, "entrant", N_("Entrants: these results less the others"), ("name", "bot")),
+    ]
+
+
+def compare_group(results: Aggregate, against: Aggregate, group: str, title: str, keys: tuple[str, ...]) -> ResultTable:
+    """List differences of win rates and coins with intervals and effect sizes; the largest first."""
+    ours, theirs = results.groups[group], against.groups[group]
+    both = [key for key in ours if key in theirs]
+    z = z_of_many(len(both))
+    rows = [_compare_entries(key, ours[key], theirs[key], z) for key in both]
+    only = [(*key, one.count, 0, *[None] * 8) for key, one in ours.items() if key not in theirs]
+    only += [(*key, 0, one.count, *[None] * 8) for key, one in theirs.items() if key not in ours]
+    size = len(keys)
+    rows.sort(key=lambda row: -abs(row[size + 5]))  # type: ignore[arg-type]
+    note = N_(
+        "Difference: win rate against even, here less there (Newcombe's interval). h: Cohen's effect size of it, d: "
+        "that of the coins (Welch's interval); 0.2 is small, 0.5 medium, 0.8 large. Clear: the win rates differ beyond "
+        "chance among all rows at once."
+    )
+    head = (*keys, "picked here", "picked there", "win rate here", "win rate there", "difference", "h", "effect",
+            "coins difference", "d", "clear")  # fmt: skip
+    shares = SHARES | {"win rate here", "win rate there"}
+    return ResultTable(f"compared_{group}", title, note, head, (*rows, *only), shares, POINTS)
+
+
+def _compare_entries(key: Key, one: Group, two: Group, z: float) -> tuple[Cell, ...]:
+    even = one.values["even"].mean - two.values["even"].mean
+    gap, strict = (share_difference(one.share("won", width), two.share("won", width)) - even for width in (Z, z))
+    effect = cohen_h(one.share("won").value, two.share("won").value + even)
+    coins = (one.values["coins"], two.values["coins"])
+    clear = "yes" if strict.low > 0 or strict.high < 0 else "no"
+    return (
+        *key, one.count, two.count, one.share("won"), two.share("won"), gap, effect, size_word(effect),
+        mean_difference(*coins), cohen_d(*coins), clear,
+    )  # fmt: skip

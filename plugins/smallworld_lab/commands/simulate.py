@@ -1,0 +1,210 @@
+"""``smallworld simulate``: many games of bots."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from smallworld.cli.common import (
+    board_option,
+    complete_variant,
+    decision_limit_option,
+    json_option,
+    need_extra,
+    plugin_option,
+    print_json,
+    ruling_option,
+)
+from smallworld.cli.parameter_types import FILE, WholeNumber
+from smallworld.cli.run_progress import RunProgress, format_duration, format_rate
+from smallworld.languages import _, grouped, ngettext
+from smallworld_lab.run_options import (
+    RunOptions,
+    bots_option,
+    counts_option,
+    jobs_option,
+    make_run,
+    parse_shard,
+    run_seed_option,
+)
+
+if TYPE_CHECKING:
+    from smallworld_lab.run_plan import Run
+    from smallworld_lab.worker import GameFailed
+
+
+@click.command()
+@click.argument("variant", default="base", shell_complete=complete_variant)
+@click.option("--games", type=WholeNumber(1, 1_000_000_000), default=100, show_default=True, help="Number of games.")
+@bots_option
+@counts_option
+@board_option
+@ruling_option
+@run_seed_option
+@jobs_option
+@click.option("--out", type=FILE, default="results.parquet", show_default=True,
+              help="The file of the results.")  # fmt: skip
+@click.option("--resume", is_flag=True, help="Go on with an interrupted run; give the same command.")
+@click.option("--skip-failed", is_flag=True, help="Leave out games that fail, and save each of them.")
+@click.option("--shard", default="1/1", metavar="I/N", help="Play the I-th of N equal shares.")
+@click.option("--backend", metavar="dask://HOST:PORT", help="Let a Dask cluster play.")
+@decision_limit_option
+@json_option
+@plugin_option
+def command(
+    games: int, seed: int | None, jobs: int, out: Path, resume: bool, shard: str, backend: str | None,
+    skip_failed: bool, decision_limit: float | None, as_json: bool, **run_options: Any,
+) -> None:  # fmt: skip
+    """Play many games of VARIANT (default: base) among bots and keep their results.
+
+    The results are one Parquet file with a row for each game; docs/simulate.md lists
+    its columns, `smallworld report` makes a page of them. The same command with the same
+    seed gives the same games, however they are split. Ctrl-C loses no finished game:
+    repeat the command with --resume. A game that fails ends the run and is saved; with
+    --skip-failed it is saved and left out.
+
+    \b
+    Examples:
+      smallworld simulate --games 10000 --player greedy --players 3 --seed 1 --jobs 2
+      smallworld simulate warcraft --games 500 --player greedy --player mcts --out mcts.parquet
+    """
+    need_extra("simulate", "pyarrow")
+    from smallworld_bots.seeds import RUN_BITS, new_seed
+    from smallworld_lab.executors import backend as backend_of
+    from smallworld_lab.results.run_files import RunFiles, kept_seed
+    from smallworld_lab.run_plan import chunk_size
+
+    if seed is None:
+        seed = kept_seed(out) if resume else new_seed(RUN_BITS)
+    options = RunOptions(**run_options)
+    run = make_run(options, games=games, seed=seed, chunk=chunk_size(games), shard=parse_shard(shard))
+    executor = backend_of(jobs, backend)
+    failed_games = FailedGames(out, options.plugin_names)
+    with closing(RunFiles(out, run)) as files:
+        files.begin(resume=resume)
+        if not as_json:
+            _announce(run, jobs, backend)
+        seconds, played = simulate(files, executor, failed_games, decision_limit, skip_failed=skip_failed)
+    _report(run, failed_games, seconds, played, as_json=as_json)
+
+
+def _announce(run: Run, jobs: int, backend: str | None) -> None:
+    """Print what will be played and where, before the first game."""
+    cluster = _("on {cluster}", cluster=backend) if backend else ""
+    resource = cluster or ngettext("{count} job", "{count} jobs", jobs)
+    click.echo(
+        ngettext(
+            "{variant}, {games} game, seed {seed}, {resource}",
+            "{variant}, {games} games, seed {seed}, {resource}",
+            run.share(), variant=run.variant, games=grouped(run.share()), seed=run.seed, resource=resource,
+        ),
+        err=True,
+    )  # fmt: skip
+
+
+def _report(run: Run, failed_games: FailedGames, seconds: float, played: int, *, as_json: bool) -> None:
+    """Print how many games the file has, and how long the new ones took."""
+    games = run.share() - len(failed_games.numbers)
+    if as_json:
+        print_json({
+            "out": str(failed_games.out), "games": games, "played": played, "seconds": round(seconds, 3),
+            "seed": run.seed, "failed": failed_games.numbers,
+        })  # fmt: skip
+        return
+    text = ngettext(
+        "{file}: {games} game, {played} now in {duration} ({rate}), seed {seed}",
+        "{file}: {games} games, {played} of them now in {duration} ({rate}), seed {seed}",
+        games, file=failed_games.out, games=grouped(games), played=grouped(played), seed=run.seed,
+        duration=format_duration(seconds), rate=format_rate(played / max(seconds, 1e-09)),
+    )  # fmt: skip
+    click.echo("; ".join(filter(None, [text, failed_games.summary()])))
+
+
+class FailedGames:
+    """The games of a run that fail: each is saved, with the command that shows it."""
+
+    def __init__(self, out: Path, plugins: Sequence[str]) -> None:
+        self.out, self.plugins = out, plugins
+        self.numbers: list[int] = []
+        """The games that were left out."""
+
+    def skip(self, failure: GameFailed) -> None:
+        """Report a game that is left out, and save it."""
+        self.numbers.append(failure.number)
+        click.echo(_("left out: {failure}", failure=failure), err=True)
+        self.save(failure)
+
+    def save(self, failure: GameFailed) -> None:
+        """Save a game up to the decision that failed, and report how to look at it."""
+        from smallworld.cli.replay_options import plugin_words, replay_command, save_failed_game
+
+        path = self.out.with_name(f"{self.out.stem}-game-{failure.number}-failed.jsonl")
+        saved = save_failed_game(failure.record, path) if failure.record else None
+        if saved is not None:
+            command = replay_command(saved, plugin_words(self.plugins))
+            click.echo(_("the game up to this decision is saved: {command}", command=command), err=True)
+
+    def summary(self) -> str:
+        """Format the number of games that were left out."""
+        count = len(self.numbers)
+        return ngettext("{count} failed and is left out", "{count} failed and are left out", count) if count else ""
+
+
+def simulate(
+    files: Any, executor: Any, failed_games: FailedGames, limit: float | None = None, *, skip_failed: bool = False
+) -> tuple[float, int]:
+    """Play the missing games of a run and assemble its file.
+
+    :returns: seconds, and the number of games that were played.
+    """
+    from smallworld_lab.executors import play_chunks
+
+    share = files.run.share()
+    if files.complete:
+        files.assemble()
+        return 0.0, 0
+    spooled = files.begun()
+    missing = sum(last - first for first, last in files.missing()) - spooled
+    progress = RunProgress(share, share - missing - spooled, spooled)
+    with _resumable(files, failed_games, progress):
+        play_chunks(files, executor, progress.add, limit, failed_games.skip if skip_failed else None)
+    files.assemble()
+    return time.monotonic() - progress.start, missing
+
+
+@contextmanager
+def _resumable(files: Any, failed_games: FailedGames, progress: RunProgress) -> Iterator[None]:
+    """Keep the finished games of a run that is interrupted or fails, and report how to go on."""
+    from smallworld_lab.worker import GameFailed
+
+    # Batch systems end a job with SIGTERM; it has the same effect as Ctrl-C.
+    before: Any = signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        yield
+    except KeyboardInterrupt:
+        progress.clear()
+        click.echo(
+            _("finished games are kept in {parts}; repeat the command with --resume", parts=files.parts), err=True
+        )
+        raise
+    except BaseException as error:
+        progress.clear()
+        files.leave()
+        if isinstance(error, GameFailed) and error.number >= 0:
+            failed_games.save(error)
+            options = "--resume --skip-failed" if files.parts.exists() else "--skip-failed"
+            click.echo(_("to leave such games out, repeat the command with {options}", options=options), err=True)
+        raise
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    progress.clear()
+
+
+def _interrupt(number: int, frame: Any) -> None:
+    raise KeyboardInterrupt

@@ -1,0 +1,246 @@
+"""Executors that play chunks, and the loop that continues when workers die.
+
+A backend opens a ``concurrent.futures.Executor``: for this process, for several, or for a cluster.
+"""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import os
+import signal
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+from threading import Thread
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from smallworld.errors import SmallWorldError
+from smallworld.languages import N_, lazy, lazy_join
+from smallworld.versions import extra, pip_install
+from smallworld_lab.results.run_files import RunFiles
+from smallworld_lab.run_plan import Run
+from smallworld_lab.worker import GameFailed, play_chunk, read_parquet
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+Chunk = tuple[int, int]
+Open = Callable[[], AbstractContextManager[Executor]]
+T = TypeVar("T")
+END = os._exit
+"""The function of the system, which is replaced during games."""
+RESTARTS = 5
+"""Deaths of workers in a row, without a finished chunk, after which the run stops."""
+
+
+class NoScheduler(SmallWorldError):
+    """No scheduler answers at the address of the cluster."""
+
+
+class Inline(Executor):
+    """An executor that plays at once, in this process."""
+
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        """Call the function now."""
+        future: Future[T] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+@dataclass(frozen=True, slots=True)
+class Backend:
+    """A way to play chunks."""
+
+    open: Open
+    """Opens the executor."""
+    width: int
+    """Chunks in work at a time."""
+    shared: bool
+    """Workers can write to the folder of the results, so that each finished game is kept."""
+
+
+def backend(jobs: int, address: str | None = None) -> Backend:
+    """Return this process, a pool of processes, or the Dask cluster at ``dask://HOST:PORT`` as a backend.
+
+    :raises SmallWorldError: the address has another form.
+    """
+    if address is not None:
+        kind, sign, place = address.partition("://")
+        if kind != "dask" or not sign or not place:
+            raise SmallWorldError(lazy("unknown backend {address!r}; write dask://HOST:PORT", address=address))
+        return Backend(partial(_dask, place), 64, shared=False)
+    if jobs == 1:
+        return Backend(Inline, 1, shared=True)
+    return Backend(partial(_pool, jobs), 2 * jobs, shared=True)
+
+
+@contextmanager
+def _pool(jobs: int) -> Iterator[Executor]:
+    """Open processes that end with this block, even in the middle of a game."""
+    before = set(multiprocessing.active_children())
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin_worker)
+    try:
+        yield pool
+    except BaseException:
+        _end_workers(pool, set(multiprocessing.active_children()) - before)
+        raise
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _end_workers(pool: ProcessPoolExecutor, workers: Iterable[multiprocessing.process.BaseProcess]) -> None:
+    """End the workers of a pool, even if a plugin ignores the request to end."""
+    for worker in workers:
+        worker.kill()
+    try:
+        for worker in workers:
+            worker.join()
+    finally:
+        # A worker that was sending leaves half a result, and the pool waits for the rest until nobody can send it.
+        # The pool itself is the last one that has this end of the pipe open.
+        pool._result_queue._writer.close()  # type: ignore[attr-defined]
+
+
+def _begin_worker() -> None:
+    """Leave Ctrl-C to the parent, and do not outlive it: nobody else would ever stop this process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with, args=(multiprocessing.parent_process(),), daemon=True).start()
+
+
+def _end_with(parent: Any) -> None:
+    parent.join()
+    END(1)
+
+
+@contextmanager
+def _dask(place: str) -> Iterator[Executor]:
+    """Open the executor of a Dask cluster; it gives the chunks of a lost worker to another."""
+    try:
+        from distributed import Client, KilledWorker
+    except ImportError:
+        sentence = N_("the backend dask needs more packages: {install}")
+        raise SmallWorldError(lazy(sentence, install=pip_install(extra("dask")))) from None
+    for name in ("distributed", "distributed.client"):  # the second has a level of its own
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # failures are reported here, in a sentence
+    try:
+        client = Client(f"tcp://{place}", timeout=5)
+    except (OSError, ValueError) as error:
+        reason = str(error)[:200]
+        raise NoScheduler(
+            lazy("no Dask scheduler answers at {address}: {reason}", address=place, reason=reason)
+        ) from None
+    with client:
+        executor = client.get_executor(pure=False)
+        try:
+            yield executor
+        except KilledWorker as error:
+            raise BrokenExecutor(str(error)) from error
+        finally:
+            executor.shutdown(wait=False)
+
+
+def play_chunks(
+    files: RunFiles,
+    how: Backend,
+    done: Callable[[int], None],
+    limit: float | None = None,
+    skip: Callable[[GameFailed], None] | None = None,
+) -> None:
+    """Play every chunk that is missing.
+
+    :param limit: seconds for one decision; None = the usual limit.
+    :param skip: called with each game that fails, which is left out; None = it ends the run.
+    :param done: called with the number of games of each chunk that is kept.
+    :raises GameFailed: a game fails, or workers die again and again.
+    :raises SmallWorldError: nothing can be written.
+    """
+    deaths = 0
+    while True:
+        before = next(files.missing(), None)
+        if before is None:
+            return
+        try:
+            with how.open() as executor:
+                for chunk in _results(files, how, executor, limit, skip):
+                    deaths = 0
+                    done(chunk[1] - chunk[0])
+            return
+        except NoScheduler as error:
+            if not deaths:
+                raise
+            remedy = lazy("finished games are kept, go on with --resume")
+            raise GameFailed(lazy_join("; ", [error.sentence, remedy])) from None
+        except (BrokenExecutor, CancelledError) as error:
+            deaths += 1
+            if deaths > RESTARTS:
+                raise _workers_died(files, before, deaths) from error
+
+
+def _workers_died(files: RunFiles, chunk: tuple[int, int], deaths: int) -> GameFailed:
+    """Return the error of a run in which workers die again and again at a chunk."""
+    game = chunk[0] + files.begun_of(chunk)
+    return GameFailed(lazy(
+        "workers died {count} times in a row at {game} or after; is there enough memory, "
+        "does a plugin or bot end its process? finished games are kept, go on with --resume",
+        count=deaths, game=files.run.describe(game),
+    ))  # fmt: skip
+
+
+def _results(
+    files: RunFiles, how: Backend, executor: Executor, limit: float | None, skip: Callable[[GameFailed], None] | None
+) -> Iterator[Chunk]:
+    """Hand out chunks, a few at a time, and keep what comes back."""
+    todo = files.missing()
+    running: dict[Future[Any], Chunk] = {}
+    play = partial(play_chunk, skip=skip is not None)
+    while True:
+        for chunk in islice(todo, how.width - len(running)):
+            spool = str(files.spool(chunk)) if how.shared else None
+            running[executor.submit(play, files.run, *chunk, spool, limit)] = chunk
+        if not running:
+            return
+        for future in wait(running, return_when=FIRST_COMPLETED).done:
+            chunk = running.pop(future)
+            content, failures = future.result()
+            files.put(chunk, content)
+            for failure in failures:
+                assert skip is not None  # else it would have ended the chunk
+                skip(failure)
+            yield chunk
+
+
+def play_in_order(runs: Iterable[Run], how: Backend, limit: float | None = None) -> Generator[pa.Table, None, None]:
+    """Yield the rows of each chunk of some runs, in the same order for every number of workers.
+
+    :param limit: seconds for one decision; None = the usual limit.
+    :raises SmallWorldError: a game fails or a worker dies.
+    """
+    waiting: deque[Future[Any]] = deque()
+    try:
+        with how.open() as executor:
+            for run in runs:
+                for chunk in run.chunks():
+                    waiting.append(executor.submit(partial(play_chunk, run, *chunk, limit=limit)))
+                    if len(waiting) >= how.width:
+                        yield read_parquet(waiting.popleft().result()[0])
+            while waiting:
+                yield read_parquet(waiting.popleft().result()[0])
+    except BrokenExecutor as error:
+        raise SmallWorldError(lazy("a worker died; is there enough memory? try fewer --jobs")) from error

@@ -1,0 +1,170 @@
+"""The files of a run: finished chunks, and finally one file.
+
+While a run goes on, ``OUT.parts/`` holds ``run.json``, a Parquet file for each finished
+chunk, a spool (a sealed line of JSON for each game) for each chunk under way, and the lock. Files appear whole or not
+at all.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from smallworld.errors import SmallWorldError
+from smallworld.languages import lazy
+from smallworld_lab.results.assembly import join_chunks
+from smallworld_lab.results.checksums import is_sealed, open_line, seal_line
+from smallworld_lab.results.result_file import check_target, run_of, writing
+from smallworld_lab.results.run_lock import RunLock
+from smallworld_lab.run_plan import Run
+
+
+class RunFiles:
+    """The files of a run."""
+
+    def __init__(self, out: Path, run: Run) -> None:
+        self.out, self.run = out, run
+        """The file of all games, once they are played, and the plan of the run."""
+        self.parts = parts_of(out)
+        """The folder of the chunks until then."""
+        self._lock = RunLock(out, self.parts)
+
+    def begin(self, *, resume: bool) -> None:
+        """Create the folder of a new run, or continue an interrupted one; no other program may until ``close``.
+
+        :raises SmallWorldError: the name is taken or unusable, another run has it, or nothing can be written.
+        """
+        check_target(self.out)
+        if not resume and (self.out.exists() or self.parts.exists()):
+            existing = self.out if self.out.exists() else self.parts
+            raise SmallWorldError(
+                lazy("{file} exists already; go on with --resume, or choose another --out", file=existing)
+            )
+        if not self.complete:
+            with writing(self.parts, lazy("choose another --out")):
+                self._lock.acquire()
+        self._check_same()
+        if self.complete:
+            return
+        with writing(self.parts, lazy("choose another --out")):
+            if not (self.parts / "run.json").exists():
+                self._write("run.json", seal_line(self.run.as_json().encode()))
+            self._drop_broken()
+
+    def close(self) -> None:
+        """Let other programs continue the run."""
+        self._lock.close()
+
+    def _drop_broken(self) -> None:
+        """Drop chunks that a power cut or a disk has damaged; they are played again."""
+        for chunk in self.run.chunks():
+            part = self.part(chunk)
+            if part.exists() and not is_sealed(part):
+                part.unlink()
+
+    def leave(self) -> None:
+        """Remove the folder if no game was finished, so that the corrected command can use the name."""
+        with suppress(OSError):
+            games = [path for path in self.parts.iterdir() if path.name != "run.json" and path.stat().st_size]
+            if not games and not self.out.exists():
+                self._remove_parts()
+
+    def _remove_parts(self) -> None:
+        """Remove the folder, the lock last, so that no other program takes a folder that goes."""
+        with suppress(OSError):
+            for path in self.parts.iterdir():
+                if path != self._lock.path:
+                    path.unlink(missing_ok=True)
+            self._lock.remove()
+            self.parts.rmdir()
+
+    def _check_same(self) -> None:
+        kept = kept_run(self.out)
+        field = self.run.differs(kept) if kept is not None else ""
+        if field:
+            raise SmallWorldError(lazy(
+                "{file} is from a run with another {field}; repeat the command as it was, or choose another --out",
+                file=self.out, field=field,
+            ))  # fmt: skip
+
+    @property
+    def complete(self) -> bool:
+        """Whether all games are in the one file."""
+        return self.out.exists()
+
+    def part(self, chunk: tuple[int, int]) -> Path:
+        """Return the file of a finished chunk."""
+        return self.parts / f"games-{chunk[0]:010d}-{chunk[1]:010d}.parquet"
+
+    def spool(self, chunk: tuple[int, int]) -> Path:
+        """Return the file of a chunk under way."""
+        return self.part(chunk).with_suffix(".lines")
+
+    def missing(self) -> Iterator[tuple[int, int]]:
+        """List the chunks that are still to be played."""
+        return (chunk for chunk in self.run.chunks() if not self.part(chunk).exists())
+
+    def begun(self) -> int:
+        """Count the finished games of unfinished chunks."""
+        return sum(map(self.begun_of, self.missing()))
+
+    def begun_of(self, chunk: tuple[int, int]) -> int:
+        """Count the games in the spool of one chunk."""
+        spool = self.spool(chunk)
+        return spool.read_bytes().count(b"\n") if spool.exists() else 0
+
+    def put(self, chunk: tuple[int, int], content: bytes) -> None:
+        """Keep a finished chunk."""
+        with writing(self.parts):
+            self._write(self.part(chunk).name, content)
+            self.spool(chunk).unlink(missing_ok=True)
+
+    def _write(self, name: str, content: bytes) -> None:
+        temporary = self.parts / f"{name}.tmp"
+        with temporary.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, self.parts / name)
+
+    def assemble(self) -> None:
+        """Join the chunks into the one file and drop them."""
+        if not self.complete:
+            parts = [self.part(chunk) for chunk in self.run.chunks()]
+            with writing(self.out):
+                join_chunks(parts, self.out, self.run, temporary=self.parts / "whole.tmp")
+        self._remove_parts()
+
+
+def parts_of(out: Path) -> Path:
+    """Return the folder in which a run keeps its games until all are played."""
+    return out.with_name(out.name + ".parts")
+
+
+def kept_run(out: Path) -> Run | None:
+    """Read the run of a file of results, or of its folder while it is not finished; None if neither exists.
+
+    :raises SmallWorldError: the file or folder does not contain the run.
+    """
+    check_target(out)
+    if out.exists():
+        return run_of(out)
+    kept = parts_of(out) / "run.json"
+    if not kept.exists():
+        return None
+    return Run.from_json((open_line(kept.read_bytes()) or b"").decode(errors="replace"))
+
+
+def kept_seed(out: Path) -> int:
+    """Read the seed of the run of a file of results.
+
+    :raises SmallWorldError: nothing is kept.
+    """
+    run = kept_run(out)
+    if run is None:
+        raise SmallWorldError(
+            lazy("no games of a run to {file} were found; check --out, or begin it without --resume", file=out)
+        )
+    return run.seed

@@ -1,0 +1,248 @@
+"""Play one game of a run, or one chunk of games; every worker does this."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from io import BytesIO
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from smallworld.decision_limit import DecisionLimit, exits_refused, patience_for
+from smallworld.editions import boards_of, load_variant
+from smallworld.errors import PluginError, SmallWorldError, sentence_of
+from smallworld.game import Game, new_game
+from smallworld.languages import lazy, lazy_number
+from smallworld.model.board import BoardFile
+from smallworld.model.variant import Variant
+from smallworld.player_view import View
+from smallworld.plugins.manager import Plugins, default_plugins
+from smallworld_bots import make
+from smallworld_bots.seeds import seat_generator
+from smallworld_lab.result_collector import Collector
+from smallworld_lab.results.checksums import open_line, seal, seal_line
+from smallworld_lab.results.result_file import writing
+from smallworld_lab.results.result_schema import GAME, schema
+from smallworld_lab.run_plan import Run
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+KEYS = {*(column.name for column in GAME), "seats", "combos"}
+"""Keys of the row of a game."""
+Seat = tuple[str, Callable[..., str], View | None, Random]
+"""Name of the player, their bot's choice, what a bot that sees nothing gets, the bot's chance."""
+SEATS = tuple(f"p{seat}" for seat in range(1, 13))
+MOST_DECISIONS = 200_000
+"""Decisions after which a game counts as endless; the longest real ones have some thousands."""
+
+
+class GameFailed(SmallWorldError):
+    """A game of a run could not be played to its end.
+
+    :ivar number: the number of the game; -1 if it is not known.
+    :ivar record: the game up to the decision that failed; empty if it could not begin.
+    """
+
+    exit_code = 1
+
+    def __init__(self, message: str, number: int = -1, record: str = "") -> None:
+        super().__init__(message)
+        self.number, self.record = number, record
+
+
+@lru_cache(maxsize=4)
+def table_of(run: Run) -> tuple[Variant, Plugins, tuple[str | BoardFile, ...] | None]:
+    """Load edition, plugins and boards of a run, once in each worker.
+
+    :raises SmallWorldError: the edition here is not the one that the run was started with.
+    """
+    plugins = Plugins(run.plugins) if run.plugins else default_plugins()
+    variant = load_variant(run.variant, plugins=plugins)
+    if run.content and variant.digest != run.content:
+        raise SmallWorldError(
+            lazy("variant {name!r} is not the same on every worker; install the same files there", name=run.variant)
+        )
+    return variant, plugins, boards_of(variant, run.boards)
+
+
+def open_game(run: Run, number: int) -> Game:
+    """Set up the game of this number."""
+    variant, plugins, boards = table_of(run)
+    names = SEATS[: len(run.seating(number))]
+    return new_game(
+        variant, names, seed=run.game_seed(number), board=boards, options=dict(run.options), plugins=plugins
+    )
+
+
+def play_game(run: Run, number: int, limit: float | None = None) -> dict[str, Any]:
+    """Play a game to its end and return its row of the results.
+
+    :param limit: seconds for one decision; None = the usual limit.
+    :raises GameFailed: a bot or an ability failed; the sentence names the game.
+    """
+    seed, seating = run.game_seed(number), run.seating(number)
+    game: Game | None = None
+    try:
+        with exits_refused():
+            game = open_game(run, number)
+            collector = Collector(game)
+            _play(run, collector, [bot for _, bot in seating], seed, limit)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # a plugin may not end the program with any exception
+        message = lazy("{game} failed: {error}", game=run.describe(number), error=_sentence(error))
+        raise GameFailed(message, number, _record(game)) from error
+    row = {"game": number, "seed": seed, **collector.row()}
+    for seat, (name, bot) in zip(row["seats"], seating, strict=True):
+        seat["name"], seat["bot"] = name, bot
+    return row
+
+
+def _record(game: Game | None) -> str:
+    """Write a game that failed; empty if that fails too."""
+    try:
+        return game.dumps() if game is not None else ""
+    except Exception:  # a plugin broke the game
+        return ""
+
+
+def _sentence(error: BaseException) -> str:
+    """Format an error as a sentence in one line; an error of another package is named."""
+    return " ".join(sentence_of(error).split())
+
+
+def _play(run: Run, collector: Collector, specs: list[str], seed: int, limit: float | None) -> None:
+    """Let the bots play, exactly as ``play --seed`` does with the same seats."""
+    game = collector.game
+    state = game.state
+    plugins = table_of(run)[1]
+    bots = [make(spec, plugins) for spec in specs]
+    begin = len(game.log)
+    seats: list[Seat] = [
+        (name, bot.choose, game.view(name) if getattr(bot, "blind", False) else None, seat_generator(seed, seat, begin))
+        for seat, (name, bot) in enumerate(zip(game.players, bots, strict=True))
+    ]
+    try:
+        with DecisionLimit(patience_for(bots, limit), lambda: collector.decisions):
+            while state.phase != "over":
+                if collector.decisions >= MOST_DECISIONS:
+                    raise SmallWorldError(
+                        lazy("no end after {most} decisions; does an ability offer actions again and again?",
+                             most=lazy_number(MOST_DECISIONS))
+                    )  # fmt: skip
+                collector.apply(_choice(game, seats[state.to_move], specs[state.to_move]))
+    finally:
+        for bot in bots:
+            close = getattr(bot, "close", None)
+            if close is not None:
+                close()
+
+
+def _choice(game: Game, seat: Seat, spec: str) -> str:
+    """Return the choice of a bot.
+
+    :raises SmallWorldError: the bot fails, or its choice is not legal.
+    """
+    name, choose, unseen, rng = seat
+    legal = game.legal_actions()
+    seen = unseen or game.view(name)
+    try:
+        choice = choose(seen, legal, rng)
+    except (KeyboardInterrupt, PluginError):  # the fault of an ability is not that of the bot
+        raise
+    except BaseException as error:
+        raise SmallWorldError(
+            lazy("bot {bot!r} of {player} failed: {error}", bot=spec, player=name, error=_sentence(error))
+        ) from error
+    if choice not in legal:
+        answer = str(choice)[:80]
+        raise SmallWorldError(
+            lazy("bot of {player} answered {answer!r}, which is not legal", player=name, answer=answer)
+        )
+    return choice
+
+
+def play_chunk(
+    run: Run, first: int, last: int, spool: str | None = None, limit: float | None = None, *, skip: bool = False
+) -> tuple[bytes, list[GameFailed]]:
+    """Play the games ``first`` to ``last - 1``; return their rows as a Parquet file, and the games that failed.
+
+    :param spool: file to which each game is added as it ends; games in it already are not played again.
+    :param limit: seconds for one decision; None = the usual limit.
+    :param skip: leave out games that fail.
+    :raises GameFailed: a game cannot be played to its end, and is not to be left out.
+    """
+    rows = {row["game"]: row for row in _spooled(spool) if first <= row["game"] < last}
+    missing = [number for number in range(first, last) if number not in rows]
+    failures: list[GameFailed] = []
+    if missing:
+        table_of(run)
+    with _spool_writer(spool) as write:
+        for number in missing:
+            try:
+                rows[number] = play_game(run, number, limit)
+            except GameFailed as error:
+                if not skip:
+                    raise
+                failures.append(error)
+            else:
+                write(rows[number])
+    return parquet([rows[number] for number in range(first, last) if number in rows]), failures
+
+
+@contextmanager
+def _spool_writer(spool: str | None) -> Iterator[Callable[[dict[str, Any]], object]]:
+    """Open a spool and return a function that adds a row to it."""
+    if spool is None:
+        yield lambda _row: None
+        return
+    with writing(Path(spool)), open(spool, "ab", buffering=0) as file:
+        yield lambda row: file.write(seal_line(json.dumps(row, separators=(",", ":")).encode()))
+
+
+def _spooled(spool: str | None) -> Iterator[dict[str, Any]]:
+    """Yield the finished games of an interrupted worker, and cut the file at the first damaged line."""
+    if spool is None or not os.path.exists(spool):
+        return
+    path = Path(spool)
+    whole = 0
+    content = path.read_bytes()
+    for line in content.splitlines(keepends=True):
+        text = open_line(line)
+        row = json.loads(text) if text is not None else {}
+        if row.keys() != KEYS:
+            break
+        whole += len(line)
+        yield row
+    if whole < len(content):
+        path.write_bytes(content[:whole])
+
+
+def read_parquet(content: bytes) -> pa.Table:
+    """Return the rows of a chunk as a table.
+
+    Without threads: those of Arrow may outlive the read and abort the process at its end (apache/arrow#33975).
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    return pq.ParquetFile(pa.BufferReader(content)).read(use_threads=False)
+
+
+def parquet(rows: list[dict[str, Any]]) -> bytes:
+    """Return rows as the bytes of a Parquet file."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    for row in rows:
+        for combo in row["combos"]:
+            combo["sources"] = list(combo["sources"].items())
+    sink = BytesIO()
+    pq.write_table(pa.Table.from_pylist(rows, schema=schema()), sink, compression="zstd")
+    seal(sink)
+    return sink.getvalue()

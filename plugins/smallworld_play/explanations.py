@@ -1,0 +1,125 @@
+"""Explanations as lines of text: entries of the edition, and actions with their costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from smallworld.game import Game
+from smallworld.languages import ENGLISH, _, current_language
+from smallworld.model.id_names import word_of
+from smallworld.model.variant import PieceSpec, PowerSpec, RaceSpec, RelicSpec
+from smallworld.plurals import format_count
+from smallworld.rules.operations.combo_column import choices_of
+from smallworld_play.die_odds import die_odds
+from smallworld_play.priced_actions import combo_of
+
+Entry = RaceSpec | PowerSpec | RelicSpec | PieceSpec
+"""An entry of the edition that has a text for people."""
+
+
+def content_entries(game: Game) -> dict[str, Entry]:
+    """Return everything that ``help`` explains, by id."""
+    variant = game.variant
+    pieces = {piece.id: piece for piece in variant.pieces.values() if piece.text}
+    return {**pieces, **variant.races, **variant.powers, **variant.relics}
+
+
+def entry_text(entry: Entry) -> tuple[str, str]:
+    """Return the name of an entry with a colon, and its text with the rule."""
+    rule = "" if isinstance(entry, PieceSpec) or not entry.source else f" ({entry.source})"
+    return f"{entry.name}: ", f"{entry.text}{rule}"
+
+
+def refusal_lines(game: Game, action: str) -> Iterator[str]:
+    """Yield the reasons why an action is not legal now, the most useful first.
+
+    :raises NotationError: the text is not an action.
+    """
+    for reason in game.refusal(action):
+        yield _("  not legal [{code}]: {reason}", code=reason.code, reason=reason.reason)
+
+
+def why_lines(game: Game, action: str) -> Iterator[str]:
+    """Yield the reasons of a refusal and the ledger of a cost or a score.
+
+    :raises NotationError: the text is not an action.
+    """
+    reasons = game.refusal(action)
+    yield from refusal_lines(game, action)
+    verb = game.read(action).verb
+    if verb == "pick" and not reasons:
+        yield from _combo_lines(game, game.read(action).number)
+        return
+    if verb not in ("conquer", "done"):
+        if not reasons:
+            yield _("  legal: nothing forbids it")
+        return
+    if any(reason.code == "own" for reason in reasons):  # a region that the race holds has no cost
+        return
+    yield from _ledger_lines(game, action, verb)
+    odds = die_odds(game, action)
+    if odds is not None:
+        if odds.least:
+            yield _("      the die shows {least} or more: {odds}", least=odds.least, odds=odds)
+        else:
+            yield _("      the die succeeds with {odds}", odds=odds)
+    for contribution in game.why(action):
+        # The ledger has costs and scores already; a contribution of nothing only explains a refusal or a loss.
+        if contribution.matter in ("cost", "score"):
+            continue
+        if contribution.amount or reasons or contribution.matter == "loss":
+            yield f"      {contribution.plain(game.variant)}"
+
+
+def _ledger_lines(game: Game, action: str, verb: str) -> Iterator[str]:
+    """Yield the lines of a cost or a score, and their sum."""
+    lines = game.explain(action)
+    for line in lines:
+        source = line.source if current_language() == ENGLISH else word_of(game.variant, line.source)
+        rule = f" ({source})" if source != line.text else ""
+        yield f"  {line.amount:+d}  {line.text}{rule}"
+    total = sum(line.amount for line in lines)
+    if verb == "conquer":
+        yield f"= {format_count(total, 'token')}"
+    else:
+        yield _("= {coins}, scored now", coins=format_count(total, "coin"))
+
+
+def _combo_lines(game: Game, number: int) -> Iterator[str]:
+    """Yield what ``pick NUMBER`` brings: tokens and coins as ledgers, then the texts of race and power."""
+    state, book = game.state, game.state.table.rulebook
+    place = list(choices_of(state, state.to_move))[number - 1]
+    race_index, power_index, bonus = state.column[place]
+    race, power = book.races[race_index], book.powers[power_index]
+    combo = combo_of(game, number)
+    tokens = combo.tokens
+    yield f"  +{race.banner}  {race.name}"
+    yield f"  +{power.badge}  {power.name}"
+    rest = tokens - race.banner - power.badge
+    if rest:
+        yield f"  {rest:+d}  {_('their abilities') if rest > 0 else _('no more are in the tray')}"
+    yield f"= {format_count(tokens, 'token')}"
+    coins, price = state.coins[state.to_move], combo.price or 0
+    yield _(
+        "  you have {coins}, pay {price}, get {bonus}, so {rest} remain",
+        coins=format_count(coins, "coin"),
+        price=price,
+        bonus=bonus,
+        rest=coins - price + bonus,
+    )
+    for entry in (race, power):
+        yield f"  {''.join(entry_text(entry))}"
+
+
+def region_why_lines(game: Game, region: str) -> Iterator[str]:
+    """Yield the ledger of the first action on a region, or every reason why it cannot be conquered now.
+
+    :raises NotationError: the board has no such region.
+    """
+    index = game.read(f"conquer {region}").region
+    actions = [action for action in game.legal_actions() if action.region == index]
+    if actions:
+        yield str(actions[0])
+        yield from why_lines(game, actions[0])
+    elif game.phase == "conquer":
+        yield from why_lines(game, f"conquer {region}")

@@ -1,0 +1,228 @@
+"""One game between people and bots, with a record that survives crashes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from smallworld.errors import ActionError, NotationError, SaveError
+from smallworld.game import Game
+from smallworld.languages import _
+from smallworld.replays.recorder import Recorder
+from smallworld_bots import Bot
+from smallworld_play.bot_players import BotPlayers
+from smallworld_play.latest_turns import TurnHistory
+from smallworld_play.log_text import log_lines, merge_deploys, own_turn_end
+from smallworld_play.undo import UndoError, UndoHistory
+
+SHORTEST_LOG = 20
+"""Lines that :meth:`Session.recent_lines` returns at least."""
+
+
+class Record(Protocol):
+    """The place in which the events of a game are kept, such as :class:`smallworld.replays.recorder.Recorder`."""
+
+    def write(self, *, sync: bool = False) -> None:
+        """Keep all events since the last call.
+
+        :param sync: return only when nothing can be lost, as after an action of a person.
+        """
+
+    def rewrite(self, game: Game) -> None:
+        """Go back to an earlier position of the same game, which goes on from there."""
+
+    def close(self) -> None:
+        """Keep the missing events; nothing is written afterwards."""
+
+
+class Session:
+    """A game, its bots, its record and its log as text.
+
+    :param bots: player → bot; all other players are people.
+    :param record: the place in which the game is recorded; of a :class:`Recorder` the warnings go to ``warn``.
+    :param history: positions to which players may go back; by default none before the session began.
+    :param turns: the turns of a game that goes on; by default they are counted from now on.
+    :param seed: the number from which the random generators of the bots derive.
+    :param stop_on_failure: end the game when a bot fails, instead of replacing it by a random one.
+    :param warn: receives a sentence about each bot that failed, and about a save that was lost.
+    """
+
+    def __init__(
+        self, game: Game, bots: Mapping[str, Bot], *, record: Record | None = None, seed: int = 0,
+        stop_on_failure: bool = False, warn: Callable[[str], None] = lambda _: None,
+        history: UndoHistory | None = None, turns: TurnHistory | None = None,
+    ) -> None:  # fmt: skip
+        self.game = game
+        """The game; another object after :meth:`undo`."""
+        self.warn = warn
+        self._record = record
+        self.recorder = record if isinstance(record, Recorder) else None
+        """The writer of the save; None without one."""
+        if self.recorder is not None:
+            self.recorder.warn = lambda text: self.warn(text)
+        self.reported = game.log_length
+        """Number of events in the log that :meth:`new_lines` has returned already."""
+        self._bots = BotPlayers(bots, game, seed=seed, stop_on_failure=stop_on_failure)
+        self._history = history or UndoHistory(game.log_length)
+        self.turns = turns or TurnHistory()
+        """The turns, and the lines of their actions."""
+
+    # --- who plays
+
+    @property
+    def bots(self) -> dict[str, Bot]:
+        """Player → bot."""
+        return self._bots.bots
+
+    @property
+    def people(self) -> list[str]:
+        """Players that are people, in the order of their seats."""
+        return [name for name in self.game.players if name not in self._bots]
+
+    @property
+    def bot_to_move(self) -> str:
+        """The bot that decides now; empty if a person decides or the game is over."""
+        name = self.game.to_move
+        return name if name is not None and name in self._bots else ""
+
+    # --- actions
+
+    def apply(self, *actions: str) -> None:
+        """Carry out the actions of the person who decides, all of them or none; they are on the disk afterwards.
+
+        :raises ActionError: one of them is not legal; nothing has changed.
+        :raises NotationError: one of several ends the turn, or needs chance; nothing has changed.
+        :raises SaveError: they cannot be recorded; the session cannot go on.
+        """
+        self._try(actions)
+        for action in actions:
+            self._history.add(self._carry_out(action))
+        self._bots.forget_decisions()
+        self._write(sync=True)
+
+    def play_bot(self, choice: str = "") -> None:
+        """Carry out one action of the bot that decides; a bot that fails is reported and replaced.
+
+        :param choice: the action of a bot that was asked elsewhere, for example in another process.
+        :raises ActionError: this action is not legal; nothing has changed.
+        :raises EndlessRound: bots have decided too often since the round, or a person's decision; nothing has changed.
+        :raises PluginError: an ability fails.
+        :raises SmallWorldError: the bot fails, and the game is to stop then.
+        """
+        self._bots.count_decision(self.game)
+        self._carry_out(choice or self._bots.choose(self.game, self.warn))
+        self._write(sync=False)
+        self._history.clear()
+
+    def follow(self, action: str, *, is_bot: bool) -> None:
+        """Carry out an action that was decided and recorded elsewhere.
+
+        :param is_bot: a bot has decided; people cannot go back behind its action.
+        :raises ActionError: it is not legal; nothing has changed.
+        """
+        before = self._carry_out(action)
+        if is_bot:
+            self._history.clear()
+        else:
+            self._history.add(before)
+
+    def ask_bot(self) -> str:
+        """Return the choice of the bot that decides, for :meth:`play_bot`; the game stays as it is."""
+        return self._bots.choose(self.game, self.warn)
+
+    def undo(self, player: str | None = None) -> str:
+        """Take back the last action of a player; return it.
+
+        :param player: the player who asks; by default the one who decides.
+        :raises UndoError: it cannot be taken back.
+        :raises SaveError: the record cannot be changed; the session cannot go on.
+        """
+        position = self._history.pop(self.game, player)
+        start = position.log_length
+        action = str(self.game.log_since(start)[0]["do"])
+        self.game = position
+        self.turns.forget(start)
+        if self._record is not None:
+            self._record.rewrite(position)
+        return action
+
+    def may_undo(self, player: str) -> bool:
+        """Return whether a player may take back their last action."""
+        try:
+            self._history.check(self.game, player)
+        except UndoError:
+            return False
+        return True
+
+    def _write(self, *, sync: bool) -> None:
+        """Record the actions since the last call, together."""
+        if self._record is not None:
+            self._record.write(sync=sync)
+
+    def _carry_out(self, action: str) -> Game:
+        """Carry out an action; return the position before it."""
+        before = self.game.copy()
+        self.game.apply(action)
+        place = before.log_length
+        action = next(str(event["do"]) for event in self.game.log_since(place) if "do" in event)  # as listed
+        self.turns.add(before, action, self.game)
+        return before
+
+    def _try(self, actions: Sequence[str]) -> None:
+        """Carry out actions on a copy of the game.
+
+        :raises ActionError: they cannot be carried out, or not together.
+        """
+        trial = self.game.copy()
+        for number, action in enumerate(actions, 1):
+            try:
+                trial.apply(action)
+            except ActionError as error:
+                if len(actions) == 1:
+                    raise
+                raise NotationError(
+                    _("nothing was done, because of part {number}: {error}", number=number, error=error)
+                ) from None
+            if number == len(actions):
+                return
+            if trial.to_move != self.game.to_move:
+                raise NotationError(_("nothing was done: after {action!r} another player decides", action=action))
+            if trial.log_length > self.game.log_length + number:
+                raise NotationError(_("nothing was done: {action!r} needs chance, so write it alone", action=action))
+
+    # --- log
+
+    def lines(self, start: int = 0) -> list[str]:
+        """Return the log since an event as lines of text."""
+        return list(merge_deploys(log_lines(self.game, self.turns.outcomes, start)))
+
+    def new_lines(self) -> list[str]:
+        """Return the log since the last call as lines of text."""
+        start, self.reported = self.reported, self.game.log_length
+        return self.lines(min(start, self.reported))
+
+    def recent_lines(self) -> list[str]:
+        """Return the log since the last turn of the player who decides, or more where that is short."""
+        number = len(self.lines(own_turn_end(self.game)))
+        return self.lines()[-max(SHORTEST_LOG, number) :]
+
+    # --- record
+
+    def save_copy(self, path: Path) -> None:
+        """Write a copy of the record.
+
+        :raises SaveError: the file exists already, or cannot be written.
+        """
+        if path.exists():
+            raise SaveError(_("{path} exists already; choose another file", path=path))
+        Recorder(self.game, path).close()
+
+    def close(self) -> None:
+        """End the programs of bots, and close the record.
+
+        :raises SaveError: the last events cannot be written.
+        """
+        self._bots.close(self.warn)
+        if self._record is not None:
+            self._record.close()

@@ -1,0 +1,251 @@
+"""Commands at the prompt that are not actions: help, why, undo, save …"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+import click
+
+from smallworld.cli.console import say, wrap_text
+from smallworld.cli.replay_options import resume_command
+from smallworld.errors import NotationError, SaveError, SmallWorldError, did_you_mean
+from smallworld.languages import N_, _
+from smallworld_play import Session
+from smallworld_play.action_menu import list_menu
+from smallworld_play.advice import advise
+from smallworld_play.explanations import why_lines
+from smallworld_play.shorthand import expand_line, find_region, verbs_of
+from smallworld_terminal.prompt.hints import hint
+from smallworld_terminal.prompt.tutorial import Tutorial
+from smallworld_terminal.text.game_lines import column_lines, neighbour_lines, player_lines, region_lines, relic_lines
+from smallworld_terminal.text.numbered_menu import menu_lines
+from smallworld_terminal.text.word_help import help_lines, help_names
+
+HELP = N_("""\
+  legal            what you can do now, numbered; a number alone does what this list shows
+  why ACTION       what it costs, its odds, what a combo brings, or why it is refused
+  hint             an action that the bot hard would choose, and its reason
+  neighbours R     the regions next to a region
+  help NAME        a race, power, relic, piece, action, word (die, decline) or rule (R-DIE-1)
+  board, table     look again; help board explains the letters on the map
+  log, log N       what has happened; the last N lines
+  undo             take back your last action, unless it showed something, or another player has decided since
+  save FILE        a copy; this game is recorded all the time
+  quit             leave; resume goes on here
+Several actions in one line: separate them by commas; all are done, or none. r4 means r04.
+deploy rest r04 puts all tokens there, deploy even spreads them.
+Tab completes. Enter alone does what is in parentheses, else it lists what you can do.""")
+
+ALIASES = {"q": "quit", "exit": "quit", "?": "help", "neighbors": "neighbours"}
+"""Other words for commands."""
+NUMBER = re.compile(r"(^|[,;])\s*([0-9]+)\s*(?=[,;]|$)")
+"""A part of a line that is the number of an action."""
+
+
+class Quit(Exception):
+    """The player leaves; the game is kept."""
+
+
+class PromptCommands:
+    """Answers to the lines of people.
+
+    :param resume_options: options that ``resume`` needs to go on with this game.
+    :param tutorial: lessons to show before the decisions of a learner.
+    """
+
+    def __init__(self, session: Session, resume_options: Sequence[str] = (), tutorial: Tutorial | None = None) -> None:
+        self.session = session
+        self.tutorial = tutorial
+        self.say: Callable[[str], None] = say
+        """Shows a line of an answer; a screen keeps them."""
+        self.show_board: Callable[[], None] = self.print_board
+        """Answers ``board``; a screen shows the one that it has."""
+        self.went_back = False
+        """Set by ``undo``: the tables that were printed are out of date."""
+        self._resume_options = resume_options
+        self.listed: list[str] = []
+        """Actions of the list that was shown last; a number alone refers to it."""
+        self._answers: dict[str, Callable[[str], None]] = {
+            "help": self._help, "why": self._why, "hint": self._hint, "legal": self._legal,
+            "neighbours": self._neighbours, "table": self._table, "board": lambda _argument: self.show_board(),
+            "log": self._log, "undo": self._undo, "save": self._save, "quit": self._quit, "lesson": self._lesson,
+        }  # fmt: skip
+
+    def lesson(self) -> str:
+        """Return the lesson of a tutorial about this decision; empty without one."""
+        return self.tutorial.lesson(self.session.game) if self.tutorial is not None else ""
+
+    def completions(self) -> list[str]:
+        """Return every line that has a meaning now."""
+        game = self.session.game
+        actions = list(map(str, game.legal_actions()))
+        helps = [f"help {name}" for name in help_names(game)]
+        return [*actions, *self._answers, *helps, *(f"why {action}" for action in actions)]
+
+    def answer(self, text: str) -> None:
+        """Carry out a line: a command, or actions separated by commas, all of them or none.
+
+        :raises SmallWorldError: it cannot be done; nothing has changed.
+        :raises Quit: the player leaves.
+        """
+        word, _space, rest = text.partition(" ")
+        command = ALIASES.get(word.lower(), word.lower())
+        if not text:
+            self._legal("")
+        elif command in self._answers:
+            self._answers[command](rest.strip())
+        else:
+            self.session.apply(*self._actions_of(text))
+
+    def try_answer(self, text: str) -> str:
+        """Carry out a line; return the sentence about why it cannot be done, or nothing.
+
+        :raises SaveError: the game cannot be recorded any more. :raises Quit: the player leaves.
+        """
+        try:
+            self.answer(text)
+        except SaveError:
+            raise
+        except SmallWorldError as error:
+            return str(error)
+        return ""
+
+    def _actions_of(self, text: str) -> list[str]:
+        """Return the actions of a line: those of a list by their numbers, others as they are written."""
+        numbers = text.replace(",", " ").replace(";", " ").split()
+        if all(number.isdecimal() for number in numbers):
+            return [self._action_of_number(number) for number in numbers]
+        line = NUMBER.sub(lambda part: f"{part[1]} {self._action_of_number(part[2])}", text).strip()
+        self._check_first_word(line.split()[0].lower())
+        return expand_line(self.session.game, line)
+
+    def _check_first_word(self, word: str) -> None:
+        """Refuse a first word that begins neither an action nor a command, with a proposal.
+
+        :raises NotationError: the word begins neither.
+        """
+        verbs = verbs_of(self.session.game)
+        if word in verbs or word.strip(",;") in ("", *verbs):
+            return
+        remedy = did_you_mean(word, [*self._answers, *ALIASES, *verbs])
+        remedy = remedy or _("legal lists the actions, help the commands")
+        raise NotationError(_("unknown word {word!r}; {remedy}", word=word, remedy=remedy))
+
+    def print_board(self) -> None:
+        """Print the board as a drawing, or as a list where the window is too narrow."""
+        try:
+            from smallworld_draw.text import board_text
+
+            click.echo(board_text(self.session.game))  # it fits the window already
+        except SmallWorldError:
+            self._show(region_lines(self.session.game))
+
+    def _show(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.say(line)
+
+    def _action_of_number(self, text: str) -> str:
+        """Return the action that the list shown last has under a number; other text stays as it is.
+
+        :raises NotationError: no list was shown, it is too short, or its action is not legal any more.
+        """
+        if not text.isdecimal():
+            return text
+        if not self.listed:
+            raise NotationError(_("{text} refers to no list; legal shows what you can do, with numbers", text=text))
+        if not 1 <= int(text) <= len(self.listed):
+            raise NotationError(
+                _("no action has the number {text}; the list shown last has 1 to {listed_count}",
+                  text=text, listed_count=len(self.listed))
+            )  # fmt: skip
+        action = self.listed[int(text) - 1]
+        if action not in self.session.game.legal_actions():
+            raise NotationError(
+                _("{text} was {action!r} in the list shown last, which is not possible now; legal shows a new list",
+                  text=text, action=action)
+            )  # fmt: skip
+        return action
+
+    def show_combos(self) -> None:
+        """Let numbers refer to the combos on offer, because they were shown."""
+        self.listed = [str(action) for action in self.session.game.legal_actions() if action.verb == "pick"]
+
+    def _legal(self, _argument: str) -> None:
+        items = list_menu(self.session.game)
+        self.listed = [item.action for item in items]
+        self._show(menu_lines(items))
+
+    def describe_region(self, region: str) -> None:
+        """Show a region with its neighbours, and the actions that name it; numbers refer to these then."""
+        game = self.session.game
+        items = [item for item in list_menu(game) if region in game.read(item.action).operands]
+        self._show(region_lines(game, [game.state.board.index[region]]))
+        self.listed = [item.action for item in items]
+        self._show(menu_lines(items) if items else [_("no action of yours names it now")])
+
+    def _neighbours(self, name: str) -> None:
+        game = self.session.game
+        if not name:
+            example = game.state.board.regions[0].id
+            raise NotationError(
+                _("neighbours needs a region; write: neighbours REGION, e.g. neighbours {region}", region=example)
+            )
+        self._show(neighbour_lines(game, find_region(game, name.lower())))
+
+    def _help(self, name: str) -> None:
+        game = self.session.game
+        self._show(help_lines(game, name) if name else [*wrap_text("", hint(game)), _(HELP)])
+
+    def _lesson(self, _argument: str) -> None:
+        if self.tutorial is None:
+            raise NotationError(_("this game has no lessons; smallworld play --tutorial is a game with some"))
+        self.say(self.tutorial.latest or _("there is no lesson yet"))
+
+    def _why(self, action: str) -> None:
+        game = self.session.game
+        if not action:
+            raise NotationError(_("why needs an action; write: why ACTION, e.g. why conquer r07"))
+        for part in expand_line(game, self._action_of_number(action)):
+            self._show(why_lines(game, part))
+
+    def _hint(self, _argument: str) -> None:
+        self._show(wrap_text(_("hint: "), advise(self.session.game)))
+
+    def _undo(self, _argument: str) -> None:
+        self.say(_("taken back: {undo}", undo=self.session.undo()))
+        self.went_back = True
+
+    def _table(self, _argument: str) -> None:
+        game = self.session.game
+        self._show([*player_lines(game, game.to_move), *column_lines(game), *relic_lines(game)])
+        if game.phase == "pick":
+            self.show_combos()
+
+    def _log(self, number: str) -> None:
+        if number and not (number.isdecimal() and int(number)):
+            raise NotationError(_("log takes a number of lines, e.g. log 5, not {number!r}", number=number))
+        lines = self.session.lines()[-int(number) :] if number else self.session.recent_lines()
+        self._show(f"  {line}" for line in lines)
+
+    def _quit(self, _argument: str) -> None:
+        raise Quit
+
+    def _save(self, name: str) -> None:
+        if not name:
+            self.say(self._save_notice())
+            return
+        try:
+            self.session.save_copy(Path(name))
+        except SaveError as error:  # only the copy failed; the game goes on
+            raise NotationError(str(error)) from None
+        self.say(
+            _("saved; go on with: {resume_command}", resume_command=resume_command(Path(name), self._resume_options))
+        )
+
+    def _save_notice(self) -> str:
+        recorder = self.session.recorder
+        if recorder is None:
+            raise NotationError(_("this game is not recorded; write: save FILE"))
+        return _("everything is saved in {path} all the time; save FILE writes a copy", path=recorder.path)

@@ -1,0 +1,120 @@
+"""Play a session at a terminal or through a pipe, then print its result."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import click
+
+from smallworld.cli.console import say
+from smallworld.cli.replay_options import resume_command
+from smallworld.decision_limit import DecisionLimit, patience_for
+from smallworld.errors import SaveError
+from smallworld.languages import _
+from smallworld.model.phase_names import phase_name
+from smallworld.replays.writer import lines
+from smallworld_play import Session
+from smallworld_play.standings import result_line
+from smallworld_terminal.prompt.game_end import GameEnd, coin_lines
+from smallworld_terminal.prompt.line_mode import LineMode
+from smallworld_terminal.prompt.prompt_commands import PromptCommands
+from smallworld_terminal.prompt.tutorial import Tutorial
+from smallworld_terminal.screen.arrangement import LOWEST, NARROWEST
+from smallworld_terminal.text.game_lines import final_table
+
+
+@dataclass(frozen=True, slots=True)
+class TerminalGame:
+    """A session at a terminal or through a pipe.
+
+    :ivar resume_options: options that ``resume`` needs to go on with this game.
+    :ivar is_plain: at a terminal, ask line by line instead of using the whole window.
+    :ivar limit: seconds for one decision of a bot or an ability; None = the usual limit.
+    :ivar may_repeat: whether another game can be offered.
+    :ivar tutorial: lessons to show before the decisions of a learner.
+    """
+
+    session: Session
+    resume_options: Sequence[str]
+    as_json: bool
+    is_plain: bool
+    limit: float | None
+    may_repeat: bool
+    tutorial: Tutorial | None
+
+    def run(self) -> bool:
+        """Play to the end, or until the people leave; return whether they want another game.
+
+        :raises SaveError: the game cannot be recorded any more; the sentence states how to go on.
+        """
+        game_end = GameEnd(self.session, may_repeat=self.may_repeat)
+        try:
+            try:
+                self._play(game_end)
+                self._print_result()
+            finally:
+                self.session.close()
+        except SaveError as error:
+            if not error.path:
+                raise SaveError(str(error)) from None
+            command = resume_command(error.path, self.resume_options)
+            raise SaveError(_("{error}; go on with: {command}", error=error, command=command)) from None
+        except BaseException:
+            self._print_resume_command()
+            raise
+        self._print_resume_command()
+        return not self.as_json and game_end.ask()
+
+    def _play(self, game_end: GameEnd) -> None:
+        session = self.session
+        commands = PromptCommands(session, self.resume_options, tutorial=self.tutorial)
+        seconds = patience_for(session.bots.values(), self.limit)
+
+        def limited() -> DecisionLimit:
+            return DecisionLimit(seconds, lambda: 0)
+
+        if not (self.as_json or self.is_plain or session.game.over) and fills_window():
+            from smallworld_terminal.screen.application import Screen  # prompt_toolkit, for terminals alone
+            from smallworld_terminal.screen.screen_state import ScreenState
+
+            state = ScreenState(session, commands, game_end, has_colours="NO_COLOR" not in os.environ)
+            Screen(state, limited, seconds).run()
+            game_end.is_left = session.game.over
+        elif session.people and sys.stdin.isatty() and not self.as_json:
+            from smallworld_terminal.prompt.conversation import Conversation  # completion, for terminals alone
+
+            Conversation(session, commands, limited).run()
+        else:
+            LineMode(session, commands, limited, is_silent=self.as_json).run()
+
+    def _print_result(self) -> None:
+        game = self.session.game
+        if self.as_json:
+            for line in lines(game):
+                click.echo(line)
+        elif game.over:
+            say(result_line(game))
+            for line in final_table(game):
+                say(line)
+            for line in coin_lines(self.session) if sys.stdin.isatty() else ():
+                say(line)
+        else:
+            say(_("not over: round {round} of {rounds}, next: {to_move} ({phase})", round=game.round,
+                  rounds=game.rounds, to_move=game.to_move, phase=phase_name(game.phase)))  # fmt: skip
+
+    def _print_resume_command(self) -> None:
+        if self.session.recorder is not None and not self.session.game.over:
+            command = resume_command(self.session.recorder.path, self.resume_options)
+            say(_("saved; go on with: {resume_command}", resume_command=command), err=True)
+
+
+def fills_window() -> bool:
+    """Return whether a game can be shown on the whole window: at a terminal that is large enough."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "dumb") == "dumb":
+        return False
+    size = shutil.get_terminal_size()
+    return size.columns >= NARROWEST and size.lines >= LOWEST

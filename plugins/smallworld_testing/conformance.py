@@ -1,0 +1,360 @@
+"""Check that a plugin keeps the promises that the engine and other plugins rely on.
+
+    def test_conforms():
+        assert_plugin_conforms("my_plugin")
+
+The checks, by the name under which they report:
+
+    loading      it is found, its hooks exist and are signed rightly
+    names        no other plugin has an ability or a variant of the same name
+    docs         abilities, parameters, races and powers have a text and cite a rule
+    content      its variants load; what ``validate`` would warn of
+    coverage     every ability is used by a variant that can be played
+    answers      every answer is of the kind that its hook promises
+    queries      a query changes nothing
+    determinism  the same question has the same answer, the same seed the same game
+    state        abilities keep no data of their own; what they remember is immutable
+    laws         tokens, coins, banners, pieces: the invariants hold after every action
+    verbs        its own verbs occur and read back as themselves
+    output       a hook prints nothing
+    records      a recorded game starts again and ends in the same position
+    sessions     people can play it: prices, reasons and the log of a game are written
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from types import ModuleType
+
+from smallworld.abilities.base import Ability
+from smallworld.content.problems.problem import severity_name
+from smallworld.decision_limit import DECISION_SECONDS, DecisionLimit, exits_refused
+from smallworld.editions import usable_variants
+from smallworld.errors import SmallWorldError, sentence_of
+from smallworld.game import Game, load_variant, new_game
+from smallworld.languages import N_, _, for_reader, lazy, lazy_n, ngettext
+from smallworld.model.ability_names import short_name
+from smallworld.model.variant import Variant
+from smallworld.plugins.manager import Plugins, default_plugins
+from smallworld.plugins.plugin import Plugin
+from smallworld.rules.operations.combo_column import choices_of
+from smallworld_testing.ability_observer import Observer, memories, mutable, snapshot
+from smallworld_testing.invariants import step_violations, violations
+from smallworld_testing.random_games import MOST_ACTIONS, any_action, probe
+from smallworld_testing.session_games import bot_session, play_session
+from smallworld_testing.static_checks import content_findings, doc_findings
+
+THOROUGH = 10
+"""So many games ask every query twice."""
+TWINS = 3
+"""So many games are played twice and recorded."""
+MOST_FINDINGS = 5
+"""So many findings of each check are reported."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One broken promise, or a doubt."""
+
+    check: str
+    message: str
+    severity: str = "error"
+
+    def __str__(self) -> str:
+        return f"{severity_name(self.severity)}[{self.check}]: {for_reader(self.message)}"
+
+
+@dataclass(slots=True)
+class Report:
+    """The findings of the checks of a plugin.
+
+    :ivar games, actions: numbers of those played. :ivar calls: (ability, hook) → number of its calls.
+    """
+
+    plugin: str
+    findings: list[Finding] = field(default_factory=list)
+    games: int = 0
+    actions: int = 0
+    calls: Counter[tuple[str, str]] = field(default_factory=Counter)
+    failed_in: str = ""
+    """Variant, number of players and seed of the random game that broke a promise."""
+    failed_game: str = ""
+    """The record of this game, up to the action that failed."""
+
+    @property
+    def ok(self) -> bool:
+        """Whether the report has no error; warnings are allowed."""
+        return not any(finding.severity == "error" for finding in self.findings)
+
+    def add(self, check: str, message: str, severity: str = "error") -> None:
+        """Note a finding, each once and only a few of a kind."""
+        finding = Finding(check, message, severity)
+        if finding not in self.findings and sum(f.check == check for f in self.findings) < MOST_FINDINGS:
+            self.findings.append(finding)
+
+    def __str__(self) -> str:
+        games = ngettext("{count} game", "{count} games", self.games)
+        actions = ngettext("{count} action", "{count} actions", self.actions)
+        played = f"{self.plugin}: {games}, {actions}"
+        place = [_("the game: {place}", place=self.failed_in)] if self.failed_in else []
+        return "\n".join(
+            [f"{played}: {_('ok') if self.ok else _('does not conform')}", *map(str, self.findings), *place]
+        )
+
+
+def assert_plugin_conforms(
+    plugin: str | ModuleType, *, variants: Iterable[str | Variant] = (), others: Sequence[str] = (), games: int = 200,
+    seed: int = 0, limit: float = DECISION_SECONDS,
+) -> Report:  # fmt: skip
+    """Fail unless a plugin keeps every promise; see the module's text for the checks.
+
+    :param plugin: its name, module or path.
+    :param variants: further variants to play, in addition to those of the plugin.
+    :param others: plugins that it needs and that are not installed, by module or path.
+    :param limit: seconds for one action, with all that abilities answer to it.
+    :raises AssertionError: with every finding.
+    """
+    report = check_plugin(plugin, variants=variants, others=others, games=games, seed=seed, limit=limit)
+    if not report.ok:
+        raise AssertionError(str(report))
+    return report
+
+
+def check_plugin(
+    plugin: str | ModuleType, *, variants: Iterable[str | Variant] = (), others: Sequence[str] = (), games: int = 200,
+    seed: int = 0, limit: float = DECISION_SECONDS,
+) -> Report:  # fmt: skip
+    """Check a plugin: statically, then by random games; nothing is raised for what is wrong with it."""
+    name = plugin.__name__ if isinstance(plugin, ModuleType) else str(plugin)
+    plugins, checked = _find(name, others)
+    report = Report(name)
+    for problem in checked.problems:
+        report.add("loading", problem)
+    for note in checked.notes:
+        report.add("names", note, "warning")
+    if checked.status != "ok":
+        return report
+    abilities = checked.brings.get("abilities", ())
+    for message in doc_findings([plugins.abilities[ability] for ability in abilities]):
+        report.add("docs", message)
+    loaded = list(_variants(checked, variants, plugins, report)) or list(_users(abilities, plugins))
+    if not any(finding.check == "content" for finding in report.findings):  # a variant with errors may use the rest
+        _coverage(abilities, loaded, report)
+    if report.ok:
+        classes = {ability: plugins.ability_of(checked, ability) for ability in abilities}
+        _Games(report, plugins, classes, loaded, limit).play(games, seed)
+    return report
+
+
+def _find(name: str, others: Sequence[str]) -> tuple[Plugins, Plugin]:
+    installed = default_plugins()
+    installed_plugin = installed.plugin(name)
+    if installed_plugin is not None and installed_plugin.status == "ok" and not others:
+        return installed, installed_plugin
+    named = Plugins([*others, name])
+    return named, next(plugin for plugin in named.entries if plugin.source == name)
+
+
+def _variants(plugin: Plugin, more: Iterable[str | Variant], plugins: Plugins, report: Report) -> Iterable[Variant]:
+    for variant in (*plugin.brings.get("variants", ()), *more):
+        try:
+            loaded = variant if isinstance(variant, Variant) else load_variant(variant, plugins=plugins)
+        except SmallWorldError as error:
+            report.add("content", error.sentence)
+            continue
+        for check, message, severity in content_findings(loaded, plugins):
+            report.add(check, message, severity)
+        yield loaded
+
+
+def _users(abilities: Sequence[str], plugins: Plugins) -> Iterable[Variant]:
+    """List variants of others that use some of these abilities, for a plugin that brings no variant."""
+    for variant in usable_variants(plugins):
+        if any(short_name(use.ability) in abilities for _, _, use in variant.uses()):
+            yield variant
+
+
+def _coverage(abilities: Sequence[str], variants: Sequence[Variant], report: Report) -> None:
+    used = {short_name(use.ability) for variant in variants for _, _, use in variant.uses()}
+    for name in sorted(set(abilities) - used):
+        message = lazy("no variant uses the ability {name!r}; bring an example, or pass variants=[…]", name=name)
+        report.add("coverage", message)
+
+
+def _place(variant: Variant, players: int, seed: int) -> str:
+    """Name a random game."""
+    return lazy_n(
+        "variant {variant}, {count} player, seed {seed}", "variant {variant}, {count} players, seed {seed}",
+        players, variant=variant.id, seed=seed,
+    )  # fmt: skip
+
+
+class _Games:
+    """Random games of one plugin."""
+
+    def __init__(
+        self, report: Report, plugins: Plugins, classes: Mapping[str, type[Ability]], variants: Sequence[Variant],
+        limit: float,
+    ) -> None:  # fmt: skip
+        self.report, self.plugins, self.variants, self.limit = report, plugins, variants, limit
+        self.abilities = frozenset(classes)
+        self.observer = Observer(self.abilities, report.add)
+        self.verbs = {verb for cls in classes.values() for verb in cls.verbs}
+        self.seen: set[str] = set()
+        self.game: Game | None = None
+        """The game that is played."""
+        self.action = ""
+        """The latest action."""
+
+    def play(self, games: int, seed: int) -> None:
+        """Play them, one after another through variants and numbers of players."""
+        tables = [(variant, players) for variant in self.variants for players in sorted(variant.boards)]
+        for number in range(games if tables else 0):
+            variant, players = tables[number % len(tables)]
+            self.game, self.action = None, ""
+            self.observer.thorough = number < THOROUGH
+            try:
+                with exits_refused(), DecisionLimit(self.limit, lambda: self.report.actions):
+                    self._play_one(variant, players, seed + number, twin=number < TWINS)
+            except KeyboardInterrupt:
+                raise
+            except BaseException as error:  # SystemExit too: a plugin may not end the program
+                check = "answers" if isinstance(error, SmallWorldError) else "laws"
+                self._note_failure(check, variant, players, seed + number, error)
+            if not self.report.ok:
+                self._keep_failed(variant, players, seed + number)
+                break
+        for variant in self.variants if self.report.games else ():
+            if self.report.ok:
+                self._play_in_session(variant, max(variant.boards), seed)
+        self.report.calls = self.observer.calls
+        self._unseen()
+
+    def _play_in_session(self, variant: Variant, players: int, seed: int) -> None:
+        """Play one game as people see it."""
+        names = [f"p{number + 1}" for number in range(players)]
+        self.game, self.action = None, ""
+        try:
+            with exits_refused(), DecisionLimit(self.limit, lambda: self.report.actions):
+                self.game = new_game(variant, names, seed=seed, plugins=self.plugins)
+            session = bot_session(self.game, seed)
+            with exits_refused(), DecisionLimit(self.limit, lambda: session.game.log_length):
+                play_session(session)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            self._note_failure("sessions", variant, players, seed, error)
+            self._keep_failed(variant, players, seed)
+
+    def _keep_failed(self, variant: Variant, players: int, seed: int) -> None:
+        """Keep the place and the record of the game that broke a promise."""
+        self.report.failed_in = _place(variant, players, seed)
+        with suppress(SmallWorldError):
+            self.report.failed_game = self.game.dumps() if self.game is not None else ""
+
+    def _note_failure(self, check: str, variant: Variant, players: int, seed: int, error: BaseException) -> None:
+        place = _place(variant, players, seed)
+        if self.action:
+            place = lazy("{place}, at {action!r}", place=place, action=self.action)
+        reason = str(error) if isinstance(error, AssertionError) else sentence_of(error)
+        self.report.add(check, lazy("{place}: {reason}", place=place, reason=reason))
+
+    def _play_one(self, variant: Variant, players: int, seed: int, *, twin: bool) -> None:
+        names = [f"p{number + 1}" for number in range(players)]
+        rng = random.Random(seed)
+        game = new_game(variant, names, seed=seed, plugins=self.plugins, wrap=self.observer)
+        self.game = game
+        mine = [ability for ability in game.state.table.rulebook.abilities() if ability.name in self.abilities]
+        before = snapshot(mine)
+        other = new_game(variant, names, seed=seed, plugins=self.plugins, wrap=self.observer) if twin else None
+        for _turn in range(MOST_ACTIONS):
+            self._check_position(game)
+            if game.over:
+                break
+            self._step(game, other, rng)
+        assert game.over, f"the game is not over after {MOST_ACTIONS} actions"
+        self.game, self.action = game, ""
+        self.report.games += 1
+        self._check_kept(before, snapshot(mine))
+        if twin:
+            self._check_recorded(game)
+
+    def _step(self, game: Game, other: Game | None, rng: random.Random) -> None:
+        legal = game.legal_actions()
+        self.seen |= {action.verb for action in legal} & self.verbs
+        if rng.random() < 0.2:
+            probe(game, any_action(game, rng))
+        action = rng.choice(self._liked_picks(game) or legal)
+        before = self.game = game.copy()
+        self.action = str(action)
+        if other is not None and other.legal_actions() != legal:
+            last = str(game.log[-1:])
+            message = lazy("after {actions} a second game of the same seed offers other actions", actions=last)
+            self.report.add("determinism", message)
+        game.apply(action)
+        if other is not None:
+            other.apply(action)
+        self.report.actions += 1
+        broken = step_violations(before, game)
+        assert not broken, f"{action!r}: {broken}"
+        if other is not None and other != game:
+            message = lazy("{action!r} leads to two positions in two games of the same seed", action=action)
+            self.report.add("determinism", message)
+
+    def _liked_picks(self, game: Game) -> list[str]:
+        """List picks of combos that use the plugin's abilities, so that they are played often."""
+        if game.phase != "pick":
+            return []
+        state, book, liked = game.state, game.state.table.rulebook, []
+        choices = choices_of(state, state.to_move)
+        for action in game.legal_actions():
+            if action.verb == "pick":
+                race, power, _ = state.column[choices[action.number - 1]]
+                abilities = (*book.race_abilities[race], *book.power_abilities[power])
+                if any(ability.name in self.abilities for ability in abilities):
+                    liked.append(str(action))
+        return liked
+
+    def _check_position(self, game: Game) -> None:
+        broken = violations(game)
+        assert not broken, f"after {game.log[-1:]}: {'; '.join(broken)}"
+        for key, value in memories(game.state).items():
+            part = mutable(value)
+            if part is not None:
+                sentence = N_("{key} remembers {value}, which can change in place; remember a tuple")
+                self.report.add("state", lazy(sentence, key=key, value=repr(part)))
+
+    def _check_kept(self, before: dict[str, object], after: dict[str, object]) -> None:
+        for key in before:
+            if before[key] != after.get(key):
+                self.report.add("state", lazy("{key}: data changed during a game; use state.remember instead", key=key))
+
+    def _check_recorded(self, game: Game) -> None:
+        again = Game.loads(game.dumps(), plugins=self.plugins)
+        if again != game:
+            self.report.add("records", lazy("a recorded game does not end in the same position"))
+
+    def _unseen(self) -> None:
+        played = {name for name, _ in self.observer.calls}
+        if not self.report.ok or not self.report.games:
+            return
+        for verb in sorted(self.verbs - self.seen):
+            message = lazy_n(
+                "the verb {verb!r} was never possible in {count} game",
+                "the verb {verb!r} was never possible in {count} games",
+                self.report.games, verb=verb,
+            )  # fmt: skip
+            self.report.add("verbs", message, "warning")
+        for name in sorted(self.abilities - played):
+            message = lazy_n(
+                "{name!r} was never asked in {count} game", "{name!r} was never asked in {count} games",
+                self.report.games, name=name,
+            )  # fmt: skip
+            self.report.add("coverage", message, "warning")
+
+
+__all__ = ["Finding", "Report", "assert_plugin_conforms", "check_plugin"]

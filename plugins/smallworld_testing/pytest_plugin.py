@@ -1,0 +1,244 @@
+"""The pytest plugin for authors: fixtures, and ``*.scenario.yaml`` files as tests.
+
+pytest loads it if ``smallworld`` is installed; tests need no import.
+
+    def test_lamplighters_like_crowds(position, play):
+        game = position(ann={"active": {"race": "lamplighters", "power": "hill", "regions": {"beach": 3}}})
+        play("done; done")
+        assert game.scores()["ann"] == 7
+
+Settings in ``pyproject.toml``: ``smallworld_plugins``, modules or paths of plugins that are
+not installed; ``smallworld_boards``, folders with boards that scenarios name by id.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, TypedDict, Unpack
+
+import pytest
+
+if TYPE_CHECKING:
+    from smallworld.game import Game
+    from smallworld.model.board import BoardFile
+    from smallworld.model.variant import Variant
+    from smallworld.plugins.manager import Plugins
+    from smallworld_testing.scenarios.library import Library
+
+ENDING = ".scenario.yaml"
+_PLUGINS = pytest.StashKey["Plugins"]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Settings of the kit."""
+    parser.addini("smallworld_plugins", "Small World plugins to load that are not installed", "linelist", [])
+    parser.addini("smallworld_boards", "folders with board files that scenarios name by id", "paths", [])
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    """Every ``NAME.scenario.yaml`` is a file of tests, one for each document."""
+    if not file_path.name.endswith(ENDING):
+        return None
+    scenarios: ScenarioFile = ScenarioFile.from_parent(parent, path=file_path)
+    return scenarios
+
+
+class ScenarioFile(pytest.File):
+    """A file of scenarios."""
+
+    def collect(self) -> Iterable[pytest.Item]:
+        """One test for each document; a file that cannot be read is one failing test."""
+        from smallworld.content.reading.reader import read_documents
+        from smallworld.errors import ContentError
+        from smallworld_testing.scenarios.library import Library
+
+        try:
+            documents = read_documents(self.path)
+        except ContentError as error:
+            yield ScenarioItem.from_parent(self, name="readable", document=None, library=None, failure=str(error))
+            return
+        folders = (self.path.parent / "boards", *(Path(path) for path in self.config.getini("smallworld_boards")))
+        library = Library(tuple(folder for folder in folders if folder.is_dir()), _plugins(self.config))
+        for number, document in enumerate(documents, start=1):
+            title = document.data.get("scenario") if isinstance(document.data, dict) else None
+            yield ScenarioItem.from_parent(self, name=str(title or number), document=document, library=library)
+
+
+class ScenarioItem(pytest.Item):
+    """One scenario."""
+
+    def __init__(self, *, document: Any, library: Library | None, failure: str = "", **rest: Any) -> None:
+        super().__init__(**rest)
+        self.document = document
+        self.library = library
+        self.failure = failure
+
+    def runtest(self) -> None:
+        """Play it.
+
+        :raises ScenarioFailed: something did not hold.
+        """
+        from smallworld_testing.scenarios.runner import run_document
+
+        failure = self.failure
+        if self.library is not None:
+            failure = run_document(self.document, self.library, self.path).failure
+        if failure:
+            raise ScenarioFailed(failure)
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        """Format the failed expectation with file, line and column, without a traceback of this plugin."""
+        if isinstance(excinfo.value, ScenarioFailed):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Path, int | None, str]:
+        """Return the place of the test."""
+        return self.path, 0, f"scenario: {self.name}"
+
+
+class ScenarioFailed(AssertionError):
+    """A scenario in which something did not hold."""
+
+
+class Settings(TypedDict, total=False):
+    """Settings of a game that a fixture makes."""
+
+    board: str | BoardFile | None
+    """By default the tiny board, where the edition has its terrains."""
+    seed: int
+    options: Mapping[str, str | int | bool] | None
+    dice: Iterable[int]
+    """The next results of the die."""
+
+
+class MakeGame(Protocol):
+    """A new game; by default the base game of ann and bob on the tiny board, ann first."""
+
+    def __call__(
+        self, variant: str | Variant = "base", players: Iterable[str] = ("ann", "bob"), **settings: Unpack[Settings]
+    ) -> Game:
+        """Set the game up."""
+        ...
+
+
+class MakePosition(Protocol):
+    """A game in a given position; keywords are settings, or as under ``given:`` in a scenario file."""
+
+    def __call__(
+        self, variant: str | Variant = "base", players: Iterable[str] = ("ann", "bob"), **settings_and_parts: Any
+    ) -> Game:
+        """Set the position up."""
+        ...
+
+
+Play = Callable[[str], "Game"]
+
+
+class _Table:
+    """Makes the games of one test and remembers the last one."""
+
+    def __init__(self, plugins: Plugins, tiny: BoardFile) -> None:
+        self.plugins = plugins
+        self.tiny = tiny
+        self.last: Game | None = None
+
+    def make(
+        self, variant: str | Variant = "base", players: Iterable[str] = ("ann", "bob"), *,
+        parts: Mapping[str, Any] | None = None, **settings: Unpack[Settings],
+    ) -> Game:  # fmt: skip
+        """Make a game; with ``parts`` in the position that they describe."""
+        from smallworld.game import load_variant, new_game
+        from smallworld_testing.scenarios.given_position import given_of
+
+        edition = load_variant(variant, plugins=self.plugins) if isinstance(variant, str) else variant
+        names, board, dice = list(players), settings.get("board"), list(settings.get("dice", ()))
+        fits = {region.terrain for region in self.tiny.regions} <= set(edition.terrains)
+        self.last = new_game(
+            edition, names, seed=settings.get("seed", 7),
+            board=board if board is not None else self.tiny if fits else None,
+            options={"first_player": 1, **(settings.get("options") or {})},
+            given=given_of(parts) if parts is not None else None,
+            script={"die": dice} if dice else None, plugins=self.plugins,
+        )  # fmt: skip
+        return self.last
+
+
+@pytest.fixture(scope="session")
+def smallworld_plugins(request: pytest.FixtureRequest) -> Plugins:
+    """The installed plugins and those of the setting ``smallworld_plugins``."""
+    return _plugins(request.config)
+
+
+@pytest.fixture(scope="session")
+def tiny_board() -> BoardFile:
+    """Eight regions, every terrain and symbol of the base game: sea, beach, wood, peak, marsh, mead, tarn, knoll."""
+    from smallworld_testing.scenarios.library import kit_boards
+
+    return kit_boards()["tiny"]
+
+
+@pytest.fixture
+def _table(smallworld_plugins: Plugins, tiny_board: BoardFile) -> _Table:
+    return _Table(smallworld_plugins, tiny_board)
+
+
+@pytest.fixture
+def game(_table: _Table) -> MakeGame:
+    """Makes a new game: ``game()``, ``game("warcraft", ["ann", "bob", "cid"], seed=1)``."""
+    return _table.make
+
+
+@pytest.fixture
+def position(_table: _Table) -> MakePosition:
+    """Makes a game in a position: ``position(ann={"active": {...}}, natives={"mead": 1})``."""
+
+    def make(variant: str | Variant = "base", players: Iterable[str] = ("ann", "bob"), **rest: Any) -> Game:
+        settings: Any = {key: rest.pop(key) for key in Settings.__annotations__ if key in rest}
+        return _table.make(variant, players, **settings, parts=rest)
+
+    return make
+
+
+@pytest.fixture
+def play(_table: _Table) -> Play:
+    """Plays actions in the game that the test has made last: ``play("pick 1; conquer beach; done")``."""
+
+    def do(actions: str) -> Game:
+        assert _table.last is not None, "make a game first, with the fixture game or position"
+        for action in actions.replace("\n", ";").split(";"):
+            if action.strip():
+                _table.last.apply(action.strip())
+        return _table.last
+
+    return do
+
+
+@pytest.fixture
+def variant_from_yaml(tmp_path: Path, smallworld_plugins: Plugins) -> Callable[[str], Variant]:
+    """Loads a variant from text: ``variant_from_yaml("variant: mine\\nextends: base\\n…")``."""
+    from smallworld.game import load_variant
+
+    def load(text: str) -> Variant:
+        path = tmp_path / "variant.yaml"
+        path.write_text(text, "utf-8")
+        return load_variant(str(path), plugins=smallworld_plugins)
+
+    return load
+
+
+def _plugins(config: pytest.Config) -> Plugins:
+    """The plugins of one run of pytest; looked up once."""
+    from smallworld.plugins.manager import Plugins, default_plugins
+
+    if _PLUGINS not in config.stash:
+        named = [_place(config, name) for name in config.getini("smallworld_plugins")]
+        config.stash[_PLUGINS] = Plugins(named) if named else default_plugins()
+    return config.stash[_PLUGINS]
+
+
+def _place(config: pytest.Config, name: str) -> str:
+    """Paths count from the folder of the settings."""
+    path = config.rootpath / name
+    return str(path) if path.exists() else name

@@ -1,0 +1,121 @@
+"""Random games with checks: every law after every action, a reason for every refusal.
+
+>>> import smallworld
+>>> from smallworld_testing.random_games import watched_game
+>>> watched_game(smallworld.load_variant("base"), ["ann", "bob"], seed=7).over
+True
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+
+from smallworld.errors import IllegalAction
+from smallworld.game import Game, new_game
+from smallworld.model.board import BoardFile
+from smallworld.model.variant import Scalar, Variant
+from smallworld.notation import player_word
+from smallworld.plugins.manager import Plugins
+from smallworld_testing.invariants import check, step_violations
+
+MOST_ACTIONS = 5_000
+"""More actions than any game of ten rounds has; a game that reaches this number never ends."""
+
+
+def play(game: Game, rng: random.Random) -> int:
+    """Play a game to its end by random actions; returns how many there were.
+
+    :raises AssertionError: it does not end.
+    """
+    for count in range(MOST_ACTIONS):
+        if game.over:
+            return count
+        game.apply(rng.choice(game.legal_actions()))
+    raise AssertionError(f"{game!r} is not over after {MOST_ACTIONS} actions")
+
+
+def watched_game(
+    variant: Variant,
+    players: Sequence[str],
+    *,
+    seed: int = 0,
+    board: str | BoardFile | Sequence[str | BoardFile] | None = None,
+    options: Mapping[str, Scalar] | None = None,
+    plugins: Plugins | None = None,
+    probes: int = 1,
+) -> Game:
+    """Play a random game and look at every position.
+
+    :param probes: how many arbitrary actions are tried at each decision; illegal ones must be refused.
+    :raises AssertionError: a law is broken; the message names seed and action.
+    """
+    rng = random.Random(seed)
+    game = new_game(variant, players, seed=seed, board=board, options=options, plugins=plugins)
+    for _ in range(MOST_ACTIONS):
+        check(game)
+        if game.over:
+            return game
+        for _ in range(probes):
+            probe(game, any_action(game, rng))
+        before = game.copy()
+        action = rng.choice(game.legal_actions())
+        game.apply(action)
+        broken = step_violations(before, game)
+        assert not broken, f"seed {seed}, {action!r}: {broken}"
+    raise AssertionError(f"{game!r} of seed {seed} is not over after {MOST_ACTIONS} actions")
+
+
+def any_action(game: Game, rng: random.Random) -> str:
+    """Make a well-formed action of any verb, legal or not."""
+    regions = [region.id for region in game.state.board.regions]
+    pieces = [piece.id for piece in game.state.table.rulebook.pieces]
+    patterns = {verb: pattern for verb, pattern in verb_patterns(game).items() if pieces or "PIECE" not in pattern}
+    verb = rng.choice(sorted(patterns))
+    means = sorted({word for action in game.legal_actions() for word in action.means} | {"die"})
+    makers: dict[str, Callable[[], str]] = {
+        "N": lambda: str(rng.randint(0, 12)),
+        "REGION": lambda: rng.choice(regions),
+        "PAIR": lambda: " ".join(rng.sample(regions, 2)),
+        "PIECE": lambda: rng.choice(pieces),
+        "PLAYER": lambda: player_word(rng.choice(game.players)),
+        "MEANS": lambda: rng.choice(["", "as decline", "by die as decline", *(f"by {word}" for word in means)]),
+        "WORD": lambda: "word",
+    }
+    parts = [verb]
+    for part in patterns[verb].split():
+        if not part.endswith("?") or rng.random() < 0.5:
+            parts.append(makers[part.rstrip("?")]())
+    return " ".join(parts).strip()
+
+
+def verb_patterns(game: Game) -> Mapping[str, str]:
+    """Return every verb at this table with the pattern of its operands."""
+    from smallworld.notation import CORE_VERBS
+
+    return {**CORE_VERBS, **game.state.table.rulebook.verbs}
+
+
+def probe(game: Game, text: str) -> None:
+    """Check one action: it is listed and not refused, or refused with a reason and without a change.
+
+    :raises AssertionError: list, refusal and :meth:`Game.apply` do not agree.
+    """
+    legal = game.read(text).text in game.legal_actions()
+    reasons = game.refusal(text)
+    assert legal == (not reasons), f"{text!r} is {'legal' if legal else 'illegal'}, reasons against it: {reasons}"
+    if legal:
+        return
+    vague = [reason for reason in reasons if reason.reason.startswith("not possible now")]
+    assert not vague, f"{text!r}: a reason without content: {vague}"
+    before = game.state.facts()
+    try:
+        game.apply(text)
+    except IllegalAction as error:
+        assert list(error.reasons) == reasons, f"{text!r}: apply answers {error.reasons}, refusal {reasons}"
+    else:
+        raise AssertionError(f"{text!r} was carried out, although it is not legal")
+    assert game.state.facts() == before, f"{text!r} was refused, but changed the game"
+
+
+__all__ = ["any_action", "play", "probe", "verb_patterns", "watched_game"]

@@ -1,0 +1,100 @@
+"""The set-up of the game of a scenario; every fault has its line and column."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from smallworld.content.game_file_checks.scenario import check_options
+from smallworld.content.game_file_checks.scenario_context import Table
+from smallworld.content.game_file_checks.variant_lookup import unknown_board
+from smallworld.content.load import refuse_errors
+from smallworld.content.reading.documents import Document
+from smallworld.errors import ContentError, ReplayError, SmallWorldError, UnknownName
+from smallworld.game import Game, new_game
+from smallworld.model.board import BoardFile
+from smallworld.model.variant import Variant
+from smallworld.rules.argument_checks import check_names
+from smallworld.rules.custom_position import PositionError
+from smallworld_testing.scenarios.given_position import given_of
+from smallworld_testing.scenarios.library import Library
+
+
+def begin(document: Document, library: Library, path: Path | None = None) -> Game:
+    """Set up the game at the scenario's first step.
+
+    :raises ContentError: variant, board, players, options or position cannot be, with line and column.
+    """
+    data = document.data
+    variant = _variant(document, library, path)
+    boards = _boards(document, variant, library)
+    refuse_errors(list(check_options(document, Table(variant, data["players"], None))))
+    _check_players(document, variant)
+    script: dict[str, list[Any]] = {"die": list(data.get("dice", ())), "draw": list(data.get("draws", ()))}
+    try:
+        return new_game(
+            variant,
+            data["players"],
+            seed=data.get("seed", 0),
+            board=boards,
+            options=data.get("options", {}),
+            given=given_of(data["given"]) if "given" in data else None,
+            script={kind: queue for kind, queue in script.items() if queue},
+            plugins=library.plugins,
+            wrap=library.wrap,
+        )
+    except PositionError as error:
+        raise ContentError([document.problem("position", ("given", *error.path), error.message)]) from None
+    except ReplayError as error:  # the first turn begins with a draw that cannot be
+        raise _setup_error(document, "draws", error) from None
+    except SmallWorldError as error:
+        raise _setup_error(document, "board" if boards else "players", error) from None
+
+
+def _variant(document: Document, library: Library, path: Path | None) -> Variant:
+    """Return the variant of a scenario.
+
+    :raises ContentError: it does not exist, with line and column, or has errors of its own.
+    """
+    try:
+        return library.variant(document.data["variant"], path)
+    except ContentError:
+        raise
+    except UnknownName as error:
+        raise ContentError([document.problem("unknown-variant", ("variant",), error.fault, error.advice)]) from None
+    except SmallWorldError as error:
+        raise _setup_error(document, "variant", error) from None
+
+
+def _check_players(document: Document, variant: Variant) -> None:
+    """Refuse players that cannot play a variant together.
+
+    :raises ContentError: with line and column.
+    """
+    try:
+        check_names(document.data["players"], min(2, *variant.boards, 2))
+    except SmallWorldError as error:
+        raise _setup_error(document, "players", error) from None
+
+
+def _setup_error(document: Document, key: str, error: SmallWorldError) -> ContentError:
+    """Return an error of the set-up at the value that causes it."""
+    return ContentError([document.problem("scenario", (key,), error.sentence)])
+
+
+def _boards(document: Document, variant: Variant, library: Library) -> list[BoardFile | str] | None:
+    """Return the boards that a scenario names; None if it leaves them to the variant.
+
+    :raises ContentError: a board does not exist, with line and column.
+    """
+    named = document.data.get("board")
+    if named is None:
+        return None
+    boards: list[BoardFile | str] = []
+    for index, name in enumerate([named] if isinstance(named, str) else named):
+        board = library.board(variant, name)
+        if board == name and name not in variant.board_files:
+            path = ("board",) if isinstance(named, str) else ("board", index)
+            raise ContentError([unknown_board(document, path, name, library.names(variant))])
+        boards.append(board)
+    return boards

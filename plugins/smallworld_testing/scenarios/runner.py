@@ -1,0 +1,81 @@
+"""Run scenario files: a position, actions, the expected result (formats 3)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from smallworld.content.load import refuse_errors
+from smallworld.content.reading.documents import Document, mapping_of
+from smallworld.content.reading.reader import read_documents
+from smallworld.content.schema.schema import check
+from smallworld.errors import ContentError, SmallWorldError
+from smallworld_testing.scenarios.game_setup import begin
+from smallworld_testing.scenarios.library import Library
+from smallworld_testing.scenarios.steps import Steps
+
+_SCENARIO = re.compile(rb"^\"?scenario\"?\s*:", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The result of a scenario.
+
+    :ivar failure: what did not hold, with file, line and column; empty if it passed.
+    """
+
+    title: str
+    file: str
+    failure: str = ""
+
+    @property
+    def passed(self) -> bool:
+        """Whether the game did what the scenario expects."""
+        return not self.failure
+
+
+def run_paths(paths: Iterable[Path], library: Library) -> Iterable[Outcome]:
+    """Run every scenario of files and folders, in order of their names.
+
+    Of a folder only those files that hold scenarios; its boards and variants are left alone.
+    """
+    for path in paths:
+        files = filter(_holds_scenarios, sorted(path.rglob("*.yaml"))) if path.is_dir() else [path]
+        for file in files:
+            yield from run_file(file, library)
+
+
+def _holds_scenarios(file: Path) -> bool:
+    return file.name.endswith(".scenario.yaml") or _SCENARIO.search(file.read_bytes()) is not None
+
+
+def run_file(path: Path, library: Library) -> Iterable[Outcome]:
+    """Run every scenario of one file; a file that cannot be read is one failure."""
+    try:
+        documents = read_documents(path)
+    except ContentError as error:
+        yield Outcome(path.name, str(path), error.sentence)
+        return
+    for document in documents:
+        yield run_document(document, library, path)
+
+
+def run_document(document: Document, library: Library, path: Path | None = None) -> Outcome:
+    """Run one scenario."""
+    data = document.data
+    title = str(mapping_of(data).get("scenario", "?"))
+    try:
+        refuse_errors(check(document, "scenario"))
+        steps = Steps(begin(document, library, path), document)
+        for number, step in enumerate(data["steps"]):
+            try:
+                steps.play(step, ("steps", number))
+            except ContentError:
+                raise
+            except SmallWorldError as error:  # such as a result that the die cannot show
+                steps.fail(("steps", number), error.sentence)
+    except SmallWorldError as error:
+        return Outcome(title, document.name, error.sentence)
+    return Outcome(title, document.name)

@@ -1,0 +1,99 @@
+"""The steps of a scenario: actions, expected facts, refusals and legal actions."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Mapping
+from typing import Any, NoReturn
+
+from smallworld.content.reading.documents import Document, KeyPath
+from smallworld.errors import ActionError, ContentError
+from smallworld.game import Game
+from smallworld.languages import N_, lazy, lazy_join
+from smallworld_testing.scenarios.expectations import differences
+from smallworld_testing.scenarios.given_position import count_entries
+
+
+class Steps:
+    """Plays the steps of a scenario.
+
+    Every method raises :class:`ContentError` with line and column where the game differs from the scenario.
+    """
+
+    def __init__(self, game: Game, document: Document) -> None:
+        self.game, self.document = game, document
+
+    def play(self, step: Any, path: KeyPath) -> None:
+        """Play or check one step."""
+        if isinstance(step, str):
+            self._apply(step, path)
+        elif "expect" in step:
+            for place, message in differences(self.game, step["expect"], count_entries):
+                self.fail((*path, "expect", *place), message)
+        elif "refused" in step:
+            self._check_refusal(step["refused"], step.get("code"), path)
+        elif step.keys() & {"legal", "illegal", "legal_only"}:
+            self._check_legality(step, path)
+        else:
+            ((player, action),) = step.items()
+            if self.game.to_move != player:
+                self.fail(path, _other_player(self.game.to_move, player))
+            self._apply(action, path)
+
+    def fail(self, path: KeyPath, message: str) -> NoReturn:
+        """Report a difference at a place of the scenario."""
+        raise ContentError([self.document.problem("scenario", path, message)])
+
+    def _apply(self, action: str, path: KeyPath) -> None:
+        try:
+            self.game.apply(action)
+        except ActionError as error:
+            self.fail(path, error.sentence)
+
+    def _check_refusal(self, action: str, code: str | None, path: KeyPath) -> None:
+        before = self.game.copy()
+        try:
+            codes = [reason.code for reason in self.game.refusal(action)]
+        except ActionError as error:
+            if code is not None:
+                sentence = N_("{action!r} is not an action, so nothing is refused as {code}: {fault}")
+                self.fail(path, lazy(sentence, action=action, code=code, fault=error.sentence))
+            return
+        if not codes:
+            self.fail(path, lazy("{action!r} is legal, but should be refused", action=action))
+        if code is not None and code not in codes:
+            sentence = N_("{action!r} is refused as {codes}, not as {code}")
+            self.fail(path, lazy(sentence, action=action, codes=", ".join(codes), code=code))
+        with contextlib.suppress(ActionError):
+            self.game.apply(action)
+        if self.game != before:
+            self.fail(path, lazy("refusing {action!r} changed the game", action=action))
+
+    def _check_legality(self, step: Mapping[str, Any], path: KeyPath) -> None:
+        legal = {str(action) for action in self.game.legal_actions()}
+        for action in step.get("legal", ()):
+            if action not in legal:
+                reasons = self._reasons(action)
+                self.fail(path, lazy("{action!r} is not legal: {reasons}", action=action, reasons=reasons))
+        for action in step.get("illegal", ()):
+            if action in legal:
+                self.fail(path, lazy("{action!r} is legal, but should not be", action=action))
+        expected = set(step.get("legal_only", legal))
+        if legal != expected:
+            extra, missing = sorted(legal - expected), sorted(expected - legal)
+            parts = [lazy("legal in addition: {actions}", actions=", ".join(extra))] if extra else []
+            parts += [lazy("not legal: {actions}", actions=", ".join(missing))] if missing else []
+            self.fail(path, lazy_join("; ", parts))
+
+    def _reasons(self, action: str) -> str:
+        try:
+            return lazy_join("; ", [reason.reason for reason in self.game.refusal(action)])
+        except ActionError as error:
+            return error.sentence
+
+
+def _other_player(to_move: str | None, player: str) -> str:
+    """Write that somebody else decides, or nobody."""
+    if not to_move:
+        return lazy("it is nobody's decision, not {player}'s", player=player)
+    return lazy("it is {to_move}'s decision, not {player}'s", to_move=to_move, player=player)

@@ -1,0 +1,1 @@
+"""Checks of editions, scenarios and records for people who write them."""

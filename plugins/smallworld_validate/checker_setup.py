@@ -1,0 +1,112 @@
+"""The checker of content files, with everything that it needs from plugins and from the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from smallworld.cli.common import plugins_of
+from smallworld.content.check_settings import CheckSettings
+from smallworld.content.file_checker import FileChecker
+from smallworld.content.game_file_checks.scenario_context import Vocabulary
+from smallworld.content.load import load_board
+from smallworld.errors import ContentError, SmallWorldError
+from smallworld.game import new_game
+from smallworld.languages import _
+from smallworld.replays.checksums import first_damaged
+from smallworld.rules.chance import KINDS
+from smallworld.rules.custom_position import PositionError
+from smallworld_testing.scenarios.given_position import TABLE_KEYS, given_of
+from smallworld_testing.scenarios.library import kit_boards
+from smallworld_validate.source_scan import refusal_codes
+from smallworld_validate.trial_games import failing_starts
+
+if TYPE_CHECKING:
+    from smallworld.content.game_file_checks.scenario_context import ReadAction, Table
+    from smallworld.content.problems.problem import Problem
+    from smallworld.content.reading.documents import Document
+    from smallworld.model.board import BoardFile
+    from smallworld.plugins.manager import Plugins
+
+
+def make_checker(against: str, board_folders: Sequence[str], plugin_names: Sequence[str]) -> FileChecker:
+    """Make a checker.
+
+    :param against: the variant that everything is checked with, by id or path; empty for that of each file.
+    :param board_folders: folders with further boards for scenarios.
+    :raises click.UsageError: a folder does not exist.
+    """
+    plugins = plugins_of(plugin_names)
+    boards, problems = _read_boards(board_folders)
+    settings = CheckSettings(
+        folders=tuple(plugins.variants),
+        abilities=plugins.schemas(),
+        lacks=plugins.lacks,
+        against=against,
+        boards=boards,
+        spare=kit_boards(),
+        make_reader=_action_readers(plugins),
+        arrange=partial(_position_problems, plugins),
+        start=partial(failing_starts, plugins),
+        find_damage=first_damaged,
+        vocabulary=Vocabulary(
+            refusal_codes(plugins), {cls.label for cls in plugins.abilities.values() if cls.label}, KINDS
+        ),
+    )
+    return FileChecker(settings, problems)
+
+
+def _read_boards(folders: Sequence[str]) -> tuple[dict[str, BoardFile], list[Problem]]:
+    """Read the boards of folders; of a broken one only its problems."""
+    boards: dict[str, BoardFile] = {}
+    problems: list[Problem] = []
+    for folder in folders:
+        if not Path(folder).is_dir():
+            raise click.UsageError(_("--boards: the folder {folder!r} does not exist", folder=folder))
+        for path in sorted(Path(folder).glob("*.yaml")):
+            try:
+                boards[path.stem] = load_board(path)
+            except ContentError as error:
+                problems += error.problems
+    return boards, problems
+
+
+def _action_readers(plugins: Plugins) -> Callable[[Table], ReadAction]:
+    """Return a function that gives the reader of the action notation for a table, one for each kind of table.
+
+    Texts stay as they are where no game can begin.
+    """
+    readers: dict[tuple[object, ...], ReadAction] = {}
+
+    def reader_of(table: Table) -> ReadAction:
+        key = (table.variant.digest, tuple(board.id for board in table.boards or ()), tuple(table.players))
+        if key not in readers:
+            try:
+                readers[key] = new_game(table.variant, list(table.players), board=table.boards, plugins=plugins).read
+            except SmallWorldError:
+                readers[key] = str  # another check reports the fault of the table
+        return readers[key]
+
+    return reader_of
+
+
+def _position_problems(plugins: Plugins, document: Document, table: Table) -> Iterator[Problem]:
+    """Yield the reason why the position of a scenario is impossible; only the rules know it."""
+    data = document.data
+    if "given" not in data:
+        return
+    try:
+        keys = TABLE_KEYS.union(table.players)  # another check reports unknown players
+        position = given_of({key: value for key, value in data["given"].items() if key in keys})
+        options = data.get("options", {})
+        new_game(
+            table.variant, table.players, board=table.boards, options=options, given=position, plugins=plugins
+        )  # fmt: skip
+    except PositionError as error:
+        yield document.problem("position", ("given", *error.path), error.message)
+    except SmallWorldError as error:
+        yield document.problem("position", ("given",), error.sentence, at_key=True)

@@ -1,0 +1,162 @@
+"""``smallworld validate``: every mistake in its place."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from smallworld.cli.common import plugin_option
+from smallworld.cli.parameter_types import Word
+from smallworld.languages import _
+from smallworld.safe_text import print_commands
+
+if TYPE_CHECKING:
+    from smallworld.content.problems.output_formats import Sources
+    from smallworld.content.problems.problem import Problem
+
+
+def _explain(context: click.Context, parameter: click.Parameter, code: str | None) -> None:
+    """Print the meaning of a code, or a line for every code, and end the program."""
+    from smallworld.content.problems.problem_codes import explanations
+
+    if code == "all":
+        for entry in explanations().values():
+            click.echo(f"{entry.code:20} {entry.title}")
+    elif code:
+        click.echo(_explanation(code))
+    if code:
+        context.exit()
+
+
+def _explanation(code: str) -> str:
+    """Return the explanation of a code.
+
+    :raises click.UsageError: the code does not exist.
+    """
+    from smallworld.content.problems.problem_codes import explain
+    from smallworld.errors import UnknownName
+
+    try:
+        return str(explain(code))
+    except UnknownName as error:
+        raise click.UsageError(str(error)) from None
+
+
+@click.command()
+@click.argument("paths", nargs=-1, metavar="PATH...")
+@click.option("--format", "format_", type=Word(["text", "json", "github", "sarif"]), default="text",
+              help="How to print the problems.")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+@click.option("--fix", is_flag=True, help="Fix mistakes with a certain remedy: missing halves of borders, order.")
+@click.option("--against", metavar="VARIANT", default="", help="Check everything against this variant, by id or path.")
+@click.option("--boards", "board_folders", metavar="DIR", multiple=True, help="Further board files for scenarios.")
+@plugin_option
+@click.option("--skip-unknown", is_flag=True, help="Skip files of other programs, as folders always do.")
+@click.option("--strict", is_flag=True, help="Warnings count as errors.")
+@click.option("--ignore", "ignored", metavar="CODE", multiple=True, help="Leave out problems with this code.")
+@click.option("--stdin-filename", metavar="FILE", help="With -: check standard input as if it were this file.")
+@click.option("--color", type=Word(["auto", "always", "never"]), default="auto", help="Colours in text.")
+@click.option("--explain", metavar="CODE", callback=_explain, is_eager=True, expose_value=False,
+              help="Print the meaning of a code, and stop; 'all' lists every code.")  # fmt: skip
+def command(
+    paths: tuple[str, ...], format_: str, as_json: bool, fix: bool, against: str, board_folders: tuple[str, ...],
+    plugin_names: tuple[str, ...], skip_unknown: bool, strict: bool, ignored: tuple[str, ...],
+    stdin_filename: str | None, color: str,
+) -> None:  # fmt: skip
+    """Check variant, board, race and power, scenario and replay files.
+
+    The kind of a file follows from its content. A PATH may be a folder, or - for
+    standard input. Exit status: 0 = no errors, 1 = errors, 2 = wrong usage,
+    3 = the program failed at a file (the others were checked).
+
+    \b
+    Examples:
+      smallworld validate my-variant/
+      smallworld validate --fix boards/island.yaml
+      smallworld validate --against base races.yaml
+      smallworld validate --format github variants/ tests/scenarios/
+      smallworld validate --stdin-filename boards/island.yaml -
+      smallworld validate --explain one-sided-border
+    """
+    from smallworld.content.problems.output_formats import summary
+    from smallworld.content.problems.problem import FAULT
+    from smallworld_validate.checker_setup import make_checker  # not for --help
+    from smallworld_validate.inputs import Inputs, changeable, excerpt_reader, find_inputs
+
+    _check_usage(paths, fix, stdin_filename, ignored)
+    checker = make_checker(against, board_folders, plugin_names)
+    files = [file._replace(is_named=file.is_named and not skip_unknown) for file in find_inputs(paths)]
+    inputs = Inputs(files, frozenset(ignored), stdin_filename)
+    result, fixed = inputs.check(checker), 0
+    if fix and result.problems:
+        result, fixed = inputs.fix(checker, result, changeable(paths))
+    checked = len(files) - len(checker.skipped) - result.waiting
+    if as_json or format_ != "text":
+        _print_for_programs("json" if as_json else format_, result.problems, checked)
+    else:
+        _print_text(result.problems, excerpt_reader(inputs.texts), _uses_color(color))
+        counts = {"fixed": fixed, "skipped": len(checker.skipped), "waiting": result.waiting}
+        _echo(summary(result.problems, checked, **counts))
+    if any(problem.code == FAULT for problem in result.problems):
+        sys.exit(3)
+    if any(strict or problem.severity == "error" for problem in result.problems):
+        sys.exit(1)
+
+
+def _check_usage(paths: Sequence[str], fix: bool, stdin_filename: str | None, ignored: Sequence[str]) -> None:
+    """Refuse options that do not fit the paths, and codes that do not exist.
+
+    :raises click.UsageError: an option cannot be used so.
+    """
+    if not paths:
+        raise click.UsageError(_("name a file, a folder, or - for standard input"))
+    if fix and "-" in paths:
+        raise click.UsageError(_("--fix changes files; it cannot be used with -"))
+    if stdin_filename and "-" not in paths:
+        raise click.UsageError(_("--stdin-filename names standard input; it needs - as a path"))
+    for code in ignored:
+        _explanation(code)
+
+
+def _print_for_programs(format_: str, problems: list[Problem], checked: int) -> None:
+    """Print the problems as JSON, SARIF or commands of GitHub.
+
+    :param checked: number of files.
+    """
+    from smallworld.content.problems import output_formats
+    from smallworld.versions import __version__
+
+    if format_ == "json":
+        _echo(output_formats.json_report(problems, checked))
+    elif format_ == "sarif":
+        _echo(output_formats.sarif_report(problems, __version__))
+    elif problems:
+        print_commands(_printable(output_formats.github_report(problems)))
+
+
+def _print_text(problems: list[Problem], sources: Sources, color: bool) -> None:
+    from smallworld.content.problems.output_formats import text_report
+
+    if problems:
+        _echo(text_report(problems, sources, color) + "\n", color)
+
+
+def _echo(text: str, color: bool | None = None) -> None:
+    click.echo(_printable(text), color=color)
+
+
+def _printable(text: str) -> str:
+    """A report in which bytes of file names that are not UTF-8 are escapes, as JSON writes them."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def _uses_color(color: str) -> bool:
+    if color != "auto":
+        return color == "always"
+    if os.environ.get("NO_COLOR"):
+        return False
+    return bool(os.environ.get("FORCE_COLOR")) or sys.stdout.isatty()

@@ -1,0 +1,23 @@
+"""A table in the browser: people, bots and spectators play one game by links.
+
+| module | contents |
+| --- | --- |
+| ``routes`` | the routes |
+| ``table`` | a table: its session, its seats and the number of its last event |
+| ``table_registry`` | all tables of a store |
+| ``table_log`` | the events of a table, and its log in words |
+| ``store`` | append-only events and hashed links, in SQLite or PostgreSQL |
+| ``role_links`` | roles and their secret links |
+| ``page_data`` | everything that a page shows; the only place that turns a game into page data |
+| ``board_data`` | the board of a table, drawn once for everybody, with the actions of one person |
+| ``page_updates`` | the states that pages show, and the differences between them |
+| ``server_sent_events`` | server-sent events |
+| ``bot_workers`` | bots in worker processes |
+| ``bot_turns`` | which bot thinks next, when a table sleeps, what happens after a fault |
+| ``public_sentences`` | sentences about faults for visitors, without any place of the server |
+| ``middleware`` | every request: headers, checks, limits, the client, the visitor (language and width of the window) |
+| ``edition_catalog`` | editions that can be played, and faults of those that cannot |
+| ``site`` | one server process: its tables, streams and bots |
+| ``server`` | starts the site; the commands call it |
+| ``commands`` | the command ``serve``, and games of ``play --browser`` |
+"""

@@ -1,0 +1,243 @@
+"""Turns of bots: who thinks next, when a table sleeps, and what happens after a fault.
+
+Clients share the places in which bots think: one after the other gets a place, and so do the tables of one client. A
+client never has all places, so that the bots of others answer soon whatever one client has opened.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter, OrderedDict, deque
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, suppress
+
+from starlette.concurrency import run_in_threadpool
+
+from smallworld.errors import ActionError, PluginError, SmallWorldError
+from smallworld.languages import ENGLISH, set_language
+from smallworld_play.bot_players import EndlessRound
+from smallworld_play.seats import HUMAN
+from smallworld_web.bot_workers import BotFailed, WorkersClosed
+from smallworld_web.public_sentences import detail, sentence
+from smallworld_web.role_links import WrongLink
+from smallworld_web.server_sent_events import Streams
+from smallworld_web.table import Outdated, Table
+from smallworld_web.table_registry import TableRegistry
+
+Choose = Callable[[str, str, str], str]
+"""Return the action of a bot: record, player and kind of bot → action."""
+REPLACEMENT = "random"
+"""The bot that takes the seat of one that fails."""
+FIRST_PAUSE, LONGEST_PAUSE = 0.5, 60.0
+"""Seconds until bots try again after a fault; the pause doubles with each further one."""
+MOST_CLIENTS = 20_000
+"""Tables of which the client is remembered."""
+LOG = logging.getLogger(__name__)
+
+
+class FairPlaces:
+    """Places in which bots think; clients get them in turn.
+
+    :param count: places; a client has at most one less, if there are several.
+    """
+
+    def __init__(self, count: int) -> None:
+        self.is_paused = False
+        """No bot begins to think."""
+        self._free, self._most = count, max(1, count - 1)
+        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
+        """Client → their tables."""
+        self._busy: Counter[str] = Counter()
+        self._served: dict[str, int] = {}
+        """Client that thinks or waits → the number of its latest place."""
+        self._number = 0
+
+    @property
+    def waiting(self) -> int:
+        """The number of bots that wait."""
+        return sum(map(len, self._waiting.values()))
+
+    @property
+    def busy(self) -> int:
+        """The number of bots that think."""
+        return self._busy.total()
+
+    @asynccontextmanager
+    async def place(self, client: str) -> AsyncIterator[None]:
+        """Wait for a place of a client, and have it until the block ends."""
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(client, deque()).append(turn)
+        self._fill()
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():
+                self._leave(client)
+            raise
+        try:
+            yield
+        finally:
+            self._leave(client)
+
+    def _leave(self, client: str) -> None:
+        self._free += 1
+        self._busy[client] -= 1
+        self._fill()
+        if not self._busy[client]:
+            del self._busy[client]
+            if client not in self._waiting:
+                self._served.pop(client, None)
+
+    def pause(self, is_paused: bool) -> None:
+        """Let no bot think, or all of them again."""
+        self.is_paused = is_paused
+        self._fill()
+
+    def _fill(self) -> None:
+        """Give free places to the clients that wait, in turn."""
+        while self._free and not self.is_paused:
+            clients = [client for client in self._waiting if self._busy[client] < self._most]
+            if not clients:
+                return
+            client = min(clients, key=lambda client: self._served.get(client, -1))
+            turns = self._waiting[client]
+            turn = turns.popleft()
+            if not turns:
+                del self._waiting[client]
+            if not turn.done():
+                self._number += 1
+                self._served[client] = self._number
+                self._free -= 1
+                self._busy[client] += 1
+                turn.set_result(None)
+
+
+class BotTurns:
+    """Plays the bots of all tables.
+
+    :param choose: asks a bot in another process, see :class:`smallworld_web.bot_workers.Workers`.
+    :param places: bots that think at the same time.
+    """
+
+    def __init__(self, tables: TableRegistry, streams: Streams, choose: Choose, places: int) -> None:
+        self.places = FairPlaces(places)
+        self._tables, self._streams, self._choose = tables, streams, choose
+        self._threads = ThreadPoolExecutor(places, thread_name_prefix="bots")
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        """Table → the task that plays its bots."""
+        self._patient: set[str] = set()
+        """Tables with a task that waits for another process."""
+        self._resting: set[str] = set()
+        """Tables with a task that waits after a fault."""
+        self._clients: OrderedDict[str, str] = OrderedDict()
+        """Table → the client that its bots think for."""
+
+    def begin(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Play bots in a loop."""
+        self._loop = loop
+
+    def end(self) -> None:
+        """Play no bots any more."""
+        self._loop = None
+        for task in self._tasks.values():
+            task.cancel()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def assign(self, table_id: str, client: str) -> None:
+        """Let the bots of a table think for the client that opened it, or has seen it first since the server began."""
+        if client:
+            self._clients.setdefault(table_id, client)
+            while len(self._clients) > MOST_CLIENTS:
+                self._clients.popitem(last=False)
+
+    def play_soon(self, table_id: str, patience: float, *, is_changed: bool = False) -> None:
+        """Play the bots of a table; from any thread.
+
+        :param patience: seconds in which another process may play them first.
+        :param is_changed: the table has new events, so that a pause after a fault ends.
+        """
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._begin_task, table_id, patience, is_changed)
+
+    def _begin_task(self, table_id: str, patience: float, is_changed: bool) -> None:
+        running = self._tasks.get(table_id)
+        if running is not None:
+            is_idle = (table_id in self._patient and not patience) or (table_id in self._resting and is_changed)
+            if not is_idle:
+                return
+            running.cancel()
+        self._tasks[table_id] = asyncio.create_task(self._play(table_id, patience))
+
+    async def _play(self, table_id: str, patience: float) -> None:
+        """Let bots decide until a person does, or nobody looks on; after a fault it begins again."""
+        set_language(ENGLISH)  # not that of the person who acted last
+        pause = FIRST_PAUSE
+        number = -1
+        try:
+            while True:
+                try:
+                    table = await run_in_threadpool(self._tables.get, table_id)
+                    if not table.bot_to_move or self._sleeps(table):
+                        return
+                    if patience and table.number != number:
+                        number = table.number
+                        await self._wait(self._patient, table_id, patience)
+                        continue
+                    patience = 0.0
+                    await self._decide(table)
+                    pause = FIRST_PAUSE
+                except (WrongLink, WorkersClosed):
+                    return
+                except Exception as error:
+                    LOG.warning("bots of table %s try again in %g s: %s", table_id, pause, detail(error))
+                    await self._wait(self._resting, table_id, pause)
+                    pause = min(2 * pause, LONGEST_PAUSE)
+        finally:
+            if self._tasks.get(table_id) is asyncio.current_task():
+                del self._tasks[table_id]
+
+    async def _wait(self, kind: set[str], table_id: str, seconds: float) -> None:
+        """Wait, until a reason to go on at once cancels the task."""
+        kind.add(table_id)
+        try:
+            await asyncio.sleep(seconds)
+        finally:
+            kind.discard(table_id)
+
+    def _sleeps(self, table: Table) -> bool:
+        """Return whether only bots play a table, and nobody looks on."""
+        return HUMAN not in table.seats.values() and not self._streams.viewers(table.id)
+
+    async def _decide(self, table: Table) -> None:
+        """Let the bot that is to move decide; one that fails is replaced by a random one.
+
+        Where an ability fails, or asks for ever, no bot can help: a person has the seat then.
+
+        :raises SmallWorldError: no bot can decide now.
+        """
+        player, number, record = table.bot_to_move, table.number, table.record()
+        kind, loop = table.seats[player], asyncio.get_running_loop()
+        try:
+            async with self.places.place(self._clients.get(table.id, "")):
+                action = await loop.run_in_executor(self._threads, self._choose, record, player, kind)
+            await run_in_threadpool(self._tables.change, table.id, lambda table: table.apply_bot(number, action))
+        except Outdated:
+            return
+        except (BotFailed, ActionError) as error:
+            if kind == REPLACEMENT:
+                raise
+            await self._replace(table.id, number, REPLACEMENT, error)
+        except (PluginError, EndlessRound) as error:
+            await self._replace(table.id, number, HUMAN, error)
+
+    async def _replace(self, table_id: str, number: int, kind: str, error: SmallWorldError) -> None:
+        """Give the seat that decides after an event to another bot, or to a person."""
+        LOG.warning("a bot of table %s is replaced by %s: %s", table_id, kind, detail(error))
+        problem = sentence(error)
+        with suppress(Outdated):
+            await run_in_threadpool(
+                self._tables.change, table_id, lambda table: table.replace_bot(number, kind, problem)
+            )

@@ -1,0 +1,188 @@
+"""Bots in worker processes, so that the server answers at once while they think.
+
+``python -m smallworld_web.bot_workers`` is a worker: each line on its standard input is a request, each line on its
+standard output the reply. A worker that needs too long is ended, and another one takes its place.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+from smallworld.errors import PluginError, SmallWorldError, sentence_of
+from smallworld.game import Game
+from smallworld.languages import lazy
+from smallworld.plugins.manager import Plugins, default_plugins
+from smallworld_bots import make
+from smallworld_bots.seeds import seat_generator
+
+
+class BotFailed(SmallWorldError):
+    """A bot that did not choose a legal action in time."""
+
+
+class WorkerEnded(BotFailed):
+    """A process that ended while a bot was thinking in it."""
+
+
+class WorkersClosed(SmallWorldError):
+    """A request to workers that were closed."""
+
+
+class Workers:
+    """Processes in which bots think, at most one for each core.
+
+    :param plugin_names: further plugins that the workers load.
+    :param seconds: limit of one decision.
+    """
+
+    def __init__(self, plugin_names: Sequence[str] = (), *, seconds: float = 30.0, most: int = 0) -> None:
+        self.seconds = seconds
+        self._command = [sys.executable, "-m", "smallworld_web.bot_workers", *plugin_names]
+        self._idle: queue.LifoQueue[subprocess.Popen[bytes] | None] = queue.LifoQueue()
+        for _ in range(most or os.cpu_count() or 1):
+            self._idle.put(None)
+        self._busy: set[subprocess.Popen[bytes] | None] = set()
+        self._is_closed = False
+
+    def choose(self, record: str, player: str, kind: str) -> str:
+        """Return the action that a bot chooses at the end of a record; waits until a worker is idle.
+
+        :param kind: the description of the bot.
+        :raises BotFailed: it failed, or needed too long. :raises PluginError: an ability failed.
+        :raises WorkersClosed: the server is closing.
+        """
+        request = {"record": record, "player": player, "kind": kind}
+        try:
+            reply = self._send_to_idle(request)
+        except WorkerEnded:  # a worker may be ended by the system; a bot that ends it does so again
+            reply = self._send_to_idle(request)
+        if "ability" in reply:
+            raise PluginError(str(reply["ability"])[:300])
+        if "error" in reply:
+            raise BotFailed(str(reply["error"])[:300])
+        return str(reply["action"])
+
+    def _send_to_idle(self, request: dict[str, str]) -> dict[str, Any]:
+        """Send a request to the next idle worker; one that fails is ended."""
+        worker, thinking = self._idle.get(), None
+        try:
+            if self._is_closed:
+                raise WorkersClosed(lazy("the server is closing"))
+            if worker is None or worker.poll() is not None:
+                _end(worker)
+                worker = self._start()
+            thinking = worker
+            self._busy.add(thinking)
+            return self._send(worker, request)
+        except BaseException:
+            _end(worker)
+            worker = None
+            if self._is_closed:
+                raise WorkersClosed(lazy("the server is closing")) from None
+            raise
+        finally:
+            self._busy.discard(thinking)
+            self._idle.put(worker)
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        try:
+            # A session of its own, so that Ctrl-C reaches only the server, which ends its workers.
+            return subprocess.Popen(
+                self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+            )
+        except OSError as error:
+            raise BotFailed(lazy("no process for bots can be started: {reason}", reason=error.strerror)) from error
+
+    def _send(self, worker: subprocess.Popen[bytes], request: dict[str, str]) -> dict[str, Any]:
+        assert worker.stdin is not None and worker.stdout is not None
+        is_late = threading.Event()
+
+        def end() -> None:
+            is_late.set()
+            worker.kill()
+
+        timer = threading.Timer(self.seconds, end)
+        timer.start()
+        try:
+            worker.stdin.write(json.dumps(request).encode() + b"\n")
+            worker.stdin.flush()
+            reply = worker.stdout.readline()
+            return dict(json.loads(reply))
+        except (OSError, ValueError, TypeError):
+            if is_late.is_set():
+                raise BotFailed(lazy("it gave no answer within {seconds:g} seconds", seconds=self.seconds)) from None
+            raise WorkerEnded(lazy("its process ended")) from None
+        finally:
+            timer.cancel()
+
+    def close(self) -> None:
+        """End all workers, also those that think."""
+        self._is_closed = True
+        for worker in self._busy.copy():
+            if worker is not None:
+                worker.kill()
+        for _ in range(self._idle.qsize()):
+            with suppress(queue.Empty):
+                _end(self._idle.get_nowait())
+                self._idle.put(None)  # wakes a thread that waits for a worker
+
+
+def _end(worker: subprocess.Popen[bytes] | None) -> None:
+    if worker is None:
+        return
+    worker.kill()
+    worker.wait()
+    for stream in (worker.stdin, worker.stdout):
+        if stream is not None:
+            with suppress(OSError):
+                stream.close()
+
+
+def reply_to(request: dict[str, str], plugins: Plugins) -> dict[str, str]:
+    """Let a bot choose at the end of a record; it sees only its view.
+
+    :return: the ``action``, or the sentence about a fault of the bot as ``error``, of an ability as ``ability``.
+    """
+    try:
+        bot = make(request["kind"], plugins)
+    except Exception as error:
+        return {"error": sentence_of(error)}
+    try:
+        game = Game.loads(request["record"], plugins=plugins)
+        player = request["player"]
+        legal = game.legal_actions()
+        generator = seat_generator(game.origin["seed"], game.players.index(player), game.log_length)
+        action = bot.choose(game.view(player), legal, generator)
+    except PluginError as error:
+        return {"ability": sentence_of(error)}
+    except Exception as error:
+        return {"error": sentence_of(error)}
+    if action not in legal:
+        return {"error": f"answered {str(action)[:80]!r}, which is not legal"}
+    return {"action": str(action)}
+
+
+def main(plugin_names: Sequence[str]) -> None:
+    """Reply to requests until the server closes the line."""
+    for number in (signal.SIGINT, signal.SIGTERM):  # the server ends its workers, or closes the line
+        signal.signal(number, signal.SIG_IGN)
+    plugins = Plugins(plugin_names) if plugin_names else default_plugins()
+    replies = os.fdopen(os.dup(1), "wb", buffering=0)
+    os.dup2(2, 1)  # a bot that prints must not write a reply with it
+    sys.stdout = sys.stderr
+    for line in sys.stdin.buffer:
+        replies.write(json.dumps(reply_to(json.loads(line), plugins)).encode() + b"\n")
+
+
+if __name__ == "__main__":
+    with suppress(KeyboardInterrupt, BrokenPipeError):
+        main(sys.argv[1:])

@@ -1,0 +1,102 @@
+"""Commands that end in the browser: ``serve``, ``play --browser``, ``resume --browser``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from smallworld.cli.common import need_extra
+from smallworld.cli.console import say
+from smallworld.languages import _
+
+if TYPE_CHECKING:
+    from smallworld.game import Game
+    from smallworld.plugins.manager import Plugins
+    from smallworld_web.site import Site
+
+
+def need_web(command: str) -> None:
+    """Check that the packages of the extra ``web`` are installed.
+
+    :raises SmallWorldError: one is missing; the sentence names the command that installs it.
+    """
+    need_extra(command, "starlette", "uvicorn", "jinja2", "sqlalchemy", extra="web")
+
+
+def refuse_with_browser(used: Mapping[str, bool]) -> None:
+    """Refuse options that a table in the browser does not have.
+
+    :param used: option → whether it was given.
+    :raises click.UsageError: one was given.
+    """
+    for option, is_used in used.items():
+        if is_used:
+            raise click.UsageError(_("{option} does not go with --browser; leave out one of them", option=option))
+
+
+@dataclass(frozen=True, slots=True)
+class ServerOptions:
+    """The options of ``serve``; the defaults are those of a game that is opened in the browser.
+
+    :ivar database: address of the database; None = a file in the user's folder for programs.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 0
+    database: str | None = None
+    url: str = ""
+    bot_seconds: float = 30.0
+    idle_days: float = 0.0
+
+
+def serve_tables(
+    plugins: Plugins, plugin_names: Sequence[str], options: ServerOptions = ServerOptions(), *,
+    open_path: str | None = None, game: Game | None = None, seats: Mapping[str, str] | None = None,
+) -> None:  # fmt: skip
+    """Serve until Ctrl-C; with a game a table is opened for it at once.
+
+    :param seats: player → ``human`` or the description of a bot, for the game.
+    """
+    from smallworld_web.server import address, build_site, check_url, database_url, listen, serve  # not for --help
+
+    _refuse_programs(seats or {})
+    host, url = options.host, options.url
+    if url:
+        check_url(url)
+    with listen(host, options.port) as listener:
+        database = options.database or database_url(Path(click.get_app_dir("smallworld")))
+        site, workers = build_site(
+            plugins, plugin_names, database, url=url, bot_seconds=options.bot_seconds, idle_days=options.idle_days
+        )
+        base = url.rstrip("/") or address(host, listener.getsockname()[1])
+        if game is None:
+            store = site.tables.store.name
+            say(_("tables are served at {address} and kept in {database}; Ctrl-C stops", address=f"{base}/",
+                  database=store))  # fmt: skip
+        else:
+            open_path = _open_table(site, base, game, seats or {})
+        serve(site, workers, listener, host=host, open_path=open_path)
+
+
+def _open_table(site: Site, base: str, game: Game, seats: Mapping[str, str]) -> str:
+    """Open a table for a game, print its links, and return the path of the page for this computer."""
+    table, secret = site.tables.create(game, seats)
+    path = site.first_path(table, secret)
+    say(_("open {address}", address=f"{base}{path}"))
+    say(_("links for others: {address}; Ctrl-C stops, nothing is lost", address=f"{base}/t/{table}/{secret}"))
+    return path
+
+
+def _refuse_programs(seats: Mapping[str, str]) -> None:
+    from smallworld_play.seats import is_program  # not for --help
+
+    for player, kind in seats.items():
+        if is_program(kind):
+            raise click.UsageError(
+                _("{player} cannot be the program {kind!r} in the browser; choose another bot",
+                  player=player, kind=kind)
+            )  # fmt: skip

@@ -1,0 +1,34 @@
+"""``smallworld serve``: tables in the browser, on this machine or for friends."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from smallworld.cli.common import plugin_option, plugins_of
+from smallworld.cli.parameter_types import Number, WholeNumber
+from smallworld_web.commands.browser import ServerOptions, need_web, serve_tables
+
+
+@click.command(short_help="Play in the browser, alone or with friends.")
+@click.option("--host", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="Address to listen on.")
+@click.option("--port", type=WholeNumber(0, 65535), default=8000, show_default=True, help="Port; 0 = any free one.")
+@click.option("--database", metavar="URL", help="Where tables are kept: sqlite:///FILE (default) or postgresql://…")
+@click.option("--url", default="", metavar="URL", help="Address under which players reach the server, for links.")
+@click.option("--bot-seconds", type=Number(1, 600), default=30, show_default=True,
+              help="Limit of a decision of a bot.")  # fmt: skip
+@click.option("--idle-days", type=Number(0), default=0, show_default=True,
+              help="Remove tables that nobody has begun to play for so long; 0 = never.")  # fmt: skip
+@click.option("--open/--no-open", "opens", default=None, help="Open the start page; by default only on this machine.")
+@plugin_option
+def command(opens: bool | None, plugin_names: tuple[str, ...], **options: Any) -> None:
+    """Serve tables to browsers until Ctrl-C.
+
+    Only this machine reaches the server, unless --host names another address.
+    Tables are kept in a database, so the server can be stopped at any time.
+    """
+    need_web("serve")
+    server = ServerOptions(**options)
+    opens = server.host in ("127.0.0.1", "localhost") if opens is None else opens
+    serve_tables(plugins_of(plugin_names), plugin_names, server, open_path="/" if opens else None)

@@ -1,0 +1,90 @@
+"""Roles at a table, and their secret links.
+
+A person who opens a link has its role; nobody has an account. A secret has 128 bits; the store has only hashes of
+secrets. The secrets of seats and spectators derive from that of the host, so that the host's page can always list them.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from smallworld.errors import SmallWorldError
+from smallworld.languages import _
+from smallworld_web.store import Link
+
+HOST, SPECTATOR, SEAT = "host", "spectator", "seat"
+BYTES = 16
+"""Bytes of a secret."""
+LONGEST = 64
+"""Most letters of a secret in a request; longer ones are not hashed."""
+
+
+class WrongLink(SmallWorldError):
+    """A link without a table; the sentence reveals nothing more."""
+
+    def __init__(self) -> None:
+        super().__init__(_("this link opens no table; ask the host for a new one"))
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """The rights that a link gives.
+
+    :ivar kind: ``host``, ``seat`` or ``spectator``.
+    :ivar player: the player of a seat; empty for all other roles.
+    """
+
+    kind: str
+    player: str = ""
+
+    @property
+    def name(self) -> str:
+        """The name of the role in the store: ``seat:ann``."""
+        return f"{self.kind}:{self.player}" if self.player else self.kind
+
+
+def role_named(name: str) -> Role:
+    """Return the role of a name in the store."""
+    kind, _, player = name.partition(":")
+    return Role(kind, player)
+
+
+def new_secret() -> str:
+    """Return a secret that nobody can guess, as text for a link."""
+    return secrets.token_urlsafe(BYTES)
+
+
+def derived_secret(host_secret: str, role: str, generation: int) -> str:
+    """Return the secret of a role, which only the host's secret leads to."""
+    message = f"{role} {generation}".encode()
+    raw = hmac.digest(host_secret.encode(), message, "sha256")[:BYTES]
+    return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
+
+
+def digest_of(secret: str) -> str:
+    """Return the hash of a secret, which the store keeps."""
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def first_links(host_secret: str, players: Iterable[str]) -> list[Link]:
+    """Return the links of a new table."""
+    roles = [SPECTATOR, *(Role(SEAT, player).name for player in players)]
+    links = [(role, 1, digest_of(derived_secret(host_secret, role, 1))) for role in roles]
+    return [(HOST, 1, digest_of(host_secret)), *links]
+
+
+def role_of(links: Iterable[Link], secret: str) -> Role:
+    """Return the role of a secret; the comparison takes equally long for every wrong one.
+
+    :raises WrongLink: no table has this link.
+    """
+    digest = digest_of(secret[:LONGEST])
+    roles = [role for role, _, expected in links if hmac.compare_digest(digest, expected)]
+    if not roles or len(secret) > LONGEST:
+        raise WrongLink
+    return role_named(roles[0])

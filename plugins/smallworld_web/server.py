@@ -1,0 +1,170 @@
+"""The server: a site with its store, catalog and workers, run by uvicorn."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import socket
+import threading
+import webbrowser
+from collections.abc import Sequence
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import uvicorn
+
+from smallworld.errors import SmallWorldError, reason_of
+from smallworld.languages import _
+from smallworld.plugins.manager import Plugins
+from smallworld_web.bot_workers import Workers
+from smallworld_web.edition_catalog import EditionCatalog
+from smallworld_web.middleware.security import LOCAL
+from smallworld_web.routes import create_app
+from smallworld_web.site import Site
+from smallworld_web.store import Store
+
+LOOK_FOR_END = 0.1
+"""Seconds between two looks whether the server is to stop."""
+CLOSING = 2
+"""Seconds that open streams have to end when the server closes."""
+
+
+def database_url(folder: Path) -> str:
+    """Return the address of the default database, a file in a folder that is made if it is missing.
+
+    :raises SmallWorldError: the folder cannot be made.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SmallWorldError(
+            _("cannot make the folder {folder}: {reason}; use --database sqlite:///FILE",
+              folder=folder, reason=reason_of(error))
+        ) from None  # fmt: skip
+    return f"sqlite:///{folder / 'tables.db'}"
+
+
+def build_site(
+    plugins: Plugins, plugin_names: Sequence[str], database: str, *, url: str = "", bot_seconds: float = 30.0,
+    idle_days: float = 0.0,
+) -> tuple[Site, Workers]:  # fmt: skip
+    """Open the database and prepare the bots.
+
+    :raises StoreError: the database cannot be used.
+    """
+    workers = Workers(plugin_names, seconds=bot_seconds)
+    return Site(Store(database), EditionCatalog(plugins), workers.choose, url=url, idle=idle_days * 86400), workers
+
+
+def check_url(url: str) -> None:
+    """Check the address for links; addresses on a page begin at the root of the server.
+
+    :raises SmallWorldError: it has no scheme, no name, or a path.
+    """
+    try:
+        parts = urlsplit(url)
+        is_usable = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        is_usable = False
+    if not is_usable or url.rstrip("/") != f"{parts.scheme}://{parts.netloc}":
+        raise SmallWorldError(
+            _("--url {url!r} must be http://NAME or https://NAME without a path, e.g. https://play.example.org",
+              url=url)
+        )  # fmt: skip
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Open the port.
+
+    :raises SmallWorldError: it is in use, or not allowed.
+    """
+    listener = None
+    try:
+        listener = socket.socket(_family_of(host, port), socket.SOCK_STREAM)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+    except OSError as error:
+        if listener is not None:
+            listener.close()
+        place = {"host": host or "''", "port": port, "reason": reason_of(error)}
+        if error.errno in (errno.EADDRINUSE, errno.EACCES):
+            raise SmallWorldError(
+                _("cannot listen on {host} port {port}: {reason}; choose another --port", **place)
+            ) from None
+        raise SmallWorldError(
+            _("cannot listen on {host} port {port}: {reason}; choose an address of this machine as --host", **place)
+        ) from None
+    return listener
+
+
+def _family_of(host: str, port: int) -> int:
+    """Return the kind of an address, e.g. that of IPv6.
+
+    :raises OSError: the system does not know it, or it cannot be a name.
+    """
+    try:
+        return socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+    except UnicodeError:  # of a part with more than 63 letters, or without any
+        raise OSError(errno.EINVAL, "a part of the name is empty or too long") from None
+
+
+def serve(site: Site, workers: Workers, listener: socket.socket, *, host: str, open_path: str | None) -> None:
+    """Answer requests until the program is stopped.
+
+    :param open_path: the page that a browser opens at once; None = no browser.
+    """
+    app = create_app(site, hosts=allowed_hosts(host, site.url))
+    # Paths contain the secrets of links, so no request is logged.
+    config = uvicorn.Config(
+        app, log_level="warning", access_log=False, server_header=False, timeout_graceful_shutdown=CLOSING,
+        lifespan="off",
+    )  # fmt: skip
+    if open_path == "/" or host not in LOCAL:
+        threading.Thread(target=site.catalog.draw_covers, name="covers", daemon=True).start()
+    if open_path is not None:
+        _open_browser(f"{address(host, listener.getsockname()[1])}{open_path}")
+
+    async def answer() -> None:
+        async with site.running():  # not as uvicorn's lifespan, which an impatient Ctrl-C breaks off with a traceback
+            server = uvicorn.Server(config)
+            ending = asyncio.create_task(_end_streams(server, site))
+            await server.serve(sockets=[listener])
+            ending.cancel()
+
+    try:
+        with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:  # uvloop, where it is installed
+            runner.run(answer())
+    finally:
+        workers.close()
+        site.tables.store.close()
+
+
+def _open_browser(url: str) -> None:
+    """Open a page as soon as the server answers."""
+    opener = threading.Timer(0.5, webbrowser.open, [url])
+    opener.daemon = True
+    opener.start()
+
+
+async def _end_streams(server: uvicorn.Server, site: Site) -> None:
+    """End all streams as soon as the server is to stop; it waits for them."""
+    while not server.should_exit:
+        await asyncio.sleep(LOOK_FOR_END)
+    site.streams.close()
+
+
+def address(host: str, port: int) -> str:
+    """Return the address of the server for a browser on this machine."""
+    name = "127.0.0.1" if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host
+    return f"http://{name}:{port}"
+
+
+def allowed_hosts(host: str, url: str) -> list[str]:
+    """Return the names under which the server may be called; empty = any.
+
+    A server that is open to a network without a name of its own cannot know its names.
+    """
+    named = [urlsplit(url).hostname or ""] if url else []
+    if host in ("0.0.0.0", "::") and not named:
+        return []
+    return sorted({*(name.strip("[]") for name in LOCAL), host, *named} - {"0.0.0.0", "::", ""})

@@ -1,0 +1,276 @@
+"""The running site: tables, streams and bots together."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+import time
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
+
+from starlette.concurrency import run_in_threadpool
+
+from smallworld.errors import SmallWorldError
+from smallworld.languages import _
+from smallworld_play.seats import HUMAN
+from smallworld_web import page_data
+from smallworld_web.bot_turns import BotTurns, Choose
+from smallworld_web.edition_catalog import EditionCatalog
+from smallworld_web.middleware.clients import current_client
+from smallworld_web.middleware.visitor import as_visitor, current_visitor
+from smallworld_web.page_updates import Update
+from smallworld_web.public_sentences import detail, sentence
+from smallworld_web.role_links import HOST, SEAT, SPECTATOR, Role, derived_secret, role_of
+from smallworld_web.server_sent_events import PAUSE, Streams, Viewer, message, update_message
+from smallworld_web.store import LISTENING, Store, StoreError
+from smallworld_web.table import Outdated
+from smallworld_web.table_registry import TableRegistry
+
+LOG = logging.getLogger(__name__)
+ATTEMPTS = 20
+"""How often a change of the host is tried while others act."""
+LOOK = 1.0
+"""Seconds between two looks into the store for events of other processes."""
+PATIENCE = 4.0
+"""Seconds that another process has to play a bot before this one does."""
+SIGN = 3.0
+"""Seconds between two signs of life for other processes."""
+SWEEP = 3600.0
+"""Seconds between two removals of idle tables."""
+
+
+class Site:
+    """Everything that one server process keeps.
+
+    :param choose: asks a bot in another process, see :class:`smallworld_web.bot_workers.Workers`.
+    :param url: the address under which players reach the server; empty = that of their requests.
+    :param idle: seconds after which a table that nobody has begun to play is removed; 0 = never.
+    """
+
+    def __init__(
+        self, store: Store, catalog: EditionCatalog, choose: Choose, *, url: str = "", threads: int = 2,
+        idle: float = 0.0, patience: float = PATIENCE,
+    ) -> None:  # fmt: skip
+        self.catalog, self.url, self.idle = catalog, url.rstrip("/"), idle
+        self.streams = Streams()
+        self.tables = TableRegistry(store, catalog.plugins, on_change=self._on_change, on_catch_up=self._on_catch_up)
+        self.patience = patience
+        self.trouble: StoreError | None = None
+        """Why the store could not be read at the last look."""
+        self.is_alone = False
+        """Whether no other process serves these tables."""
+        self.bots = BotTurns(self.tables, self.streams, choose, threads)
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Look for events of other processes, and play bots, until the block ends."""
+        self._loop = asyncio.get_running_loop()
+        self.streams.attach(self._loop)
+        self.bots.begin(self._loop)
+        await self._give_sign()
+        tasks = [asyncio.create_task(work) for work in (self._look(), self._sweep(), self._give_signs())]
+        listener = threading.Thread(target=self._listen, name="announcements", daemon=True)
+        listener.start()
+        try:
+            yield
+        finally:
+            for task in tasks:
+                task.cancel()
+            self.bots.end()
+            self.streams.attach(None)
+            self._loop = None
+            listener.join(2 * LISTENING)
+            with suppress(SmallWorldError):
+                self.tables.store.sign_off()
+
+    # --- streams
+
+    async def events(self, table_id: str, secret: str, last: int) -> AsyncIterator[str]:
+        """Yield the changes of a table as server-sent events, for the owner of a link.
+
+        :param last: number of the last event that the page has seen.
+        :raises WrongLink: the link was replaced.
+        """
+        viewer = Viewer(secret, current_visitor(), last)
+        with self.streams.subscribe(table_id, viewer):
+            self.look_after(table_id)
+            while not self.streams.is_closed:
+                viewer.tick.clear()
+                try:
+                    if self.trouble is not None:
+                        raise self.trouble
+                    update = self._ready_update(table_id, viewer)
+                    if update is None:
+                        update = await run_in_threadpool(self._update, table_id, viewer)
+                except StoreError as error:
+                    yield message("trouble", {"error": sentence(error)})
+                    update, viewer.last = None, -1  # everything is sent again when the store is back
+                if update is not None and update.number != viewer.last:
+                    viewer.last = update.number
+                    yield update_message(update)
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(PAUSE):
+                        await viewer.tick.wait()
+                    continue
+                yield ": still here\n\n"
+
+    def _ready_update(self, table_id: str, viewer: Viewer) -> Update | None:
+        """Return the update of a stream if it was written already; this waits for nobody."""
+        table = self.tables.peek(table_id)
+        if table is None or not table.lock.acquire(blocking=False):
+            return None
+        try:
+            return page_data.ready_update(table, role_of(table.links, viewer.secret), viewer.last)
+        finally:
+            table.lock.release()
+
+    def _update(self, table_id: str, viewer: Viewer) -> Update | None:
+        """Return the update of a stream, or None if its page shows the latest state already."""
+        table, role = self.tables.enter(table_id, viewer.secret, viewer.last)
+        return None if table.number == viewer.last else page_data.update(table, role, viewer.last)
+
+    def _on_change(self, table_id: str) -> None:
+        """Write the updates of all streams after a change that this process made, and send them; from any thread."""
+        table = self.tables.peek(table_id)
+        for viewer in self.streams.viewers(table_id) if table is not None else ():
+            with suppress(SmallWorldError), as_visitor(viewer.visitor):  # the stream itself reports its problem
+                self._update(table_id, viewer)
+        self.streams.notify(table_id)
+        self.bots.assign(table_id, current_client())
+        if table is None or table.bot_to_move:
+            self.bots.play_soon(table_id, 0.0, is_changed=True)
+
+    async def _look(self) -> None:
+        """Look every second for events that other processes have appended."""
+        while True:
+            await asyncio.sleep(LOOK)
+            trouble: StoreError | None = None
+            try:
+                await run_in_threadpool(self._read_outdated)
+            except StoreError as error:
+                trouble = error
+            was_in_trouble, self.trouble = self.trouble is not None, trouble
+            if was_in_trouble != (trouble is not None):  # every page shows it
+                for table_id in self.streams.watched():
+                    self.streams.notify(table_id)
+
+    async def _give_signs(self) -> None:
+        """Tell other processes now and then that this one serves the tables."""
+        while True:
+            await asyncio.sleep(SIGN)
+            await self._give_sign()
+
+    async def _give_sign(self) -> None:
+        with suppress(SmallWorldError):  # the look of every second reports it
+            self.is_alone = await run_in_threadpool(self.tables.store.sign_of_life)
+
+    def _on_catch_up(self, table_id: str) -> None:
+        """Wake the streams and bots of a table with events of another process; from any thread."""
+        self.streams.notify(table_id)
+        self.look_after(table_id)
+
+    def _read_outdated(self) -> None:
+        """Read the tables again to which another process has appended events."""
+        self._read_again(self.tables.in_memory())
+
+    def _read_again(self, numbers: Mapping[str, int]) -> None:
+        """Read tables again that have later events than these numbers."""
+        if not numbers:
+            return
+        latest = self.tables.store.last_numbers(numbers)
+        for table_id in numbers.keys() - latest.keys():  # removed
+            self.tables.forget(table_id)
+            self.streams.notify(table_id)
+        for table_id, number in numbers.items():
+            if latest.get(table_id, -1) > number:
+                self.tables.catch_up(table_id)
+
+    def _listen(self) -> None:
+        """Listen for events of other processes, where the database announces them; in a thread of its own."""
+        while self._loop is not None and not self.tables.store.is_sqlite:
+            try:
+                for table_id in self.tables.store.announced(lambda: self._loop is None):
+                    numbers = self.tables.in_memory()
+                    self._read_again({table_id: numbers[table_id]} if table_id in numbers else {})
+            except Exception as error:  # the look of every second goes on, and the connection is made again
+                LOG.warning("announcements of the database have stopped: %s", detail(error))
+                time.sleep(LOOK)
+
+    async def _sweep(self) -> None:
+        """Remove idle tables now and then."""
+        while self.idle:
+            try:
+                await run_in_threadpool(self.sweep, self.idle)
+            except SmallWorldError as error:
+                LOG.warning("idle tables cannot be removed now: %s", detail(error))
+            await asyncio.sleep(SWEEP)
+
+    def sweep(self, idle: float) -> list[str]:
+        """Remove tables that nobody has begun to play within some seconds, a part of all at most; return their ids."""
+        removed = self.tables.store.sweep(idle)
+        if removed:
+            LOG.warning("removed %d tables that nobody has begun to play: %s", len(removed), ", ".join(removed))
+        self._read_outdated()
+        return removed
+
+    # --- bots
+
+    def look_after(self, table_id: str) -> None:
+        """Play the bots of a table, unless another process does it soon; from any thread."""
+        self.bots.assign(table_id, current_client())
+        self.bots.play_soon(table_id, 0.0 if self.is_alone else self.patience)
+
+    # --- the host
+
+    def links(self, table_id: str, host_secret: str) -> Mapping[str, str]:
+        """Return role → its secret, for the host."""
+        rows = self.tables.store.links(table_id)
+        return {role: derived_secret(host_secret, role, number) for role, number, _digest in rows if role != HOST}
+
+    def first_path(self, table_id: str, host_secret: str) -> str:
+        """Return the path of the first seat of a person, or that of spectators if only bots play."""
+        seats = self.tables.get(table_id).seats
+        people = [Role(SEAT, player).name for player, kind in seats.items() if kind == HUMAN]
+        return f"/t/{table_id}/{self.links(table_id, host_secret)[people[0] if people else SPECTATOR]}"
+
+    def change_seat(self, table_id: str, form: Mapping[str, str]) -> None:
+        """Put a bot on a seat, or a person.
+
+        :raises SmallWorldError: the table has no such player, or the server no such bot.
+        """
+        player, kind = form.get("player", ""), form.get("kind", "")
+        self.catalog.check_kind(kind)
+        table = self.tables.get(table_id)
+        if player not in table.seats:
+            raise SmallWorldError(_("nobody called {player!r} plays here", player=player[:40]))
+        if table.seats[player] != kind or kind != HUMAN:
+            self._repeat(lambda: self.tables.change(table_id, lambda table: table.change_seat(player, kind)))
+
+    def renew_link(self, table_id: str, host_secret: str, role: str) -> None:
+        """Replace a link by a new one.
+
+        :raises SmallWorldError: the table has no such role, or it is that of the host.
+        """
+
+        def replace() -> None:
+            numbers = {name: number for name, number, _digest in self.tables.store.links(table_id)}
+            if role not in numbers or role == HOST or not (role == SPECTATOR or role.startswith(f"{SEAT}:")):
+                raise SmallWorldError(_("only links of seats and spectators can be replaced"))
+            number = numbers[role] + 1
+            secret = derived_secret(host_secret, role, number)
+            self.tables.change(table_id, lambda table: table.renew_link(role, number, secret))
+
+        self._repeat(replace)
+
+    def _repeat(self, change: Callable[[], object]) -> None:
+        """Repeat a change of the host that does not depend on the position until no other process is first.
+
+        :raises Outdated: other processes were first every time.
+        """
+        for _attempt in range(ATTEMPTS):
+            with suppress(Outdated):
+                change()
+                return
+        raise Outdated

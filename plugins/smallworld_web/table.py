@@ -1,0 +1,263 @@
+"""A table: one game in the browser with its seats and links, restored from its events."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from smallworld.errors import ReplayError, SmallWorldError
+from smallworld.game import Game, new_game
+from smallworld.languages import _
+from smallworld.plugins.manager import Plugins
+from smallworld.replays.saved_game_reader import Reader
+from smallworld.replays.writer import line_of
+from smallworld.rules.chance import recorded_chances
+from smallworld_play import Session
+from smallworld_play.seats import HUMAN, recorded_seats
+from smallworld_play.undo import UndoHistory
+from smallworld_web.board_data import PublicBoard
+from smallworld_web.middleware.visitor import Visitor
+from smallworld_web.page_updates import RoleStates
+from smallworld_web.role_links import Role, digest_of
+from smallworld_web.store import Link, Store
+from smallworld_web.table_log import Chronicle, Log, Watch
+
+T = TypeVar("T")
+MOST_EVENTS = 20_000
+"""Events of a table, with those that were taken back and changes of seats."""
+MOST_ACTIONS = 40
+"""Actions that one request may ask for."""
+
+
+class Outdated(SmallWorldError):
+    """An answer to a position that has passed; nothing was done."""
+
+    def __init__(self) -> None:
+        super().__init__(_("nothing was done: the table has gone on meanwhile; this is how it is now"))
+
+
+class NotYourTurn(SmallWorldError):
+    """An action of somebody who does not decide now."""
+
+
+class Table:
+    """One game between people and bots, at the position of its last event.
+
+    :param store_lines: all events, from the header on.
+    :param links: the links at the last event, or later.
+    """
+
+    def __init__(
+        self, table_id: str, store_lines: Sequence[str], links: Iterable[Link], store: Store, plugins: Plugins
+    ) -> None:
+        self.id, self.links = table_id, list(links)
+        self.lock = threading.RLock()
+        """Held while the position changes."""
+        self.is_abandoned = False
+        """Set when the table was read again, because this object is ahead of the store or behind it."""
+        self._store, self._plugins = store, plugins
+        self.states: dict[tuple[Role, Visitor], RoleStates] = {}
+        """Role and visitor → what their pages have been shown."""
+        self.boards: dict[Visitor, PublicBoard] = {}
+        """Visitor → the board as it was drawn last."""
+        self._values: tuple[int, dict[Hashable, Any]] = -1, {}
+        """Number of an event, and values that hold until the next one."""
+        self.log = Log(store_lines[0], lengths=[0])
+        for line in store_lines[1:]:
+            self.log.add(line)
+        history, self.chronicle = UndoHistory(0), Chronicle(self._read)
+        self.seats: dict[str, str] = {**json.loads(self.log.head).get("seats", {}), **self.log.seats}
+        """Player → ``human`` or the description of a bot."""
+        game = self._read(self._history_watch(history))
+        self.seats = {**dict.fromkeys(game.players, HUMAN), **recorded_seats(game), **self.log.seats}
+        self.session = Session(game, {}, record=self, history=history, turns=self.chronicle)
+
+    def _history_watch(self, history: UndoHistory) -> Watch:
+        """Return a watcher that collects the turns, and the positions to which people may go back."""
+
+        def watch(before: Game, action: str, after: Game) -> None:
+            self.chronicle.add(before, action, after)
+            if self.seats.get(str(before.to_move), HUMAN) == HUMAN:
+                history.add(before)
+            else:
+                history.clear()
+
+        return watch
+
+    def _read(self, watch: Watch) -> Game:
+        """Play the record again for a watcher; return the game."""
+        return Reader(self.record(), new_game, plugins=self._plugins, watch=watch).game
+
+    @property
+    def number(self) -> int:
+        """The number of the last event."""
+        return len(self.log.lengths) - 1
+
+    @property
+    def game(self) -> Game:
+        """The game at the last event."""
+        return self.session.game
+
+    @property
+    def bot_to_move(self) -> str:
+        """The player who decides, if a bot plays them; else empty."""
+        player = self.game.to_move or ""
+        return player if player and self.seats[player] != HUMAN else ""
+
+    def record(self) -> str:
+        """Return the game as the text of a replay."""
+        with self.lock:
+            return "\n".join([self.log.head, *self.log.events, ""])
+
+    def once(self, key: Hashable, compute: Callable[[], T]) -> T:
+        """Return a value that holds until the next event, computed by the first who needs it."""
+        if self._values[0] != self.number:
+            self._values = self.number, {}
+        values = self._values[1]
+        if key not in values:
+            values[key] = compute()
+        value: T = values[key]
+        return value
+
+    def past(self, place: int) -> Game:
+        """Return the game as it was after an event of the log and everything that chance decided then.
+
+        :param place: that of the event in the log; the last event for a later one.
+        """
+        with self.lock:
+            events = self.log.events
+            end = next((i for i in range(max(place, 0) + 1, len(events)) if '"do"' in events[i]), len(events))
+            record = "\n".join([self.log.head, *events[:end], ""])
+        return Reader(record, new_game, plugins=self._plugins).game
+
+    # --- decisions
+
+    def apply(self, player: str, number: int, actions: Sequence[str]) -> None:
+        """Carry out actions of a person, all of them or none; they are in the store afterwards.
+
+        :param number: the event that they answer.
+        :raises Outdated: there are later events. :raises NotYourTurn: another player decides.
+        :raises ActionError: they are not legal. :raises StoreError: they cannot be kept.
+        """
+        if not 0 < len(actions) <= MOST_ACTIONS:
+            raise SmallWorldError(
+                _("a request has 1 to {most} actions, not {count}", most=MOST_ACTIONS, count=len(actions))
+            )
+        self._expect(number)
+        if self.game.to_move != player:
+            raise NotYourTurn(
+                _("the game is over")
+                if self.game.over
+                else _("nothing was done: {player} decides", player=self.game.to_move)
+            )
+        if self.seats[player] != HUMAN:
+            raise NotYourTurn(
+                _("nothing was done: a bot plays {player}; the host can give the seat back", player=player)
+            )
+        self.session.apply(*actions)
+
+    def apply_bot(self, number: int, action: str) -> None:
+        """Carry out the choice of a bot for the position after an event.
+
+        :raises Outdated: there are later events. :raises ActionError: it is not legal.
+        """
+        self._expect(number)
+        self.session.play_bot(action)
+
+    def undo(self, player: str, number: int) -> None:
+        """Take back the last action of a player.
+
+        :raises Outdated: there are later events. :raises UndoError: it cannot be taken back.
+        """
+        self._expect(number)
+        self.session.undo(player)
+
+    def change_seat(self, player: str, kind: str, problem: str = "") -> None:
+        """Give a seat to a bot or a person.
+
+        :param problem: why the bot before it failed.
+        """
+        self._append([line_of({"seat": player, "kind": kind} | ({"problem": problem} if problem else {}))])
+        self.seats[player] = kind
+
+    def replace_bot(self, number: int, kind: str, problem: str) -> None:
+        """Put another bot, or a person, on the seat that decides after an event.
+
+        :raises Outdated: there are later events.
+        """
+        self._expect(number)
+        self.change_seat(self.bot_to_move, kind, problem)
+
+    def renew_link(self, role: str, generation: int, secret: str) -> None:
+        """Replace the link of a role; the earlier one opens nothing afterwards."""
+        link = (role, generation, digest_of(secret))
+        line = line_of({"link": role})
+        self._store.append(self.id, self.number + 1, [line], link)
+        self.links = [link if other[0] == role else other for other in self.links]
+        self.log.add(line)
+
+    def _expect(self, number: int) -> None:
+        if number != self.number:
+            raise Outdated
+
+    # --- events of other processes
+
+    def follow(self, later: Sequence[str]) -> bool:
+        """Play events that another process has appended, after the last one of this object.
+
+        :return: False if the whole table has to be read again: something was taken back, or an event does not fit.
+        """
+        events = [json.loads(line) for line in later]
+        with self.lock:
+            if self.is_abandoned or any("undo" in event for event in events):
+                return False
+            try:
+                self._play_again(events)
+            except SmallWorldError:
+                return False
+            for event, line in zip(events, later, strict=True):
+                if "seat" in event:
+                    self.seats[event["seat"]] = event["kind"]
+                self.log.add(line)
+            if any("link" in event for event in events):
+                self.links = self._store.links(self.id)
+        return True
+
+    def _play_again(self, events: Sequence[Mapping[str, Any]]) -> None:
+        """Play recorded events; chance decides as it did.
+
+        :raises SmallWorldError: they do not fit the position.
+        """
+        recorded = [event for event in events if "do" in event or "chance" in event]
+        state = self.game.state
+        state.script = {kind: tuple(results) for kind, results in recorded_chances(recorded).items()}
+        for event in recorded:
+            if "do" in event:
+                self.session.follow(event["do"], is_bot=self.seats[event["by"]] != HUMAN)
+        state.script = {}
+        if self.game.log_since(len(self.log.events)) != recorded:
+            raise ReplayError(_("the events of another process do not fit this table"))
+
+    # --- the record of the session
+
+    def write(self, *, sync: bool = False) -> None:
+        """Append the events of the game that the store does not have yet."""
+        self._append([line_of(event) for event in self.session.game.log_since(len(self.log.events))])
+
+    def rewrite(self, game: Game) -> None:
+        """Append that the game goes back to a position."""
+        self._append([line_of({"undo": game.log_length})])
+
+    def close(self) -> None:
+        """Do nothing: every event is in the store already."""
+
+    def _append(self, new: Sequence[str]) -> None:
+        if self.number + len(new) > MOST_EVENTS:
+            raise SmallWorldError(
+                _("this table has {count} events, more than a game needs; open a new one", count=MOST_EVENTS)
+            )
+        self._store.append(self.id, self.number + 1, new)
+        for line in new:
+            self.log.add(line)
