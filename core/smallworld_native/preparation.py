@@ -61,10 +61,10 @@ def prepare_fields(path: Path) -> FieldNames:
         for item in node.body
         if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name)
     }
-    lists = tuple(name for name, kind in types.items() if kind.startswith("list["))
-    names = FieldNames(lists, tuple(name for name in types if name not in lists))
+    lists = tuple(name for name, kind in types.items() if kind.startswith("list[") and name != "events")
+    names = FieldNames(lists, tuple(name for name in types if name not in (*lists, "events")))
     text = replace_text(text, "@dataclass(init=False, eq=False, repr=False, slots=True)\n", "\n")
-    text = replace_text(text, "_copy = copier(SHARED, LISTS)\n", "")
+    text = replace_text(text, '_copy = copier(SHARED, LISTS, empty=("events",))\n', "")
     text = replace_text(text, "_copy(self, new)", "raise NotImplementedError")
     text = re.sub(r"^LISTS = .*$", f"LISTS: tuple[str, ...] = {names.lists!r}", text, flags=re.MULTILINE)
     text = re.sub(r"^SHARED = .*$", f"SHARED: tuple[str, ...] = {names.shared!r}", text, flags=re.MULTILINE)
@@ -204,4 +204,5 @@ def _copy(fields: FieldNames) -> Iterable[str]:
     yield "        new = GameState(None, (), None)"
     yield from (f"        new.{name} = self.{name}[:]" for name in fields.lists)
     yield from (f"        new.{name} = self.{name}" for name in fields.shared)
+    yield "        new.events = None"
     yield "        return new"

@@ -6,7 +6,10 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from event_law import law_of_events
 from extension_kit import Extend, make
+
+__all__ = ["extend", "law_of_events"]
 
 
 @pytest.fixture

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from smallworld.errors import ReplayError
 from smallworld.languages import lazy
+from smallworld.model.aliases import Region
+from smallworld.rules.events import Decided, Event
 
 if TYPE_CHECKING:
     from smallworld.rules.state.fields import Fields
@@ -39,6 +41,7 @@ class Generator(Protocol):
     random: int
     script: Mapping[str, tuple[Any, ...]]
     log: Any
+    events: list[Event] | None
 
 
 class Source:
@@ -48,12 +51,13 @@ class Source:
     :ivar log: everything that was drawn, the last first.
     """
 
-    __slots__ = ("log", "random", "script")
+    __slots__ = ("events", "log", "random", "script")
 
     def __init__(self, seed: int | str, script: Mapping[str, tuple[Any, ...]]) -> None:
         self.random = seed_state(seed)
         self.script: Mapping[str, tuple[Any, ...]] = dict(script)
         self.log: Any = None
+        self.events: list[Event] | None = None
 
 
 def below(state: Generator, limit: int) -> int:
@@ -70,8 +74,16 @@ SETUP = ("island", "first_player", "banners", "badges", "relics", "secrets")
 """Kinds of chance that belong to the set-up; a script for ``draw`` does not decide them."""
 
 
-def _decide(state: Generator, kind: str, result: Any) -> Any:
+def _decide(state: Generator, kind: str, result: Any, region: Region = -1) -> Any:
     """Return the script's result, if it has one, else the drawn one, and log it."""
+    result = _result(state, kind, result)
+    if state.events is not None:
+        _, logged, result = state.log
+        state.events.append(Decided(logged, result, region))
+    return result
+
+
+def _result(state: Generator, kind: str, result: Any) -> Any:
     if not state.script:
         state.log = (state.log, kind, result)
         return result
@@ -88,10 +100,13 @@ def _decide(state: Generator, kind: str, result: Any) -> Any:
     return result
 
 
-def roll(state: Fields) -> int:
-    """Roll the reinforcement die (R-COMP-7)."""
+def roll(state: Fields, region: Region = -1) -> int:
+    """Roll the reinforcement die (R-COMP-7).
+
+    :param region: the region that it is about, for the log.
+    """
     die = state.table.die
-    result = _decide(state, "die", die[below(state, len(die))])
+    result = _decide(state, "die", die[below(state, len(die))], region)
     if result not in die:
         raise ReplayError(
             lazy(
@@ -118,9 +133,12 @@ def shuffle(state: Generator, kind: str, items: Sequence[str]) -> list[str]:
     return list(result)
 
 
-def draw(state: Generator, kind: str, options: Sequence[str]) -> str:
-    """Draw one of several names, logged under ``kind``; repeat a name to make it more likely."""
-    result = _decide(state, kind, options[below(state, len(options))])
+def draw(state: Generator, kind: str, options: Sequence[str], region: Region = -1) -> str:
+    """Draw one of several names, logged under ``kind``; repeat a name to make it more likely.
+
+    :param region: the region that it is about, for the log.
+    """
+    result = _decide(state, kind, options[below(state, len(options))], region)
     if result not in options:
         raise ReplayError(
             lazy(

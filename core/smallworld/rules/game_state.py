@@ -15,6 +15,7 @@ from smallworld.model.aliases import Coins, Player, Race, Region, Regions, Token
 from smallworld.model.values import HAS_CONQUERED, MAY_ABANDON, NATIVES, NOBODY
 from smallworld.model.variant import PieceSpec, Scalar
 from smallworld.rules import chance
+from smallworld.rules.events import BANK, HAND, TRAY
 from smallworld.rules.operations import (
     barriers,
     capture,
@@ -32,6 +33,7 @@ from smallworld.rules.phases.conquest import attempts
 from smallworld.rules.prepared.game_table import GameTable, select_actions
 from smallworld.rules.state import pieces, player_secrets, relics, token_counts
 from smallworld.rules.state.fields import Fields
+from smallworld.rules.state.places import move_tokens, report_moved, report_paid
 from smallworld.rules.state.relics import RelicPlaces
 
 if TYPE_CHECKING:
@@ -61,7 +63,7 @@ class GameState(Fields):
         self.seats = tuple(zip(range(players)))
         self.column = self.banners = self.badges = self.discards = self.conquests = ()
         self.guards = self.actors = self.watchers = self.decline_order = ()
-        self.pending = self.ended = None
+        self.pending = self.ended = self.events = None
         self.round, self.first_seat, self.turn, self.to_move = 1, 0, 0, 0
         self.phase, self.stage, self.decline_stage = "pick", MAY_ABANDON, HAS_CONQUERED
         self.fresh = self.readied = True
@@ -243,20 +245,26 @@ class GameState(Fields):
         count = 0 if count < 0 else count if count < available else available
         self.tray[number] = available - count
         self.hand[race] += count
+        if self.events is not None:
+            report_moved(self.events, race, count, TRAY, HAND)
         return count
 
     def discard_tokens(self, race: Race, count: int) -> None:
         """Put tokens from the hand of a race back on the tray."""
-        self.hand[race] -= count
-        self.tray[self.hook_tables[race].race_index] += count
+        move_tokens(self, race, count, HAND, TRAY)
 
-    def gain_coins(self, player: Player, coins: Coins) -> Coins:
-        """Pay a player from the bank; less if the bank is finite and short (R-SUP-3)."""
+    def gain_coins(self, player: Player, coins: Coins, reason: Ability | str = "") -> Coins:
+        """Pay a player from the bank; less if the bank is finite and short (R-SUP-3).
+
+        :param reason: the ability that pays, for the log.
+        """
         if self.table.bank is not None:
             lying = sum(self.coins) + sum(entry[2] for entry in self.column)
             coins = max(0, min(coins, self.table.bank - lying))
         self.coins[player] += coins
         self.paid += coins
+        if self.events is not None:
+            report_paid(self.events, BANK, player, coins, reason)
         return coins
 
     pay = barriers.pay_coins

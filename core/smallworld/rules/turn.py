@@ -13,6 +13,7 @@ from smallworld.actions import Action
 from smallworld.model.aliases import Player, Race
 from smallworld.model.regions import indexes
 from smallworld.model.values import HAS_CONQUERED, HAS_REDEPLOYED, MAY_ABANDON, NOBODY
+from smallworld.rules.events import Ended, PhaseBegan, TurnBegan
 from smallworld.rules.game_state import GameState
 from smallworld.rules.operations.capture import ready_race, rejoin_tokens
 from smallworld.rules.operations.combo_column import choices_of
@@ -74,6 +75,8 @@ def begin_turn(state: GameState, player: Player) -> None:
     state.decline_stage = HAS_CONQUERED
     state.die_used = state.picked = False
     state.fresh = True
+    if state.events is not None:
+        state.events.append(TurnBegan(state.round, player))
     if state.table.turn_opened:
         for begin in state.table.turn_opened:
             begin(state, player)
@@ -85,7 +88,7 @@ def begin_turn(state: GameState, player: Player) -> None:
             for call in calls:
                 call(state, race)
     if state.hook_tables[player].race_index < 0 and choices_of(state, player):
-        state.phase = "pick"
+        _begin_phase(state, "pick")
     else:
         begin_conquests(state)
 
@@ -93,7 +96,7 @@ def begin_turn(state: GameState, player: Player) -> None:
 def begin_conquests(state: GameState) -> None:
     """Ready the race that may act first: a declined one that acts, else the active one (R-READY-1, R-GHOUL-3)."""
     player = state.turn
-    state.phase = "conquer"
+    _begin_phase(state, "conquer")
     if state.hook_tables[player].race_index < 0:
         state.stage = HAS_CONQUERED
         state.fresh = False
@@ -108,6 +111,13 @@ def begin_conquests(state: GameState) -> None:
     if state.hook_tables[player].decline_garrison:
         _remember(state, player)
     ready_race(state, player)
+
+
+def _begin_phase(state: GameState, phase: str) -> None:
+    """Begin a phase of the player who has the turn."""
+    state.phase = phase
+    if state.events is not None:
+        state.events.append(PhaseBegan(phase, state.turn))
 
 
 def _remember(state: GameState, race: Race) -> None:
@@ -151,7 +161,7 @@ def _after_retreats(state: GameState) -> None:
     state.to_move = player = state.turn
     score(state, player)
     if state.hook_tables[player].offers_finish and finish_actions(state)[:-1]:
-        state.phase = "finish"
+        _begin_phase(state, "finish")
     else:
         _next_turn(state)
 
@@ -198,6 +208,8 @@ def _end_game(state: GameState) -> None:
     state.phase, state.phase_over = "over", False
     for ability in state.table.rulebook.hooks["game_ended"]:
         ability.call(state)
+    if state.events is not None:
+        state.events.append(Ended())
 
 
 CHOICES: dict[str, Callable[[GameState], list[Action]]] = {

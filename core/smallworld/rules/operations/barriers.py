@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, Any
 from smallworld.model.aliases import Coins, Player, Race, Regions
 from smallworld.model.regions import indexes
 from smallworld.model.values import Toll
+from smallworld.rules.events import BANK
+from smallworld.rules.state.places import report_paid
 
 if TYPE_CHECKING:
+    from smallworld.abilities.base import Ability
     from smallworld.rules.game_state import GameState
 
 Due = tuple[int, Callable[..., Any] | None, Toll]
@@ -108,13 +111,18 @@ def charge_tolls(state: GameState, race: Race, regions: Regions, attempt: str = 
             paid(state, guard, race)
 
 
-def pay_coins(state: GameState, player: Player, coins: Coins, to: Player = -1) -> None:
-    """Move coins from a player to another, or to the bank."""
+def pay_coins(state: GameState, player: Player, coins: Coins, to: Player = -1, reason: Ability | str = "") -> None:
+    """Move coins from a player to another, or to the bank.
+
+    :param reason: the ability that demands them, for the log.
+    """
     state.coins[player] -= coins
     if to >= 0:
         state.coins[to] += coins
     else:
         state.paid -= coins
+    if state.events is not None:
+        report_paid(state.events, player, to if to >= 0 else BANK, coins, reason)
 
 
 def untouchable_regions(state: GameState, race: Race, attempt: str, *, tolls: bool = True) -> Regions:

@@ -17,19 +17,20 @@ from smallworld.model.values import (
     new_tuple,
 )
 from smallworld.rules import chance
+from smallworld.rules.events import CARRIED, HAND, TRAY, WITHDRAWN, Conquered, Failed, Occupied
 from smallworld.rules.operations.barriers import charge_tolls
 from smallworld.rules.operations.defender_losses import drive_out, give_up_region
 from smallworld.rules.operations.token_moves import report_destroyed
 from smallworld.rules.state.pieces import (
-    carry_pieces,
     count_carried,
     defending_pieces,
-    lift_pieces,
+    move_pieces,
     on_region_emptied,
     pick_up_pieces,
     piece_tokens,
     put_down_pieces,
 )
+from smallworld.rules.state.places import move_tokens, report_moved
 from smallworld.rules.state.race_instances import acting_race
 from smallworld.rules.state.relics import refresh_relics, reveal_relics
 
@@ -83,6 +84,10 @@ def take_region(
     if from_tray:
         state.tray[state.hook_tables[race].race_index] -= from_tray
     settle_tokens(state, race, region, tokens + from_tray)
+    if state.events is not None:
+        report_moved(state.events, race, tokens, HAND, region)
+        report_moved(state.events, race, from_tray, TRAY, region)
+        state.events.append(new_tuple(Occupied, (region, race)))
     if state.carried:
         settle_pieces(state, race, region)
     record_conquest(state, race, region, conquest)
@@ -111,6 +116,8 @@ def record_conquest(state: GameState, race: Race, region: Region, conquest: Conq
     """Record a conquest and call the abilities that react to it (R-CONQ-20 steps 6, 7; W-CONQ-20 steps 7 to 11)."""
     state.conquests += (conquest,)
     hook_table = state.hook_tables[race]
+    if state.events is not None:
+        state.events.append(new_tuple(Conquered, (conquest, race % state.players, hook_table.race_index)))
     if hook_table.tokens_destroyed and conquest.destroyed:
         report_destroyed(state, race, conquest.loser, conquest.destroyed)
     if hook_table.region_conquered:
@@ -160,7 +167,7 @@ def settle_pieces(state: GameState, race: Race, region: Region) -> None:
 
 def ready_race(state: GameState, race: Race) -> None:
     """Take all tokens but the minimum of each region into hand (R-READY-1)."""
-    garrison, tokens, defence = state.hook_tables[race].garrison, state.tokens, state.defence
+    garrison, tokens, defence, events = state.hook_tables[race].garrison, state.tokens, state.defence, state.events
     regions, total = state.regions[race], 0
     if state.table.token_kinds and state.marked & regions:
         _take_up_pieces(state, race, garrison)
@@ -171,6 +178,8 @@ def ready_race(state: GameState, race: Race) -> None:
             total += spare
             tokens[region] = garrison
             defence[region] -= spare
+            if events is not None:
+                report_moved(events, race, spare, region, HAND)
     state.hand[race] += total
 
 
@@ -181,14 +190,13 @@ def _take_up_pieces(state: GameState, race: Race, garrison: Tokens) -> None:
         for kind in state.table.token_kinds:
             count = min(spare, state.pieces.get((kind, region), 0))
             if count > 0:
-                lift_pieces(state, kind, region, count)
-                carry_pieces(state, race, kind, count)
+                move_pieces(state, kind, count, region, CARRIED, race)
                 spare -= count
 
 
 def leave_region(state: GameState, race: Race, region: Region) -> None:
     """Take all tokens of a region home; it becomes empty."""
-    state.hand[race] += state.tokens[region]
+    move_tokens(state, race, state.tokens[region], region, HAND)
     if state.marked >> region & 1:
         pick_up_pieces(state, race, region)
     give_up_region(state, race, region)
@@ -198,9 +206,11 @@ def final_attempt(state: GameState, race: Race, region: Region, price: Tokens, m
     """Roll for a region that is too dear; either way the race's conquests end (R-DIE-4, R-DIE-5)."""
     hand = state.hand[race]
     remember_attack(state, race, region)
-    result = chance.roll(state)
+    result = chance.roll(state, region)
     if hand + result >= price:
         take_region(state, race, region, hand, means)
+    elif state.events is not None:
+        state.events.append(Failed(race, region, means))
     if race < state.players:
         state.stage = HAS_CONQUERED
         state.phase_over = True
@@ -217,13 +227,15 @@ def strike(state: GameState, race: Race, region: Region, price: Tokens, means: t
     """
     hand, least = state.hand[race], state.hook_tables[race].garrison
     remember_attack(state, race, region)
-    result = chance.roll(state)
+    result = chance.roll(state, region)
     for call in state.hook_tables[race].die_rolled:
         call(state, race, region, result, True)
     price = max(least, price - result)
     if hand >= price:
         take_region(state, race, region, price, means)
         return
+    if state.events is not None:
+        state.events.append(Failed(race, region, means))
     if hand + state.table.top >= price and not state.die_used:
         state.pending = Pending(race, region, price, means, last)
     elif last:
@@ -248,8 +260,7 @@ def begin_acting(state: GameState, race: Race, *, conquers: bool = False) -> Non
 
 def rejoin_tokens(state: GameState, race: Race) -> None:
     """Move withdrawn tokens, carried pieces included, to the hand."""
-    state.hand[race] += state.withdrawn[race]
-    state.withdrawn[race] = 0
+    move_tokens(state, race, state.withdrawn[race], WITHDRAWN, HAND)
 
 
 def begin_attempt(state: GameState, action: Action) -> Race:

@@ -7,15 +7,21 @@ from typing import TYPE_CHECKING
 from smallworld.errors import PluginError
 from smallworld.model.aliases import Coins, Player, PowerIndex, Race, RaceIndex
 from smallworld.model.values import NOBODY
+from smallworld.rules.events import BANK, COMBO, PICK, BadgeChanged, ComboGone, Picked
 from smallworld.rules.operations.combo_column import refill_column
 from smallworld.rules.state.gained_abilities import end_abilities, remove_ended_pieces, renew_lent, set_hook_table
+from smallworld.rules.state.places import report_paid
 
 if TYPE_CHECKING:
+    from smallworld.abilities.base import Ability
     from smallworld.rules.game_state import GameState
 
 
-def put_coins(state: GameState, place: int, coins: Coins, player: Player = NOBODY) -> None:
-    """Put coins of a player, or of the bank, on a combo; a negative number takes some of those on it away."""
+def put_coins(state: GameState, place: int, coins: Coins, player: Player = NOBODY, reason: Ability | str = "") -> None:
+    """Put coins of a player, or of the bank, on a combo; a negative number takes some of those on it away.
+
+    :param reason: the ability that does it, for the log.
+    """
     race_index, power_index, lying = state.column[place]
     coins = max(coins, -lying)
     _replace(state, place, (race_index, power_index, lying + coins))
@@ -23,6 +29,8 @@ def put_coins(state: GameState, place: int, coins: Coins, player: Player = NOBOD
         state.coins[player] -= coins
     else:
         state.paid += coins
+    if state.events is not None:
+        report_paid(state.events, player if player >= 0 else BANK, COMBO, coins, reason, race_index)
 
 
 def give_combo(state: GameState, player: Player, place: int) -> None:
@@ -33,7 +41,7 @@ def give_combo(state: GameState, player: Player, place: int) -> None:
     if state.hook_tables[player].race_index >= 0:
         raise PluginError(f"{state.names[player]} has an active race, so no combo can be given to them")
     race_index, power_index, coins = state.column[place]
-    state.column = (*state.column[:place], *state.column[place + 1 :])
+    _take_away(state, place, player)
     state.coins[player] += coins
     refill_column(state)
     if player == state.turn:
@@ -45,6 +53,8 @@ def give_combo(state: GameState, player: Player, place: int) -> None:
 def begin_combo(state: GameState, player: Player, race_index: RaceIndex, power_index: PowerIndex) -> None:
     """Give a player a race and its power: the tokens in hand, the abilities (R-PICK-4)."""
     set_hook_table(state, player, state.table.hook_table(race_index, power_index, False))
+    if state.events is not None:
+        state.events.append(Picked(player, race_index, power_index))
     hook_table, book = state.hook_tables[player], state.table.rulebook
     tokens = book.races[race_index].banner + book.powers[power_index].badge + hook_table.extra_tokens
     state.gain_tokens(player, tokens)
@@ -57,7 +67,7 @@ def begin_combo(state: GameState, player: Player, race_index: RaceIndex, power_i
 def discard_combo(state: GameState, place: int) -> None:
     """Put a banner under its stack, discard the badge, give the coins to the bank, and show another combo."""
     race_index, power_index, coins = state.column[place]
-    state.column = (*state.column[:place], *state.column[place + 1 :])
+    _take_away(state, place, BANK)
     state.paid -= coins
     state.banners += (race_index,)
     state.discards += (power_index,)
@@ -94,4 +104,16 @@ def _set_badge(state: GameState, race: Race, power_index: PowerIndex) -> None:
 
 
 def _replace(state: GameState, place: int, combo: tuple[int, int, int]) -> None:
+    before = state.column[place]
     state.column = (*state.column[:place], combo, *state.column[place + 1 :])
+    if state.events is not None and before[1] != combo[1]:
+        state.events.append(BadgeChanged(place, combo[0], combo[1]))
+
+
+def _take_away(state: GameState, place: int, receiver: int) -> None:
+    """Take a combo out of the column; the coins on it are the receiver's, a player or ``BANK``."""
+    race_index, power_index, coins = state.column[place]
+    state.column = (*state.column[:place], *state.column[place + 1 :])
+    if state.events is not None:
+        report_paid(state.events, COMBO, receiver, coins, PICK, race_index)
+        state.events.append(ComboGone(place, race_index, power_index))

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from smallworld.model.aliases import Player, PowerIndex, Race
 from smallworld.model.values import Columns
 from smallworld.rules import chance
+from smallworld.rules.events import COMBO, PICK, ComboGone, ComboShown
+from smallworld.rules.state.places import report_paid
 
 if TYPE_CHECKING:
     from smallworld.rules.game_state import GameState
@@ -22,11 +24,14 @@ def refill_column(state: GameState) -> None:
     size = columns.size
     while len(state.column) < size and state.banners and _has_badge(state):
         state.column += ((state.banners[0], state.badges[0], 0),)
+        if state.events is not None:
+            state.events.append(ComboShown(len(state.column) - 1, state.banners[0], state.badges[0]))
         state.banners, state.badges = state.banners[1:], state.badges[1:]
 
 
 def _refill_columns(state: GameState, columns: Columns) -> None:
     """Refill each of several columns (W-TEAM-2)."""
+    before = state.column
     for number in sorted(set(columns.of_player)):
         while len(_places_of(state, number)) < columns.size:
             waiting = [race for race in state.banners if columns.of_race[race] == number]
@@ -36,6 +41,9 @@ def _refill_columns(state: GameState, columns: Columns) -> None:
             state.banners = tuple(race for race in state.banners if race != waiting[0])
             state.badges = state.badges[1:]
     state.column = tuple(sorted(state.column, key=lambda combo: columns.of_race[combo[0]]))
+    if state.events is not None:
+        shown = [(place, *combo[:2]) for place, combo in enumerate(state.column) if combo not in before]
+        state.events += [ComboShown(*combo) for combo in shown]
 
 
 def _places_of(state: GameState, number: int) -> list[int]:
@@ -87,5 +95,10 @@ def buy_combo(state: GameState, player: Player, place: int) -> tuple[int, int]:
     del combos[chosen]
     state.column = tuple(combos)
     state.coins[player] += coins - place
+    if state.events is not None:
+        for index in above:
+            report_paid(state.events, player, COMBO, 1, PICK, combos[index][0])
+        report_paid(state.events, COMBO, player, coins, PICK, race)
+        state.events.append(ComboGone(chosen, race, power))
     refill_column(state)
     return race, power

@@ -9,6 +9,7 @@ from smallworld.actions import Action
 from smallworld.errors import Refusal
 from smallworld.model.aliases import Coins, Player, Race
 from smallworld.model.values import NOBODY
+from smallworld.rules.events import PICK
 from smallworld.rules.operations.barriers import pay_coins
 from smallworld.rules.operations.combo_column import choices_of
 
@@ -72,4 +73,4 @@ def report_passed(state: GameState, player: Player, number: int) -> None:
 def pay_for_pick(state: GameState, player: Player, number: int, price: Coins) -> None:
     """Pay the bank what a combo costs beyond a coin for each one above it; a negative rest is paid out."""
     if price != number:
-        pay_coins(state, player, price - number)
+        pay_coins(state, player, price - number, reason=PICK)

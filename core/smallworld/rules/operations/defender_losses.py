@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from smallworld.model.aliases import Race, Region, Tokens
 from smallworld.model.regions import indexes
-from smallworld.model.values import NATIVES, NOBODY
+from smallworld.model.values import NATIVES, NOBODY, new_tuple
+from smallworld.rules.events import HAND, PIECE, TRAY, WITHDRAWN, Occupied
 from smallworld.rules.operations.combo_column import return_banner
 from smallworld.rules.state.gained_abilities import end_abilities, set_hook_table
 from smallworld.rules.state.pieces import (
@@ -16,6 +17,7 @@ from smallworld.rules.state.pieces import (
     pick_up_pieces,
     piece_tokens,
 )
+from smallworld.rules.state.places import move_tokens, report_moved
 from smallworld.rules.state.relics import refresh_relics
 
 if TYPE_CHECKING:
@@ -46,6 +48,10 @@ def drive_out(
         lost -= save_tokens(state, loser, lost - token_pieces)
     fallen = drop_carried_pieces(state, loser, min(lost, pick_up_pieces(state, loser, region))) if marked else 0
     state.tray[hook_table.race_index] += lost - fallen
+    if state.events is not None:
+        report_moved(state.events, loser, fallen, region, PIECE)
+        report_moved(state.events, loser, lost - fallen, region, TRAY)
+        report_moved(state.events, loser, tokens - lost, region, WITHDRAWN)
     pieces = vacate_region(state, loser, region)
     state.withdrawn[loser] += tokens - lost
     if loser % state.players != attacker % state.players:
@@ -100,7 +106,11 @@ def give_up_region(state: GameState, race: Race, region: Region) -> None:
 
 
 def clear_region(state: GameState, region: Region) -> None:
-    """Remove the tokens and the occupant of a region."""
+    """Remove the natives and the occupant of a region; the tokens of a race are the caller's business."""
+    if state.events is not None:
+        if state.occupant[region] == NATIVES:
+            report_moved(state.events, NATIVES, state.tokens[region], region, TRAY)
+        state.events.append(new_tuple(Occupied, (region, NOBODY)))
     state.defence[region] -= state.tokens[region]
     state.tokens[region] = 0
     state.occupant[region] = NOBODY
@@ -118,11 +128,11 @@ def remove_race(state: GameState, race: Race) -> None:
     if hook_table.abilities_ended:
         end_abilities(state, hook_table, race, hook_table.own_keys)
     for region in indexes(state.regions[race]):
-        state.tray[hook_table.race_index] += state.tokens[region]
+        move_tokens(state, race, state.tokens[region], region, TRAY)
         vacate_region(state, race, region)
         on_region_emptied(state, region)
-    state.tray[hook_table.race_index] += state.hand[race] + state.withdrawn[race]
-    state.hand[race] = state.withdrawn[race] = 0
+    move_tokens(state, race, state.hand[race], HAND, TRAY)
+    move_tokens(state, race, state.withdrawn[race], WITHDRAWN, TRAY)
     set_hook_table(state, race, state.table.no_hooks)
     state.decline_order = tuple(other for other in state.decline_order if other != race)
     return_banner(state, hook_table.race_index, hook_table.power_index if hook_table.keeps_badge else NOBODY)

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from smallworld.model.aliases import Race, Region, Regions, Tokens
 from smallworld.model.regions import recent_indexes
 from smallworld.model.values import new_tuple
+from smallworld.rules.events import HAND, WITHDRAWN
 from smallworld.rules.state.pieces import put_down_pieces
+from smallworld.rules.state.places import move_tokens
 
 if TYPE_CHECKING:
     from smallworld.rules.game_state import GameState
@@ -141,10 +143,5 @@ def _holder_in_hand(state: GameState, race: Race) -> bool:
 
 def deploy_pieces(state: GameState, race: Race, piece: str, region: Region, count: int) -> None:
     """Put carried pieces that are tokens into an own region, from the hand or withdrawn ones (W-BEAST-5)."""
-    if state.phase == "retreat":
-        state.withdrawn[race] -= count
-    else:
-        state.hand[race] -= count
     put_down_pieces(state, race, piece, region, count)
-    state.tokens[region] += count
-    state.defence[region] += count
+    move_tokens(state, race, count, WITHDRAWN if state.phase == "retreat" else HAND, region)

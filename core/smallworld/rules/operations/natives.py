@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 from smallworld.errors import PluginError
 from smallworld.model.aliases import Region, Tokens
 from smallworld.model.values import NATIVES, NOBODY
+from smallworld.rules.events import TRAY, Occupied
 from smallworld.rules.operations.defender_losses import clear_region
 from smallworld.rules.state.pieces import on_region_emptied
+from smallworld.rules.state.places import move_tokens
 
 if TYPE_CHECKING:
     from smallworld.rules.game_state import GameState
@@ -24,9 +26,14 @@ def place_natives(state: GameState, region: Region, count: Tokens = 1) -> Tokens
         raise PluginError(f"natives cannot be put on {state.board.regions[region].id}: a race is there")
     count = max(min(count, unplaced_natives(state)), -state.tokens[region])
     if count:
-        state.occupant[region] = NATIVES
-        state.tokens[region] += count
-        state.defence[region] += count
+        if state.occupant[region] != NATIVES:
+            state.occupant[region] = NATIVES
+            if state.events is not None:
+                state.events.append(Occupied(region, NATIVES))
+        if count > 0:
+            move_tokens(state, NATIVES, count, TRAY, region)
+        else:
+            move_tokens(state, NATIVES, -count, region, TRAY)
         if not state.tokens[region]:
             clear_region(state, region)
             on_region_emptied(state, region)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from smallworld.errors import UnknownName
 from smallworld.model.aliases import Region
 from smallworld.model.board import Board
+from smallworld.rules.events import TerrainChanged
 from smallworld.rules.prepared.game_table import GameTable
 from smallworld.rules.prepared.rulebook import Rulebook
 
@@ -42,6 +43,8 @@ def change_terrain(state: GameState, region: Region, terrain: str, symbols: Coll
     new_symbols = now.symbols if symbols is None else frozenset(symbols)
     if (now.terrain, now.symbols) != (terrain, new_symbols):
         _set_table(state, _changed_table(state.table, _changes(state.board, now.id, terrain, new_symbols)))
+        if state.events is not None:
+            state.events.append(TerrainChanged(region, terrain, new_symbols))
 
 
 def _changes(board: Board, name: str, terrain: str, symbols: frozenset[str]) -> Changes:

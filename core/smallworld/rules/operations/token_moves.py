@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from smallworld.errors import PluginError
-from smallworld.model.aliases import Race, Region, Tokens
+from smallworld.model.aliases import PieceKind, Race, Region, Tokens
 from smallworld.model.regions import indexes
 from smallworld.model.values import NATIVES, NOBODY
+from smallworld.rules.events import CARRIED, HAND, PIECE, SUPPLY, TRAY, WITHDRAWN, Occupied, PieceMoved, RelicMoved
 from smallworld.rules.operations.defender_losses import (
     casualties,
     clear_region,
@@ -16,17 +18,17 @@ from smallworld.rules.operations.defender_losses import (
     save_tokens,
 )
 from smallworld.rules.state.pieces import (
-    carry_pieces,
-    change_supply,
     count_carried,
     drop_carried_pieces,
     held_by_piece,
     kind_of,
     lift_pieces,
+    move_pieces,
     on_region_emptied,
     put_pieces,
     take_pieces_away,
 )
+from smallworld.rules.state.places import move_tokens, report_moved
 from smallworld.rules.state.relics import put_relics, refresh_relics, reveal_relics
 
 if TYPE_CHECKING:
@@ -43,11 +45,10 @@ def move_token(state: GameState, region: Region, to: Region, attacker: Race, att
         _discard_token(state, region, attacker, attempt)
         return
     race = state.occupant[region]
-    piece = lift_token(state, region)
-    state.tokens[to] += 1
-    state.defence[to] += 1
+    piece = next_token(state, region)
     if piece >= 0:
-        put_pieces(state, piece, to, 1)
+        move_pieces(state, piece, 1, region, to)
+    move_tokens(state, race, 1, region, to)
     for call in state.hook_tables[race].region_weakened:  # where a piece alone held it, the token is alone, too
         call(state, race, to)
     on_region_thinned(state, race, region)
@@ -57,7 +58,7 @@ def _discard_token(state: GameState, region: Region, attacker: Race, attempt: st
     """Discard one token of a region, unless it can be saved (W-INTIM-5)."""
     loser = state.occupant[region]
     if loser == NATIVES:
-        lift_token(state, region)
+        move_tokens(state, NATIVES, 1, region, TRAY)
         if not state.tokens[region]:
             clear_region(state, region)
             on_region_emptied(state, region)
@@ -81,9 +82,7 @@ def deploy_tokens(state: GameState, race: Race, region: Region, count: Tokens) -
     if state.occupant[region] != race or not 0 <= count <= plain:
         name = state.board.regions[region].id
         raise PluginError(f"{count} tokens cannot be deployed in {name}: the race has {plain} in hand, or is not there")
-    state.hand[race] -= count
-    state.tokens[region] += count
-    state.defence[region] += count
+    move_tokens(state, race, count, HAND, region)
 
 
 def withdraw_from_region(state: GameState, region: Region, count: Tokens = 1, *, to_tray: bool = False) -> Tokens:
@@ -103,14 +102,16 @@ def withdraw_from_region(state: GameState, region: Region, count: Tokens = 1, *,
 def take_token_off(state: GameState, region: Region, *, to_tray: bool) -> int:
     """Take one token off the map, to wait for redeployment or to the tray; return the kind of a piece, else -1."""
     race = state.occupant[region]
-    piece = lift_token(state, region)
-    if not to_tray:
-        withdraw_tokens(state, race, 1)
-        carry_pieces(state, race, piece, int(piece >= 0))
-    elif piece >= 0:
-        change_supply(state, piece, 1)
+    piece = next_token(state, region)
+    if piece >= 0:
+        move_pieces(state, piece, 1, region, SUPPLY if to_tray else CARRIED, race)
+    if to_tray:
+        move_tokens(state, race, 1, region, PIECE if piece >= 0 else TRAY)
+    elif race % state.players == state.turn:  # they wait for redeployment in hand (R-LOSS-3)
+        move_tokens(state, race, 1, region, HAND)
     else:
-        state.tray[state.hook_tables[race].race_index] += 1
+        move_tokens(state, race, 1, region, WITHDRAWN)
+        state.hit |= 1 << race % state.players
     return piece
 
 
@@ -126,34 +127,19 @@ def lift_piece_tokens(state: GameState, race: Race, piece: str) -> None:
     kind = kind_of(state, piece)
     in_hand = state.carried.get((kind, race), 0)
     drop_carried_pieces(state, race, in_hand)
-    state.hand[race] -= in_hand
+    move_tokens(state, race, in_hand, HAND, PIECE)
     for region in indexes(state.piece_regions[kind]):
         if state.occupant[region] == race:
             count = take_pieces_away(state, piece, region)
-            state.tokens[region] -= count
-            state.defence[region] -= count
+            move_tokens(state, race, count, region, PIECE)
             on_region_thinned(state, race, region)
 
 
-def lift_token(state: GameState, region: Region) -> int:
-    """Remove one token, a race token if there is one; return the kind of a piece, else -1."""
+def next_token(state: GameState, region: Region) -> int:
+    """Return which token leaves a region first: -1 for one of its race, else the kind of a piece."""
     pieces = [kind for kind in state.table.token_kinds if state.piece_regions[kind] >> region & 1]
     count = sum(state.pieces[kind, region] for kind in pieces)
-    state.tokens[region] -= 1
-    state.defence[region] -= 1
-    if count <= state.tokens[region]:
-        return NOBODY
-    lift_pieces(state, pieces[0], region, 1)
-    return pieces[0]
-
-
-def withdraw_tokens(state: GameState, race: Race, count: int) -> None:
-    """Let tokens wait for redeployment: in hand in the owner's own turn, else apart (R-LOSS-3)."""
-    if race % state.players == state.turn:
-        state.hand[race] += count
-    else:
-        state.withdrawn[race] += count
-        state.hit |= 1 << race % state.players
+    return NOBODY if count < state.tokens[region] else pieces[0]
 
 
 def on_region_thinned(state: GameState, race: Race, region: Region) -> None:
@@ -179,6 +165,8 @@ def exchange_regions(state: GameState, first: Region, second: Region) -> None:
         values[first], values[second] = values[second], values[first]
     state.defence[first] += more
     state.defence[second] -= more
+    if state.events is not None:
+        _report_exchange(state, first, second, pieces)
     for kind, region, count in pieces:
         put_pieces(state, kind, first + second - region, count)
     if state.relics.of_kind["artefact"] & both:
@@ -195,6 +183,20 @@ def exchange_regions(state: GameState, first: Region, second: Region) -> None:
             refresh_relics(state, state.occupant[region])
 
 
+def _report_exchange(
+    state: GameState, first: Region, second: Region, pieces: Sequence[tuple[PieceKind, Region, int]]
+) -> None:
+    """Write that two regions have exchanged their tokens and pieces."""
+    events = state.events
+    assert events is not None
+    for region in (first, second):
+        report_moved(events, state.occupant[region], state.tokens[region], first + second - region, region)
+    for region in (first, second):
+        events.append(Occupied(region, state.occupant[region]))
+    for kind, region, count in pieces:
+        events.append(PieceMoved(kind, count, region, first + second - region, NOBODY))
+
+
 def _exchange_artefacts(state: GameState, first: Region, second: Region) -> None:
     kinds = state.table.rulebook.relics
     lying = {region: state.relics.get(region, ()) for region in (first, second)}
@@ -205,3 +207,5 @@ def _exchange_artefacts(state: GameState, first: Region, second: Region) -> None
     for region, other in ((first, second), (second, first)):
         stays = tuple(entry for entry in lying[region] if entry not in moves[region])
         put_relics(state, region, tuple(sorted(stays + moves[other])))
+        if state.events is not None:
+            state.events += [RelicMoved(relic, other, region) for relic, _ in moves[other]]

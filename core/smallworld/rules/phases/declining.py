@@ -8,6 +8,7 @@ from smallworld.actions import Action
 from smallworld.errors import PluginError
 from smallworld.model.aliases import Player, Race, Region, Tokens
 from smallworld.model.regions import indexes
+from smallworld.rules.events import HAND, PIECE, TRAY, WITHDRAWN, Declined, Missed, Renumbered
 from smallworld.rules.operations.defender_losses import give_up_region, remove_if_gone, remove_race
 from smallworld.rules.prepared.hook_table import NONE
 from smallworld.rules.state.gained_abilities import end_abilities, set_hook_table
@@ -18,6 +19,7 @@ from smallworld.rules.state.pieces import (
     pick_up_pieces,
     put_down_pieces,
 )
+from smallworld.rules.state.places import move_tokens, report_moved
 from smallworld.rules.state.race_instances import add_races
 
 if TYPE_CHECKING:
@@ -26,10 +28,24 @@ if TYPE_CHECKING:
 
 def choose_decline(state: GameState, action: Action) -> None:
     """Put the active race into decline, which ends the turn (R-DECL-1)."""
+    if state.events is not None:
+        state.events.append(Missed(state.to_move, _paid_now(state, state.to_move)))
     unready(state)
     decline(state, state.to_move)
     state.phase = "decline"
     state.phase_over = True
+
+
+def _paid_now(state: GameState, player: Player) -> tuple[str, ...]:
+    """List the sources that would pay the active race of a player now; none if an ability fails."""
+    trial, sources = state.copy(), []
+    try:
+        for source, call in trial.hook_tables[player].score_lines:
+            if call(trial, player) > 0:
+                sources.append(source)
+    except PluginError:  # it fails when it is asked in earnest
+        return ()
+    return tuple(dict.fromkeys(sources))
 
 
 def unready(state: GameState) -> None:
@@ -39,16 +55,15 @@ def unready(state: GameState) -> None:
             moved = number - state.pieces.get((kind, region), 0)
             put_down_pieces(state, race, state.table.rulebook.pieces[kind].id, region, moved)
         for region, count in counts:
-            back = count - state.tokens[region]
-            state.tokens[region] = count
-            state.hand[race] -= back
-            state.defence[region] += back
+            move_tokens(state, race, count - state.tokens[region], HAND, region)
     state.before_ready = {}
 
 
 def decline(state: GameState, player: Player) -> None:
     """Flip the active race of a player (R-DECL-1 a to d)."""
     hook_table = state.hook_tables[player]
+    if state.events is not None:
+        state.events.append(Declined(player, hook_table.race_index, hook_table.power_index))
     empty = not state.regions[player]
     if not hook_table.outlasts_decline and not (empty and not state.table.rulings["empty_decline_removes_previous"]):
         remove_previous(state, player)
@@ -105,9 +120,15 @@ def free_instance(state: GameState, player: Player) -> Race:
 def _flip(state: GameState, player: Player, race: Race, keep: Tokens) -> None:
     """Leave ``keep`` tokens in each region, the rest goes to the tray; pieces leave as they should."""
     number = state.hook_tables[player].race_index
+    dropped = drop_carried_pieces(state, player, count_carried(state, player)) if state.carried else 0
+    if dropped:
+        from_hand = min(dropped, state.hand[player])
+        move_tokens(state, player, from_hand, HAND, PIECE)
+        move_tokens(state, player, dropped - from_hand, WITHDRAWN, PIECE)
     spare = state.hand[player] + state.withdrawn[player]
-    if state.carried:
-        spare -= drop_carried_pieces(state, player, count_carried(state, player))
+    if state.events is not None:
+        report_moved(state.events, player, state.hand[player], HAND, TRAY)
+        report_moved(state.events, player, state.withdrawn[player], WITHDRAWN, TRAY)
     tokens, occupant = state.tokens, state.occupant
     for region in indexes(state.regions[player]):
         if state.marked >> region & 1 and _strip(state, player, region):
@@ -117,6 +138,8 @@ def _flip(state: GameState, player: Player, race: Race, keep: Tokens) -> None:
             spare += extra
             tokens[region] = keep
             state.defence[region] -= extra
+            if state.events is not None:
+                report_moved(state.events, player, extra, region, TRAY)
         occupant[region] = race
         if state.marked >> region & 1:
             clear_own_pieces(state, region, declining=True)
@@ -124,14 +147,15 @@ def _flip(state: GameState, player: Player, race: Race, keep: Tokens) -> None:
     state.hand[player] = state.withdrawn[player] = 0
     state.regions[race], state.adjacent[race] = state.regions[player], state.adjacent[player]
     state.regions[player] = state.adjacent[player] = 0
+    if state.events is not None:
+        state.events.append(Renumbered(player, race))
 
 
 def _strip(state: GameState, player: Player, region: Region) -> bool:
     """Take pieces that are tokens off a region; true if it is lost with them (W-DECL-1)."""
     pieces = pick_up_pieces(state, player, region)
     drop_carried_pieces(state, player, pieces)
-    state.tokens[region] -= pieces
-    state.defence[region] -= pieces
+    move_tokens(state, player, pieces, region, PIECE)
     if state.tokens[region]:
         return False
     give_up_region(state, player, region)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from smallworld.errors import PluginError
 from smallworld.model.aliases import Player, Race
 from smallworld.model.regions import indexes
+from smallworld.rules.events import Renumbered
 from smallworld.rules.phases.declining import free_instance, remove_previous
 from smallworld.rules.prepared.hook_table import NONE, HookTable
 from smallworld.rules.state.gained_abilities import set_hook_table
@@ -61,5 +62,7 @@ def _move(state: GameState, race: Race, new: Race, hook_table: HookTable) -> Non
     for (kind, _), count in carried.items():
         carry_pieces(state, race, kind, -count)
         carry_pieces(state, new, kind, count)
+    if state.events is not None:
+        state.events.append(Renumbered(race, new))
     set_hook_table(state, race, state.table.no_hooks)
     set_hook_table(state, new, hook_table)

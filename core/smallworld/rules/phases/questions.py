@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from smallworld.actions import Action
 from smallworld.errors import PluginError
 from smallworld.model.aliases import Player, Race
+from smallworld.rules.events import Answered, Asked
 
 if TYPE_CHECKING:
     from smallworld.abilities.base import Ability
@@ -120,6 +121,8 @@ def _begin_question(state: GameState, waiting: tuple[Question, ...], sealed: tup
     state.memory = {**state.memory, INTERRUPT: Interrupt(question, waiting, (), phase, to_move, over, sealed=sealed)}
     state.phase, state.to_move, state.phase_over = "answer", question.player, False
     if answer_actions(state):
+        if state.events is not None:
+            state.events.append(Asked(question.ability, question.player))
         return True
     state.memory = {**state.memory, INTERRUPT: Interrupt(waiting=waiting, sealed=sealed)}
     state.phase, state.to_move, state.phase_over = phase, to_move, phase_over
@@ -131,6 +134,8 @@ def _carry_out_sealed(state: GameState, waiting: tuple[Question, ...], sealed: t
     state.memory = {**state.memory, INTERRUPT: Interrupt(waiting=waiting)}
     for question, action in sealed:
         assert action is not None  # only views hide answers, and nobody plays them
+        if state.events is not None:
+            state.events.append(Answered(question.player, action))
         state.memory = {**state.memory, INTERRUPT: _interrupt(state)._replace(current=question)}
         _perform(state, question, action)
     state.memory = {**state.memory, INTERRUPT: _interrupt(state)._replace(current=None)}
@@ -153,6 +158,8 @@ def give_answer(state: GameState, action: Action) -> None:
     interrupt = _interrupt(state)
     question = interrupt.current
     assert question is not None
+    if state.events is not None:
+        state.events.append(Answered(question.player, None if question.sealed else action))
     state.phase, state.to_move, state.phase_over = interrupt.phase, interrupt.to_move, interrupt.over
     if question.sealed:
         sealed = (*interrupt.sealed, (question, action))

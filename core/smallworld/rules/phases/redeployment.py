@@ -9,6 +9,7 @@ from smallworld.actions import Action, Row
 from smallworld.model.aliases import Player, Race, Regions, Tokens
 from smallworld.model.regions import indexes, recent_indexes
 from smallworld.model.values import HAS_CONQUERED
+from smallworld.rules.events import HAND, WITHDRAWN, PhaseBegan
 from smallworld.rules.operations.capture import ready_race, rejoin_tokens
 from smallworld.rules.operations.deploy_limits import Limits, Needs, deploy_limits, region_needs, reserve_of
 from smallworld.rules.operations.vetoes import is_vetoed
@@ -16,6 +17,7 @@ from smallworld.rules.phases.conquest import abandon, demanded
 from smallworld.rules.phases.piece_placement import place_actions
 from smallworld.rules.prepared.game_table import select_actions
 from smallworld.rules.state.pieces import count_carried, pick_up_pieces
+from smallworld.rules.state.places import report_moved
 
 if TYPE_CHECKING:
     from smallworld.rules.game_state import GameState
@@ -35,6 +37,8 @@ def begin_redeployment(state: GameState) -> None:
     player = state.turn
     state.phase = "redeploy"
     state.to_move = player
+    if state.events is not None:
+        state.events.append(PhaseBegan("redeploy", player))
     state.stage = HAS_CONQUERED
     state.decline_stage = HAS_CONQUERED
     state.readied = state.fresh = True
@@ -152,6 +156,8 @@ def next_defender(state: GameState) -> bool:
             state.to_move = player
             if player != state.turn and may_retreat(state):
                 state.phase = "retreat"
+                if state.events is not None:
+                    state.events.append(PhaseBegan("retreat", player))
                 return True
             state.hit &= ~(1 << player)
     state.to_move = state.turn
@@ -192,11 +198,14 @@ def deploy(state: GameState, action: Action) -> None:
     region, count = action.region, action.number
     state.tokens[region] += count
     state.defence[region] += count
-    if state.phase == "retreat":
+    retreats = state.phase == "retreat"
+    if retreats:
         state.withdrawn[state.occupant[region]] -= count
     else:
         state.fresh = False
         state.hand[state.occupant[region]] -= count
+    if state.events is not None:
+        report_moved(state.events, state.occupant[region], count, WITHDRAWN if retreats else HAND, region)
 
 
 def is_regrouping(state: GameState, race: Race) -> bool:
@@ -217,6 +226,8 @@ def take_all(state: GameState, race: Race) -> None:
         total += count
         tokens[region] = 0
         defence[region] -= count
+        if state.events is not None:
+            report_moved(state.events, race, count, region, HAND)
     state.hand[race] += total
 
 

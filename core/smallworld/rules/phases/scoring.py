@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from smallworld.model.aliases import Coins, Player
 from smallworld.model.values import Earned, Turn, new_tuple
+from smallworld.rules.events import SCORE, Scored
 from smallworld.rules.operations.barriers import pay_coins
 
 if TYPE_CHECKING:
@@ -33,12 +34,14 @@ def score(state: GameState, player: Player) -> None:
                 earned.append((hook_table.race_index, source, coins))
                 total += coins
     if total > 0:
-        state.gain_coins(player, total)
+        state.gain_coins(player, total, SCORE)
     elif total:
         waived = waived_loss(state, player, total)
         if waived:
             earned.append((state.hook_tables[player].race_index, WAIVED, waived))
-        pay_coins(state, player, -total - waived)
+        pay_coins(state, player, -total - waived, reason=SCORE)
+    if state.events is not None:
+        state.events.append(Scored(player, tuple(earned)))
     if taxes:
         earned += _taxes(state, player)
     lines = state.scored[player] = tuple(earned)
@@ -59,7 +62,7 @@ def _taxes(state: GameState, player: Player) -> list[Earned]:
             for payer, coins in call(state, race):
                 coins = min(coins, state.coins[payer])
                 if coins:
-                    pay_coins(state, payer, coins, player)
+                    pay_coins(state, payer, coins, player, source)
                     paid.append((hook_table.race_index, source, coins))
     return paid
 

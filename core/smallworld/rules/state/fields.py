@@ -17,6 +17,7 @@ from smallworld.rules.prepared.codegen import copier
 if TYPE_CHECKING:
     from smallworld.model.board import Board
     from smallworld.model.values import Conquest, Earned, Pending, Turn
+    from smallworld.rules.events import Event
     from smallworld.rules.prepared.board_profile import BoardProfile
     from smallworld.rules.prepared.game_table import GameTable
     from smallworld.rules.prepared.hook_table import HookTable
@@ -145,7 +146,9 @@ class Fields:
     script: Mapping[str, tuple[Any, ...]]
     """Results that chance is given in advance, by kind."""
     log: Any
-    """Every event so far, as nested pairs, the last first."""
+    """Every action and result of chance so far, as nested pairs, the last first."""
+    events: list[Event] | None
+    """What happens in the action that is being carried out, for a game that listens; else None, as in every copy."""
 
     def copy(self: S) -> S:
         """Return an independent state that is equal to this one."""
@@ -161,9 +164,9 @@ class Fields:
         return (self.table.key, tuple(hook_table.key for hook_table in self.hook_tables), lists, values, mappings)
 
 
-LISTS = tuple(item.name for item in fields(Fields) if str(item.type).startswith("list["))
+LISTS = tuple(item.name for item in fields(Fields) if str(item.type).startswith("list[") and item.name != "events")
 """Fields that are changed in place, so that a copy needs its own."""
-SHARED = tuple(item.name for item in fields(Fields) if item.name not in LISTS)
+SHARED = tuple(item.name for item in fields(Fields) if item.name not in (*LISTS, "events"))
 """Fields that hold one value; it is replaced, never changed."""
 MAPPINGS = ("pieces", "memory", "turn_memory", "before_ready", "relics", "carried")
 """Fields that hold a mapping."""
@@ -176,4 +179,4 @@ COMPARED = tuple(
 """Fields that are compared as they are."""
 
 
-_copy = copier(SHARED, LISTS)
+_copy = copier(SHARED, LISTS, empty=("events",))

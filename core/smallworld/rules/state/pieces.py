@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING
 
 from smallworld.model.aliases import PieceKind, Race, Region, Regions, Tokens
 from smallworld.model.regions import indexes
+from smallworld.model.values import NOBODY, new_tuple
+from smallworld.rules.events import BOX, CARRIED, HAND, PIECE, SUPPLY, PieceMoved
+from smallworld.rules.state.places import move_tokens
 
 if TYPE_CHECKING:
     from smallworld.rules.game_state import GameState
@@ -46,13 +49,34 @@ def place_pieces(state: GameState, piece: str, region: Region, count: int = 1) -
         count = available
     if count <= 0:
         return 0
-    change_supply(state, kind, -count)
-    put_pieces(state, kind, region, count)
+    move_pieces(state, kind, count, SUPPLY, region)
     return count
 
 
+def move_pieces(state: GameState, kind: PieceKind, count: int, source: int, target: int, race: Race = NOBODY) -> None:
+    """Move pieces; if they are tokens, those are the caller's business.
+
+    :param source: a region, ``SUPPLY``, ``CARRIED`` or ``BOX``. :param target: the same.
+    :param race: who carries them.
+    """
+    if source >= 0:
+        lift_pieces(state, kind, source, count)
+    elif source == SUPPLY:
+        _change_supply(state, kind, -count)
+    elif source == CARRIED:
+        carry_pieces(state, race, kind, -count)
+    if target >= 0:
+        put_pieces(state, kind, target, count)
+    elif target == SUPPLY:
+        _change_supply(state, kind, count)
+    elif target == CARRIED:
+        carry_pieces(state, race, kind, count)
+    if state.events is not None and count:
+        state.events.append(new_tuple(PieceMoved, (kind, count, source, target, race)))
+
+
 def put_pieces(state: GameState, kind: PieceKind, region: Region, count: int) -> None:
-    """Add pieces to a region without touching the supply."""
+    """Add pieces to a region: half of a move, whose event is the caller's business."""
     key = (kind, region)
     state.pieces = {**state.pieces, key: state.pieces.get(key, 0) + count}
     bit = 1 << region
@@ -75,10 +99,12 @@ def take_pieces_away(
     :param unused: they go back to the supply in any case.
     """
     kind = kind_of(state, piece)
-    lifted = lift_pieces(state, kind, region, count)
-    if unused or state.table.rulebook.pieces[kind].reusable:
-        change_supply(state, kind, lifted)
-    return lifted
+    present = state.pieces.get((kind, region), 0)
+    count = present if count is None else min(count, present)
+    if count:
+        back = unused or state.table.rulebook.pieces[kind].reusable
+        move_pieces(state, kind, count, region, SUPPLY if back else BOX)
+    return count
 
 
 def take_all_away(state: GameState, piece: str, regions: Regions) -> int:
@@ -94,13 +120,10 @@ def take_all_away(state: GameState, piece: str, regions: Regions) -> int:
     return count
 
 
-def lift_pieces(state: GameState, kind: PieceKind, region: Region, count: int | None = None) -> int:
-    """Remove pieces from a region without touching the supply; returns how many."""
+def lift_pieces(state: GameState, kind: PieceKind, region: Region, count: int) -> None:
+    """Remove pieces from a region that has them: half of a move, whose event is the caller's business."""
     key = (kind, region)
-    present = state.pieces.get(key, 0)
-    count = present if count is None else min(count, present)
-    if not count:
-        return 0
+    present = state.pieces[key]
     pieces = dict(state.pieces)
     state.pieces = pieces
     if count < present:
@@ -112,7 +135,6 @@ def lift_pieces(state: GameState, kind: PieceKind, region: Region, count: int | 
     defence = state.table.rulebook.pieces[kind].defence
     if defence:
         state.defence[region] -= defence * count
-    return count
 
 
 def move_piece(state: GameState, piece: str, region: Region) -> None:
@@ -154,26 +176,24 @@ def pick_up_pieces(state: GameState, race: Race, region: Region) -> int:
     """Take the pieces among the tokens of a region to hand with them; returns how many."""
     total = 0
     for kind in state.table.token_kinds:
-        count = lift_pieces(state, kind, region)
-        carry_pieces(state, race, kind, count)
-        total += count
+        count = state.pieces.get((kind, region), 0)
+        if count:
+            move_pieces(state, kind, count, region, CARRIED, race)
+            total += count
     return total
 
 
 def put_down_pieces(state: GameState, race: Race, piece: str, region: Region, count: int) -> None:
     """Put carried pieces on a region; its tokens are the caller's business."""
-    kind = kind_of(state, piece)
-    carry_pieces(state, race, kind, -count)
-    put_pieces(state, kind, region, count)
+    move_pieces(state, kind_of(state, piece), count, CARRIED, region, race)
 
 
 def enlist_pieces(state: GameState, race: Race, piece: str, count: int) -> int:
     """Take pieces from the supply to hand as tokens, as many as there are; returns how many."""
     kind = kind_of(state, piece)
     count = max(0, min(count, state.supply[kind]))
-    change_supply(state, kind, -count)
-    carry_pieces(state, race, kind, count)
-    state.hand[race] += count
+    move_pieces(state, kind, count, SUPPLY, CARRIED, race)
+    move_tokens(state, race, count, PIECE, HAND)
     return count
 
 
@@ -182,9 +202,9 @@ def drop_carried_pieces(state: GameState, race: Race, count: int) -> int:
     dropped = 0
     for kind in state.table.token_kinds:
         number = min(count - dropped, state.carried.get((kind, race), 0))
-        carry_pieces(state, race, kind, -number)
-        change_supply(state, kind, number)
-        dropped += number
+        if number:
+            move_pieces(state, kind, number, CARRIED, SUPPLY, race)
+            dropped += number
     return dropped
 
 
@@ -211,7 +231,14 @@ def _update_marks(state: GameState) -> None:
 
 
 def change_supply(state: GameState, kind: PieceKind, change: Tokens) -> None:
-    """Add pieces to the supply; a negative number removes them."""
+    """Add pieces from the box to the supply; a negative number puts them back."""
+    if change > 0:
+        move_pieces(state, kind, change, BOX, SUPPLY)
+    else:
+        move_pieces(state, kind, -change, SUPPLY, BOX)
+
+
+def _change_supply(state: GameState, kind: PieceKind, change: Tokens) -> None:
     supply = [*state.supply]
     supply[kind] += change
     state.supply = tuple(supply)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from smallworld.model.aliases import Race, Region, Regions
 from smallworld.model.regions import mask_of
+from smallworld.rules.events import BOX, UNSEEN, RelicMoved
 from smallworld.rules.state.gained_abilities import set_hook_table
 
 if TYPE_CHECKING:
@@ -81,6 +82,9 @@ def move_relic(state: GameState, relic: str, region: Region) -> None:
     """Put a relic face up on a region, or with -1 into the box for good; owners lose and gain it at once."""
     number = state.table.rulebook.relic_indexes[relic]
     before = _lift_relic(state, number)
+    if state.events is not None:
+        source = before if before >= 0 else BOX if number in boxed_relics(state) else UNSEEN
+        state.events.append(RelicMoved(number, source, region if region >= 0 else BOX))
     if region >= 0:
         put_relics(state, region, tuple(sorted((*state.relics.get(region, ()), (number, True)))))
     else:
@@ -112,6 +116,8 @@ def reveal_relics(state: GameState, region: Region) -> None:
     if not hidden:
         return
     put_relics(state, region, tuple((relic, True) for relic, _ in state.relics[region]))
+    if state.events is not None:
+        state.events += [RelicMoved(relic, region, region) for relic in hidden]
     for relic in hidden:
         for call in state.table.reveals[relic]:
             call(state, region)

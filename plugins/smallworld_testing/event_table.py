@@ -1,0 +1,189 @@
+"""The law of events: applied to the position before an action, its events give the position after it.
+
+>>> import smallworld
+>>> from smallworld.testing.event_table import EventTable
+>>> game = smallworld.new_game(smallworld.load_variant("base"), players=["ann", "bob"], seed=7)
+>>> game.listen()
+>>> table = EventTable(game.state)
+>>> game.apply("pick 2")
+>>> table.differences(game.state)[:2]
+["races: 0: (-1, -1) by events, (1, 18) on the table", "tokens: [0, 'hand']: 0 by events, 8 on the table"]
+>>> table.apply_all(game.events)
+>>> table.differences(game.state)
+[]
+
+A verb that an author's ability uses writes its events itself; an ability that writes a field of the state breaks the law.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from smallworld.model.aliases import Race
+from smallworld.model.values import NATIVES, NOBODY
+from smallworld.rules import events
+from smallworld.rules.events import (
+    BANK, BOX, CARRIED, COMBO, HAND, PIECE, SUPPLY, TRAY, UNSEEN, WITHDRAWN, BadgeChanged, ComboGone, ComboShown,
+    Event, Moved, Occupied, Paid, PieceMoved, RaceChanged, RelicMoved, Renumbered, TerrainChanged,
+)  # fmt: skip
+from smallworld.rules.game_state import GameState
+from smallworld.rules.state.relics import boxed_relics
+
+NAMES = {HAND: "hand", WITHDRAWN: "withdrawn", TRAY: "tray", SUPPLY: "supply", CARRIED: "carried", BANK: "bank"}
+
+
+class EventTable:
+    """A table that changes by events alone."""
+
+    def __init__(self, state: GameState) -> None:
+        """Begin with a position."""
+        facts = _facts(state)
+        self.races: dict[Race, tuple[int, int]] = facts["races"]
+        self.tokens: Counter[Any] = Counter(facts["tokens"])
+        self.owners: list[Race] = facts["owners"]
+        self.pieces: Counter[Any] = Counter(facts["pieces"])
+        self.coins: Counter[Any] = Counter(facts["coins"])
+        self.relics: dict[int, tuple[int, bool]] = facts["relics"]
+        self.boxed: list[int] = facts["boxed"]
+        self.column: list[list[int]] = facts["column"]
+        self.terrain: list[Any] = facts["terrain"]
+
+    def apply_all(self, happened: Iterable[Event]) -> None:
+        """Apply events, in their order."""
+        for event in happened:
+            change = CHANGES.get(type(event))
+            if change is not None:
+                change(self, event)
+
+    def differences(self, state: GameState) -> list[str]:
+        """List everything by which this table differs from a position, as sentences."""
+        texts = []
+        for name, there in _facts(state).items():
+            here = getattr(self, name)
+            if isinstance(there, dict):
+                nothing = (NOBODY, NOBODY) if name == "races" else 0
+                keys = sorted({*here, *there}, key=str)
+                pairs = [(key, here.get(key, nothing), there.get(key, nothing)) for key in keys]
+            elif len(here) == len(there):
+                pairs = list(zip(range(len(here)), here, there, strict=True))
+            else:
+                pairs = [("all", here, there)]
+            texts += [
+                f"{name}: {list(key) if isinstance(key, tuple) else key}: {one} by events, {other} on the table"
+                for key, one, other in pairs
+                if one != other
+            ]
+        return texts
+
+    # --- one function for each kind of event
+
+    def _moved(self, event: Moved) -> None:
+        for place, change in ((event.source, -event.number), (event.target, event.number)):
+            if place >= 0:
+                self._add_tokens(place, change)
+            elif place == TRAY and event.race != NATIVES:
+                self._add_tokens((self.races[event.race][0], "tray"), change)
+            elif place in (HAND, WITHDRAWN):
+                self._add_tokens((event.race, NAMES[place]), change)
+            else:
+                assert place in (TRAY, PIECE), event
+
+    def _add_tokens(self, place: Any, change: int) -> None:
+        self.tokens[place] += change
+        assert self.tokens[place] >= 0, f"{self.tokens[place]} tokens: {place}"
+
+    def _occupied(self, event: Occupied) -> None:
+        self.owners[event.region] = event.race
+
+    def _piece_moved(self, event: PieceMoved) -> None:
+        for place, change in ((event.source, -event.number), (event.target, event.number)):
+            if place != BOX:
+                key = (event.kind, *((event.race, "carried") if place == CARRIED else (place,)))
+                self.pieces[key] += change
+                assert self.pieces[key] >= 0, f"{self.pieces[key]} pieces: {key}"
+
+    def _paid(self, event: Paid) -> None:
+        for place, change in ((event.payer, -event.number), (event.receiver, event.number)):
+            if place == COMBO:
+                combo = next(combo for combo in self.column if combo[0] == event.banner)
+                combo[2] += change
+                assert combo[2] >= 0, event
+            else:
+                self.coins["bank" if place == BANK else place] += change
+                assert place == BANK or self.coins[place] >= 0, event
+
+    def _relic_moved(self, event: RelicMoved) -> None:
+        place = self.relics.get(event.relic, (UNSEEN, False))
+        if event.relic in self.boxed and event.source == BOX:
+            place = (BOX, True)
+        assert place[0] == event.source, f"{event}, but it is in {place[0]}"
+        if event.target == BOX:
+            self.relics.pop(event.relic, None)
+            self.boxed.append(event.relic)
+        else:
+            self.relics[event.relic] = (event.target, True)
+
+    def _combo_shown(self, event: ComboShown) -> None:
+        self.column.insert(event.place, [event.banner, event.badge, 0])
+
+    def _combo_gone(self, event: ComboGone) -> None:
+        assert self.column.pop(event.place) == [event.banner, event.badge, 0], event
+
+    def _badge_changed(self, event: BadgeChanged) -> None:
+        assert self.column[event.place][0] == event.banner, event
+        self.column[event.place][1] = event.badge
+
+    def _race_changed(self, event: RaceChanged) -> None:
+        self.races[event.race] = (event.banner, event.badge)
+
+    def _renumbered(self, event: Renumbered) -> None:
+        self.owners = [event.new if race == event.old else race for race in self.owners]
+        for place in ("hand", "withdrawn"):
+            self.tokens[event.new, place] = self.tokens.pop((event.old, place), 0)
+        for kind, *place in list(self.pieces):
+            if place == [event.old, "carried"]:
+                self.pieces[kind, event.new, "carried"] += self.pieces.pop((kind, event.old, "carried"))
+
+    def _terrain_changed(self, event: TerrainChanged) -> None:
+        self.terrain[event.region] = (event.terrain, event.symbols)
+
+
+CHANGES: dict[Any, Callable[[EventTable, Any], None]] = {
+    Moved: EventTable._moved, Occupied: EventTable._occupied, PieceMoved: EventTable._piece_moved,
+    Paid: EventTable._paid, RelicMoved: EventTable._relic_moved, ComboShown: EventTable._combo_shown,
+    ComboGone: EventTable._combo_gone, BadgeChanged: EventTable._badge_changed,
+    RaceChanged: EventTable._race_changed, Renumbered: EventTable._renumbered,
+    TerrainChanged: EventTable._terrain_changed,
+}  # fmt: skip
+"""Every fact, with the function that applies it."""
+
+
+def _facts(state: GameState) -> dict[str, Any]:
+    """Return everything that events tell: the races, and where tokens, pieces, coins, relics and combos are."""
+    races = range(len(state.hook_tables))
+    tokens: dict[Any, int] = dict(enumerate(state.tokens))
+    tokens |= {(race, "hand"): state.hand[race] for race in races}
+    tokens |= {(race, "withdrawn"): state.withdrawn[race] for race in races}
+    tokens |= {(banner, "tray"): count for banner, count in enumerate(state.tray)}
+    pieces: dict[Any, int] = {(kind, SUPPLY): count for kind, count in enumerate(state.supply)}
+    pieces |= {(kind, region): count for (kind, region), count in state.pieces.items()}
+    pieces |= {(kind, race, "carried"): count for (kind, race), count in state.carried.items()}
+    tables = [state.hook_tables[race] for race in races]
+    return {
+        "races": {race: (t.race_index, t.power_index) for race, t in zip(races, tables, strict=True)},
+        "tokens": {place: count for place, count in tokens.items() if count},
+        "owners": list(state.occupant),
+        "pieces": {place: count for place, count in pieces.items() if count},
+        "coins": {"bank": -state.paid, **dict(enumerate(state.coins))},
+        "relics": {
+            relic: (region, face_up) for region, relics in state.relics.items() for relic, face_up in relics
+        },
+        "boxed": list(boxed_relics(state)),
+        "column": [list(combo) for combo in state.column],
+        "terrain": [(region.terrain, region.symbols) for region in state.board.regions],
+    }
+
+
+__all__ = ["CHANGES", "EventTable"]
