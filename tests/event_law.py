@@ -21,7 +21,19 @@ import pytest
 import smallworld
 from smallworld.game import Game
 from smallworld.rules.events import (
-    Answered, Asked, Conquered, Decided, Declined, Ended, Event, Failed, Missed, PhaseBegan, Picked, Scored, TurnBegan,
+    Answered,
+    Asked,
+    Conquered,
+    Decided,
+    Declined,
+    Ended,
+    Event,
+    Failed,
+    Missed,
+    PhaseBegan,
+    Picked,
+    Scored,
+    TurnBegan,
 )  # fmt: skip
 from smallworld.rules.state.fields import Fields
 from smallworld.testing.event_table import EventTable
@@ -34,7 +46,7 @@ Point = tuple[str, int]
 
 
 def broken_law(before: Game, table: EventTable, game: Game, happened: list[Event]) -> list[str]:
-    """List what the events of an action do not tell rightly.
+    """List everything that the events of an action get wrong.
 
     :param before: a copy of the game before the action. :param table: its table, which changes.
     """
@@ -101,21 +113,23 @@ def watch_actions(patch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def _watching(carry_out: Callable[[Game, Any], None], noticed: set[Point] | None) -> Callable[[Game, Any], None]:
     def watch(game: Game, action: Any) -> None:
-        before, table, listened = game.scratch_copy(), EventTable(game.state), game._listens
+        before, table, earlier = game.scratch_copy(), EventTable(game.state), game.state.events
         game.listen()
+        listening = game.state.events
         try:
             carry_out(game, action)
-        except BaseException:
-            if game.state.events is not None and carry_out.__name__ == "apply":
-                raise AssertionError("a failed action left events behind") from None
+        except Exception:
+            if carry_out.__name__ == "apply":
+                assert game.state.events is listening, "a failed action left events behind"
+            game.state.events = earlier
             raise
-        finally:
-            game._listens = listened
         happened = list(game.events)
         broken = broken_law(before, table, game, happened)
         assert not broken, f"{action!r}: {broken}\n{happened}"
         if noticed is not None:
             _note_silence(before, game, happened, noticed)
+        if earlier is None:
+            game.state.events = None
 
     return watch
 
@@ -134,7 +148,7 @@ class _Tagged(list[Event]):
         super().append(event)
         self._tag(1)
 
-    def __iadd__(self, more: Any) -> Any:
+    def __iadd__(self, more: Any) -> Any:  # type: ignore[misc]
         more = list(more)
         super().extend(more)
         self._tag(len(more))
@@ -157,7 +171,7 @@ def _tag_events(patch: pytest.MonkeyPatch) -> None:
 
 
 def _note_silence(before: Game, game: Game, happened: list[Event], noticed: set[Point]) -> None:
-    """Note each line without whose events the law breaks."""
+    """Note each line if the law breaks without its events."""
     events = game.events
     assert isinstance(events, _Tagged)
     by_point = defaultdict(set)

@@ -66,10 +66,7 @@ class Game:
     :param state: the state at the beginning.
     """
 
-    __slots__ = (
-        "_actions", "_checkpoint", "_listens", "_may_fail", "_notation", "events", "origin", "players", "state",
-        "variant",
-    )  # fmt: skip
+    __slots__ = ("_actions", "_checkpoint", "_may_fail", "_notation", "origin", "players", "state", "variant")
 
     variant: Variant
     """The edition."""
@@ -79,8 +76,6 @@ class Game:
     """Arguments that begin the same game: boards, options, seed, given position, plugins."""
     state: GameState
     """The current state, which the rules change."""
-    events: Sequence[Event]
-    """What the last action has changed, and what has happened in it, if the game listens (:meth:`listen`)."""
     _actions: tuple[Action, ...] | None
     """The legal actions, once they are listed."""
     _notation: Notation | None
@@ -89,14 +84,11 @@ class Game:
     """An earlier state, from which a failed action is undone; None = the state is copied before the next action."""
     _may_fail: bool
     """The state is copied before each action, because any may fail; else one copy serves all actions."""
-    _listens: bool
-    """The events of each action are kept."""
 
     def __init__(self, variant: Variant, players: Sequence[str], state: GameState, origin: Mapping[str, Any]) -> None:
         self.variant, self.players, self.state, self.origin = variant, tuple(players), state, origin
         self._actions = self._notation = self._checkpoint = None
         self._may_fail = state.table.rulebook.foreign
-        self.events, self._listens = (), False
 
     # --- the state of the game
 
@@ -177,7 +169,8 @@ class Game:
         script = state.script
         checkpoint = self._checkpoint or self._new_checkpoint()
         self._actions = None
-        if self._listens:
+        events = state.events
+        if events is not None:
             state.events = []
         state.log = (state.log, state.to_move, chosen)  # roll_back finds the action here
         try:  # inline instead of carry_out: a call would cost 0.9 % of a decision
@@ -188,20 +181,21 @@ class Game:
         except BaseException as error:
             roll_back(state, checkpoint, script)
             self._actions, self._checkpoint, self._may_fail = legal, None, True
+            state.events = events
             raise blame(error) from error
-        if self._listens:
-            self._keep_events()
 
     def listen(self) -> None:
         """Keep the events of each action from now on in :attr:`events`.
 
         The game after an action (:meth:`after`) listens, too; a copy does not.
         """
-        self._listens = True
+        if self.state.events is None:
+            self.state.events = []
 
-    def _keep_events(self) -> None:
-        """Keep the events of the action that was carried out; the state has them only while it is."""
-        self.events, self.state.events = self.state.events or (), None
+    @property
+    def events(self) -> Sequence[Event]:
+        """The events of the last action, if the game listens (:meth:`listen`)."""
+        return self.state.events or ()
 
     def _new_checkpoint(self) -> GameState:
         """Copy the state; keep the copy for later actions unless any of them may fail."""
@@ -224,7 +218,8 @@ class Game:
         except ValueError:
             chosen = self._resolve(action, legal)
         new = self.scratch_copy()
-        new._listens = self._listens
+        if self.state.events is not None:
+            new.listen()
         new.proceed(chosen)
         return new
 
@@ -237,14 +232,12 @@ class Game:
         :raises PluginError: an ability failed.
         """
         self._actions = None
-        if self._listens:
+        if self.state.events is not None:
             self.state.events = []
         try:
             carry_out(self.state, action)
         except BaseException as error:
             raise blame(error) from error
-        if self._listens:
-            self._keep_events()
 
     def _resolve(self, text: Any, legal: tuple[Action, ...]) -> Action:
         """Find the legal action that a differently written text means, or refuse it."""
@@ -305,7 +298,6 @@ class Game:
         new._notation = self._notation
         new._checkpoint = self._checkpoint
         new._may_fail = self._may_fail
-        new.events, new._listens = (), False
         return new
 
     def __copy__(self) -> Game:

@@ -7,12 +7,12 @@
 >>> table = EventTable(game.state)
 >>> game.apply("pick 2")
 >>> table.differences(game.state)[:2]
-["races: 0: (-1, -1) by events, (1, 18) on the table", "tokens: [0, 'hand']: 0 by events, 8 on the table"]
+['races: 0: (-1, -1) by events, (1, 18) on the table', "tokens: [0, 'hand']: 0 by events, 8 on the table"]
 >>> table.apply_all(game.events)
 >>> table.differences(game.state)
 []
 
-A verb that an author's ability uses writes its events itself; an ability that writes a field of the state breaks the law.
+The verbs of a state write their events themselves; an ability that writes a field of the state breaks the law.
 """
 
 from __future__ import annotations
@@ -23,10 +23,29 @@ from typing import Any
 
 from smallworld.model.aliases import Race
 from smallworld.model.values import NATIVES, NOBODY
-from smallworld.rules import events
 from smallworld.rules.events import (
-    BANK, BOX, CARRIED, COMBO, HAND, PIECE, SUPPLY, TRAY, UNSEEN, WITHDRAWN, BadgeChanged, ComboGone, ComboShown,
-    Event, Moved, Occupied, Paid, PieceMoved, RaceChanged, RelicMoved, Renumbered, TerrainChanged,
+    BANK,
+    BOX,
+    CARRIED,
+    COMBO,
+    HAND,
+    PIECE,
+    SUPPLY,
+    TRAY,
+    UNSEEN,
+    WITHDRAWN,
+    BadgeChanged,
+    ComboGone,
+    ComboShown,
+    Event,
+    Moved,
+    Occupied,
+    Paid,
+    PieceMoved,
+    RaceChanged,
+    RelicMoved,
+    Renumbered,
+    TerrainChanged,
 )  # fmt: skip
 from smallworld.rules.game_state import GameState
 from smallworld.rules.state.relics import boxed_relics
@@ -60,16 +79,16 @@ class EventTable:
     def differences(self, state: GameState) -> list[str]:
         """List everything by which this table differs from a position, as sentences."""
         texts = []
-        for name, there in _facts(state).items():
-            here = getattr(self, name)
-            if isinstance(there, dict):
+        for name, facts in _facts(state).items():
+            own = getattr(self, name)
+            if isinstance(facts, dict):
                 nothing = (NOBODY, NOBODY) if name == "races" else 0
-                keys = sorted({*here, *there}, key=str)
-                pairs = [(key, here.get(key, nothing), there.get(key, nothing)) for key in keys]
-            elif len(here) == len(there):
-                pairs = list(zip(range(len(here)), here, there, strict=True))
+                keys = sorted({*own, *facts}, key=str)
+                pairs = [(key, own.get(key, nothing), facts.get(key, nothing)) for key in keys]
+            elif len(own) == len(facts):
+                pairs = list(zip(range(len(own)), own, facts, strict=True))
             else:
-                pairs = [("all", here, there)]
+                pairs = [("all", own, facts)]
             texts += [
                 f"{name}: {list(key) if isinstance(key, tuple) else key}: {one} by events, {other} on the table"
                 for key, one, other in pairs
@@ -161,7 +180,7 @@ CHANGES: dict[Any, Callable[[EventTable, Any], None]] = {
 
 
 def _facts(state: GameState) -> dict[str, Any]:
-    """Return everything that events tell: the races, and where tokens, pieces, coins, relics and combos are."""
+    """Return all that events rebuild: the races, and where tokens, pieces, coins, relics and combos are."""
     races = range(len(state.hook_tables))
     tokens: dict[Any, int] = dict(enumerate(state.tokens))
     tokens |= {(race, "hand"): state.hand[race] for race in races}
@@ -177,9 +196,7 @@ def _facts(state: GameState) -> dict[str, Any]:
         "owners": list(state.occupant),
         "pieces": {place: count for place, count in pieces.items() if count},
         "coins": {"bank": -state.paid, **dict(enumerate(state.coins))},
-        "relics": {
-            relic: (region, face_up) for region, relics in state.relics.items() for relic, face_up in relics
-        },
+        "relics": {relic: (region, face_up) for region, relics in state.relics.items() for relic, face_up in relics},
         "boxed": list(boxed_relics(state)),
         "column": [list(combo) for combo in state.column],
         "terrain": [(region.terrain, region.symbols) for region in state.board.regions],

@@ -6,8 +6,9 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from event_law import law_of_events
 from extension_kit import Extend, make
+
+from event_law import law_of_events
 
 __all__ = ["extend", "law_of_events"]
 

@@ -76,17 +76,16 @@ SETUP = ("island", "first_player", "banners", "badges", "relics", "secrets")
 
 def _decide(state: Generator, kind: str, result: Any, region: Region = -1) -> Any:
     """Return the script's result, if it has one, else the drawn one, and log it."""
-    result = _result(state, kind, result)
+    if not state.script:
+        state.log = (state.log, kind, result)
+    else:
+        result = _scripted(state, kind, result)
     if state.events is not None:
-        _, logged, result = state.log
-        state.events.append(Decided(logged, result, region))
+        state.events.append(Decided(state.log[1], result, region))
     return result
 
 
-def _result(state: Generator, kind: str, result: Any) -> Any:
-    if not state.script:
-        state.log = (state.log, kind, result)
-        return result
+def _scripted(state: Generator, kind: str, result: Any) -> Any:
     queue = state.script.get(kind)
     if not queue and kind not in SETUP and kind != "die":
         kind, logged = ("draw", kind) if state.script.get("draw") else (kind, kind)

@@ -5,7 +5,7 @@ Applied to the position before an action they give the position after it (:mod:`
 *Stories* change nothing; they are for people and statistics.
 
 Races are instances (see :class:`smallworld.rules.state.fields.Fields`), regions, kinds and banners are numbers of the
-table. An instance has another race later, so whoever keeps events keeps the banner with them.
+table. An instance has another race later, so a reader that keeps events keeps the banner with them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from smallworld.model.aliases import Coins, PieceKind, Player, PowerIndex, Race,
 from smallworld.model.values import Conquest, Earned
 
 HAND, WITHDRAWN, TRAY, PIECE, SUPPLY, CARRIED, BOX, UNSEEN, BANK, COMBO = range(-1, -11, -1)
-"""Places that are no regions. PIECE: the token is a piece, which an event of its own moves."""
+"""Places beside the regions. PIECE: the token is a piece, which an event of its own moves."""
 PICK, SCORE = "pick", "score"
 """Reasons of coins that no ability names."""
 

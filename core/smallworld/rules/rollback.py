@@ -27,7 +27,7 @@ def roll_back(state: GameState, checkpoint: GameState, script: Mapping[str, tupl
     log = _log_before(state)
     before = checkpoint.copy()
     _play_again(before, log)
-    before.log, before.script, state.events = log, script, None
+    before.log, before.script = log, script
     for name in LISTS:
         getattr(state, name)[:] = getattr(before, name)
     for name in SHARED:

@@ -88,7 +88,9 @@ def begin_turn(state: GameState, player: Player) -> None:
             for call in calls:
                 call(state, race)
     if state.hook_tables[player].race_index < 0 and choices_of(state, player):
-        _begin_phase(state, "pick")
+        state.phase = "pick"
+        if state.events is not None:
+            state.events.append(PhaseBegan("pick", player))
     else:
         begin_conquests(state)
 
@@ -96,7 +98,9 @@ def begin_turn(state: GameState, player: Player) -> None:
 def begin_conquests(state: GameState) -> None:
     """Ready the race that may act first: a declined one that acts, else the active one (R-READY-1, R-GHOUL-3)."""
     player = state.turn
-    _begin_phase(state, "conquer")
+    state.phase = "conquer"
+    if state.events is not None:
+        state.events.append(PhaseBegan("conquer", player))
     if state.hook_tables[player].race_index < 0:
         state.stage = HAS_CONQUERED
         state.fresh = False
@@ -111,13 +115,6 @@ def begin_conquests(state: GameState) -> None:
     if state.hook_tables[player].decline_garrison:
         _remember(state, player)
     ready_race(state, player)
-
-
-def _begin_phase(state: GameState, phase: str) -> None:
-    """Begin a phase of the player who has the turn."""
-    state.phase = phase
-    if state.events is not None:
-        state.events.append(PhaseBegan(phase, state.turn))
 
 
 def _remember(state: GameState, race: Race) -> None:
@@ -161,7 +158,9 @@ def _after_retreats(state: GameState) -> None:
     state.to_move = player = state.turn
     score(state, player)
     if state.hook_tables[player].offers_finish and finish_actions(state)[:-1]:
-        _begin_phase(state, "finish")
+        state.phase = "finish"
+        if state.events is not None:
+            state.events.append(PhaseBegan("finish", player))
     else:
         _next_turn(state)
 

@@ -167,10 +167,13 @@ def settle_pieces(state: GameState, race: Race, region: Region) -> None:
 
 def ready_race(state: GameState, race: Race) -> None:
     """Take all tokens but the minimum of each region into hand (R-READY-1)."""
-    garrison, tokens, defence, events = state.hook_tables[race].garrison, state.tokens, state.defence, state.events
+    garrison, tokens, defence = state.hook_tables[race].garrison, state.tokens, state.defence
     regions, total = state.regions[race], 0
     if state.table.token_kinds and state.marked & regions:
         _take_up_pieces(state, race, garrison)
+    if state.events is not None:
+        for region in recent_indexes(regions):
+            report_moved(state.events, race, max(0, tokens[region] - garrison), region, HAND)
     for region in recent_indexes(regions):
         count = tokens[region]
         if count > garrison:
@@ -178,8 +181,6 @@ def ready_race(state: GameState, race: Race) -> None:
             total += spare
             tokens[region] = garrison
             defence[region] -= spare
-            if events is not None:
-                report_moved(events, race, spare, region, HAND)
     state.hand[race] += total
 
 
@@ -196,7 +197,9 @@ def _take_up_pieces(state: GameState, race: Race, garrison: Tokens) -> None:
 
 def leave_region(state: GameState, race: Race, region: Region) -> None:
     """Take all tokens of a region home; it becomes empty."""
-    move_tokens(state, race, state.tokens[region], region, HAND)
+    state.hand[race] += state.tokens[region]
+    if state.events is not None:
+        report_moved(state.events, race, state.tokens[region], region, HAND)
     if state.marked >> region & 1:
         pick_up_pieces(state, race, region)
     give_up_region(state, race, region)

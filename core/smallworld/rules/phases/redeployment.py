@@ -198,14 +198,14 @@ def deploy(state: GameState, action: Action) -> None:
     region, count = action.region, action.number
     state.tokens[region] += count
     state.defence[region] += count
-    retreats = state.phase == "retreat"
-    if retreats:
+    if state.events is not None:
+        source = WITHDRAWN if state.phase == "retreat" else HAND
+        report_moved(state.events, state.occupant[region], count, source, region)
+    if state.phase == "retreat":
         state.withdrawn[state.occupant[region]] -= count
     else:
         state.fresh = False
         state.hand[state.occupant[region]] -= count
-    if state.events is not None:
-        report_moved(state.events, state.occupant[region], count, WITHDRAWN if retreats else HAND, region)
 
 
 def is_regrouping(state: GameState, race: Race) -> bool:

@@ -49,7 +49,10 @@ def place_pieces(state: GameState, piece: str, region: Region, count: int = 1) -
         count = available
     if count <= 0:
         return 0
-    move_pieces(state, kind, count, SUPPLY, region)
+    _change_supply(state, kind, -count)
+    put_pieces(state, kind, region, count)
+    if state.events is not None:
+        state.events.append(PieceMoved(kind, count, SUPPLY, region, NOBODY))
     return count
 
 
@@ -76,7 +79,7 @@ def move_pieces(state: GameState, kind: PieceKind, count: int, source: int, targ
 
 
 def put_pieces(state: GameState, kind: PieceKind, region: Region, count: int) -> None:
-    """Add pieces to a region: half of a move, whose event is the caller's business."""
+    """Add pieces to a region: half of a move; the caller writes the event."""
     key = (kind, region)
     state.pieces = {**state.pieces, key: state.pieces.get(key, 0) + count}
     bit = 1 << region
@@ -99,12 +102,13 @@ def take_pieces_away(
     :param unused: they go back to the supply in any case.
     """
     kind = kind_of(state, piece)
-    present = state.pieces.get((kind, region), 0)
-    count = present if count is None else min(count, present)
-    if count:
-        back = unused or state.table.rulebook.pieces[kind].reusable
-        move_pieces(state, kind, count, region, SUPPLY if back else BOX)
-    return count
+    lifted = lift_pieces(state, kind, region, count)
+    back = unused or state.table.rulebook.pieces[kind].reusable
+    if back:
+        _change_supply(state, kind, lifted)
+    if state.events is not None and lifted:
+        state.events.append(PieceMoved(kind, lifted, region, SUPPLY if back else BOX, NOBODY))
+    return lifted
 
 
 def take_all_away(state: GameState, piece: str, regions: Regions) -> int:
@@ -120,10 +124,13 @@ def take_all_away(state: GameState, piece: str, regions: Regions) -> int:
     return count
 
 
-def lift_pieces(state: GameState, kind: PieceKind, region: Region, count: int) -> None:
-    """Remove pieces from a region that has them: half of a move, whose event is the caller's business."""
+def lift_pieces(state: GameState, kind: PieceKind, region: Region, count: int | None = None) -> int:
+    """Remove pieces from a region and return how many: half of a move; the caller writes the event."""
     key = (kind, region)
-    present = state.pieces[key]
+    present = state.pieces.get(key, 0)
+    count = present if count is None else min(count, present)
+    if not count:
+        return 0
     pieces = dict(state.pieces)
     state.pieces = pieces
     if count < present:
@@ -135,6 +142,7 @@ def lift_pieces(state: GameState, kind: PieceKind, region: Region, count: int) -
     defence = state.table.rulebook.pieces[kind].defence
     if defence:
         state.defence[region] -= defence * count
+    return count
 
 
 def move_piece(state: GameState, piece: str, region: Region) -> None:

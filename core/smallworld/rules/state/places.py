@@ -22,8 +22,24 @@ def move_tokens(state: Fields, race: Race, number: Tokens, source: int, target: 
     :param source: a region, ``HAND``, ``WITHDRAWN``, ``TRAY``, or ``PIECE`` if they are pieces.
     :param target: the same.
     """
-    _change(state, race, -number, source)
-    _change(state, race, number, target)
+    if source >= 0:
+        state.tokens[source] -= number
+        state.defence[source] -= number
+    elif source == HAND:
+        state.hand[race] -= number
+    elif source == WITHDRAWN:
+        state.withdrawn[race] -= number
+    elif source == TRAY and race >= 0:  # the box of natives is counted by what is on the map
+        state.tray[state.hook_tables[race].race_index] -= number
+    if target >= 0:
+        state.tokens[target] += number
+        state.defence[target] += number
+    elif target == HAND:
+        state.hand[race] += number
+    elif target == WITHDRAWN:
+        state.withdrawn[race] += number
+    elif target == TRAY and race >= 0:
+        state.tray[state.hook_tables[race].race_index] += number
     if state.events is not None:
         report_moved(state.events, race, number, source, target)
 
@@ -46,15 +62,3 @@ def report_paid(
     if number:
         source = reason if isinstance(reason, str) else reason.source
         events.append(new_tuple(Paid, (payer, receiver, number, source, banner)))
-
-
-def _change(state: Fields, race: Race, change: Tokens, place: int) -> None:
-    if place >= 0:
-        state.tokens[place] += change
-        state.defence[place] += change
-    elif place == HAND:
-        state.hand[race] += change
-    elif place == WITHDRAWN:
-        state.withdrawn[race] += change
-    elif place == TRAY and race >= 0:  # the box of natives is counted by what is on the map
-        state.tray[state.hook_tables[race].race_index] += change

@@ -20,9 +20,10 @@ def replace_hook_table(state: GameState, race: Race, hook_table: HookTable) -> N
     hook_tables = [*state.hook_tables]
     hook_tables[race] = hook_table
     state.hook_tables = tuple(hook_tables)
-    banner, badge = hook_table.race_index, hook_table.power_index
-    if state.events is not None and (before.race_index, before.power_index) != (banner, badge):
-        state.events.append(RaceChanged(race, banner, badge))
+    if state.events is not None:
+        banner, badge = hook_table.race_index, hook_table.power_index
+        if (before.race_index, before.power_index) != (banner, badge):
+            state.events.append(RaceChanged(race, banner, badge))
     if hook_table.profile_id != before.profile_id:
         profiles = [*state.board_profiles]
         profiles[race] = state.table.board_profile(hook_table)
