@@ -81,7 +81,7 @@ def untold_stories(before: Game, game: Game, happened: list[Event]) -> list[str]
         "answer": (Answered in kinds, old.phase == "answer"),
     }  # fmt: skip
     if turns:
-        expected["whose turn"] = (turns[-1].player, new.turn)
+        expected["player"] = (turns[-1].player, new.turn)
     if new.phase not in ("answer", "over") and old.phase != "answer":
         same = (old.phase, old.to_move) == (new.phase, new.to_move)
         expected["phase"] = ((phases[-1].phase, phases[-1].player) if phases else None if same else (),

@@ -80,15 +80,15 @@ class EventTable:
         """List everything by which this table differs from a position, as sentences."""
         texts = []
         for name, facts in _facts(state).items():
-            own = getattr(self, name)
+            mine = getattr(self, name)
             if isinstance(facts, dict):
                 nothing = (NOBODY, NOBODY) if name == "races" else 0
-                keys = sorted({*own, *facts}, key=str)
-                pairs = [(key, own.get(key, nothing), facts.get(key, nothing)) for key in keys]
-            elif len(own) == len(facts):
-                pairs = list(zip(range(len(own)), own, facts, strict=True))
+                keys = sorted({*mine, *facts}, key=str)
+                pairs = [(key, mine.get(key, nothing), facts.get(key, nothing)) for key in keys]
+            elif len(mine) == len(facts):
+                pairs = list(zip(range(len(mine)), mine, facts, strict=True))
             else:
-                pairs = [("all", own, facts)]
+                pairs = [("all", mine, facts)]
             texts += [
                 f"{name}: {list(key) if isinstance(key, tuple) else key}: {one} by events, {other} on the table"
                 for key, one, other in pairs

@@ -18,7 +18,7 @@ from smallworld.model.aliases import Coins, PieceKind, Player, PowerIndex, Race,
 from smallworld.model.values import Conquest, Earned
 
 HAND, WITHDRAWN, TRAY, PIECE, SUPPLY, CARRIED, BOX, UNSEEN, BANK, COMBO = range(-1, -11, -1)
-"""Places beside the regions. PIECE: the token is a piece, which an event of its own moves."""
+"""Places off the map. PIECE: the token is a piece, which an event of its own moves."""
 PICK, SCORE = "pick", "score"
 """Reasons of coins that no ability names."""
 
