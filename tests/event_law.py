@@ -36,7 +36,7 @@ from smallworld.rules.events import (
     TurnBegan,
 )  # fmt: skip
 from smallworld.rules.state.fields import Fields
-from smallworld.testing.event_table import EventTable
+from smallworld_testing.event_table import EventTable
 
 RULES = Path(smallworld.__file__).parent / "rules"
 WRITERS = ("report_moved", "report_paid")

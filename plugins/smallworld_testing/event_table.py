@@ -1,7 +1,7 @@
 """The law of events: applied to the position before an action, its events give the position after it.
 
 >>> import smallworld
->>> from smallworld.testing.event_table import EventTable
+>>> from smallworld_testing.event_table import EventTable
 >>> game = smallworld.new_game(smallworld.load_variant("base"), players=["ann", "bob"], seed=7)
 >>> game.listen()
 >>> table = EventTable(game.state)

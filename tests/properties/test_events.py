@@ -21,8 +21,8 @@ from smallworld.game import Game
 from smallworld.model.variant import Variant
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld.rules.events import BANK, COMBO, Moved, Paid, PieceMoved
-from smallworld.testing.event_table import EventTable
-from smallworld.testing.random_games import play
+from smallworld_testing.event_table import EventTable
+from smallworld_testing.random_games import play
 from tiers import quick_first
 
 TESTS = Path(__file__).parents[1]

@@ -1,7 +1,7 @@
 """Events: what an action has changed, and what has happened in it, written where it happens.
 
 *Facts* rebuild the table: each is a whole move from one place to another, so that nothing can appear or vanish.
-Applied to the position before an action they give the position after it (:mod:`smallworld.testing.event_table`).
+Applied to the position before an action they give the position after it (:mod:`smallworld_testing.event_table`).
 *Stories* change nothing; they are for people and statistics.
 
 Races are instances (see :class:`smallworld.rules.state.fields.Fields`), regions, kinds and banners are numbers of the
