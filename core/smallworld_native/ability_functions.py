@@ -26,7 +26,7 @@ def write_ability_functions(root: Path) -> list[Path]:
     :param root: folder of the packages.
     """
     folders = (root / "smallworld" / "abilities", root / "smallworld_base", root / "smallworld_warcraft")
-    paths = [path for folder in folders for path in sorted(folder.glob("*.py")) if path.stem not in NOT_ABILITIES]
+    paths = [path for folder in folders for path in list_ability_modules(folder)]
     classes = AbilityClasses({".".join(path.relative_to(root).with_suffix("").parts): path for path in paths})
     arguments = _hook_arguments(root / "smallworld" / "hooks")
     written = []
@@ -35,6 +35,18 @@ def write_ability_functions(root: Path) -> list[Path]:
         target.write_text(_module_of_functions(module, classes, arguments), "utf-8")
         written.append(target)
     return written
+
+
+def list_ability_modules(folder: Path) -> list[Path]:
+    """List the modules of abilities of a folder.
+
+    :raises ValueError: it has none.
+    """
+    paths = [path for path in sorted(folder.glob("*.py")) if path.stem not in NOT_ABILITIES]
+    paths = [path for path in paths if not path.name.startswith(PREFIX)]
+    if not paths:
+        raise ValueError(f"{folder.name} has no abilities to compile; adapt smallworld_native/ability_functions.py")
+    return paths
 
 
 class AbilityClasses:

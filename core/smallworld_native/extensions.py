@@ -37,7 +37,7 @@ PACKAGES = {
 """Package → its folder in the source tree."""
 INTERPRETED = {"__init__", "codegen", "hook_implementation", "registration"}
 """Modules of the compiled folders that generate code or work on classes."""
-COMPILED_FOLDERS = ("operations", "phases", "state", "compiled")
+COMPILED_FOLDERS = ("operations", "phases", "state", "prepared")
 """Folders of ``rules`` with compiled modules."""
 BOTS = (
     "greedy/conquest_gains", "greedy/placements", "greedy/plain_conquests", "greedy/planned_steps", "greedy/turn_plans",
@@ -65,6 +65,7 @@ def extension_modules(root: Path) -> list[Extension]:
 
     target = root / TARGET
     prepared = prepare_sources(root, target)
+    print("compiled modules:", *(path.relative_to(target).as_posix() for path in prepared), sep="\n  ")
     settings = target / "mypy.ini"
     settings.write_text(SETTINGS.format(path=target), "utf-8")
     os.environ["MYPYPATH"] = str(target)
@@ -75,21 +76,32 @@ def extension_modules(root: Path) -> list[Extension]:
     return modules
 
 
+def list_sources(core: Path, bots: Path) -> list[Path]:
+    """List the modules that are compiled, apart from the functions of abilities.
+
+    :param core: the folder of ``smallworld``; :param bots: that of ``smallworld_bots``.
+    :raises ValueError: a listed folder has no module, or a listed module does not exist.
+    """
+    rules = core / "rules"
+    modules = [core / f"{name}.py" for name in CORE]
+    modules += [rules / f"{name}.py" for name in RULES]
+    modules += [bots / f"{name}.py" for name in BOTS]
+    for folder in COMPILED_FOLDERS:
+        sources = [path for path in sorted((rules / folder).glob("*.py")) if path.stem not in INTERPRETED]
+        modules += sources or [rules / folder]
+    missing = ["/".join(path.parts[-3:]) for path in modules if not path.is_file()]
+    if missing:
+        raise ValueError(f"{', '.join(missing)}: no modules to compile; adapt smallworld_native/extensions.py")
+    return modules
+
+
 def prepare_sources(root: Path, target: Path) -> list[Path]:
     """Copy the packages of a source tree to a folder and prepare the copy; return the modules to compile."""
     for package, folder in PACKAGES.items():
         shutil.rmtree(target / package, ignore_errors=True)
         shutil.copytree(root / folder, target / package, ignore=shutil.ignore_patterns("*.so", "__pycache__"))
     core, rules = target / "smallworld", target / "smallworld" / "rules"
-    modules = [core / f"{name}.py" for name in CORE]
-    modules += [rules / f"{name}.py" for name in RULES]
-    modules += [target / "smallworld_bots" / f"{name}.py" for name in BOTS]
-    modules += [
-        path
-        for folder in COMPILED_FOLDERS
-        for path in sorted((rules / folder).glob("*.py"))
-        if path.stem not in INTERPRETED
-    ]
+    modules = list_sources(core, target / "smallworld_bots")
     fields = prepare_fields(rules / "state" / "fields.py")
     prepare_state(rules / "game_state.py", target, fields)
     prepare_regions(core / "model" / "regions.py")

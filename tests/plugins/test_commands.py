@@ -14,6 +14,8 @@ from smallworld.cli import main
 from smallworld.hooks.hook_info import hooks
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld_authors.ability_text import ability_data, ability_lines, users_of
+from smallworld_authors.commands import doctor
+from smallworld_native.installed import Build
 
 PEAT = '''
 from smallworld import Ability, hookimpl
@@ -289,6 +291,20 @@ def test_doctor_names_what_is_broken(say: Say, tmp_path: Path) -> None:
     said = say("doctor", "--plugin", broken)
     assert said.status == 1
     assert said.out.endswith("problem      plugin 'fen': it cannot be imported: ZeroDivisionError: division by zero\n")
+
+
+@pytest.mark.parametrize(("build", "line", "status"), [
+    (Build((), ("a", "b")), "build        plain Python\n", 0),
+    (Build(("a", "b"), ()), "build        compiled, 2 modules\n", 0),
+    (Build(("a",), ("b",)), "problem      the compiled build lacks b; install it again\n", 1),
+])  # fmt: skip
+def test_doctor_tells_the_build(
+    build: Build, line: str, status: int, say: Say, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doctor, "installed_build", lambda: build)
+    said = say("doctor")
+    assert line in said.out
+    assert said.status == status
 
 
 # --- variant new

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import shutil
 from pathlib import Path
 from types import BuiltinFunctionType, MethodType, SimpleNamespace
 
@@ -12,9 +13,10 @@ import smallworld
 from smallworld.abilities.costs import FlatDiscount
 from smallworld.rules import turn
 from smallworld.rules.prepared import hook_implementation
-from smallworld_native.ability_functions import write_ability_functions
+from smallworld_native.ability_functions import list_ability_modules, write_ability_functions
 from smallworld_native.backend import COMPILER, get_requires_for_build_wheel, is_compiled
-from smallworld_native.extensions import prepare_sources
+from smallworld_native.extensions import COMPILED_FOLDERS, CORE, list_sources, prepare_sources
+from smallworld_native.installed import installed_build
 from smallworld_native.preparation import FieldNames, prepare_state, replace_text
 
 ROOT = Path(__file__).parents[2]
@@ -36,6 +38,34 @@ def test_every_prepared_module_is_valid(prepared: tuple[Path, list[Path]]) -> No
     assert len(modules) == len(set(modules)) > 50
     for path in modules:
         compile(path.read_text("utf-8"), str(path), "exec")
+
+
+@pytest.mark.parametrize("lost", [
+    *(f"rules/{folder}" for folder in COMPILED_FOLDERS), "../../plugins/smallworld_bots/rollout.py", f"{CORE[0]}.py", "rules/turn.py",
+])  # fmt: skip
+def test_a_listed_folder_or_module_that_is_lost_stops_the_build(lost: str, tmp_path: Path) -> None:
+    core, bots = tmp_path / "core" / "smallworld", tmp_path / "plugins" / "smallworld_bots"
+    for folder in (core, bots):
+        ignored = shutil.ignore_patterns("catalogues", "__pycache__")
+        shutil.copytree(ROOT / folder.relative_to(tmp_path), folder, ignore=ignored)
+    assert list_sources(core, bots)
+    (core / lost).rename(core / "renamed")
+    with pytest.raises(ValueError, match=rf"{Path(lost).name}: no modules to compile"):
+        list_sources(core, bots)
+
+
+def test_a_folder_without_abilities_stops_the_build(tmp_path: Path) -> None:
+    (tmp_path / "__init__.py").touch()
+    with pytest.raises(ValueError, match="has no abilities to compile"):
+        list_ability_modules(tmp_path)
+
+
+def test_the_installed_build_looks_at_each_prepared_module(prepared: tuple[Path, list[Path]]) -> None:
+    target, modules = prepared
+    names = {".".join(path.relative_to(target).with_suffix("").parts) for path in modules}
+    build = installed_build()
+    assert {*build.compiled, *build.interpreted} == names
+    assert build.is_compiled is COMPILED
 
 
 def test_the_state_keeps_its_methods(prepared: tuple[Path, list[Path]]) -> None:
@@ -62,6 +92,9 @@ def test_hooks_become_functions_with_every_argument(prepared: tuple[Path, list[P
 def test_a_helper_that_a_subclass_replaces_stays_a_method(tmp_path: Path) -> None:
     (tmp_path / "smallworld" / "abilities").mkdir(parents=True)
     (tmp_path / "smallworld" / "hooks").mkdir()
+    for package in ("smallworld_base", "smallworld_warcraft"):
+        (tmp_path / package).mkdir()
+        (tmp_path / package / "powers.py").write_text("from __future__ import annotations\n", "utf-8")
     for name in ("ability_hooks.py", "edition_hooks.py"):
         (tmp_path / "smallworld" / "hooks" / name).write_text("def score(self, state, race): ...\n", "utf-8")
     (tmp_path / "smallworld" / "abilities" / "coins.py").write_text(
@@ -75,7 +108,7 @@ def test_a_helper_that_a_subclass_replaces_stays_a_method(tmp_path: Path) -> Non
         "    def replaced(self, state: GameState) -> int:\n        return 2\n",
         "utf-8",
     )
-    (path,) = write_ability_functions(tmp_path)
+    path, *_ = write_ability_functions(tmp_path)
     assert "return Base__kept_(self, state) + self.replaced(state)" in path.read_text("utf-8")
 
 

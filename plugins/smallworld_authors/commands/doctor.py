@@ -21,6 +21,7 @@ from smallworld.languages import N_, _, for_reader, lazy, lazy_join, lazy_n, pge
 from smallworld.plugins.manager import Plugins
 from smallworld.versions import DISTRIBUTION, __version__
 from smallworld_authors.commands.plugin import plugin_data
+from smallworld_native.installed import Build, installed_build
 
 EXTRAS = {"sim": ("numpy", "pyarrow", "matplotlib"), "draw": ("networkx",), "dask": ("distributed",)}
 """Extra → the modules that it installs."""
@@ -56,8 +57,13 @@ def diagnosis(plugins: Plugins) -> dict[str, Any]:
         for problem in plugin.problems
     ]
     variants, broken_variants = _variants(plugins)
+    build = installed_build()
+    if build.is_compiled and build.interpreted:
+        modules = ", ".join(build.interpreted)
+        problems.append(lazy("the compiled build lacks {modules}; install it again", modules=modules))
     return {
         "smallworld": __version__,
+        "build": _describe_build(build),
         "api_level": API_LEVEL,
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "system": platform.platform(terse=True),
@@ -69,6 +75,13 @@ def diagnosis(plugins: Plugins) -> dict[str, Any]:
         "variants": variants,
         "problems": problems + broken_variants,
     }
+
+
+def _describe_build(build: Build) -> str:
+    """Describe whether the rules are compiled."""
+    if not build.is_compiled:
+        return lazy("plain Python")
+    return lazy_n("compiled, {count} module", "compiled, {count} modules", len(build.compiled))
 
 
 def _variants(plugins: Plugins) -> tuple[dict[str, str], list[str]]:
@@ -118,6 +131,7 @@ def _lines(data: dict[str, Any]) -> Iterator[str]:
 
 TITLES = {
     "smallworld": N_("smallworld"),
+    "build": N_("build"),
     "api_level": N_("api level"),
     "python": N_("python"),
     "system": N_("system"),
