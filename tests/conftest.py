@@ -17,6 +17,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 TESTS = Path(__file__).parent
+os.environ["SMALLWORLD_CACHE"] = "off"  # no test reads what another run has kept; tests/cache has folders of its own
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 # Games take as long as they take, and a failure must be found again tomorrow.

@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
 import signal
 import sys
@@ -36,6 +35,8 @@ def interrupt_thread(thread: threading.Thread, seconds: float) -> None:
 
     :param seconds: the time that its decision had.
     """
+
+    import ctypes  # not for quick plugins and bots
 
     class Late(OutOfTime):
         def __init__(self) -> None:

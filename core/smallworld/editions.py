@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from smallworld.content import load
+from smallworld.cache.edition_cache import load_edition
 from smallworld.content.variants.discovery import find_variants, is_shipped_file, variant_path
-from smallworld.content.variants.embedded_editions import embedded_variant
 from smallworld.errors import ArgumentError, SmallWorldError, UnknownName
 from smallworld.languages import N_, lazy
 from smallworld.model.board import BoardFile
@@ -43,15 +42,11 @@ def load_variant(name: str | PathLike[str], *, plugins: Plugins | None = None) -
     plugins = plugins or default_plugins()
     path = variant_path(fspath(name), tuple(plugins.variants))
     if not is_shipped_file(path):
-        return _load(path, plugins)
+        return load_edition(path, plugins)
     editions, stamp = _editions.setdefault(plugins, {}), _stamp(shipped_folder())
     if path not in editions or editions[path][0] != stamp:
-        editions[path] = stamp, _load(path, plugins)
+        editions[path] = stamp, load_edition(path, plugins)
     return editions[path][1]
-
-
-def _load(path: Path, plugins: Plugins) -> Variant:
-    return load.load_variant_file(path, tuple(plugins.variants), plugins.parameter_schemas(), plugins.lacks)
 
 
 def _stamp(folder: Path) -> Stamp:
@@ -100,15 +95,20 @@ def boards_of(variant: Variant, names: Sequence[str]) -> tuple[str | BoardFile, 
 
     :raises UnknownName: neither a board nor a file. :raises ContentError: the file has mistakes.
     """
+    if not names:
+        return None
+    from smallworld.content.load import load_board  # not for the boards of the edition
+
     for name in names:
         if name not in variant.board_files and not Path(name).is_file():
             raise UnknownName("board", name, variant.board_files)
-    boards = tuple(name if name in variant.board_files else load.load_board(Path(name)) for name in names)
-    return boards or None
+    return tuple(name if name in variant.board_files else load_board(Path(name)) for name in names)
 
 
 def _edition_of_content(content: Mapping[str, Any], plugins: Plugins) -> Variant:
     """Build the edition of a record, or return the one that was built of equal content."""
+    from smallworld.content.variants.embedded_editions import embedded_variant  # not for shipped editions
+
     editions = _recorded.setdefault(plugins, {})
     try:
         text = repr(content)

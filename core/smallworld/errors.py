@@ -18,7 +18,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -250,6 +249,8 @@ def nearest_name(name: str, candidates: Iterable[str]) -> str:
     names, plain, letters = sorted(candidates), _plain(name), _NUMBER.sub("", name)
     same = next((other for other in names if _plain(other) == plain), "")
     similar = [other for other in names if not _NUMBER.search(name) or _NUMBER.sub("", other) != letters]
+    from difflib import get_close_matches  # not for correct input
+
     # Long names share many letters by chance, above all those of several words.
     cutoff = 0.6 if len(name) < 10 else 0.74
     return same or next(iter(get_close_matches(name, similar, n=1, cutoff=cutoff)), "")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 import sys
 from collections.abc import Iterator
@@ -34,7 +33,9 @@ def safe(text: str, keep: str = "") -> str:
 
 def safe_markup(text: str) -> str:
     """Return the text for SVG and HTML: without characters that XML forbids, and with entities."""
-    return html.escape(safe(text))
+    from html import escape  # not in a terminal
+
+    return escape(safe(text))
 
 
 def safe_lines(text: str) -> str:

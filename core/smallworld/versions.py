@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 
 __version__ = "0.1.0"
@@ -26,6 +27,10 @@ def pip_install(*requirements: str, upgrade: bool = False) -> str:
     return shlex.join(["pip", "install", *(["--upgrade"] if upgrade else ()), *requirements])
 
 
+_PLAIN = re.compile(r"[0-9]+(\.[0-9]+)*")
+_LEAST = re.compile(rf"\s*>=\s*({_PLAIN.pattern})\s*")
+
+
 def is_satisfied(version: str, requirement: str) -> bool:
     """Return whether a version fulfils a requirement such as ``>=0.1,<2`` (PEP 440).
 
@@ -34,14 +39,26 @@ def is_satisfied(version: str, requirement: str) -> bool:
     not follow PEP 440 fulfils only a requirement that names it with ``===``. A requirement
     of a wrong form is an error of the variant file, which the schema reports.
     """
-    from packaging.specifiers import InvalidSpecifier, SpecifierSet  # not for --help
-    from packaging.version import InvalidVersion, Version
-
     if not version or requirement.strip() in ("", "*"):
         return True
+    least = _LEAST.fullmatch(requirement)
+    if least is not None and _PLAIN.fullmatch(version):
+        return _numbers(version) >= _numbers(least[1])
+    # Their import takes as long as that of the command line, and most requirements do not need it.
+    from packaging.specifiers import InvalidSpecifier, SpecifierSet
+    from packaging.version import InvalidVersion, Version
+
     try:
         return SpecifierSet(requirement).contains(Version(version), prereleases=True)
     except InvalidVersion:
         return requirement.replace(" ", "") == f"==={version}"
     except InvalidSpecifier:
         return True
+
+
+def _numbers(version: str) -> list[int]:
+    """Return the numbers of a plain version; zeros at its end mean nothing."""
+    numbers = [int(part) for part in version.split(".")]
+    while numbers and not numbers[-1]:
+        numbers.pop()
+    return numbers

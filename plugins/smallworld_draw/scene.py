@@ -7,18 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from adjacency_map import Drawing
 from smallworld.game import Game
 from smallworld.languages import _
 from smallworld.model.board import Board, BoardFile, RegionSpec
 from smallworld.model.values import NATIVES
 from smallworld.model.variant import PieceSpec, TerrainSpec, Variant
 from smallworld.plurals import format_count
-from smallworld_draw.board_layout import draw
 
 PLAIN = "#c8c8c0"
 """The colour of a terrain that the edition gives none."""
+
+if TYPE_CHECKING:
+    from adjacency_map import Drawing
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,7 @@ def scene_of_board(board: Board | BoardFile, variant: Variant, ratio: float = 2.
             entry=region.id in entries, symbols=_symbols(variant, region),
         )  # fmt: skip
     title = " + ".join(face.name or face.id for face in faces)
-    return Scene(draw(board, ratio), spots, (), _natives(variant), title, _used(spots))
+    return Scene(_draw(board, ratio), spots, (), _natives(variant), title, _used(spots))
 
 
 def _symbols(variant: Variant, region: RegionSpec) -> tuple[str, ...]:
@@ -120,7 +122,7 @@ def scene_of_game(game: Game, ratio: float = 2.0) -> Scene:
     if board.changes:
         spots |= _changed_regions(game, spots)
     title = " + ".join(face.name or face.id for face in board.faces)
-    return Scene(draw(board, ratio), spots, game.players, _natives(game.variant), title, _used(spots))
+    return Scene(_draw(board, ratio), spots, game.players, _natives(game.variant), title, _used(spots))
 
 
 def _changed_regions(game: Game, spots: Mapping[str, RegionView]) -> dict[str, RegionView]:
@@ -131,6 +133,12 @@ def _changed_regions(game: Game, spots: Mapping[str, RegionView]) -> dict[str, R
         name: replace(spots[name], printed=RegionView(prints[name], _terrain(game.variant.terrains, prints[name])))
         for name, _, _ in board.changes
     }
+
+
+def _draw(board: Board | BoardFile, ratio: float) -> Drawing:
+    from smallworld_draw.board_layout import draw  # its geometry is not for a game in lines
+
+    return draw(board, ratio)
 
 
 def marked_entries(faces: Sequence[BoardFile]) -> set[str]:

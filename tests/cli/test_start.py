@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +14,7 @@ import smallworld
 HEAVY = (
     "jsonschema", "ruamel", "pluggy", "prompt_toolkit", "polars", "smallworld.game", "smallworld.model",
     "smallworld.content", "smallworld.rules", "smallworld.plugins", "smallworld_bots", "smallworld_draw.scene",
+    "packaging", "importlib.metadata", "importlib.resources", "difflib", "html", "ctypes",
 )  # fmt: skip
 PROBE = """
 import sys
@@ -26,14 +29,50 @@ print(*sys.modules, file=sys.stderr)
 LIGHT = ("", "play", "resume", "replay", "legal", "validate", "scenario", "simulate", "report", "board", "variant")
 
 
+def test_the_version_is_printed_without_an_engine() -> None:
+    program = "import sys; from smallworld.cli import main\ntry: main(['--version'])\nfinally: print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    version, _, modules = done.stdout.partition("\n")
+    assert version == f"smallworld, version {smallworld.__version__}"
+    assert heavy_of(modules.split()) == []
+
+
+def modules_of(tmp_path: Path, *arguments: str) -> list[str]:
+    """The modules of a start of the program, with a cache of its own."""
+    program = "import sys; from smallworld.cli import main\ntry: main()\nfinally: print(*sys.modules, file=sys.stderr)"
+    done = subprocess.run(
+        [sys.executable, "-c", program, *arguments], cwd=tmp_path, input="quit\n", capture_output=True, text=True,
+        env={**os.environ, "SMALLWORLD_CACHE": str(tmp_path / "kept")}, check=True,
+    )  # fmt: skip
+    return done.stderr.rsplit("\n", 2)[-2].split()
+
+
+def test_the_second_start_reads_and_checks_nothing(tmp_path: Path) -> None:
+    assert {"jsonschema", "ruamel.yaml"} <= set(modules_of(tmp_path, "variant", "list"))
+    for arguments in (["variant", "list"], ["play", "--seed", "1", "--save", "game.jsonl"]):
+        modules = modules_of(tmp_path, *arguments)
+        assert "smallworld.editions" in modules
+        libraries = (
+            "jsonschema",
+            "ruamel",
+            "referencing",
+            "importlib.metadata",
+            "packaging",
+            "smallworld.content.load",
+        )
+        assert [name for name in modules if name.startswith(libraries)] == []
+
+
+def heavy_of(modules: list[str]) -> list[str]:
+    return [name for name in modules if any(name == heavy or name.startswith(f"{heavy}.") for heavy in HEAVY)]
+
+
 def test_help_loads_no_engine() -> None:
     done = subprocess.run([sys.executable, "-c", PROBE, *LIGHT], capture_output=True, text=True, check=True)
     assert done.stdout.count("Usage: smallworld") == len(LIGHT)
-    modules = set(done.stderr.split())
+    modules = done.stderr.split()
     assert "click" in modules
-    commands = {name for name in modules if ".commands" in name}
-    heavy = [name for name in modules - commands if any(name == h or name.startswith(h + ".") for h in HEAVY)]
-    assert not heavy
+    assert heavy_of([name for name in modules if ".commands" not in name]) == []
 
 
 def test_every_public_name_is_there_when_it_is_asked_for() -> None:

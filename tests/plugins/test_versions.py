@@ -11,6 +11,10 @@ from smallworld.versions import is_satisfied
     ("version", "requirement", "expected"),
     [
         ("1.4", ">=1.0,<2", True),
+        ("1.4", " >= 1.04 ", True),
+        ("1.0", ">=1.0.0", True),
+        ("1.9", ">=1.10", False),
+        ("1.10", ">=1.9", True),
         ("2.0", ">=1.0,<2", False),
         ("2.1", "~=2.0", True),
         ("1.9", "==1.*", True),

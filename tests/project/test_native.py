@@ -41,7 +41,8 @@ def test_every_prepared_module_is_valid(prepared: tuple[Path, list[Path]]) -> No
 
 
 @pytest.mark.parametrize("lost", [
-    *(f"rules/{folder}" for folder in COMPILED_FOLDERS), "../../plugins/smallworld_bots/rollout.py", f"{CORE[0]}.py", "rules/turn.py",
+    *(f"rules/{folder}" for folder in COMPILED_FOLDERS), "../../plugins/smallworld_bots/rollout.py", f"{CORE[0]}.py",
+    "rules/turn.py",
 ])  # fmt: skip
 def test_a_listed_folder_or_module_that_is_lost_stops_the_build(lost: str, tmp_path: Path) -> None:
     core, bots = tmp_path / "core" / "smallworld", tmp_path / "plugins" / "smallworld_bots"

@@ -12,7 +12,6 @@ import errno
 import importlib
 import os
 import sys
-import traceback
 from collections.abc import Sequence
 from typing import Any, TextIO
 
@@ -112,6 +111,8 @@ def _foreign_exit(stop: SystemExit) -> str:
 
 def _last_line(error: EndRefused) -> str:
     """Return the file and line that called the refused function."""
+    import traceback  # not for correct plugins
+
     caller = traceback.extract_tb(error.__traceback__)[-2]  # the last one is the refusal
     return _("{file!r}, line {line}", file=caller.filename, line=caller.lineno)
 

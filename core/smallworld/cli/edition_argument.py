@@ -8,10 +8,6 @@ from pathlib import Path
 
 import click
 
-from smallworld.content.game_file_checks.replay import looks_like_replay
-from smallworld.content.reading.decoding import MAX_BYTES
-from smallworld.content.reading.reader import read
-from smallworld.content.variants.file_kind import kind_of
 from smallworld.errors import ContentError
 from smallworld.languages import N_, _, and_list
 from smallworld.model.board import BoardFile
@@ -81,6 +77,12 @@ def _kind(path: Path) -> str | None:
     """Return the kind of a file; None if it is not a file, or its content does not show its kind."""
     if not path.is_file():
         return None
+    # Not for files that can be used.
+    from smallworld.content.game_file_checks.replay import looks_like_replay
+    from smallworld.content.reading.decoding import MAX_BYTES
+    from smallworld.content.reading.reader import read
+    from smallworld.content.variants.file_kind import kind_of
+
     content = path.read_bytes()[:MAX_BYTES]
     if looks_like_replay(content):
         return "replay"

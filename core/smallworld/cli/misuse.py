@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 import click
 
@@ -59,6 +58,8 @@ def _missing_value(error: click.MissingParameter) -> str:
 
 def _unknown_command(error: click.exceptions.NoSuchCommand) -> str:
     """Name a command that does not exist, with those of its group that are alike."""
+    from difflib import get_close_matches  # not for correct input
+
     context = error.ctx
     group = context.command if context is not None else None
     names = group.list_commands(context) if context is not None and isinstance(group, click.Group) else ()

@@ -15,8 +15,8 @@ from smallworld.content.reading.documents import Document
 from smallworld.content.schema.misplaced_keys import name_misplaced_abilities
 from smallworld.content.schema.schema import check
 from smallworld.content.translations.entry_checks import check_language
-from smallworld.content.translations.language_files import FOLDER as LANGUAGES
 from smallworld.content.translations.language_files import inherited_texts
+from smallworld.content.translations.language_layers import FOLDER as LANGUAGES
 from smallworld.content.variant_checks.adjacency import check_planar
 from smallworld.content.variant_checks.board import check_board, regions_of
 from smallworld.content.variant_checks.lint import check_extras, check_undrawn_islands

@@ -8,7 +8,8 @@ from pathlib import Path
 from smallworld.content.ability_checks.abilities import Schemas
 from smallworld.content.problems.problem import Problem, errors_of, sort_problems
 from smallworld.content.reading.documents import Document
-from smallworld.content.translations.language_files import LanguageFiles, language_layers
+from smallworld.content.translations.language_files import language_layers, read_texts
+from smallworld.content.translations.language_layers import LanguageFiles
 from smallworld.content.variant_checks.board import check_board
 from smallworld.content.variant_checks.plugins import PluginCheck, check_plugins, qualify_names
 from smallworld.content.variant_checks.supply import check_boards
@@ -58,7 +59,17 @@ def load_variant_file(
     abilities: Schemas | None = None,
     lacks: PluginCheck | None = None,
 ) -> Variant:
-    """Load the variant of one file, with the variants that it extends and with its boards.
+    """Load the variant of one file, with the variants that it extends and with its boards; see :func:`load_bundle`."""
+    return build_variant(load_bundle(path, folders, abilities, lacks), path, folders)
+
+
+def load_bundle(
+    path: Path | str,
+    folders: Sequence[VariantFolder] = (),
+    abilities: Schemas | None = None,
+    lacks: PluginCheck | None = None,
+) -> Bundle:
+    """Read and check the variant of one file, with the variants that it extends and with its boards.
 
     :param folders: further folders of variants, such as those of plugins.
     :param abilities: ability name → JSON schema of its parameters; None = not checked.
@@ -70,14 +81,14 @@ def load_variant_file(
         problems = [*problems, *check_bundle(bundle, abilities, lacks)]
     refuse_errors(problems)
     assert bundle is not None
-    return build_variant(bundle, path, folders)
+    return bundle
 
 
 def build_variant(bundle: Bundle, path: Path | str, folders: Sequence[VariantFolder] = ()) -> Variant:
     """Build the variant of a bundle without errors, with the language files next to it and in further folders."""
     boards = {name: document.data for name, document in bundle.boards.items()}
     layers = [str(layer.document.data.get("variant")) for layer in bundle.merged.layers]
-    translations = LanguageFiles(language_layers(bundle.merged, folders))
+    translations = LanguageFiles(language_layers(bundle.merged, folders), read_texts)
     return build.variant(bundle.merged.data, boards, str(path), layers, translations)
 
 

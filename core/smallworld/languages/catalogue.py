@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
-from importlib.resources import as_file, files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,8 +20,7 @@ DOMAIN = "smallworld"
 @cache
 def catalogue_folder() -> Path:
     """Return the folder with a folder for each language."""
-    with as_file(files("smallworld.languages") / "catalogues") as folder:
-        return folder
+    return Path(__file__).parent / "catalogues"
 
 
 def finished_messages(code: str) -> tuple[int, int]:

@@ -39,7 +39,10 @@ def indexes(mask: Regions) -> tuple[int, ...]:
 
 def _group(start: int) -> list[tuple[int, ...]]:
     """Map bits of ten regions to their indexes; a look-up is faster than ten tests of a bit."""
-    return [tuple([start + i for i in range(10) if bits >> i & 1]) for bits in range(1024)]
+    sets: list[tuple[int, ...]] = [()]
+    for index in range(start, start + 10):
+        sets += [(*lower, index) for lower in sets]
+    return sets
 
 
 _LOW = (1 << 30) - 1  # CPython keeps a number of up to thirty bits in one digit, and compares two such at once

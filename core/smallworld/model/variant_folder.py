@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 VARIANT_FILE = "variant.yaml"
+ENDINGS = (".yaml", ".yml")
+"""Endings of variants and boards; only such files are read because another file names them."""
 
 
 class PluginFolder(NamedTuple):
@@ -24,10 +26,10 @@ VariantFolder: TypeAlias = Path | PluginFolder
 @cache
 def shipped_folder() -> Path:
     """Return the folder of the variants that come with the program."""
-    try:
-        return Path(str(files("smallworld.variants")))
-    except ModuleNotFoundError:  # a source tree that is not installed
+    package = find_spec("smallworld.variants")
+    if package is None or not package.submodule_search_locations:  # a source tree that is not installed
         return Path(__file__).parents[3] / "variants"
+    return Path(package.submodule_search_locations[0])
 
 
 def variants_in(folder: Path) -> dict[str, Path]:

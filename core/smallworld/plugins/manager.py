@@ -14,7 +14,6 @@ import os
 import traceback
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, partial
-from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +29,7 @@ from smallworld.languages.catalogue import add_catalogues
 from smallworld.model.ability_names import plain_name, qualified
 from smallworld.model.ability_names import short_name as short_name_of
 from smallworld.model.variant_folder import PluginFolder, variants_in
+from smallworld.plugins.installed import InstalledPlugin, installed_plugins
 from smallworld.plugins.loading import import_named, short_name
 from smallworld.plugins.plugin import Plugin
 from smallworld.plugins.plugin_contents import ability_clash, ask_plugin, variant_clash, variant_folder
@@ -131,12 +131,12 @@ class Plugins:
     def _load_installed(self, named: Mapping[str, str]) -> None:
         """Load the editions of the program, then other installed plugins, each by name."""
         selected, blocked = _switch(os.environ.get(SWITCH, ""))
-        entries = sorted(entry_points(group=GROUP), key=lambda entry: (not _is_own(entry), entry.name))
+        entries = sorted(installed_plugins(GROUP), key=lambda entry: (not _is_own(entry), entry.name))
         for entry in entries:
             is_edition = _is_own(entry)
-            plugin = Plugin(entry.name, "built-in" if is_edition else "installed", _version(entry))
-            plugin.distribution = entry.dist.name if entry.dist is not None and not is_edition else ""
-            plugin.target = entry.value.partition(":")[0]
+            plugin = Plugin(entry.name, "built-in" if is_edition else "installed", entry.version)
+            plugin.distribution = "" if is_edition else entry.distribution
+            plugin.target = entry.module
             names = {plain_name(entry.name), plain_name(plugin.target)}
             path = next((named[name] for name in names if name in named), "")
             if names & blocked or (selected and not is_edition and not names & selected):
@@ -145,7 +145,7 @@ class Plugins:
                 self._set_aside(plugin, lazy("replaced by {path}", path=str(path)))
             else:
                 self._load(plugin, entry.load)
-        installed = {plain_name(name) for entry in entries for name in (entry.name, entry.value.partition(":")[0])}
+        installed = {plain_name(name) for entry in entries for name in (entry.name, entry.module)}
         for name in sorted((selected | blocked) - installed):
             fault = lazy("{variable} names it, but it is not installed", variable=SWITCH)
             problems = (with_suggestion(fault, name, installed),)
@@ -235,7 +235,8 @@ class Plugins:
         """Return the abilities of a plugin by name, and note the names that another plugin uses too."""
         classes: dict[str, type[Ability]] = {}
         for cls in ask_plugin(plugin, "smallworld_abilities", (list, tuple), problems):
-            mistakes = list(class_problems(cls))
+            # The tests check those of the program.
+            mistakes = [] if plugin.source == "built-in" else list(class_problems(cls))
             problems += mistakes
             if mistakes:
                 continue
@@ -291,13 +292,9 @@ def _switch(text: str) -> tuple[set[str], set[str]]:
     return {plain_name(name) for name in names if not name.startswith("-")}, blocked
 
 
-def _is_own(entry: EntryPoint) -> bool:
+def _is_own(entry: InstalledPlugin) -> bool:
     """Return whether it is an edition that comes with the program."""
-    return entry.dist is not None and entry.dist.name == DISTRIBUTION
-
-
-def _version(entry: EntryPoint) -> str:
-    return entry.dist.version if entry.dist is not None else ""
+    return entry.distribution == DISTRIBUTION
 
 
 @cache

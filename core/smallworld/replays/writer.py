@@ -11,10 +11,10 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from smallworld.content.game_file_checks.replay_format import FORMAT
-from smallworld.content.variants.embedded_editions import board_content
 from smallworld.editions import is_shipped
 from smallworld.errors import ReplayError
 from smallworld.languages import lazy
+from smallworld.model.board_content import board_content
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld.replays.checksums import CHAINED
 from smallworld.replays.hidden_events import without_hidden

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import fsum
 from random import Random
-from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple
 
 from smallworld.actions import Action
@@ -78,7 +78,7 @@ def _play_quickly(game: Game, seat: Player, rng: Random) -> float:
 
 def _mean(turns: Sequence[PlannedTurn]) -> PlannedTurn:
     """Return the first of several turns with the mean of their coins."""
-    return PlannedTurn(fmean(turn.coins for turn in turns), turns[0].steps)
+    return PlannedTurn(fsum(turn.coins for turn in turns) / len(turns), turns[0].steps)
 
 
 def play_out(game: Game, seat: Player, rng: Random, first: str = "") -> PlannedTurn:

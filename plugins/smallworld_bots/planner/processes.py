@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pickle
 import signal
 import threading
 import time
@@ -61,6 +60,8 @@ class _Child:
         with os.fdopen(self._reading, "rb") as stream:
             self._reading = -1
             content = stream.read()
+        import pickle  # not for one process
+
         try:
             return pickle.loads(content)
         except (EOFError, pickle.UnpicklingError):
@@ -77,6 +78,8 @@ class _Child:
 def _work(tasks: Sequence[Callable[[], Any]], writing: int, parent: int) -> None:
     """Do the tasks of a forked process; it never returns."""
     try:
+        import pickle  # not for one process
+
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, signal.SIG_DFL)
         threading.Thread(target=_end_with, args=(parent,), daemon=True).start()

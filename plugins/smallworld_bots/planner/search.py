@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import fsum
 from random import Random
-from statistics import fmean
 from typing import TYPE_CHECKING
 
 from smallworld.model.aliases import Coins
@@ -78,7 +78,7 @@ class PlanSearch:
             games = [self._view.imagine(rng) for _ in range(number)]
             for plan, sums in zip(plans, values, strict=True):
                 sums += [self._value(plan.again(), game, turns, rng) for game in games]
-                plan.value = fmean(sums)
+                plan.value = fsum(sums) / len(sums)
             ranked = sorted(zip(plans, values, strict=True), key=lambda entry: -entry[0].value)[:FINALISTS]
             plans, values = [plan for plan, _ in ranked], [sums for _, sums in ranked]
         return plans[0]
@@ -92,7 +92,8 @@ class PlanSearch:
 
     def _mean(self, value: float, plan: Plan, games: Sequence[Game], turns: TurnPlayer, rng: Random) -> float:
         """Return the mean of a value of a plan and its values in other games."""
-        return fmean([value, *(self._value(plan.again(), game, turns, rng) for game in games)])
+        values = [value, *(self._value(plan.again(), game, turns, rng) for game in games)]
+        return fsum(values) / len(values)
 
 
 def plan_limit(plans: int) -> GoesOn:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import tomllib
-from importlib.resources import as_file, files
+from pathlib import Path
 from typing import Any
 
 from smallworld.game import Game
@@ -32,9 +31,9 @@ class Tutorial:
     """The lessons, each of which is shown once, and again when the learner asks."""
 
     def __init__(self) -> None:
-        self._lessons: dict[str, Any] = tomllib.loads(
-            files(__package__).joinpath("tutorial.toml").read_text("utf-8")
-        )  # fmt: skip
+        import tomllib  # not for other games
+
+        self._lessons: dict[str, Any] = tomllib.loads(Path(__file__).with_name("tutorial.toml").read_text("utf-8"))
         self._shown = set[tuple[str, str]]()
         self.latest = ""
         """The lesson that was shown last; empty before the first."""
@@ -62,7 +61,10 @@ class Tutorial:
 
 def tutorial_board() -> BoardFile:
     """Return the small board of the tutorial."""
-    from smallworld.content.load import load_board  # not for --help
+    # Not for --help, nor for other games.
+    from importlib.resources import as_file, files
+
+    from smallworld.content.load import load_board
 
     with as_file(files("smallworld_testing.scenarios").joinpath("boards", "tiny.yaml")) as path:
         return load_board(path)

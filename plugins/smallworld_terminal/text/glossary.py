@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from smallworld.languages import pgettext
@@ -17,7 +16,9 @@ from smallworld.languages.messages import HELP_WORD
 @cache
 def glossary() -> Mapping[str, Mapping[str, Any]]:
     """Return word → its text and rules."""
-    return tomllib.loads(files(__package__).joinpath("glossary.toml").read_text("utf-8"))
+    import tomllib  # not for a game without help
+
+    return tomllib.loads(Path(__file__).with_name("glossary.toml").read_text("utf-8"))
 
 
 def word_name(word: str) -> str:

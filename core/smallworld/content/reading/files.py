@@ -12,9 +12,7 @@ from smallworld.content.problems.problem import Problem
 from smallworld.content.reading.decoding import MAX_BYTES, too_large
 from smallworld.errors import ContentError
 from smallworld.languages import N_, lazy
-
-ENDINGS = (".yaml", ".yml")
-"""Endings of variants and boards; only such files are read because another file names them."""
+from smallworld.model.variant_folder import ENDINGS
 
 SUFFIXES = (*ENDINGS, ".jsonl")
 """Endings of all files that a folder is searched for."""
@@ -58,11 +56,6 @@ def read_bytes(path: Path) -> bytes:
     if len(content) > MAX_BYTES:
         raise ContentError([too_large(str(path), size)])
     return content
-
-
-def is_content_name(path: Path) -> bool:
-    """Return whether a path, also after all links, has the file name ending of a variant or a board."""
-    return path.suffix in ENDINGS and Path(os.path.realpath(path)).suffix in ENDINGS
 
 
 def require_content_link(path: Path) -> None:

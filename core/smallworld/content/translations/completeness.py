@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from smallworld.content.translations.language_files import LanguageFiles
+from smallworld.content.translations.language_layers import LanguageFiles
 from smallworld.content.translations.sections import TextPath, texts_of
 from smallworld.model.variant import Variant
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from smallworld.content.problems.problem import Problem
 from smallworld.content.reading.documents import Document, mapping_of
-from smallworld.content.translations.language_files import FOLDER
+from smallworld.content.translations.language_layers import FOLDER
 from smallworld.content.translations.sections import FIELDS, SECTIONS, TextPath, ids_of, texts_of
 from smallworld.content.variants.file_reader import Bundle
 from smallworld.errors import suggest

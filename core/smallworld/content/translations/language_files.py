@@ -1,70 +1,25 @@
-"""The language files of an edition and of the variants that it extends, read when the first text is shown."""
+"""Reading language files, and the texts of an edition that other files have."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from smallworld.content.reading.documents import Document, mapping_of
 from smallworld.content.reading.files import read_bytes, require_content_link
 from smallworld.content.reading.reader import read
+from smallworld.content.translations.language_layers import LanguageFiles, LanguageLayer, language_folders
 from smallworld.content.translations.sections import ENTRIES, FIELDS, SECTIONS, TextPath
 from smallworld.content.variants.file_layers import Layer
 from smallworld.content.variants.file_reader import Bundle
 from smallworld.content.variants.merging import Merged, section
 from smallworld.errors import ContentError
 from smallworld.model.translation import EntryTexts, Texts
-from smallworld.model.variant_folder import VARIANT_FILE, PluginFolder, VariantFolder
+from smallworld.model.variant_folder import VariantFolder
 
-FOLDER = "languages"
-"""The folder of language files, next to a variant file."""
 FORMS = ("name", "text", "note", "gender", "forms")
 """Fields of an entry that are shown."""
-
-
-@dataclass(frozen=True, slots=True)
-class LanguageLayer:
-    """The folders of language files for one variant file, and the texts that a later variant file wrote again.
-
-    :ivar folders: the folder next to the variant file, then those of plugins that translate it.
-    :ivar outdated: texts with the English of a later file, which these translations no longer fit.
-    """
-
-    folders: tuple[Path, ...]
-    outdated: frozenset[TextPath] = frozenset()
-
-
-@dataclass(slots=True)
-class LanguageFiles:
-    """Reads the language files of an edition; each language once."""
-
-    layers: tuple[LanguageLayer, ...]
-    _texts: dict[str, Texts] = field(default_factory=dict, repr=False)
-
-    def __call__(self, language: str) -> Texts:
-        """Return the texts of a language; empty if no file has them."""
-        if language not in self._texts:
-            self._texts[language] = self._read(language)
-        return self._texts[language]
-
-    def languages(self) -> list[str]:
-        """List the languages for which a file exists."""
-        folders = [folder for layer in self.layers for folder in layer.folders]
-        return sorted({path.stem for folder in folders for path in folder.glob("*.yaml")})
-
-    def _read(self, language: str) -> Texts:
-        """Read the texts of all layers; later layers replace earlier ones, ``pt_BR`` replaces ``pt``."""
-        texts: dict[tuple[str, str], dict[str, Any]] = {}
-        names = dict.fromkeys((language.partition("_")[0], language))
-        for layer in self.layers:
-            for name in names:
-                for folder in layer.folders:
-                    for path, entry in read_texts(folder / f"{name}.yaml").items():
-                        valid = {key: text for key, text in entry.items() if (*path, key) not in layer.outdated}
-                        texts.setdefault(path, {}).update(valid)
-        return texts
 
 
 def read_texts(path: Path) -> Texts:
@@ -110,25 +65,19 @@ def inherited_texts(document: Document, bundle: Bundle, folders: Sequence[Varian
         LanguageLayer(tuple(folder for folder in layer.folders if folder.resolve() != own_folder), layer.outdated)
         for layer in language_layers(bundle.merged, folders)
     ]
-    texts = LanguageFiles(tuple(layers))(language)
+    texts = LanguageFiles(tuple(layers), read_texts)(language)
     return frozenset((*path, field) for path, entry in texts.items() for field in entry)
 
 
 def language_layers(merged: Merged, folders: Sequence[VariantFolder] = ()) -> tuple[LanguageLayer, ...]:
     """List the sources of the texts of an edition, beginning with the variant that extends no other."""
     return tuple(
-        LanguageLayer(tuple(_folders(layer, folders)), frozenset(_outdated_texts(merged, layer)))
+        LanguageLayer(
+            tuple(language_folders(Path(layer.document.name), layer.document.data.get("variant"), folders)),
+            frozenset(_outdated_texts(merged, layer)),
+        )
         for layer in merged.layers
     )
-
-
-def _folders(layer: Layer, folders: Sequence[VariantFolder]) -> Iterator[Path]:
-    yield Path(layer.document.name).parent / FOLDER
-    name = layer.document.data.get("variant")
-    for folder in folders if isinstance(name, str) else ():
-        place = (folder.path if isinstance(folder, PluginFolder) else folder) / str(name)
-        if place.is_dir() and not (place / VARIANT_FILE).is_file():
-            yield place / FOLDER
 
 
 def _outdated_texts(merged: Merged, layer: Layer) -> Iterator[TextPath]:

@@ -6,10 +6,16 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from smallworld.content.reading.files import ENDINGS, is_content_name
 from smallworld.errors import NoSuchVariantFile, NoVariantFile, SharedName, UnknownName
 from smallworld.model.ability_names import qualified
-from smallworld.model.variant_folder import VARIANT_FILE, PluginFolder, VariantFolder, shipped_folder, variants_in
+from smallworld.model.variant_folder import (
+    ENDINGS,
+    VARIANT_FILE,
+    PluginFolder,
+    VariantFolder,
+    shipped_folder,
+    variants_in,
+)
 
 
 def is_shipped_file(path: Path) -> bool:
@@ -64,7 +70,7 @@ def variant_path(name: str | Path, folders: Iterable[VariantFolder] = (), naming
     if path is None and _is_path(str(name)):
         shown = _end_of(str(_missing_file(name, naming_file)))
         raise NoSuchVariantFile(str(name), shown, ids, is_in_file=naming_file is not None)
-    if path is None or (naming_file is not None and not is_content_name(path)):
+    if path is None or (naming_file is not None and not _is_content_name(path)):
         raise UnknownName("variant", _shorten(str(name)), ids)
     return path
 
@@ -75,6 +81,11 @@ def _variant_file(path: Path) -> Path | None:
     if path.is_dir() and (path / VARIANT_FILE).is_file():
         return path / VARIANT_FILE
     return path if path.is_file() else None
+
+
+def _is_content_name(path: Path) -> bool:
+    """Return whether a path, also after all links, has the file name ending of a variant or a board."""
+    return path.suffix in ENDINGS and Path(os.path.realpath(path)).suffix in ENDINGS
 
 
 def _is_path(name: str) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any
 
 from smallworld.content.ability_checks.abilities import Schemas
@@ -18,8 +17,7 @@ from smallworld.content.variants.extension import root_variant
 from smallworld.content.variants.file_reader import Bundle
 from smallworld.errors import ContentError
 from smallworld.languages import lazy
-from smallworld.model.board import BoardFile, RegionSpec
-from smallworld.model.translation import english_text
+from smallworld.model.board import BoardFile
 from smallworld.model.variant import Variant
 
 
@@ -51,32 +49,6 @@ def embedded_board(name: str, data: Any) -> BoardFile:
     refuse_errors(check(document, "board"))
     refuse_errors(check_board(document))
     return build.board_file(name, document.data)
-
-
-def board_content(board: BoardFile) -> dict[str, Any]:
-    """Return the content of a board in the form of its file."""
-    aspect = Fraction(board.aspect).limit_denominator(99_999)
-    content: dict[str, Any] = {
-        "name": english_text(board, "name"), "players": list(board.players), "rounds": board.rounds, "size": board.size,
-        "sheet": board.sheet, "provenance": board.provenance,
-    }  # fmt: skip
-    return {
-        **{key: value for key, value in content.items() if value},
-        **({} if board.landing else {"landing": False}),
-        "aspect": f"{aspect.numerator}:{aspect.denominator}",
-        "regions": [_region_content(region) for region in board.regions],
-    }
-
-
-def _region_content(region: RegionSpec) -> dict[str, Any]:
-    content: dict[str, Any] = {
-        "name": region.name, "symbols": sorted(region.symbols), "natives": region.natives, "border": region.border,
-        "relic_slot": region.relic_slot, "center": list(region.center or ()),
-    }  # fmt: skip
-    return {
-        "id": region.id, "terrain": region.terrain, **{key: value for key, value in content.items() if value},
-        "entry": region.entry, "adjacent": list(region.adjacent),
-    }  # fmt: skip
 
 
 def _document(data: Any, name: str) -> Document:

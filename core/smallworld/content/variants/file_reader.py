@@ -10,7 +10,7 @@ from typing import Any
 
 from smallworld.content.problems.problem import Problem
 from smallworld.content.reading.documents import Document, KeyPath, list_of
-from smallworld.content.reading.files import ENDINGS, read_bytes, require_content_link
+from smallworld.content.reading.files import read_bytes, require_content_link
 from smallworld.content.reading.reader import read
 from smallworld.content.schema.schema import check
 from smallworld.content.variants.discovery import board_paths, is_shipped_file, variant_path
@@ -20,7 +20,7 @@ from smallworld.content.variants.merging import Merged
 from smallworld.content.variants.preferences import Parent, Preferences
 from smallworld.errors import ContentError, UnknownName
 from smallworld.languages import lazy
-from smallworld.model.variant_folder import VariantFolder
+from smallworld.model.variant_folder import ENDINGS, VariantFolder
 
 MAX_EXTENDS = 16
 """Most variants that extend one another in a row."""

@@ -1,0 +1,1 @@
+"""Editions that were checked once, kept ready for the next run of the program."""

@@ -1,0 +1,123 @@
+"""The entry points of installed plugins, read without ``importlib.metadata``: its import takes longer than the rest.
+
+The answers are those of ``importlib.metadata.entry_points(group=…)``, which is asked where packages are not in folders.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from importlib.machinery import PathFinder
+from typing import Any, NamedTuple
+
+TARGET = re.compile(r"(?P<module>[\w.]+)\s*(:\s*(?P<attribute>[\w.]+)\s*)?(\[.*\]\s*)?$")
+"""Pattern of a target: a module, an attribute of it, and extras that nobody needs."""
+SEPARATORS = re.compile(r"[-_.]+")
+
+
+class InstalledPlugin(NamedTuple):
+    """An entry point.
+
+    :ivar target: the module, or the attribute of one, that is the plugin.
+    :ivar distribution: the name of its package; :ivar version: the version of that.
+    """
+
+    name: str
+    target: str
+    distribution: str
+    version: str
+
+    @property
+    def module(self) -> str:
+        """The module that it names."""
+        return self.target.partition(":")[0].strip()
+
+    def load(self) -> Any:
+        """Import the plugin.
+
+        :raises ValueError: the target is not written as one.
+        """
+        match = TARGET.match(self.target)
+        if match is None:
+            raise ValueError(f"the entry point {self.name!r} names no module: {self.target!r}")
+        plugin: Any = import_module(match["module"])
+        for name in filter(None, (match["attribute"] or "").split(".")):
+            plugin = getattr(plugin, name)
+        return plugin
+
+
+def installed_plugins(group: str) -> list[InstalledPlugin]:
+    """List the entry points of a group; of a package that is installed twice, those that Python finds first."""
+    folders = [path or os.curdir for path in sys.path]
+    if any(os.path.isfile(path) or path.endswith(".egg") for path in folders) or not _are_finders_plain():
+        return _listed_by_library(group)
+    plugins: list[InstalledPlugin] = []
+    seen: set[str] = set()
+    for info in (info for folder in folders for info in _infos(folder)):
+        package = SEPARATORS.sub("-", os.path.basename(info).rpartition(".")[0].partition("-")[0]).lower()
+        if package not in seen:
+            seen.add(package)
+            entries = list(_entries(_text(info, "entry_points.txt"), group))
+            name, version = _name_and_version(info) if entries else ("", "")
+            plugins += [InstalledPlugin(entry, target, name, version) for entry, target in entries]
+    return plugins
+
+
+def _are_finders_plain() -> bool:
+    """Return whether packages are found in folders alone."""
+    return all(finder is PathFinder or not hasattr(finder, "find_distributions") for finder in sys.meta_path)
+
+
+def _listed_by_library(group: str) -> list[InstalledPlugin]:
+    from importlib.metadata import entry_points
+
+    return [
+        InstalledPlugin(entry.name, entry.value, entry.dist.name, entry.dist.version)
+        for entry in entry_points(group=group)
+        if entry.dist is not None
+    ]
+
+
+def _infos(folder: str) -> Iterator[str]:
+    """Yield the folders with facts about installed packages in a folder."""
+    try:
+        names = os.listdir(folder)
+    except OSError:
+        return
+    for name in names:
+        if name.lower().endswith((".dist-info", ".egg-info")):
+            yield os.path.join(folder, name)
+
+
+def _text(info: str, name: str) -> str:
+    try:
+        with open(os.path.join(info, name), encoding="utf-8", errors="replace") as stream:
+            return stream.read()
+    except OSError:
+        return ""
+
+
+def _name_and_version(info: str) -> tuple[str, str]:
+    """Return name and version of a package, from the head of its description; empty texts if there are none."""
+    text = _text(info, "METADATA") or _text(info, "PKG-INFO")
+    facts: dict[str, str] = {}
+    for line in text.splitlines():
+        if not line.strip():
+            break
+        key, _, value = line.partition(":")
+        facts.setdefault(key.lower(), value.strip())
+    return facts.get("name", ""), facts.get("version", "")
+
+
+def _entries(text: str, group: str) -> Iterator[tuple[str, str]]:
+    """Yield name and target of each entry point of a group."""
+    section = ""
+    for line in map(str.strip, text.splitlines()):
+        if line.startswith("[") and line.endswith("]"):
+            section = line.strip("[]")
+        elif section == group and "=" in line and not line.startswith("#"):
+            name, _, target = line.partition("=")
+            yield name.strip(), target.strip()
