@@ -6,7 +6,7 @@ import csv
 import json
 import re
 import shutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from html.parser import HTMLParser
 from importlib.util import find_spec
@@ -23,7 +23,8 @@ from smallworld_lab.analysis import charts
 from smallworld_lab.analysis.aggregate import VALUES, Aggregate, Group, aggregate
 from smallworld_lab.analysis.comparison import changes, check_comparable
 from smallworld_lab.analysis.display_names import display_names, with_display_names
-from smallworld_lab.analysis.report_page import _html, _picks
+from smallworld_lab.analysis.pairing import Pairing
+from smallworld_lab.analysis.report_page import _extremes, _html, _picks
 from smallworld_lab.analysis.result_tables import ResultTable, combo_table, compare_group
 from smallworld_lab.analysis.stats import Moments
 from smallworld_lab.results.checksums import seal_file
@@ -120,14 +121,14 @@ def test_the_page_needs_no_other_file(html_page: str) -> None:
     text, page = html_page, Page()
     page.feed(text)
     assert page.loaded == []
-    assert page.opened.count("svg") == 8 and page.opened.count("table") == 14
+    assert page.opened.count("svg") == 8 and page.opened.count("table") == 16
     assert not {"script", "link", "img", "iframe"} & set(page.opened)
     assert "url(http" not in text and "@import" not in text
     ids = re.findall(r'\bid="([^"]+)"', text)
     assert len(ids) == len(set(ids)) > 100
     assert set(re.findall(r'(?:href="#|url\(#)([^")]+)', text)) <= set(ids)
     headings = re.findall(r'<h2 id="([^"]+)">', text)
-    assert len(headings) == len(set(headings)) == 8 + 14 + 1
+    assert len(headings) == len(set(headings)) == 8 + 16 + 1
     assert re.findall(r'<a href="#([^"]+)">', text) == headings
     assert "none of none" not in text and "most of all none" not in text
 
@@ -180,22 +181,59 @@ def column_of(table: ResultTable, name: str) -> dict[str, Any]:
 
 
 def test_clear_holds_for_all_rows_together() -> None:
-    """60 of 100 differs from even by itself, not among fourteen races; 70 of 100 does."""
-    totals = many_races({"lucky": 60, "strong": 70, "weak": 30})
+    """61 of 100 differs from the others by itself, not among fourteen races; 70 of 100 does."""
+    totals = many_races({"lucky": 61, "strong": 70, "weak": 30})
     table = combo_table(totals, "race", "Races", ("race",))
-    assert column_of(table, "against even")["lucky"].low > 0
+    assert column_of(table, "against others")["lucky"].low > 0
     clear = column_of(table, "clear")
     assert (clear["lucky"], clear["strong"], clear["weak"]) == ("–", "stronger", "weaker")
-    differing = compare_group(totals, many_races({"lucky": 45, "strong": 40, "weak": 30}), "race", "Races", ("race",))
+    differing = compare_group(
+        totals, many_races({"lucky": 45, "strong": 40, "weak": 30}), Pairing(), "race", "Races", ("race",)
+    )
     assert column_of(differing, "difference")["lucky"].low > 0
     clear = column_of(differing, "clear")
     assert (clear["lucky"], clear["strong"], clear["weak"]) == ("no", "yes", "no")
 
 
 def test_all_picks_together_are_reported() -> None:
-    line = _picks(many_races({"weak": 0, **{f"other {number}": 50 for number in range(13)}}))
-    assert line == "All 1,400 picks together against even: −3.6 points, −6.2 to −1.0 (losers pick more often)."
-    assert _picks(many_races({})) == "All 1,400 picks together against even: 0.0 points, −2.6 to +2.6."
+    """One of two players wins each game, so the picks of one game depend on each other."""
+    assert _picks(games_of_two([(4, 5)] * 90 + [(5, 4)] * 10)) == (
+        "All 900 picks together against even: −4.4 points, −5.1 to −3.8 (losers pick more often)."
+    )
+    assert _picks(games_of_two([(5, 4)] * 50 + [(4, 5)] * 50)) == (
+        "All 900 picks together against even: 0.0 points, −1.1 to +1.1."
+    )
+
+
+def games_of_two(picks: Sequence[tuple[int, int]]) -> Aggregate:
+    """Games of two players, with the picks of the winner and of the loser."""
+    totals = Aggregate()
+    counts, gains = [sum(both) for both in picks], [(winner - loser) / 2 for winner, loser in picks]
+
+    def moments(numbers: Sequence[float]) -> Moments:
+        return Moments(len(numbers), sum(numbers), sum(number**2 for number in numbers))
+
+    products = [count * gain for count, gain in zip(counts, gains, strict=True)]
+    totals.groups["players"][2,] = Group(
+        {"picks": moments(counts), "gain": moments(gains), "picks_gain": moments(products)}
+    )
+    return totals
+
+
+def test_picks_are_compared_with_other_picks_and_not_with_even() -> None:
+    """Losers pick more often: all fourteen races are below even, and none of them is weak."""
+    totals = Aggregate()
+    for number in range(14):
+        values = {name: Moments(3000, 0.0, 0.0) for name in VALUES["combos"]}
+        won, even = Moments(3000, 900.0 + number, 900.0 + number), Moments(3000, 1000.0, 1000 / 3)
+        totals.groups["race"][f"race {number}",] = Group({**values, "won": won, "even": even})
+    table = combo_table(totals, "race", "Races", ("race",))
+    assert all(lift.high < 0 for lift in column_of(table, "against even").values())
+    assert set(column_of(table, "clear").values()) == {"–"}
+    assert (
+        "Races with holders that win clearly more often than those of all others: none of 14. Clearly less often: "
+        "none of 14." in _extremes(totals, "race")
+    )
 
 
 def test_differences_are_points_with_their_sign() -> None:
@@ -239,7 +277,8 @@ def test_a_comparison_is_printed_without_files(
     assert "\nCompared with\n30 games of base" in output
     assert (
         "Differences between the runs: players 2, 3 here, 2 there; boards – here, base-2p there; "
-        "options – here, tie_break=shared there.\nRaces that win clearly more often here: none of 14."
+        "options – here, tie_break=shared there.\n15 games are compared with one of the same seed "
+        "each.\nRaces that win clearly more often here: none of 14."
     ) in output
     report(str(results), "--against", str(results), "--json")
     answer = json.loads(capsys.readouterr().out)
@@ -250,14 +289,14 @@ def test_a_comparison_is_printed_without_files(
 def test_who_changed_clearly_is_named() -> None:
     totals, other = many_races({"lucky": 60, "strong": 70}), many_races({"lucky": 45, "strong": 40})
     run = Run("base", "0" * 64, (("random", "random"),), (2,), 100, seed=1)
-    lines = changes(totals, [run], other, [replace(run, seed=2)])
+    lines = changes(totals, [run], other, [replace(run, seed=2)], Pairing())
     assert lines == [
         "Differences between the runs: the seed alone.",
         "Races that win clearly more often here: 1 of 14, most of all strong (+30.0 points, +16.3 to +42.2). "
         "Clearly less often: none of 14.",
-        "Powers: none is in both sets.",
+        "Races that score clearly more coins here: none of 14. Clearly fewer: none of 14.",
     ]
-    assert changes(totals, [run], other, [replace(run, content="1" * 64)])[0] == (
+    assert changes(totals, [run], other, [replace(run, content="1" * 64)], Pairing())[0] == (
         "Differences between the runs: the content of the edition."
     )
 
@@ -268,7 +307,7 @@ def test_conditions_that_differ_are_reported() -> None:
     run = Run("base", "0" * 64, (("a", "random"), ("b", "random"), ("c", "greedy")), (2, 3), 100, seed=1)
 
     def differences(*runs: Run) -> str:
-        return changes(totals, [run], totals, runs)[0].removeprefix("Differences between the runs: ")
+        return changes(totals, [run], totals, runs, Pairing())[0].removeprefix("Differences between the runs: ")
 
     two = replace(run, entrants=(("a", "greedy"), ("b", "random"), ("c", "greedy")), seed=2)
     assert differences(two) == "bots greedy, 2 × random here, 2 × greedy, random there."

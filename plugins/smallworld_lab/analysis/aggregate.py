@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
+from math import sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,8 @@ GROUPS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "race": ("combos", ("race",)),
     "power": ("combos", ("power",)),
     "pair": ("combos", ("race", "power")),
+    "first_race": ("first combos", ("race",)),
+    "first_power": ("first combos", ("power",)),
     "position": ("combos", ("position",)),
     "combo_number": ("combos", ("number",)),
     "race_players": ("combos", ("players", "race")),
@@ -39,11 +42,15 @@ GROUPS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "decisions": ("games", ("players", "length")),
 }
 """Group → its table, and the columns that make its key."""
+_OF_COMBOS = (
+    "won", "even", "coins", "declined_coins", "turns", "declined_turns", "conquests", "paid", "found", "position",
+    "rate", "kept",
+)  # fmt: skip
 VALUES: Mapping[str, tuple[str, ...]] = {
-    "combos": ("won", "even", "coins", "declined_coins", "turns", "declined_turns", "conquests", "paid", "found",
-               "position", "rate", "kept"),
+    "combos": _OF_COMBOS,
+    "first combos": _OF_COMBOS,
     "seats": ("won", "even", "coins", "combos", "declines", "paid", "found", "other"),
-    "games": ("decisions", "tied", "lost_tie", "shared", "margin", "coins", "spread"),
+    "games": ("decisions", "tied", "lost_tie", "shared", "margin", "coins", "spread", "picks", "gain", "picks_gain"),
     "sources": ("coins",),
 }  # fmt: skip
 """Table → columns that are added up."""
@@ -72,9 +79,24 @@ class Group:
         """Return the win rate less the even share of a game of that many players."""
         return self.share("won", z) - self.values["even"].mean
 
+    def pick_lift(self) -> Interval:
+        """Return the win rate of all picks less the even share, for a group of games.
+
+        Picks of one game depend on each other, as one player wins; so its interval is that of a ratio of sums by game.
+        """
+        picks, gain = self.values["picks"], self.values["gain"]
+        value = gain.total / picks.total
+        spread = gain.squares - 2 * value * self.values["picks_gain"].total + value**2 * picks.squares
+        half = Z * sqrt(max(0.0, spread) * self.count / max(1, self.count - 1)) / picks.total
+        return Interval(value, value - half, value + half)
+
     def plus(self, other: Group) -> Group:
         """Return the sums of both groups."""
         return Group({name: moments.plus(other.values[name]) for name, moments in self.values.items()})
+
+    def less(self, part: Group) -> Group:
+        """Return the sums without those of a part of the rows."""
+        return Group({name: moments.less(part.values[name]) for name, moments in self.values.items()})
 
 
 @dataclass(slots=True)
@@ -138,19 +160,23 @@ def batches(path: Path) -> Iterator[dict[str, pa.Table]]:
 
 
 def flat(rows: pa.Table) -> dict[str, pa.Table]:
-    """Split rows of games into flat tables of games, seats, combos and sources."""
+    """Split rows of games into flat tables of games, seats, combos, first combos and sources."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
     seats, combos = _unnest(rows, "seats"), _unnest(rows, "combos")
+    lift = pc.subtract(pc.cast(seats["won"], pa.float64()), seats["even"])
+    seats = seats.append_column("gain", pc.multiply(lift, pc.cast(seats["combos"], pa.float64())))
     per_game = seats.group_by("parent", use_threads=False).aggregate(
-        [("lost_tie", "max"), ("coins", "mean"), ("coins", "max"), ("coins", "min")]
+        [("lost_tie", "max"), ("coins", "mean"), ("coins", "max"), ("coins", "min"), ("combos", "sum"), ("gain", "sum")]
     )
     best = per_game.sort_by("parent")
     games = rows.drop_columns(["seats", "combos"])
     more = {
         "lost_tie": best["lost_tie_max"], "coins": best["coins_mean"],
         "spread": pc.subtract(best["coins_max"], best["coins_min"]),
+        "picks": best["combos_sum"], "gain": best["gain_sum"],
+        "picks_gain": pc.multiply(pc.cast(best["combos_sum"], pa.float64()), best["gain_sum"]),
         "shared": pc.greater(rows["winners"], 1), "length": pc.multiply(pc.divide(rows["decisions"], 10), 10),
     }  # fmt: skip
     for name, column in more.items():
@@ -160,7 +186,8 @@ def flat(rows: pa.Table) -> dict[str, pa.Table]:
     combos = combos.append_column("rate", pc.if_else(pc.equal(combos["turns"], 0), None, rate))
     combos = combos.append_column("declined", pc.is_valid(combos["decline_round"]))
     combos = combos.append_column("kept", pc.invert(combos["declined"]))
-    return {"games": games, "seats": seats, "combos": combos, "sources": _sources(combos)}
+    first = combos.filter(pc.equal(combos["number"], 1))
+    return {"games": games, "seats": seats, "combos": combos, "first combos": first, "sources": _sources(combos)}
 
 
 def _unnest(rows: pa.Table, name: str) -> pa.Table:
@@ -179,9 +206,11 @@ def _unnest(rows: pa.Table, name: str) -> pa.Table:
 def _sources(combos: pa.Table) -> pa.Table:
     """Return one row for each source of each combo."""
     import pyarrow as pa
+    import pyarrow.compute as pc
 
     column = combos["sources"].combine_chunks()
-    return pa.table({"source": column.keys, "coins": column.items})
+    of_combo = pc.list_parent_indices(pa.ListArray.from_arrays(column.offsets, column.keys))
+    return pa.table({"source": column.keys, "coins": column.items, "parent": pc.take(combos["parent"], of_combo)})
 
 
 def _group_rows(rows: pa.Table, keys: Sequence[str], values: Sequence[str]) -> Iterator[tuple[Key, Group]]:

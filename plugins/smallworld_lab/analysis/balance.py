@@ -1,4 +1,4 @@
-"""Rank of a race or power among all: games are played until the interval is narrow enough.
+"""Rank of a race, a power or a pair among all: games are played until the interval is narrow enough.
 
 Sampling ends by the width of the interval, never by its value, so that repeated tests do not bias it (Chow and
 Robbins 1965).
@@ -6,32 +6,29 @@ Robbins 1965).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
-from functools import reduce
-from statistics import NormalDist
 
 from smallworld.languages import _, decimal, grouped, ngettext
-from smallworld_lab.analysis.aggregate import Aggregate, Group, Key, flat
+from smallworld_lab.analysis.aggregate import Aggregate, Key, flat
+from smallworld_lab.analysis.judgement import clear_differences, difference
 from smallworld_lab.analysis.result_tables import by_lift
-from smallworld_lab.analysis.stats import NOTHING, Interval, share_difference, z_of_many
+from smallworld_lab.analysis.stats import NOTHING, Interval, z_of_many
 from smallworld_lab.executors import Backend, play_in_order
 from smallworld_lab.run_plan import Run
 
-VERDICT = 0.97
-"""Confidence of ``strong`` and ``weak``; picks of one game depend on each other, so that 95 % would be too little."""
 FEWEST = 50
 """Picks before the interval is used."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The rank of a race or power."""
+    """The rank of a race, a power or a pair."""
 
     name: str
     group: str
-    """``race`` or ``power``."""
+    """``race``, ``power`` or ``pair``."""
     games: int
     picked: int
     """Number of picks."""
@@ -45,7 +42,7 @@ class Place:
     """Win rate less the even share."""
     coins: Interval
     against_rest: Interval
-    """Win rate against even less that of the picks of all others, wide enough for :data:`VERDICT`."""
+    """Win rate against even less that of the picks of all others, beyond chance among all entries at once."""
     stronger: tuple[str, ...]
     """Entries that it clearly surpasses, beyond chance among all at once."""
     weaker: tuple[str, ...]
@@ -118,7 +115,7 @@ def _points(lift: Interval) -> str:
 
 
 def measure_rank(
-    run: Run, group: str, name: str, how: Backend, half: float, report: Callable[[int, Interval], None]
+    run: Run, group: str, key: Key, how: Backend, half: float, report: Callable[[int, Interval], None]
 ) -> Place:
     """Play the games of a run until the interval of the win rate is at most ``half`` to either side.
 
@@ -130,14 +127,14 @@ def measure_rank(
     with closing(play_in_order([run], how)) as chunks:
         for rows in chunks:
             results.add(flat(rows), (group,))
-            enough = _narrow(results, group, name, half, report)
+            enough = _narrow(results, group, key, half, report)
             if enough:
                 break
-    return _placed(results, group, name, enough=enough)
+    return _placed(results, group, key, enough=enough)
 
 
-def _narrow(results: Aggregate, group: str, name: str, half: float, report: Callable[[int, Interval], None]) -> bool:
-    one = results.groups[group].get((name,))
+def _narrow(results: Aggregate, group: str, key: Key, half: float, report: Callable[[int, Interval], None]) -> bool:
+    one = results.groups[group].get(key)
     if one is None or one.count < FEWEST:
         return False
     lift = one.lift()
@@ -145,34 +142,25 @@ def _narrow(results: Aggregate, group: str, name: str, half: float, report: Call
     return lift.high - lift.low <= 2 * half
 
 
-def _placed(results: Aggregate, group: str, name: str, *, enough: bool) -> Place:
-    groups = results.groups[group]
-    ordered = [key[0] for key, _group in by_lift(groups)]
-    one = groups.get((name,))
+def _placed(results: Aggregate, group: str, key: Key, *, enough: bool) -> Place:
+    groups, name = results.groups[group], _name(key)
+    ordered = [other for other, _group in by_lift(groups)]
+    one = groups.get(key)
     if one is None:
         nothing = (NOTHING, NOTHING, NOTHING, NOTHING)
         return Place(name, group, results.games, 0, False, 0, len(ordered) + 1, *nothing, (), (), "", "")
     z = z_of_many(len(ordered))
-    gaps = {other: _gap(one, groups[other,], z) for other in ordered if other != name}
-    rank = ordered.index(name) + 1
+    gaps = {_name(other): difference(one, groups[other], z) for other in ordered if other != key}
+    rank = ordered.index(key) + 1
     return Place(
         name, group, results.games, one.count, enough, rank, len(ordered), one.share("won"), one.lift(),
-        one.mean("coins"), _against_rest(groups, name),
+        one.mean("coins"), clear_differences(groups, group)[key],
         tuple(other for other, gap in gaps.items() if gap.low > 0),
         tuple(other for other, gap in gaps.items() if gap.high < 0),
-        ordered[rank - 2] if rank > 1 else "", ordered[rank] if rank < len(ordered) else "",
+        _name(ordered[rank - 2]) if rank > 1 else "", _name(ordered[rank]) if rank < len(ordered) else "",
     )  # fmt: skip
 
 
-def _against_rest(groups: Mapping[Key, Group], name: str) -> Interval:
-    """Return how much more often the holders of one win than those of all others."""
-    rest = [group for key, group in groups.items() if key != (name,)]
-    if not rest:
-        return NOTHING
-    return _gap(groups[name,], reduce(Group.plus, rest), NormalDist().inv_cdf((1 + VERDICT) / 2))
-
-
-def _gap(one: Group, two: Group, z: float) -> Interval:
-    """Return how much more often the holders of one win; ``z`` is the width in standard errors."""
-    even = one.values["even"].mean - two.values["even"].mean
-    return share_difference(one.share("won", z), two.share("won", z)) - even
+def _name(key: Key) -> str:
+    """Write a pair as people say it, the power first."""
+    return " ".join(reversed(key))

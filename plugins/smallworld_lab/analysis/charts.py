@@ -11,6 +11,7 @@ from typing import Any
 from smallworld.languages import N_, _, grouped
 from smallworld.plurals import format_count
 from smallworld_lab.analysis.aggregate import Aggregate, Group, Key
+from smallworld_lab.analysis.judgement import against_others
 from smallworld_lab.analysis.result_tables import by_lift
 from smallworld_lab.analysis.stats import Interval
 
@@ -28,14 +29,14 @@ COLOURS = ("#1b6fb3", "#b5471b", "#2c7d4f", "#7a2fa0")
 FEW = 30
 """A pair that was picked less often is shown without a number."""
 PLACES = N_("Place in the column: picks and win rate")
-PAIRS = N_("Pairs of race and power: win rate against even")
+PAIRS = N_("Pairs of race and power: win rate against all others")
 
 
 def draw_charts(results: Aggregate) -> dict[str, str]:
     """Return title → SVG of every chart; that of pairs only if one was picked often enough."""
     charts = {
-        N_("Races: win rate against even"): lifts(results.groups["race"], "races"),
-        N_("Powers: win rate against even"): lifts(results.groups["power"], "powers"),
+        N_("Races: win rate against all others"): lifts(results, "race"),
+        N_("Powers: win rate against all others"): lifts(results, "power"),
         N_("Races: coins"): coins(results.groups["race"], "racecoins"),
         N_("Powers: coins"): coins(results.groups["power"], "powercoins"),
         PAIRS: pairs(results) if any(one.count >= FEW for one in results.groups["pair"].values()) else "",
@@ -49,7 +50,7 @@ def draw_charts(results: Aggregate) -> dict[str, str]:
 
 CAPTIONS = {
     PAIRS: N_(
-        "Percentage points; blue is stronger than even, red weaker. Both are sorted by their own win rate. "
+        "Percentage points; blue is stronger than all others, red weaker. Both are sorted by their own win rate. "
         "A dot: picked fewer than {count} times."
     ),
     PLACES: N_("Left: how often each place is picked. Right: how its holders do; bar: 95 %."),
@@ -110,11 +111,13 @@ def _colours(interval: Interval) -> tuple[str, str]:
     return ABOVE if interval.low > 0 else BELOW if interval.high < 0 else BETWEEN
 
 
-def lifts(groups: Mapping[Key, Group], name: str) -> str:
-    """Draw the win rate against even of each group."""
-    rows = [(f"{name_of(key)}  n={grouped(one.count)}", one.lift()) for key, one in by_lift(groups)]
-    label = _("win rate less the even share, points; bar: 95 %; blue above even, red below")
-    return dots(name, rows, label, points=True)
+def lifts(results: Aggregate, group: str) -> str:
+    """Draw the win rate of each race or power against that of all others."""
+    groups = results.groups[group]
+    others = against_others(groups, group)
+    rows = [(f"{name_of(key)}  n={grouped(one.count)}", others[key]) for key, one in by_lift(groups)]
+    label = _("win rate less that of all other picks, points; bar: 95 %; blue above, red below")
+    return dots(f"{group}s", rows, label, points=True)
 
 
 def coins(groups: Mapping[Key, Group], name: str) -> str:
@@ -127,9 +130,10 @@ def coins(groups: Mapping[Key, Group], name: str) -> str:
 def pairs(results: Aggregate) -> str:
     """Draw a heat map: races down, powers across; blue is stronger, red weaker, numbers are percentage points."""
     groups = results.groups["pair"]
+    others = against_others(groups, "pair")
     races = [key[0] for key, _group in by_lift(results.groups["race"])]
     powers = [key[0] for key, _group in by_lift(results.groups["power"])]
-    cells = [[_points(groups.get((race, power))) for power in powers] for race in races]
+    cells = [[_points(groups.get((race, power)), others.get((race, power))) for power in powers] for race in races]
     sizes = [abs(cell) for row in cells for cell in row if cell is not None] or [1.0]
     limit = max(sizes) or 1.0
     out: list[str] = []
@@ -151,18 +155,18 @@ def pairs(results: Aggregate) -> str:
     return out[0]
 
 
-def _points(group: Group | None) -> float | None:
-    return None if group is None or group.count < FEW else 100 * group.lift().value
+def _points(group: Group | None, others: Interval | None) -> float | None:
+    return None if group is None or others is None or group.count < FEW else 100 * others.value
 
 
 def orders(results: Aggregate) -> str:
     """Draw the win rate against even by order of play, for each number of players."""
-    rows = [(_order(count, order), one.lift()) for (count, order), one in sorted(results.groups["order"].items())]
+    rows = [(order_name(count, order), one.lift()) for (count, order), one in sorted(results.groups["order"].items())]
     label = _("win rate less the even share, percentage points; bar: 95 %")
     return dots("order", rows, label, points=True)
 
 
-def _order(count: int, order: int) -> str:
+def order_name(count: int, order: int) -> str:
     """Write a place in the order of play."""
     if order == 1:
         return _("{count} players: first", count=count)

@@ -7,16 +7,25 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import gcd
 
 from smallworld.errors import SmallWorldError
-from smallworld.languages import _, and_list
+from smallworld.languages import N_, _, and_list, grouped, ngettext
 from smallworld_lab.analysis.aggregate import Aggregate
-from smallworld_lab.analysis.charts import name_of
-from smallworld_lab.analysis.number_format import list_first, points
+from smallworld_lab.analysis.charts import name_of, order_name
+from smallworld_lab.analysis.number_format import coins, list_first, points
+from smallworld_lab.analysis.pairing import Pairing
 from smallworld_lab.analysis.result_tables import ResultTable, comparisons
 from smallworld_lab.analysis.stats import Interval
 from smallworld_lab.run_plan import Run
 
-COMPARED = ("compared_race", "compared_power")
-"""Tables with sentences about them."""
+SENTENCES = {
+    ("compared_race", "clear"): N_("Races that win clearly more often here: {more}. Clearly less often: {less}."),
+    ("compared_power", "clear"): N_("Powers that win clearly more often here: {more}. Clearly less often: {less}."),
+    ("compared_pair", "clear"): N_("Pairs that win clearly more often here: {more}. Clearly less often: {less}."),
+    ("compared_order", "clear"): N_("Seats that win clearly more often here: {more}. Clearly less often: {less}."),
+    ("compared_race", "coins clear"): N_("Races that score clearly more coins here: {more}. Clearly fewer: {less}."),
+    ("compared_power", "coins clear"): N_("Powers that score clearly more coins here: {more}. Clearly fewer: {less}."),
+    ("compared_source", "clear"): N_("What pays clearly more coins a combo here: {more}. Clearly fewer: {less}."),
+}
+"""Table and column of what is clear → the sentence about it."""
 
 
 def check_comparable(results: Aggregate, against: Aggregate) -> None:
@@ -33,11 +42,17 @@ def check_comparable(results: Aggregate, against: Aggregate) -> None:
         )
 
 
-def changes(results: Aggregate, runs: Sequence[Run], against: Aggregate, other_runs: Sequence[Run]) -> list[str]:
-    """List how the runs differ, and the entries with clearly different win rates."""
+def changes(
+    results: Aggregate, runs: Sequence[Run], against: Aggregate, other_runs: Sequence[Run], pairing: Pairing
+) -> list[str]:
+    """List how the runs differ, and the entries with clearly different win rates or coins."""
+    tables = {table.name: table for table in comparisons(results, against, pairing)}
     lines = [_unlike(runs, other_runs)]
-    lines += [_list_changes(table) for table in comparisons(results, against) if table.name in COMPARED]
-    return lines
+    if pairing.games:
+        lines.append(ngettext("{games} game is compared with one of the same seed.",
+                              "{games} games are compared with one of the same seed each.", pairing.games,
+                              games=grouped(pairing.games)))  # fmt: skip
+    return [*lines, *filter(None, (_list_changes(tables[name], column) for name, column in SENTENCES))]
 
 
 def _unlike(runs: Sequence[Run], other_runs: Sequence[Run]) -> str:
@@ -81,20 +96,18 @@ def _join_sorted(texts: Iterable[str]) -> str:
     return and_list(sorted(set(texts)))
 
 
-def _list_changes(table: ResultTable) -> str:
-    """List the entries with clearly different win rates."""
-    width, is_race = table.head.index("picked here"), table.name == "compared_race"
-    difference, clear = table.head.index("difference"), table.head.index("clear")
-    higher: list[str] = []
-    lower: list[str] = []
-    both = [row for row in table.rows if isinstance(row[difference], Interval)]
-    for row in both:
-        gap = row[difference]
-        if row[clear] == "yes" and isinstance(gap, Interval):
-            (higher if gap.value > 0 else lower).append(f"{name_of(row[:width])} ({points(gap)})")
-    if not both:
-        return _("Races: none is in both sets.") if is_race else _("Powers: none is in both sets.")
-    values = {"more": list_first(higher, len(both)), "less": list_first(lower, len(both))}
-    if is_race:
-        return _("Races that win clearly more often here: {more}. Clearly less often: {less}.", **values)
-    return _("Powers that win clearly more often here: {more}. Clearly less often: {less}.", **values)
+def _list_changes(table: ResultTable, column: str) -> str:
+    """List the entries with a clear difference of win rates or of coins; empty if none is in both sets."""
+    of_wins = column == "clear" and "difference" in table.head
+    difference, clear = table.head.index("difference" if of_wins else "coins difference"), table.head.index(column)
+    width = table.head.index("picked here" if "picked here" in table.head else "combos here")
+    both = [(row[:width], row[difference], row[clear]) for row in table.rows]
+    gaps = [(key, gap, verdict) for key, gap, verdict in both if isinstance(gap, Interval)]
+    if not gaps:
+        return ""
+    higher, lower = list[str](), list[str]()
+    for key, gap, verdict in sorted(gaps, key=lambda entry: -abs(entry[1].value)):
+        if verdict == "yes":
+            name = order_name(*key) if table.name == "compared_order" else name_of(key)  # type: ignore[arg-type]
+            (higher if gap.value > 0 else lower).append(f"{name} ({points(gap) if of_wins else coins(gap)})")
+    return _(SENTENCES[table.name, column], more=list_first(higher, len(gaps)), less=list_first(lower, len(gaps)))

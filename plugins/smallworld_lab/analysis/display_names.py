@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 
 from smallworld.editions import load_variant
 from smallworld.errors import SmallWorldError
-from smallworld_lab.analysis.aggregate import Aggregate
+from smallworld_lab.analysis.aggregate import Aggregate, Key
 from smallworld_lab.run_plan import Run
 
-NAMED_GROUPS = ("race", "power", "pair", "race_players", "power_players", "source")
+NAMED_GROUPS = ("race", "power", "pair", "first_race", "first_power", "race_players", "power_players", "source")
 """Groups of results with ids in their keys."""
 
 
@@ -31,11 +31,13 @@ def with_display_names(results: Aggregate, names: Mapping[str, str]) -> Aggregat
     """Return results with names as keys; an id without a name is written with spaces."""
     groups = dict(results.groups)
     for group in NAMED_GROUPS:
-        groups[group] = {
-            tuple(_name(part, names) if isinstance(part, str) else part for part in key): sums
-            for key, sums in results.groups[group].items()
-        }
+        groups[group] = {display_key(key, names): sums for key, sums in results.groups[group].items()}
     return Aggregate(results.games, results.editions, groups)
+
+
+def display_key(key: Key, names: Mapping[str, str]) -> Key:
+    """Return the key of a group with names in place of ids."""
+    return tuple(_name(part, names) if isinstance(part, str) else part for part in key)
 
 
 def _name(key: str, names: Mapping[str, str]) -> str:

@@ -25,6 +25,12 @@ def points(lift: Interval) -> str:
     return _("{value} points, {low} to {high}", value=value, low=low, high=high)
 
 
+def coins(difference: Interval) -> str:
+    """Write a difference of coins with its interval."""
+    value, low, high = (decimal(part, 2, signed=True).replace("-", "−") for part in difference)
+    return _("{value} coins, {low} to {high}", value=value, low=low, high=high)
+
+
 def percent(share: Interval) -> str:
     """Write a share with its interval."""
     value, low, high = (decimal(100 * part, 1) for part in (share.value, share.low, share.high))

@@ -9,13 +9,15 @@ from math import isnan
 
 from smallworld.languages import N_, _, current_language, decimal, grouped, ngettext
 from smallworld.safe_text import safe_markup as escape
-from smallworld_lab.analysis.aggregate import Aggregate, Group, Key
+from smallworld_lab.analysis.aggregate import Aggregate
 from smallworld_lab.analysis.charts import CAPTIONS, FEW, differences, draw_charts, name_of
 from smallworld_lab.analysis.comparison import changes
-from smallworld_lab.analysis.display_names import display_names, with_display_names
+from smallworld_lab.analysis.display_names import NAMED_GROUPS, display_key, display_names, with_display_names
+from smallworld_lab.analysis.judgement import against_others, clear_differences
 from smallworld_lab.analysis.number_format import figure, list_first, percent, points
+from smallworld_lab.analysis.pairing import Pairing
 from smallworld_lab.analysis.result_tables import WORDS, Cell, ResultTable, by_lift, comparisons, list_tables
-from smallworld_lab.analysis.stats import Interval, z_of_many
+from smallworld_lab.analysis.stats import Interval
 from smallworld_lab.run_plan import Run
 
 LEAD = 3
@@ -27,8 +29,9 @@ LONG = 40
 
 
 def format_page(
-    results: Aggregate, runs: Sequence[Run], against: Aggregate | None = None, other_runs: Sequence[Run] = ()
-) -> str:
+    results: Aggregate, runs: Sequence[Run], against: Aggregate | None = None, other_runs: Sequence[Run] = (),
+    pairing: Pairing | None = None,
+) -> str:  # fmt: skip
     """Write the whole page: a picture and the main results, other charts, tables, and remarks at the end."""
     names = display_names([*runs, *other_runs])
     results = with_display_names(results, names)
@@ -39,7 +42,11 @@ def format_page(
     )  # fmt: skip
     first, *charts = [f"{_heading(name)}{_chart(name, svg)}" for name, svg in draw_charts(results).items()]
     if against is not None:
-        charts = [*_comparison_parts(results, runs, with_display_names(against, names), other_runs), *charts]
+        other = with_display_names(against, names)
+        pairing = (pairing or Pairing()).renamed(
+            lambda group, key: display_key(key, names) if group in NAMED_GROUPS else key
+        )
+        charts = [*_comparison_parts(results, runs, other, other_runs, pairing), *charts]
     main, remarks = sentences(results)[:LEAD], sentences(results)[LEAD:]
     parts = [*charts, *(_section(table) for table in list_tables(results))]
     parts.append(f"{_heading(REMARKS)}{_paragraphs(remarks)}{_list_runs(runs)}")
@@ -106,9 +113,9 @@ def _paragraphs(sentences: Sequence[str]) -> str:
 
 
 def sentences(results: Aggregate) -> list[str]:
-    """List the main results as sentences; a result is clear if its interval excludes the even share."""
+    """List the main results as sentences."""
     lines = [_extremes(results, "race"), _extremes(results, "power"), _first(results)]
-    lines += [_picks(results), _ties(results)]
+    lines += [_first_combos(results), _picks(results), _ties(results)]
     lines.append(_(
         "Win rates are of those who picked a combo: they show how it does in the hands of these bots, who also choose "
         "when to pick it, not how strong it would be if everybody had to play it."
@@ -117,33 +124,45 @@ def sentences(results: Aggregate) -> list[str]:
 
 
 def _extremes(results: Aggregate, group: str) -> str:
-    ordered = by_lift(results.groups[group])
-    z = z_of_many(len(ordered))
-    above = [_entry_text(key, one) for key, one in ordered if one.lift(z).low > 0]
-    below = [_entry_text(key, one) for key, one in reversed(ordered) if one.lift(z).high < 0]
-    values = {"more": list_first(above, len(ordered)), "less": list_first(below, len(ordered)), "count": len(ordered)}
+    values = _clear_entries(results, group)
     if group == "race":
         return _(
-            "Races with holders that win clearly more often than even: {more}. "
+            "Races with holders that win clearly more often than those of all others: {more}. "
             "Clearly less often: {less}. (Clearly: beyond chance among {count} at once.)",
             **values,
         )
     return _(
-        "Powers with holders that win clearly more often than even: {more}. "
+        "Powers with holders that win clearly more often than those of all others: {more}. "
         "Clearly less often: {less}. (Clearly: beyond chance among {count} at once.)",
         **values,
     )
 
 
-def _entry_text(key: Key, one: Group) -> str:
-    return f"{name_of(key)} ({points(one.lift())})"
+def _clear_entries(results: Aggregate, group: str) -> dict[str, object]:
+    """Return the texts of a sentence about entries that are clearly out of line."""
+    groups = results.groups[group]
+    others, clear = against_others(groups, group), clear_differences(groups, group)
+    ordered = [key for key, _one in by_lift(groups)]
+    above = [f"{name_of(key)} ({points(others[key])})" for key in ordered if clear[key].low > 0]
+    below = [f"{name_of(key)} ({points(others[key])})" for key in reversed(ordered) if clear[key].high < 0]
+    return {"more": list_first(above, len(ordered)), "less": list_first(below, len(ordered)), "count": len(ordered)}
+
+
+def _first_combos(results: Aggregate) -> str:
+    """Write which races and powers win as the first combo of a player, where none of its later ones is counted."""
+    races, powers = (_clear_entries(results, group) for group in ("first_race", "first_power"))
+    return _(
+        "As a player's first combo, these races win clearly more often than all others: {races}; clearly less often: "
+        "{weak_races}. Powers: {powers}; clearly less often: {weak_powers}.",
+        races=races["more"], weak_races=races["less"], powers=powers["more"], weak_powers=powers["less"],
+    )  # fmt: skip
 
 
 def _picks(results: Aggregate) -> str:
     """Explain that picks are not worth the even share: a player who picks more often counts more often."""
-    picks = results.total("race")
-    lift = picks.lift()
-    values = {"count": grouped(picks.count), "points": points(lift)}
+    games = results.total("players")
+    lift = games.pick_lift()
+    values = {"count": grouped(int(games.values["picks"].total)), "points": points(lift)}
     if lift.high < 0:
         return _("All {count} picks together against even: {points} (losers pick more often).", **values)
     if lift.low > 0:
@@ -175,17 +194,23 @@ def _ties(results: Aggregate) -> str:
 
 
 def _comparison_parts(
-    results: Aggregate, runs: Sequence[Run], against: Aggregate, other_runs: Sequence[Run]
+    results: Aggregate, runs: Sequence[Run], against: Aggregate, other_runs: Sequence[Run], pairing: Pairing
 ) -> list[str]:
-    lines = _paragraphs(changes(results, runs, against, other_runs))
+    lines = _paragraphs(changes(results, runs, against, other_runs, pairing))
     parts = [_heading(N_("Compared with")), _list_runs(other_runs), lines]
-    for table in comparisons(results, against):
-        index = table.head.index("difference")
-        width = table.head.index("picked here")
-        rows = [(name_of(row[:width]), row[index]) for row in table.rows if isinstance(row[index], Interval)]
-        chart = _chart(table.title, differences(rows, table.name)) if rows else ""  # type: ignore[arg-type]
+    for table in comparisons(results, against, pairing):
+        rows = _differences_of_wins(table)
+        chart = _chart(table.title, differences(rows, table.name)) if 0 < len(rows) <= LONG else ""
         parts.append(_section(table, chart))
     return parts
+
+
+def _differences_of_wins(table: ResultTable) -> list[tuple[str, Interval]]:
+    """List the differences of win rates by name; a table of coins has none."""
+    if "difference" not in table.head:
+        return []
+    width, index = table.head.index("picked here"), table.head.index("difference")
+    return [(name_of(row[:width]), gap) for row in table.rows if isinstance(gap := row[index], Interval)]
 
 
 def _section(table: ResultTable, chart: str = "") -> str:

@@ -11,34 +11,40 @@ from typing import Any
 
 from smallworld.languages import N_
 from smallworld_lab.analysis.aggregate import Aggregate, Group, Key
+from smallworld_lab.analysis.judgement import against_others, clear_differences, difference
+from smallworld_lab.analysis.pairing import Pairing
 from smallworld_lab.analysis.stats import (
     Interval,
     Z,
     cohen_d,
     cohen_h,
     mean_difference,
-    share_difference,
     size_word,
     z_of_many,
 )
 
 Cell = str | int | float | Interval | None
-Column = Callable[[Group], Cell]
+Column = Callable[[Key, Group], Cell]
 """Writes a cell of the row of a group."""
 HEADS = (
-    N_("players"), N_("race"), N_("power"), N_("picked"), N_("win rate"), N_("against even"), N_("clear"), N_("coins"),
+    N_("players"), N_("race"), N_("power"), N_("picked"), N_("win rate"), N_("against even"), N_("against others"),
+    N_("clear"), N_("coins"),
     N_("rate"), N_("turns"), N_("conquests"), N_("place"), N_("paid"), N_("found"), N_("never declined"), N_("order"),
     N_("games"), N_("declines"), N_("name"), N_("bot"), N_("seats"), N_("board"), N_("decisions"), N_("margin"),
     N_("spread"), N_("tied"), N_("lost by tie"), N_("shared"), N_("active turns"), N_("declined"), N_("combos"),
     N_("coins in decline"), N_("round"), N_("source"), N_("share"), N_("number"), N_("picked here"), N_("picked there"),
     N_("win rate here"), N_("win rate there"), N_("difference"), N_("effect"), N_("coins difference"), N_("points"),
+    N_("combos here"), N_("combos there"), N_("coins here"), N_("coins there"), N_("coins clear"),
 )  # fmt: skip
 """Heads of columns, which stay English in CSV files; the page translates them."""
 WORDS = frozenset({
     N_("stronger"), N_("weaker"), N_("yes"), N_("no"), N_("large"), N_("medium"), N_("small"), N_("negligible"),
 })  # fmt: skip
 """Cells that are words, likewise."""
-INTERVALS = frozenset({"win rate", "against even", "win rate here", "win rate there", "difference", "coins difference"})
+INTERVALS = frozenset({
+    "win rate", "against even", "against others", "win rate here", "win rate there", "difference", "coins here",
+    "coins there", "coins difference",
+})  # fmt: skip
 """Columns of intervals in every table, even if no row has one."""
 
 
@@ -93,7 +99,7 @@ def _cell(value: Any) -> Any:
     return "" if value is None else value
 
 
-POINTS = frozenset({"against even", "difference"})
+POINTS = frozenset({"against even", "against others", "difference"})
 SHARES = POINTS | {"win rate", "tied", "lost by tie", "shared", "never declined", "share"}
 
 
@@ -107,19 +113,19 @@ def list_tables(results: Aggregate) -> list[ResultTable]:
 
 
 def _mean(value: str) -> Column:
-    return lambda group: group.mean(value)
+    return lambda _key, group: group.mean(value)
 
 
 def _share(value: str) -> Column:
-    return lambda group: group.share(value)
+    return lambda _key, group: group.share(value)
 
 
 def _plain_mean(value: str) -> Column:
     """Return a column of means without their intervals."""
-    return lambda group: group.values[value].mean
+    return lambda _key, group: group.values[value].mean
 
 
-WINS: Mapping[str, Column] = {"win rate": _share("won"), "against even": Group.lift}
+WINS: Mapping[str, Column] = {"win rate": _share("won"), "against even": lambda _key, group: group.lift()}
 SUCCESS: Mapping[str, Column] = {**WINS, "coins": _mean("coins")}
 """Columns of most tables."""
 
@@ -129,7 +135,7 @@ def _group_table(
     columns: Mapping[str, Column],
 ) -> ResultTable:  # fmt: skip
     """Write a row for each group: its key, its number of rows, and the columns."""
-    rows = [(*key, group.count, *(cell(group) for cell in columns.values())) for key, group in groups]
+    rows = [(*key, group.count, *(cell(key, group) for cell in columns.values())) for key, group in groups]
     return ResultTable(name, title, note, (*keys, count, *columns), tuple(rows), SHARES, POINTS)
 
 
@@ -147,6 +153,8 @@ def _combo_tables(results: Aggregate) -> list[ResultTable]:
         combo_table(results, "race", N_("Races"), ("race",)),
         combo_table(results, "power", N_("Powers"), ("power",)),
         combo_table(results, "pair", N_("Pairs"), ("race", "power")),
+        combo_table(results, "first_race", N_("First combos: races"), ("race",)),
+        combo_table(results, "first_power", N_("First combos: powers"), ("power",)),
         combo_table(results, "race_players", N_("Races by number of players"), ("players", "race")),
         combo_table(results, "power_players", N_("Powers by number of players"), ("players", "power")),
     ]
@@ -156,17 +164,20 @@ def combo_table(results: Aggregate, group: str, title: str, keys: tuple[str, ...
     """List win rate, coins and demand of races, powers or pairs."""
     note = N_(
         "A row counts every time the combo was picked. Against even: win rate of the holder less 1 / number of "
-        "players; clear: it differs from even beyond chance among all rows at once. "
+        "players. Against others: the same less that of all other picks; clear: this differs from 0 beyond chance "
+        "among all rows at once. "
         "Coins: all that it scored, active and in decline. Rate: coins a turn while active. Place: where in the "
         "column it was picked, 1 = top; paid, found: coins laid on skipped combos and found on it."
     )
-    z = z_of_many(len(results.groups[group]))
-    columns = {
-        **WINS, "clear": lambda one: _clear(one.lift(z)), "coins": _mean("coins"), "rate": _mean("rate"),
+    groups = results.groups[group]
+    others, clear = against_others(groups, group), clear_differences(groups, group)
+    columns: Mapping[str, Column] = {
+        **WINS, "against others": lambda key, _one: others[key], "clear": lambda key, _one: _clear(clear[key]),
+        "coins": _mean("coins"), "rate": _mean("rate"),
         "turns": _plain_mean("turns"), "conquests": _plain_mean("conquests"), "place": _plain_mean("position"),
         "paid": _plain_mean("paid"), "found": _plain_mean("found"), "never declined": _share("kept"),
     }  # fmt: skip
-    return _group_table(by_lift(results.groups[group]), group, title, note, keys, "picked", columns)
+    return _group_table(by_lift(groups), group, title, note, keys, "picked", columns)
 
 
 def _clear(interval: Interval) -> str:
@@ -176,11 +187,13 @@ def _clear(interval: Interval) -> str:
 def _place_tables(results: Aggregate) -> list[ResultTable]:
     """List results by place in the column, order of play and entrant."""
     places, orders = sorted(results.groups["position"].items()), sorted(results.groups["order"].items())
+    seats = clear_differences(results.groups["order"], "order")
     return [
         _group_table(places, "position", N_("Place in the column"), N_("Place N costs N − 1 coins."), ("place",),
                      "picked", {**SUCCESS, "found": _mean("found")}),
         _group_table(orders, "order", N_("Order of play"), N_("1 = the player who begins."), ("players", "order"),
-                     "games", {**SUCCESS, "declines": _mean("declines")}),
+                     "games", {**WINS, "clear": lambda key, _one: _clear(seats[key]), "coins": _mean("coins"),
+                               "declines": _mean("declines")}),
         _group_table(by_lift(results.groups["entrant"]), "entrant", N_("Entrants"),
                      N_("One row for each name and bot."), ("name", "bot"), "seats",
                      {**SUCCESS, "declines": _mean("declines"), "paid": _mean("paid")}),
@@ -223,7 +236,10 @@ def _coin_tables(results: Aggregate) -> list[ResultTable]:
     total = sum(one.values["coins"].total for one in groups.values()) or 1.0
     ordered = sorted(groups.items(), key=lambda item: (-item[1].values["coins"].total, item[0]))
     note = N_("Regions: one coin each. Else the race, power or relic that paid. Combos: those it paid anything.")
-    columns: Mapping[str, Column] = {"coins": _mean("coins"), "share": lambda one: one.values["coins"].total / total}
+    columns: Mapping[str, Column] = {
+        "coins": _mean("coins"),
+        "share": lambda _key, one: one.values["coins"].total / total,
+    }
     return [
         _group_table(ordered, "source", N_("Where coins come from"), note, ("source",), "combos", columns),
         _group_table(numbers, "combo_number", N_("First, second, third combo of a player"), "", ("number",), "picked",
@@ -234,43 +250,88 @@ def _coin_tables(results: Aggregate) -> list[ResultTable]:
 # --- comparison
 
 
-def comparisons(results: Aggregate, against: Aggregate) -> list[ResultTable]:
+def comparisons(results: Aggregate, against: Aggregate, pairing: Pairing) -> list[ResultTable]:
     """List the tables of differences between two sets of results: the first less the second."""
-    return [
-        compare_group(results, against, "race", N_("Races: these results less the others"), ("race",)),
-        compare_group(results, against, "power", N_("Powers: these results less the others"), ("power",)),
-        compare_group(results, against, "entrant", N_("Entrants: these results less the others"), ("name", "bot")),
-    ]
+    titles: Mapping[str, tuple[str, tuple[str, ...]]] = {
+        "race": (N_("Races: these results less the others"), ("race",)),
+        "power": (N_("Powers: these results less the others"), ("power",)),
+        "pair": (N_("Pairs: these results less the others"), ("race", "power")),
+        "order": (N_("Order of play: these results less the others"), ("players", "order")),
+        "entrant": (N_("Entrants: these results less the others"), ("name", "bot")),
+    }
+    tables = [compare_group(results, against, pairing, group, *titles[group]) for group in titles]
+    return [*tables, _compare_sources(results, against, pairing)]
 
 
-def compare_group(results: Aggregate, against: Aggregate, group: str, title: str, keys: tuple[str, ...]) -> ResultTable:
+def compare_group(
+    results: Aggregate, against: Aggregate, pairing: Pairing, group: str, title: str, keys: tuple[str, ...]
+) -> ResultTable:
     """List differences of win rates and coins with intervals and effect sizes; the largest first."""
     ours, theirs = results.groups[group], against.groups[group]
     both = [key for key in ours if key in theirs]
     z = z_of_many(len(both))
-    rows = [_compare_entries(key, ours[key], theirs[key], z) for key in both]
-    only = [(*key, one.count, 0, *[None] * 8) for key, one in ours.items() if key not in theirs]
-    only += [(*key, 0, one.count, *[None] * 8) for key, one in theirs.items() if key not in ours]
+    rows = [_compare_entries(pairing, group, key, ours[key], theirs[key], z) for key in both]
+    only = _one_sided(ours, theirs, 9)
     size = len(keys)
     rows.sort(key=lambda row: -abs(row[size + 5]))  # type: ignore[arg-type]
     note = N_(
         "Difference: win rate against even, here less there (Newcombe's interval). h: Cohen's effect size of it, d: "
-        "that of the coins (Welch's interval); 0.2 is small, 0.5 medium, 0.8 large. Clear: the win rates differ beyond "
-        "chance among all rows at once."
+        "that of the coins (Welch's interval); 0.2 is small, 0.5 medium, 0.8 large. Games with equal seeds are "
+        "compared in pairs, which makes both intervals narrower. Clear, coins clear: they differ beyond chance among "
+        "all rows at once."
     )
     head = (*keys, "picked here", "picked there", "win rate here", "win rate there", "difference", "h", "effect",
-            "coins difference", "d", "clear")  # fmt: skip
+            "coins difference", "d", "clear", "coins clear")  # fmt: skip
     shares = SHARES | {"win rate here", "win rate there"}
     return ResultTable(f"compared_{group}", title, note, head, (*rows, *only), shares, POINTS)
 
 
-def _compare_entries(key: Key, one: Group, two: Group, z: float) -> tuple[Cell, ...]:
+def _one_sided(ours: Mapping[Key, Group], theirs: Mapping[Key, Group], empty: int) -> list[tuple[Cell, ...]]:
+    """Write the rows of entries that are in one set alone."""
+    here: list[tuple[Cell, ...]] = [(*key, ours[key].count, 0, *[None] * empty) for key in ours if key not in theirs]
+    return [*here, *((*key, 0, theirs[key].count, *[None] * empty) for key in theirs if key not in ours)]
+
+
+def _compare_entries(pairing: Pairing, group: str, key: Key, one: Group, two: Group, z: float) -> tuple[Cell, ...]:
     even = one.values["even"].mean - two.values["even"].mean
-    gap, strict = (share_difference(one.share("won", width), two.share("won", width)) - even for width in (Z, z))
+    gap, strict = (
+        pairing.narrow(difference(one, two, width), group, key, "lift", one, two) for width in (Z, z)
+    )  # fmt: skip
     effect = cohen_h(one.share("won").value, two.share("won").value + even)
-    coins = (one.values["coins"], two.values["coins"])
-    clear = "yes" if strict.low > 0 or strict.high < 0 else "no"
+    coins, coins_effect, coins_clear = _compare_coins(pairing, group, key, one, two, z)
     return (
         *key, one.count, two.count, one.share("won"), two.share("won"), gap, effect, size_word(effect),
-        mean_difference(*coins), cohen_d(*coins), clear,
+        coins, coins_effect, _is_clear(strict), coins_clear,
     )  # fmt: skip
+
+
+def _compare_coins(
+    pairing: Pairing, group: str, key: Key, one: Group, two: Group, z: float
+) -> tuple[Interval, float, str]:
+    """Return the difference of the coins, its effect size, and whether it is clear."""
+    both = (one.values["coins"], two.values["coins"])
+    gap, strict = (
+        pairing.narrow(mean_difference(*both, width), group, key, "coins", one, two) for width in (Z, z)
+    )  # fmt: skip
+    return gap, cohen_d(*both), _is_clear(strict)
+
+
+def _is_clear(interval: Interval) -> str:
+    return "yes" if interval.low > 0 or interval.high < 0 else "no"
+
+
+def _compare_sources(results: Aggregate, against: Aggregate, pairing: Pairing) -> ResultTable:
+    """List differences of the coins that races, powers and relics paid; the largest first."""
+    ours, theirs = results.groups["source"], against.groups["source"]
+    both = [key for key in ours if key in theirs]
+    z = z_of_many(len(both))
+    rows: list[tuple[Cell, ...]] = []
+    for key in both:
+        one, two = ours[key], theirs[key]
+        differs = _compare_coins(pairing, "source", key, one, two, z)
+        rows.append((*key, one.count, two.count, one.mean("coins"), two.mean("coins"), *differs))
+    rows.sort(key=lambda row: -abs(row[5][0]))  # type: ignore[index,arg-type]
+    note = N_("Coins: for a combo that it paid anything, here less there. Clear: beyond chance among all rows at once.")
+    head = ("source", "combos here", "combos there", "coins here", "coins there", "coins difference", "d", "clear")
+    return ResultTable("compared_source", N_("Where coins come from: these results less the others"), note, head,
+                       (*rows, *_one_sided(ours, theirs, 5)), SHARES, POINTS)  # fmt: skip

@@ -47,6 +47,10 @@ class Moments(NamedTuple):
         """Return the moments of both together."""
         return Moments(self.n + other.n, self.total + other.total, self.squares + other.squares)
 
+    def less(self, part: Moments) -> Moments:
+        """Return the moments of the numbers without a part of them."""
+        return Moments(self.n - part.n, self.total - part.total, self.squares - part.squares)
+
 
 def wilson(successes: float, count: int, z: float = Z) -> Interval:
     """Return a share with Wilson's score interval; a shared victory counts as a part of a success."""

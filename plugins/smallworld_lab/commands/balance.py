@@ -1,8 +1,9 @@
-"""``smallworld balance``: compare one race or power with the others."""
+"""``smallworld balance``: compare one race, power or pair with the others."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -18,18 +19,19 @@ from smallworld.cli.common import (
     variant_of,
 )
 from smallworld.cli.parameter_types import SEED, Number, WholeNumber
-from smallworld.errors import UnknownName
+from smallworld.errors import SmallWorldError, UnknownName
 from smallworld.languages import _, decimal, grouped
 from smallworld.languages.text_width import pad
 from smallworld_lab.run_options import RunOptions, bots_option, counts_option, jobs_option, make_run
 from smallworld_lab.run_plan import chunk_size
 
 if TYPE_CHECKING:
+    from smallworld.model.variant import Variant
     from smallworld_lab.analysis.stats import Interval
 
 
 @click.command()
-@click.argument("name", metavar="RACE_OR_POWER")
+@click.argument("names", nargs=-1, required=True, metavar="RACE_OR_POWER...")
 @click.option("--variant", default="base", show_default=True, metavar="ID_OR_FILE", help="The edition it is in.")
 @bots_option
 @counts_option
@@ -41,12 +43,15 @@ if TYPE_CHECKING:
 @jobs_option
 @json_option
 @plugin_option
-def command(name: str, within: float, most: int, seed: int, jobs: int, as_json: bool, **run_options: Any) -> None:
-    """Play as many games as a comparison of RACE_OR_POWER with the others needs.
+def command(
+    names: tuple[str, ...], within: float, most: int, seed: int, jobs: int, as_json: bool, **run_options: Any
+) -> None:
+    """Play as many games as a comparison of a race, a power or a pair of both with the others needs.
 
     \b
     Examples:
       smallworld balance sorcerers
+      smallworld balance wealthy orcs
       smallworld balance gnomes --variant my/variant.yaml --within 3 --jobs 2
     """
     need_extra("balance", "pyarrow")
@@ -55,19 +60,36 @@ def command(name: str, within: float, most: int, seed: int, jobs: int, as_json: 
 
     options = RunOptions(**run_options)
     edition = variant_of(options.variant, plugins_of(options.plugin_names))
-    if name not in edition.races and name not in edition.powers:
-        raise UnknownName("race or power", name, [*edition.races, *edition.powers])
-    group = "race" if name in edition.races else "power"
+    group, key = _find_entry(edition, " ".join(names).split())
     run = make_run(options, games=most, seed=seed, chunk=min(10, chunk_size(most)))
-    placement = measure_rank(run, group, name, backend(jobs), within / 100, _print_progress)
+    placement = measure_rank(run, group, key, backend(jobs), within / 100, _print_progress)
     if sys.stderr.isatty():
         click.echo(f"\r{'':<72}\r", nl=False, err=True)
     if as_json:
-        unpicked = {"name": name, "group": group, "games": placement.games, "picked": 0}
+        unpicked = {"name": placement.name, "group": group, "games": placement.games, "picked": 0}
         data = asdict(placement) if placement.picked else unpicked
         print_json({**data, "sentence": placement.sentence(), "seed": seed})
     else:
         click.echo(placement.sentence())
+
+
+def _find_entry(edition: Variant, names: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    """Return the group of results and the key in it of a race, a power, or a pair in any order.
+
+    :raises UnknownName: a name is neither. :raises SmallWorldError: they are no pair.
+    """
+    for name in names:
+        if name not in edition.races and name not in edition.powers:
+            raise UnknownName("race or power", name, [*edition.races, *edition.powers])
+    races, powers = ([name for name in names if name in kind] for kind in (edition.races, edition.powers))
+    if len(names) == 1:
+        return "race" if races else "power", (names[0],)
+    if len(races) != 1 or len(powers) != 1:
+        raise SmallWorldError(
+            _("{names} is no pair; name a race, a power, or one of each, e.g. {power} {race}", names=" ".join(names),
+              power=next(iter(edition.powers)), race=next(iter(edition.races)))
+        )  # fmt: skip
+    return "pair", (races[0], powers[0])
 
 
 def _print_progress(games: int, lift: Interval) -> None:

@@ -17,6 +17,7 @@ from smallworld.safe_text import safe
 
 if TYPE_CHECKING:
     from smallworld_lab.analysis.aggregate import Aggregate
+    from smallworld_lab.analysis.pairing import Pairing
 
 
 @click.command()
@@ -39,24 +40,27 @@ def command(results: tuple[Path, ...], against: tuple[Path, ...], html: Path | N
     need_extra("report", "pyarrow", "matplotlib")
     from smallworld_lab.analysis.aggregate import aggregate
     from smallworld_lab.analysis.comparison import changes, check_comparable
+    from smallworld_lab.analysis.pairing import Pairing, pair_games
     from smallworld_lab.analysis.report_page import describe, format_page, sentences
     from smallworld_lab.results.result_file import run_of
 
     sample, other = aggregate(results), aggregate(against) if against else None
+    pairing = Pairing()
     runs, other_runs = [run_of(path) for path in results], [run_of(path) for path in against]
     if other is not None:
         check_comparable(sample, other)
+        pairing = pair_games(results, against)
     written: list[Path] = []
     if html is not None:
         _refuse_results(html, [*results, *against])
         make_parent(html)  # before the work of a page
-        written.append(write_file(html, format_page(sample, runs, other, other_runs), make_folder=True))
+        written.append(write_file(html, format_page(sample, runs, other, other_runs, pairing), make_folder=True))
     if folder is not None:
-        written += _write_tables(folder, sample, other)
+        written += _write_tables(folder, sample, other, pairing)
     findings = {
         "games": sample.games, "runs": [describe(run) for run in runs], "findings": sentences(sample),
         "against": [describe(run) for run in other_runs],
-        "comparison": changes(sample, runs, other, other_runs) if other is not None else [],
+        "comparison": changes(sample, runs, other, other_runs, pairing) if other is not None else [],
         "files": [str(path) for path in written],
     }  # fmt: skip
     if as_json:
@@ -65,11 +69,11 @@ def command(results: tuple[Path, ...], against: tuple[Path, ...], html: Path | N
         _print_findings(findings)
 
 
-def _write_tables(folder: Path, sample: Aggregate, other: Aggregate | None) -> list[Path]:
+def _write_tables(folder: Path, sample: Aggregate, other: Aggregate | None, pairing: Pairing) -> list[Path]:
     """Write a CSV file for each table, also for those of a comparison; return their paths."""
     from smallworld_lab.analysis.result_tables import comparisons, list_tables  # not for --help
 
-    tables = [*list_tables(sample), *(comparisons(sample, other) if other is not None else [])]
+    tables = [*list_tables(sample), *(comparisons(sample, other, pairing) if other is not None else [])]
     return [write_file(folder / f"{table.name}.csv", table.csv(), make_folder=True) for table in tables]
 
 

@@ -1,0 +1,182 @@
+"""Pairs of games with equal seeds in two sets of results: how much narrower they make the intervals of differences.
+
+Games of the same seed have the same set-up, and run alike until something changed plays a part. Mean and difference
+stay the same; the variance of a difference is less by twice the covariance. Sums are those of ratio estimators: a game
+contributes (sum − mean × count) / total count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain, zip_longest
+from math import sqrt
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from smallworld_lab.analysis.aggregate import GROUPS, Group, Key, batches
+from smallworld_lab.analysis.stats import Interval
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+COMPARED_GROUPS = ("race", "power", "pair", "order", "entrant", "source")
+"""Groups that are compared."""
+VALUES = ("lift", "coins")
+"""What is compared: win rate less the even share, and coins."""
+Sums = dict[str, float]
+"""Name of a product, e.g. ``lift*count``, → its sum over games."""
+
+
+class Pairing:
+    """The games with equal seeds of two sets of results, added up.
+
+    :ivar games: how many there are.
+    """
+
+    def __init__(self) -> None:
+        self.games = 0
+        self._own: tuple[dict[tuple[str, Key], Sums], dict[tuple[str, Key], Sums]] = ({}, {})
+        self._cross: dict[tuple[str, Key], Sums] = {}
+
+    def narrow(self, interval: Interval, group: str, key: Key, value: str, one: Group, two: Group) -> Interval:
+        """Return the interval of a difference, made narrower as far as games are alike.
+
+        :param value: one of :data:`VALUES`.
+        """
+        own, cross = [sums.get((group, key)) for sums in self._own], self._cross.get((group, key))
+        if cross is None or own[0] is None or own[1] is None:
+            return interval
+        means = [_mean(each, value) for each in (one, two)]
+        counts = [each.count for each in (one, two)]
+        alone = sum(
+            (sums[f"{value}*{value}"] - 2 * mean * sums[f"{value}*count"] + mean**2 * sums["count*count"]) / count**2
+            for sums, mean, count in zip(own, means, counts, strict=True) if sums is not None
+        )  # fmt: skip
+        shared = (
+            cross[f"{value}*{value}"] - means[1] * cross[f"{value}*count"] - means[0] * cross[f"count*{value}"]
+            + means[0] * means[1] * cross["count*count"]
+        ) / (counts[0] * counts[1])  # fmt: skip
+        factor = sqrt(max(0.0, 1 - 2 * shared / alone)) if alone > 0 else 1.0
+        centre, low, high = interval
+        return Interval(centre, centre - factor * (centre - low), centre + factor * (high - centre))
+
+    def renamed(self, name: Callable[[str, Key], Key]) -> Pairing:
+        """Return the same with other keys, for results with names in place of ids."""
+        pairing = Pairing()
+        pairing.games = self.games
+        for mine, renamed in zip((*self._own, self._cross), (*pairing._own, pairing._cross), strict=True):
+            renamed.update({(group, name(group, key)): sums for (group, key), sums in mine.items()})
+        return pairing
+
+    def add_side(self, side: int, group: str, games: pa.Table) -> None:
+        """Add the sums of one set by game."""
+        _add(self._own[side], group, games)
+
+    def add_pairs(self, group: str, here: pa.Table, there: pa.Table) -> None:
+        """Add the products of the same games in both sets."""
+        keys = ["seed", *GROUPS[group][1]]
+        _add(self._cross, group, here.join(there, keys, right_suffix="'", join_type="inner", use_threads=False))
+
+
+def _mean(group: Group, value: str) -> float:
+    if value == "coins":
+        return group.values["coins"].mean
+    return group.values["won"].mean - group.values["even"].mean
+
+
+def _add(sums: dict[tuple[str, Key], Sums], group: str, games: pa.Table) -> None:
+    """Add up the products of counts and values, by key."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    keys = GROUPS[group][1]
+    mark = "'" if "count'" in games.column_names else ""
+    names = [name for name in ("count", *VALUES) if name in games.column_names]
+    products = {
+        f"{one}*{two}": pc.multiply(games[one], games[f"{two}{mark}"])
+        for one in names for two in names if "count" in (one, two) or one == two
+    }  # fmt: skip
+    table = pa.table({**{f"key {name}": games[name] for name in keys}, **products})
+    grouped = table.group_by([f"key {name}" for name in keys], use_threads=False)
+    for row in grouped.aggregate([(name, "sum") for name in products]).to_pylist():
+        total = sums.setdefault((group, tuple(row[f"key {name}"] for name in keys)), dict.fromkeys(products, 0.0))
+        for name in products:
+            total[name] += row[f"{name}_sum"] or 0.0
+
+
+class _Waiting:
+    """The games of one set of which the other set has not brought the partner yet."""
+
+    def __init__(self) -> None:
+        self.players: dict[int, int] = {}
+        """Seed → number of players."""
+        self.games: dict[str, list[pa.Table]] = {name: [] for name in COMPARED_GROUPS}
+
+    def add(self, tables: Mapping[str, pa.Table], by_game: Mapping[str, pa.Table]) -> None:
+        """Add a batch."""
+        games = tables["games"]
+        self.players.update(zip(games["seed"].to_pylist(), games["players"].to_pylist(), strict=True))
+        for name, table in by_game.items():
+            self.games[name].append(table)
+
+    def take(self, group: str, seeds: pa.Array) -> pa.Table:
+        """Return the sums of some games and forget them."""
+        import pyarrow as pa
+        import pyarrow.compute as pc
+
+        table = pa.concat_tables(self.games[group])
+        are_taken = pc.is_in(table["seed"], seeds)
+        self.games[group] = [table.filter(pc.invert(are_taken))]
+        return table.filter(are_taken)
+
+
+def pair_games(paths: Sequence[Path], other_paths: Sequence[Path]) -> Pairing:
+    """Find the games that two sets have in common by seed and number of players.
+
+    Memory holds the games without a partner; of two files in the same order these are few.
+
+    :raises SmallWorldError: a file cannot be read.
+    """
+    import pyarrow as pa
+
+    pairing, sides = Pairing(), (_Waiting(), _Waiting())
+    streams = [chain.from_iterable(batches(path) for path in group) for group in (paths, other_paths)]
+    for both in zip_longest(*streams):
+        for side, tables in enumerate(both):
+            if tables is not None:
+                by_game = dict(_sums_by_game(tables))
+                sides[side].add(tables, by_game)
+                for name, games in by_game.items():
+                    pairing.add_side(side, name, games)
+        here, there = (waiting.players for waiting in sides)
+        common = [seed for seed, players in here.items() if there.get(seed) == players]
+        pairing.games += len(common)
+        if common:
+            seeds = pa.array(common, pa.int64())
+            for name in COMPARED_GROUPS:
+                pairing.add_pairs(name, *(waiting.take(name, seeds) for waiting in sides))
+            for waiting in sides:
+                for seed in common:
+                    del waiting.players[seed]
+    return pairing
+
+
+def _sums_by_game(tables: Mapping[str, pa.Table]) -> Iterator[tuple[str, pa.Table]]:
+    """Yield group → count and sums of each key in each game."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    for name in COMPARED_GROUPS:
+        of, keys = GROUPS[name]
+        rows = tables[of]
+        columns = {key: rows[key] for key in keys}
+        columns["seed"] = pc.take(tables["games"]["seed"], rows["parent"])
+        columns["coins"] = pc.cast(rows["coins"], pa.float64())
+        if "won" in rows.column_names:
+            columns["lift"] = pc.subtract(pc.cast(rows["won"], pa.float64()), rows["even"])
+        values = [value for value in VALUES if value in columns]
+        sums = pa.table(columns).group_by(["seed", *keys], use_threads=False)
+        games = sums.aggregate([("coins", "count"), *((value, "sum") for value in values)])
+        renamed = games.rename_columns([column.removesuffix("_sum") for column in games.column_names])
+        count = pc.cast(renamed["coins_count"], pa.float64())
+        yield name, renamed.drop_columns(["coins_count"]).append_column("count", count)

@@ -1,0 +1,66 @@
+"""Equal races, powers, pairs and seats are seldom called out of line, by ``report`` and by ``balance`` alike."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from equal_edition import write_equal_edition
+from simulating import Simulate
+
+from smallworld_lab.analysis.aggregate import Aggregate, flat
+from smallworld_lab.analysis.balance import _placed
+from smallworld_lab.analysis.judgement import clear_differences
+from smallworld_lab.analysis.result_tables import list_tables
+from tiers import quick_first
+
+pytest.importorskip("pyarrow")
+GROUPS = ("race", "power", "pair", "first_race", "first_power", "race_players")
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("runs", quick_first([3, 20]))
+def test_an_edition_of_equals_stays_equal(simulate: Simulate, tmp_path: Path, runs: int) -> None:
+    """Each run of 150 games is judged by itself; at most 5 % of the entries may be flagged."""
+    import pyarrow.parquet as pq
+
+    edition = str(write_equal_edition(tmp_path))
+    games = pq.read_table(
+        simulate(edition, "--games", str(150 * runs), "--players", "3", "--player", "random", "--seed", "12",
+                 name="equal.parquet")
+    )  # fmt: skip
+    judged, flagged, called = 0, list[str](), list[str]()
+    for run in range(runs):
+        results = Aggregate()
+        results.add(flat(games.slice(150 * run, 150).combine_chunks()))
+        for table in list_tables(results):
+            if "clear" in table.head:
+                clear = [row[table.head.index("clear")] for row in table.rows]
+                judged += len(clear)
+                flagged += [f"{table.name} {verdict}" for verdict in clear if verdict != "–"]
+        for name in ("race", "power"):
+            for key in results.groups[name]:
+                sentence = _placed(results, name, key, enough=True).sentence()
+                called += [] if "it fits among the others" in sentence else [sentence]
+    assert judged > 300 * runs
+    assert len(flagged) <= 0.05 * judged, flagged
+    assert len(called) <= 0.05 * 34 * runs, called
+
+
+@pytest.mark.parametrize("name", ["race", "pair", "order"])
+def test_a_group_that_wins_more_is_flagged(simulate: Simulate, tmp_path: Path, name: str) -> None:
+    """The judgement is no blind eye: winners of all games are found, in the same edition."""
+    import pyarrow.parquet as pq
+
+    edition = str(write_equal_edition(tmp_path))
+    games = pq.read_table(
+        simulate(edition, "--games", "150", "--players", "3", "--player", "random", "--seed", "12", name="e.parquet")
+    )
+    results = Aggregate()
+    results.add(flat(games))
+    key, group = max(results.groups[name].items(), key=lambda item: item[1].count)
+    moments = group.values["won"]
+    group.values["won"] = moments._replace(total=float(moments.n), squares=float(moments.n))
+    clear = clear_differences(results.groups[name], name)
+    assert clear[key].low > 0
+    assert not [other for other, interval in clear.items() if other != key and interval.low > 0]

@@ -1,0 +1,107 @@
+"""Two sets of results are compared game by game where their seeds are equal."""
+
+from __future__ import annotations
+
+from math import sqrt
+from pathlib import Path
+
+import pytest
+from simulating import Simulate, rows
+
+from smallworld_lab.analysis.aggregate import aggregate
+from smallworld_lab.analysis.comparison import changes
+from smallworld_lab.analysis.pairing import Pairing, pair_games
+from smallworld_lab.analysis.result_tables import ResultTable, comparisons
+from smallworld_lab.analysis.stats import Interval
+from smallworld_lab.results.result_file import run_of
+
+pytest.importorskip("pyarrow")
+OPTIONS = ("--games", "150", "--players", "2", "--player", "random", "--seed", "6")
+RICH = """\
+variant: rich
+name: Rich
+extends: base
+powers: {wealthy: {name: Wealthy, badge: 4, text: Nine coins., source: x, abilities: [{once_bonus: {coins: 9}}]}}
+"""
+
+
+@pytest.fixture
+def both(simulate: Simulate, tmp_path: Path) -> tuple[Path, Path]:
+    """The same 150 games, with nine coins for Wealthy and with seven."""
+    file = tmp_path / "rich.yaml"
+    file.write_text(RICH, "utf-8")
+    return simulate(str(file), *OPTIONS, name="after.parquet"), simulate("base", *OPTIONS, name="before.parquet")
+
+
+def table_of(files: tuple[Path, Path], pairing: Pairing, name: str) -> ResultTable:
+    here, there = (aggregate([file]) for file in files)
+    return next(table for table in comparisons(here, there, pairing) if table.name == name)
+
+
+def widths(table: ResultTable, column: str) -> list[float]:
+    cells = [row[table.head.index(column)] for row in table.rows]
+    return [cell.high - cell.low for cell in cells if isinstance(cell, Interval)]
+
+
+def test_pairs_make_intervals_narrower(both: tuple[Path, Path]) -> None:
+    pairing = pair_games([both[0]], [both[1]])
+    assert pairing.games == 150
+    for name, column in (("compared_race", "difference"), ("compared_power", "coins difference")):
+        paired, alone = (widths(table_of(both, each, name), column) for each in (pairing, Pairing()))
+        assert sum(paired) < 0.6 * sum(alone)
+
+
+def test_the_change_is_found_by_its_coins(both: tuple[Path, Path]) -> None:
+    here, there = (aggregate([file]) for file in both)
+    runs = [[run_of(file)] for file in both]
+    lines = changes(here, runs[0], there, runs[1], pair_games([both[0]], [both[1]]))
+    assert "150 games are compared with one of the same seed each." in lines
+    pays = next(line for line in lines if line.startswith("What pays"))
+    assert pays.startswith("What pays clearly more coins a combo here: 1 of ") and "wealthy (+2.00 coins" in pays
+    powers = next(line for line in lines if line.startswith("Powers that score clearly more coins here: "))
+    assert "1 of 20, most of all wealthy" in powers
+    unpaired = changes(here, runs[0], there, runs[1], Pairing())
+    assert "Powers that score clearly more coins here: none of 20. Clearly fewer: none of 20." in unpaired
+
+
+def test_equal_results_do_not_differ(both: tuple[Path, Path]) -> None:
+    after = (both[0], both[0])
+    pairing = pair_games(*([file] for file in after))
+    for name in ("compared_race", "compared_power", "compared_order"):
+        assert max(widths(table_of(after, pairing, name), "difference")) == pytest.approx(0, abs=1e-6)
+
+
+def test_the_variance_is_that_of_the_differences_by_game(both: tuple[Path, Path]) -> None:
+    """By hand, for the coins of one race: the sum over games of the squared difference of their contributions."""
+    pairing, race = pair_games([both[0]], [both[1]]), "orcs"
+    here, there = (aggregate([file]).groups["race"][race,] for file in both)
+    contributions = []
+    for file, group in zip(both, (here, there), strict=True):
+        mean = group.values["coins"].mean
+        contributions.append([
+            sum(combo["coins"] - mean for combo in game["combos"] if combo["race"] == race) / group.count
+            for game in rows(file)
+        ])  # fmt: skip
+    alone = sqrt(sum(one**2 + two**2 for one, two in zip(*contributions, strict=True)))
+    paired = sqrt(sum((one - two) ** 2 for one, two in zip(*contributions, strict=True)))
+    narrowed = pairing.narrow(Interval(0.0, -1.0, 1.0), "race", (race,), "coins", here, there)
+    assert narrowed.high == pytest.approx(paired / alone)
+
+
+def test_the_order_of_files_does_not_matter(simulate: Simulate, both: tuple[Path, Path]) -> None:
+    """Games wait for their partners; shards are found in any order."""
+    shards = [simulate("base", *OPTIONS, "--shard", f"{part}/2", name=f"{part}.parquet") for part in (1, 2)]
+    whole, parts = pair_games([both[0]], [both[1]]), pair_games([both[0]], shards[::-1])
+    assert whole.games == parts.games == 150
+    here, there = (aggregate([file]).groups["race"]["orcs",] for file in both)
+    wide = Interval(0.0, -1.0, 1.0)
+    assert whole.narrow(wide, "race", ("orcs",), "lift", here, there).high == pytest.approx(
+        parts.narrow(wide, "race", ("orcs",), "lift", here, there).high
+    )
+
+
+def test_games_of_other_seeds_or_players_are_no_pairs(simulate: Simulate, both: tuple[Path, Path]) -> None:
+    for option, value in (("--seed", "7"), ("--players", "3")):
+        options = [value if before == option else part for before, part in zip(("", *OPTIONS), OPTIONS, strict=False)]
+        other = simulate("base", *options, name=f"other{option}.parquet")
+        assert pair_games([both[0]], [other]).games == 0
