@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from smallworld.rules.game_state import GameState
 
 Numbers: TypeAlias = "np.ndarray[tuple[int, ...], np.dtype[np.int16]]"
 
+Coins = Literal["own", "all", "public"]
 PHASES = ("pick", "conquer", "redeploy", "finish", "retreat", "over")
 OLD_RACES = 2
 """Number of declined races of each player that are part of an observation, the newest first."""
@@ -79,10 +80,11 @@ class Observation:
             start = parts[name].stop
         return parts
 
-    def of(self, game: Game, player: Player) -> Numbers:
+    def of(self, game: Game, player: Player, coins: Coins = "own") -> Numbers:
         """Observe a game as one player.
 
         :param player: the seat of the observer.
+        :param coins: whose hidden coins are shown: ``own``, ``all``, or those of nobody (``public``).
         :return: an array of :attr:`size` numbers.
         """
         state = game.state
@@ -91,11 +93,12 @@ class Observation:
         order = [(player + step) % self.players for step in range(self.players)]
         values += [int(state.turn == seat and state.phase != "over") for seat in order]
         values += [int(state.to_move == seat and state.phase != "over") for seat in order]
-        is_open = state.phase == "over" or state.table.rulings["coins"] == "open"
-        values += [state.coins[seat] if is_open or seat == player else -1 for seat in order]
+        is_open = state.phase == "over" or state.table.rulings["coins"] == "open" or coins == "all"
+        shown = player if coins == "own" else -1
+        values += [state.coins[seat] if is_open or seat == shown else -1 for seat in order]
         self._add_races(values, state, order)
-        for race, power, coins in state.column:
-            values += (race + 1, power + 1, coins)
+        for race, power, found in state.column:
+            values += (race + 1, power + 1, found)
         cells = self._zeros[:]
         cells[: len(values)] = array("h", values)
         self._write_regions(cells, state, player)

@@ -1,13 +1,16 @@
 """Small World as an OpenSpiel game: import this module, then ``pyspiel.load_game("python_smallworld")``.
 
-Chance is one node at the root that chooses a seed; from then on the game is deterministic. Observations contain only
-facts that the player knows, so the game has imperfect information.
+Chance is one node at the root that chooses a seed; from then on the game is deterministic: a clone of a state has the
+same dice and stacks to come, so that a search on clones sees them in advance. Searches that may not know more than the
+player start from :meth:`SmallWorldState.resample_from_infostate`, which draws everything hidden and to come again.
+Observations contain only facts that the player knows, so the game has imperfect information.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from random import Random, SystemRandom
 from typing import Any
 
 import numpy as np
@@ -19,7 +22,7 @@ from smallworld.actions import Action
 from smallworld.game import Game
 from smallworld_draw.text import board_text
 from smallworld_envs.action_space import ActionSpace
-from smallworld_envs.observation import Observation
+from smallworld_envs.observation import Coins, Observation
 
 SEEDS = 1024
 """Number of set-ups from which the root chooses."""
@@ -28,6 +31,11 @@ LONGEST_TURN = 400
 DEFAULTS: dict[str, Any] = {"variant": "base", "players": 2, "board": ""}
 """Parameters: an edition, a number of players, and the id of a board or ids joined by ``+``."""
 
+SHOWN_COINS: dict[Any, Coins] = {
+    pyspiel.PrivateInfoType.NONE: "public", pyspiel.PrivateInfoType.SINGLE_PLAYER: "own",
+    pyspiel.PrivateInfoType.ALL_PLAYERS: "all",
+}  # fmt: skip
+"""Private facts of an observer → whose hidden coins it shows."""
 GAME_TYPE = pyspiel.GameType(
     short_name="python_smallworld",
     long_name="Python Small World",
@@ -102,9 +110,23 @@ class SmallWorldGame(pyspiel.Game):
         """Return the root, at which chance chooses a seed."""
         return SmallWorldState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None) -> SmallWorldObserver:
-        """Return an observer that writes what one player knows into its tensor."""
-        return SmallWorldObserver(self.rules.layout)
+    def make_py_observer(
+        self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None
+    ) -> SmallWorldObserver | None:
+        """Return an observer that writes what is public, what one player knows, or everybody's coins into its tensor.
+
+        As OpenSpiel asks for, the answer is None for a type that is not supported: an observer with perfect recall, or
+        of private facts alone.
+
+        :raises ValueError: there are parameters, which observers of this game do not have.
+        """
+        if params:
+            raise ValueError(f"observers of python_smallworld have no parameters; remove {sorted(params)}")
+        if iig_obs_type is None:
+            return SmallWorldObserver(self.rules.layout)
+        if iig_obs_type.perfect_recall or not iig_obs_type.public_info:
+            return None
+        return SmallWorldObserver(self.rules.layout, SHOWN_COINS[iig_obs_type.private_info])
 
 
 class SmallWorldState(pyspiel.State):
@@ -125,6 +147,33 @@ class SmallWorldState(pyspiel.State):
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return every seed with its probability."""
         return [(seed, 1 / SEEDS) for seed in range(SEEDS)]
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """Return the legal actions of whoever decides, or of one player; at the root players have none."""
+        if player is None:
+            return list(super().legal_actions())
+        return [] if player != self.current_player() else list(super().legal_actions(player))
+
+    def information_state_string(self, player: int | None = None) -> str:
+        """Refuse: a text of all that a player has seen is not provided.
+
+        :raises NotImplementedError: always.
+        """
+        raise NotImplementedError("python_smallworld has no information states; use observation_string")
+
+    def resample_from_infostate(self, player: int, _sampler: Any = None) -> SmallWorldState:
+        """Return a state that agrees with what a player sees; everything hidden and all chance to come are drawn again.
+
+        Its history is that of this state; only the game in it differs.
+
+        :raises ValueError: the set-up is not chosen yet.
+        """
+        if self.game is None:
+            raise ValueError("nobody sees anything before chance has chosen the set-up")
+        state: SmallWorldState = self.clone()
+        state.game = self.game.view(self._rules.names[player]).imagine(Random(_draw_seed(_sampler)))
+        state._legal = None
+        return state
 
     def _legal_actions(self, player: int) -> list[int]:
         return sorted(self._numbered())
@@ -162,14 +211,19 @@ class SmallWorldState(pyspiel.State):
         return "set-up" if self.game is None else board_text(self.game, colour=False, width=100)
 
 
+def _draw_seed(sampler: Any) -> int:
+    """Draw a seed from a sampler of numbers from 0 to 1, as OpenSpiel passes it; without one from entropy."""
+    return SystemRandom().getrandbits(64) if sampler is None else int(sampler() * 2**53)
+
+
 class SmallWorldObserver:
     """Writes observations into a flat array, with a name for each part.
 
     :ivar tensor: the numbers. :ivar dict: name → the part of the tensor, in its shape.
     """
 
-    def __init__(self, layout: Observation) -> None:
-        self._layout = layout
+    def __init__(self, layout: Observation, coins: Coins = "own") -> None:
+        self._layout, self._coins = layout, coins
         self.tensor: npt.NDArray[np.float32] = np.zeros(layout.size, np.float32)
         self.dict = {
             name: self.tensor[part.start : part.stop].reshape(part.shape) for name, part in layout.parts.items()
@@ -177,13 +231,13 @@ class SmallWorldObserver:
 
     def set_from(self, state: SmallWorldState, player: int) -> None:
         """Write what a player knows; zeros at the root."""
-        self.tensor[:] = 0 if state.game is None else self._layout.of(state.game, player)
+        self.tensor[:] = 0 if state.game is None else self._layout.of(state.game, player, self._coins)
 
     def string_from(self, state: SmallWorldState, player: int) -> str:
         """Return what a player knows as text."""
         if state.game is None:
             return "set-up"
-        numbers = self._layout.named(self._layout.of(state.game, player))
+        numbers = self._layout.named(self._layout.of(state.game, player, self._coins))
         return "\n".join(f"{name}: {part.tolist()}" for name, part in numbers.items())
 
 

@@ -83,13 +83,17 @@ class SmallWorldEnv(AECEnv[str, dict[str, Any], int | None]):
             raise ValueError(f"reward must be 'wins' or 'coins', not {reward!r}")
         if illegal not in ("lose", "ignore"):
             raise ValueError(f"illegal must be 'lose' or 'ignore', not {illegal!r}")
+        modes = self.metadata["render_modes"]
+        if render_mode is not None and render_mode not in modes:
+            raise ValueError(f"render_mode must be {', '.join(map(repr, modes))} or None, not {render_mode!r}")
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self._variant = smallworld.load_variant(variant)
         self._board, self._options = board, options
         self._reward, self._illegal, self._max_cycles = reward, illegal, max_cycles
         self._random = Random(0)
-        self.game = self._new_game()
+        self.game = self._new_game()  # always the same, as islands that are drawn decide the spaces
+        self._random = Random()  # entropy until a seed is given, so that no two environments play the same games
         if board is None:  # some editions draw islands for each game, but the spaces are those of one board
             self._board = [face.id for face in self.game.state.board.faces]
         self.layout, self.numbering = Observation(self.game), ActionSpace(self.game)
@@ -116,7 +120,7 @@ class SmallWorldEnv(AECEnv[str, dict[str, Any], int | None]):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a game.
 
-        :param seed: decides this game and those that follow it.
+        :param seed: decides this game and those that follow it; without one they differ in every environment.
         """
         if seed is not None:
             self._random.seed(seed)

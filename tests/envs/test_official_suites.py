@@ -86,6 +86,32 @@ def test_wrong_options_are_errors() -> None:
         SmallWorldEnv(reward="points")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="illegal must be 'lose' or 'ignore'"):
         SmallWorldEnv(illegal="repeat")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="render_mode must be 'human', 'ansi', 'rgb_array' or None, not 'picture'"):
+        SmallWorldEnv(render_mode="picture")
+
+
+def test_environments_without_a_seed_play_different_games() -> None:
+    """Copies that learn side by side would learn from the same set-ups."""
+    pytest.importorskip("pettingzoo")
+    from smallworld_envs.pettingzoo import SmallWorldEnv
+
+    def set_ups(seed: int | None) -> list[int]:
+        env = SmallWorldEnv("base", 2)
+        env.reset(seed=seed)
+        first = env.game.origin["seed"]
+        env.reset()
+        return [first, env.game.origin["seed"]]
+
+    assert len({*set_ups(None), *set_ups(None), *set_ups(None)}) == 6
+    assert set_ups(5) == set_ups(5) != set_ups(6)
+
+
+def test_islands_are_the_same_in_every_environment() -> None:
+    pytest.importorskip("pettingzoo")
+    from smallworld_envs.pettingzoo import SmallWorldEnv
+
+    boards = {tuple(face.id for face in SmallWorldEnv("warcraft", 2).game.state.board.faces) for _ in range(3)}
+    assert len(boards) == 1
 
 
 @pytest.mark.parametrize("reward", ["wins", "coins"])
@@ -136,6 +162,65 @@ def test_openspiel(edition: str, players: int) -> None:
         copy.apply_action(action)
     assert copy.returns() == state.returns()
     assert sum(state.returns()) == 1.0
+
+
+def test_players_have_no_actions_at_the_root_of_openspiel() -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    from smallworld_envs import openspiel
+
+    state = pyspiel.load_game(openspiel.GAME_TYPE.short_name).new_initial_state()
+    assert state.legal_actions(0) == state.legal_actions(1) == []
+    assert len(state.legal_actions()) == len(state.legal_actions(pyspiel.PlayerId.CHANCE)) == openspiel.SEEDS
+    state.apply_action(3)
+    mover = state.current_player()
+    assert state.legal_actions(mover) == state.legal_actions() and state.legal_actions(1 - mover) == []
+
+
+def test_an_observer_of_openspiel_shows_what_its_type_asks_for() -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    from smallworld_envs import openspiel
+
+    game = pyspiel.load_game(openspiel.GAME_TYPE.short_name)
+    state = game.new_initial_state()
+    state.apply_action(3)
+    kinds = pyspiel.PrivateInfoType
+
+    def coins(private: Any) -> list[int]:
+        observer = game.make_py_observer(pyspiel.IIGObservationType(True, False, private))
+        observer.set_from(state, 0)
+        return [int(number) for number in observer.dict["coins"]]
+
+    assert (
+        coins(kinds.NONE) == [-1, -1] and coins(kinds.SINGLE_PLAYER) == [5, -1] and coins(kinds.ALL_PLAYERS) == [5, 5]
+    )
+    for unsupported in ((True, True, kinds.NONE), (False, False, kinds.SINGLE_PLAYER)):
+        assert game.make_py_observer(pyspiel.IIGObservationType(*unsupported)) is None
+    with pytest.raises(ValueError, match="have no parameters; remove \\['size'\\]"):
+        game.make_py_observer(None, {"size": 1})
+    with pytest.raises(NotImplementedError, match="no information states"):
+        state.information_state_string(0)
+
+
+def test_a_resampled_state_of_openspiel_agrees_with_what_the_player_sees() -> None:
+    """Searches on it do not see the dice and stacks of the game in advance."""
+    pyspiel = pytest.importorskip("pyspiel")
+    from smallworld_envs import openspiel
+
+    state = pyspiel.load_game(openspiel.GAME_TYPE.short_name).new_initial_state()
+    rng = random.Random(1)
+    with pytest.raises(ValueError, match="before chance has chosen the set-up"):
+        state.resample_from_infostate(0, rng.random)
+    state.apply_action(3)
+    for _ in range(20):
+        state.apply_action(rng.choice(state.legal_actions()))
+    player, real = state.current_player(), state.game
+    others = [state.resample_from_infostate(player, rng.random) for _ in range(5)]
+    for other in others:
+        assert other.observation_string(player) == state.observation_string(player)
+        assert other.legal_actions() == state.legal_actions()
+    assert len({tuple(other.game.state.banners) for other in others}) > 1
+    assert len({other.game.state.random for other in others} | {real.state.random}) == 6
+    assert state.game is real
 
 
 @pytest.mark.parametrize(("edition", "players"), TABLES)
