@@ -10,7 +10,7 @@ from random import Random
 from typing import TYPE_CHECKING, ClassVar
 
 from smallworld.model.aliases import Player
-from smallworld.rules.state.token_counts import tokens_off_map
+from smallworld.tools import tokens_off_map
 from smallworld_bots.bot_description import check_least
 from smallworld_bots.greedy import Greedy
 from smallworld_bots.position_value import income

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from smallworld.api import GameState
 from smallworld.model.aliases import Coins, Player, Race, Tokens
 from smallworld.model.regions import indexes
-from smallworld.rules.game_state import GameState
-from smallworld.rules.operations.turn_order import place_in_round, rounds_of
+from smallworld.tools import place_in_round, rounds_of
 
 # Fitted by games of greedy against its earlier self; the strength hardly changes nearby.
 KEPT = 0.8

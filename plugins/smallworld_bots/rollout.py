@@ -6,10 +6,9 @@ import math
 from random import Random
 from typing import TYPE_CHECKING
 
+from smallworld.api import GameState
 from smallworld.model.aliases import Player
-from smallworld.rules.game_state import GameState
-from smallworld.rules.operations.combo_column import choices_of
-from smallworld.rules.operations.turn_order import place_in_round
+from smallworld.tools import choices_of, place_in_round
 from smallworld_bots.position_value import future, is_tired, spare
 
 if TYPE_CHECKING:

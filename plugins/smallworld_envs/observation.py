@@ -12,10 +12,10 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
+from smallworld.api import GameState
 from smallworld.game import Game
 from smallworld.model.aliases import Player
 from smallworld.model.values import NATIVES
-from smallworld.rules.game_state import GameState
 
 Numbers: TypeAlias = "np.ndarray[tuple[int, ...], np.dtype[np.int16]]"
 

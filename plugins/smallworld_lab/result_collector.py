@@ -7,9 +7,7 @@ from typing import Any
 
 from smallworld.game import Game
 from smallworld.model.values import Turn
-from smallworld.rules.operations.combo_column import choices_of
-from smallworld.rules.operations.turn_order import place_in_round
-from smallworld.rules.phases.scoring import outnumbered, winners
+from smallworld.tools import choices_of, outnumbered, place_in_round, winners
 
 
 class Collector:

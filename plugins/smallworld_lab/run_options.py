@@ -93,7 +93,7 @@ def _changed_answers(edition: Variant, options: dict[str, Scalar]) -> tuple[tupl
 
     :raises SmallWorldError: the ruling or the answer does not exist.
     """
-    from smallworld.rules.ruling_answers import resolve
+    from smallworld.tools import resolve
 
     defaults, answers = resolve(edition, {}), resolve(edition, options)
     return tuple(sorted((key, answers[key]) for key in options if answers[key] != defaults[key]))

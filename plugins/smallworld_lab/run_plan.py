@@ -10,7 +10,7 @@ from typing import Any
 from smallworld.errors import SmallWorldError
 from smallworld.languages import lazy
 from smallworld.model.variant import Scalar
-from smallworld.rules.chance import STEP, Source, below
+from smallworld.tools import STEP, Source, below
 
 LARGEST_CHUNK = 500
 CHUNKS = 200

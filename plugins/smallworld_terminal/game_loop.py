@@ -24,7 +24,7 @@ from smallworld.plugins.manager import Plugins
 from smallworld.plurals import format_count
 from smallworld.replays.recorder import Recorder
 from smallworld.replays.save_file import SaveFile, keep_copy
-from smallworld.rules.guard.hook_answer_checks import Wrap
+from smallworld.tools import Wrap
 from smallworld_bots.seeds import new_seed
 from smallworld_play import Session
 from smallworld_play.bot_players import make_bots

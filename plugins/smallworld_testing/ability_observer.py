@@ -10,12 +10,11 @@ from io import StringIO
 from typing import Any
 
 from smallworld.abilities.base import Ability
+from smallworld.api import GameState
 from smallworld.hooks.hook_info import hooks
 from smallworld.languages import N_, lazy
 from smallworld.model.board import Board
-from smallworld.rules.explain.trace import MASKS, PAIRS
-from smallworld.rules.game_state import GameState
-from smallworld.rules.guard.hook_answer_checks import Call, name_ability, wrap_with_checks
+from smallworld.tools import MASKS, PAIRS, Call, name_ability, wrap_with_checks
 
 Report = Callable[[str, str], None]
 """Takes the name of a promise and how it was broken."""

@@ -41,7 +41,7 @@ from smallworld.model.ability_names import short_name
 from smallworld.model.variant import Variant
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld.plugins.plugin import Plugin
-from smallworld.rules.operations.combo_column import choices_of
+from smallworld.tools import choices_of
 from smallworld_testing.ability_observer import Observer, memories, mutable, snapshot
 from smallworld_testing.invariants import step_violations, violations
 from smallworld_testing.random_games import MOST_ACTIONS, any_action, probe

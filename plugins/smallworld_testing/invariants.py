@@ -16,15 +16,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
+from smallworld.api import GameState
 from smallworld.game import Game
 from smallworld.languages import N_, lazy
 from smallworld.model.aliases import Player, Race, Region
 from smallworld.model.regions import indexes, mask_of
 from smallworld.model.values import NATIVES, NOBODY
-from smallworld.rules.game_state import GameState
-from smallworld.rules.operations.conquest_cost import split_by_hand
-from smallworld.rules.state.pieces import count_carried
-from smallworld.rules.state.race_instances import acting_race
+from smallworld.tools import acting_race, count_carried, split_by_hand
 
 
 def violations(game: Game) -> list[str]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from smallworld import PositionError
 from smallworld.cli.common import plugins_of
 from smallworld.content.check_settings import CheckSettings
 from smallworld.content.file_checker import FileChecker
@@ -18,8 +19,7 @@ from smallworld.errors import ContentError, SmallWorldError
 from smallworld.game import new_game
 from smallworld.languages import _
 from smallworld.replays.checksums import first_damaged
-from smallworld.rules.chance import KINDS
-from smallworld.rules.custom_position import PositionError
+from smallworld.tools import KINDS
 from smallworld_testing.scenarios.given_position import TABLE_KEYS, given_of
 from smallworld_testing.scenarios.library import kit_boards
 from smallworld_validate.source_scan import refusal_codes

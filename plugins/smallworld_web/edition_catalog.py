@@ -15,7 +15,7 @@ from smallworld.game import Game, new_game
 from smallworld.languages import N_, _, current_language
 from smallworld.model.variant import Ruling, Scalar, Variant
 from smallworld.plugins.manager import Plugins
-from smallworld.rules.ruling_answers import rulings_of
+from smallworld.tools import rulings_of
 from smallworld_draw.board_layout import NotDrawable, draw
 from smallworld_draw.svg import RATIO, bare_board_svg
 from smallworld_play.seats import HUMAN, SeatError, is_program

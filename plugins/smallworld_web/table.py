@@ -13,7 +13,7 @@ from smallworld.languages import _
 from smallworld.plugins.manager import Plugins
 from smallworld.replays.saved_game_reader import Reader
 from smallworld.replays.writer import line_of
-from smallworld.rules.chance import recorded_chances
+from smallworld.tools import recorded_chances
 from smallworld_play import Session
 from smallworld_play.seats import HUMAN, recorded_seats
 from smallworld_play.undo import UndoHistory

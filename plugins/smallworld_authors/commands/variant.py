@@ -66,9 +66,7 @@ def show(name: str, plugin_names: tuple[str, ...], is_about_languages: bool, as_
         _show_languages(variant_of(name, plugins_of(plugin_names)), as_json)
         return
     from smallworld.content.schema.phrasing import write_yaml  # not for --help
-    from smallworld.rules.ruling_answers import rulings_of
-    from smallworld.rules.setup import boards_of
-    from smallworld.rules.shared_rulebooks import rulebook_for
+    from smallworld.tools import boards_of, rulebook_for, rulings_of
 
     plugins = plugins_of(plugin_names)
     variant = variant_of(name, plugins)
@@ -184,7 +182,7 @@ def _print_rows(title: str, rows: dict[str, tuple[str, str]]) -> None:
 
 
 def _data(variant: Variant, boards: Boards) -> dict[str, object]:
-    from smallworld.rules.ruling_answers import rulings_of
+    from smallworld.tools import rulings_of
 
     return {
         "variant": variant.id,

@@ -7,9 +7,9 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from smallworld.actions import Action
+from smallworld.api import GameState
 from smallworld.model.aliases import Player, Regions, Tokens
-from smallworld.rules.game_state import GameState
-from smallworld.rules.state.token_counts import tokens_off_map
+from smallworld.tools import tokens_off_map
 from smallworld_bots.greedy.plain_conquests import brings_no_bonus, plain_price
 from smallworld_bots.position_value import income, is_overstretched
 

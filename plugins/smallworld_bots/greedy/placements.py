@@ -7,8 +7,8 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from smallworld.actions import Action
+from smallworld.api import GameState
 from smallworld.model.aliases import Player, Region, Regions
-from smallworld.rules.game_state import GameState
 from smallworld_bots.position_value import income
 
 if TYPE_CHECKING:

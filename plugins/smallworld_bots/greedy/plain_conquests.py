@@ -6,11 +6,9 @@ In the base game this is a quarter of the conquests that ``greedy`` weighs.
 from __future__ import annotations
 
 from smallworld.actions import Action
+from smallworld.api import GameState
 from smallworld.model.aliases import Player, Tokens
-from smallworld.rules.game_state import GameState
-from smallworld.rules.operations.barriers import tolls_due
-from smallworld.rules.operations.conquest_cost import conquest_cost
-from smallworld.rules.phases.conquest import conquer
+from smallworld.tools import conquer, conquest_cost, tolls_due
 
 
 def brings_no_bonus(state: GameState, player: Player) -> bool:

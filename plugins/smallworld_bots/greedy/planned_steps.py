@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Hashable, Iterable, Sequence
 
+from smallworld.api import GameState
 from smallworld.model.aliases import Player
-from smallworld.rules.game_state import GameState
 
 Step = tuple[Hashable, str]
 """The position before an action (see :func:`fingerprint`), and the action."""

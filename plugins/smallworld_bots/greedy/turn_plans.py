@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from smallworld.actions import Action
 from smallworld.model.aliases import Player
-from smallworld.rules.phases.conquest import DONE as STOP
-from smallworld.rules.state.token_counts import tokens_off_map
+from smallworld.tools import DONE as STOP
+from smallworld.tools import tokens_off_map
 from smallworld_bots.greedy.conquest_gains import ConquestChooser, coins_in_sight
 from smallworld_bots.greedy.planned_steps import Step, fingerprint
 from smallworld_bots.position_value import future, spare, turns_left

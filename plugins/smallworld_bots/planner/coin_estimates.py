@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from smallworld.api import GameState
 from smallworld.model.aliases import Coins, Player
-from smallworld.rules.game_state import GameState
-from smallworld.rules.operations.turn_order import place_in_round
+from smallworld.tools import place_in_round
 
 
 class CoinEstimates:

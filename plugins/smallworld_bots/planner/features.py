@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from smallworld.api import GameState
 from smallworld.model.aliases import Player, Regions
 from smallworld.model.regions import indexes
-from smallworld.rules.game_state import GameState
-from smallworld.rules.operations.turn_order import place_in_round
-from smallworld.rules.state.token_counts import tokens_off_map
+from smallworld.tools import place_in_round, tokens_off_map
 from smallworld_bots.position_value import future, income, spare, turns_left
 
 MOST_TURNS = 10

@@ -11,9 +11,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from smallworld.api import GameState
 from smallworld.model.aliases import Player
-from smallworld.rules.game_state import GameState
-from smallworld.rules.operations.turn_order import rounds_of
+from smallworld.tools import rounds_of
 from smallworld_bots.planner.features import combo_names, player_features
 from smallworld_bots.position_value import future
 

@@ -12,7 +12,7 @@ from smallworld.languages import _
 from smallworld.model.variant import combo_name
 from smallworld.plurals import format_count
 from smallworld.replays.hidden_events import HIDDEN
-from smallworld.rules.chance import recorded_chances
+from smallworld.tools import recorded_chances
 from smallworld_draw.scene import RegionView, Scene, scene_of_game
 from smallworld_play.player_summaries import race_summaries
 

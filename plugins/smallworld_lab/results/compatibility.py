@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from smallworld.errors import SmallWorldError
 from smallworld.languages import N_, lazy, lazy_number, lazy_or
-from smallworld.rules.chance import STEP, WORD
+from smallworld.tools import STEP, WORD
 from smallworld_lab.results.result_file import reading, run_of
 from smallworld_lab.results.result_schema import COMBO, GAME, PLAYER
 from smallworld_lab.run_plan import Run

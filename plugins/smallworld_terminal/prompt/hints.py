@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from smallworld.game import Game
 from smallworld.languages import N_, _, or_list
 from smallworld.model.variant import PowerSpec, RaceSpec
-from smallworld.rules.state.race_instances import abilities_of
+from smallworld.tools import abilities_of
 from smallworld_play.action_menu import list_menu
 
 PICK_HINT = N_("Pick a combo: pick 1 is free, each place further down costs a coin; why pick 2 shows what you get.")

@@ -6,8 +6,7 @@ from smallworld.game import Game
 from smallworld.languages import _
 from smallworld.model.phase_names import phase_name
 from smallworld.plurals import format_count
-from smallworld.rules.phases.redeployment import to_place
-from smallworld.rules.state.token_counts import tokens_off_map
+from smallworld.tools import to_place, tokens_off_map
 
 
 def question(game: Game) -> str:

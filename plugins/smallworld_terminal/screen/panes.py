@@ -15,7 +15,7 @@ from smallworld.languages import N_, _
 from smallworld.languages.text_width import cut, display_width, head, pad
 from smallworld.model.phase_names import phase_name
 from smallworld.model.variant import combo_name
-from smallworld.rules.state.token_counts import tokens_off_map
+from smallworld.tools import tokens_off_map
 from smallworld_draw.colours import ink, owner_colour
 from smallworld_draw.glyph_grid import board_picture
 from smallworld_draw.scene import Scene, scene_of_game

@@ -14,7 +14,7 @@ from smallworld.model.id_names import word_of
 from smallworld.model.regions import indexes
 from smallworld.model.values import NATIVES
 from smallworld.plurals import format_count
-from smallworld.rules.operations.conquest_cost import conquest_cost
+from smallworld.tools import conquest_cost
 from smallworld_draw.scene import marked_entries
 from smallworld_play.player_summaries import race_summaries
 from smallworld_play.priced_actions import Combo, list_combos

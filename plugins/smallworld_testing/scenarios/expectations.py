@@ -11,7 +11,7 @@ from smallworld.game import Game
 from smallworld.languages import lazy, lazy_n
 from smallworld.model.aliases import Race
 from smallworld.model.values import NATIVES
-from smallworld.rules.state.token_counts import tokens_off_map
+from smallworld.tools import tokens_off_map
 
 Difference = tuple[KeyPath, str]
 Count = Callable[[Iterable[Any]], Mapping[str, int]]

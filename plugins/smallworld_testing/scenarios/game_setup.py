@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from smallworld import PositionError
 from smallworld.content.game_file_checks.scenario import check_options
 from smallworld.content.game_file_checks.scenario_context import Table
 from smallworld.content.game_file_checks.variant_lookup import unknown_board
@@ -14,8 +15,7 @@ from smallworld.errors import ContentError, ReplayError, SmallWorldError, Unknow
 from smallworld.game import Game, new_game
 from smallworld.model.board import BoardFile
 from smallworld.model.variant import Variant
-from smallworld.rules.argument_checks import check_names
-from smallworld.rules.custom_position import PositionError
+from smallworld.tools import check_names
 from smallworld_testing.scenarios.given_position import given_of
 from smallworld_testing.scenarios.library import Library
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
+from smallworld import PlayerPosition, PositionSpec, RacePosition
 
 TABLE_KEYS = {"round", "turn", "pieces", "natives", "column", "relics", "memory", "secrets", "terrain"}
 """Keys of ``given`` that describe the table; every other key is the name of a player."""

@@ -16,7 +16,7 @@ from smallworld.model.board import BoardFile
 from smallworld.model.variant import Variant
 from smallworld.model.variant_folder import VARIANT_FILE
 from smallworld.plugins.manager import Plugins, default_plugins
-from smallworld.rules.guard.hook_answer_checks import Wrap
+from smallworld.tools import Wrap
 
 _KIT_BOARDS = Path(__file__).parent / "boards"
 

@@ -1,0 +1,81 @@
+"""Questions about a position that packages beside the engine ask: prices, odds, the order of turns, chance, hooks.
+
+Like :mod:`smallworld.api` this is a door: packages import these names from here, and never from ``smallworld.rules``
+(an import contract says so). A question that several packages ask belongs on this page. Each function has its meaning,
+units and rule in its own docstring.
+"""
+
+from __future__ import annotations
+
+from smallworld.rules.argument_checks import NAME, check_names
+from smallworld.rules.chance import KINDS, STEP, WORD, Source, below, recorded_chances
+from smallworld.rules.explain.cost_and_score import coins_due
+from smallworld.rules.explain.trace import MASKS, PAIRS
+from smallworld.rules.guard.hook_answer_checks import Call, Wrap, name_ability, wrap_with_checks
+from smallworld.rules.operations.barriers import tolls_due
+from smallworld.rules.operations.combo_column import choices_of
+from smallworld.rules.operations.combo_price import pick_price
+from smallworld.rules.operations.conquest_cost import conquest_cost, split_by_hand
+from smallworld.rules.operations.turn_order import place_in_round, rounds_of
+from smallworld.rules.phases.conquest import DONE, conquer, is_sure
+from smallworld.rules.phases.questions import sealed_answers
+from smallworld.rules.phases.redeployment import to_place
+from smallworld.rules.phases.scoring import outnumbered, winners
+from smallworld.rules.public_memory import public_memory
+from smallworld.rules.ruling_answers import resolve, rulings_of
+from smallworld.rules.setup import boards_of
+from smallworld.rules.shared_rulebooks import rulebook_for
+from smallworld.rules.state.pieces import count_carried
+from smallworld.rules.state.race_instances import abilities_of, acting_race, conquering_race
+from smallworld.rules.state.token_counts import tokens_off_map
+
+__all__ = [
+    # the column
+    "choices_of",
+    "pick_price",
+    # conquests
+    "conquer",
+    "conquering_race",
+    "conquest_cost",
+    "coins_due",
+    "is_sure",
+    "tolls_due",
+    "DONE",
+    # tokens and pieces
+    "count_carried",
+    "split_by_hand",
+    "to_place",
+    "tokens_off_map",
+    # races and their abilities
+    "abilities_of",
+    "acting_race",
+    "public_memory",
+    # the order of turns, and the end
+    "place_in_round",
+    "rounds_of",
+    "outnumbered",
+    "winners",
+    "sealed_answers",
+    # an edition: its boards and rulings
+    "boards_of",
+    "resolve",
+    "rulebook_for",
+    "rulings_of",
+    # players and seats
+    "NAME",
+    "check_names",
+    # chance
+    "KINDS",
+    "STEP",
+    "Source",
+    "WORD",
+    "below",
+    "recorded_chances",
+    # calls of hooks
+    "Call",
+    "MASKS",
+    "PAIRS",
+    "Wrap",
+    "name_ability",
+    "wrap_with_checks",
+]
