@@ -27,6 +27,7 @@ from smallworld.rules.setup import boards_of
 from smallworld.rules.shared_rulebooks import rulebook_for
 from smallworld.rules.state.pieces import count_carried
 from smallworld.rules.state.race_instances import abilities_of, acting_race, conquering_race
+from smallworld.rules.state.relics import boxed_relics
 from smallworld.rules.state.token_counts import tokens_off_map
 
 __all__ = [
@@ -41,7 +42,8 @@ __all__ = [
     "is_sure",
     "tolls_due",
     "DONE",
-    # tokens and pieces
+    # tokens, pieces and relics
+    "boxed_relics",
     "count_carried",
     "split_by_hand",
     "to_place",

@@ -21,6 +21,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from smallworld.api import GameState
 from smallworld.model.aliases import Race
 from smallworld.model.values import NATIVES, NOBODY
 from smallworld.rules.events import (
@@ -47,8 +48,7 @@ from smallworld.rules.events import (
     Renumbered,
     TerrainChanged,
 )  # fmt: skip
-from smallworld.rules.game_state import GameState
-from smallworld.rules.state.relics import boxed_relics
+from smallworld.tools import boxed_relics
 
 NAMES = {HAND: "hand", WITHDRAWN: "withdrawn", TRAY: "tray", SUPPLY: "supply", CARRIED: "carried", BANK: "bank"}
 
