@@ -176,6 +176,8 @@ class SmallWorldState(pyspiel.State):
         return state
 
     def _legal_actions(self, player: int) -> list[int]:
+        if self.game is None or player != self.game.state.to_move:
+            return []  # the root belongs to chance
         return sorted(self._numbered())
 
     def _numbered(self) -> dict[int, Action]:
@@ -204,7 +206,7 @@ class SmallWorldState(pyspiel.State):
         """Return the share of each player in the victory; 0 while the game goes on."""
         if self.game is None or not self.game.over:
             return [0.0] * len(self._rules.names)
-        winners = self.game.winners()
+        winners = self.game.winners() or self._rules.names  # the sum is constant, so all share what nobody has won
         return [(name in winners) / len(winners) for name in self._rules.names]
 
     def __str__(self) -> str:

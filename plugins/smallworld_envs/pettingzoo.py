@@ -205,6 +205,6 @@ class SmallWorldEnv(AECEnv[str, dict[str, Any], int | None]):
             self.rewards = dict(zip(self.possible_agents, earned, strict=True))
         elif self.game.over:
             winners = self.game.winners()
-            self.rewards = {agent: (agent in winners) / len(winners) for agent in self.possible_agents}
+            self.rewards = {agent: (agent in winners) / max(1, len(winners)) for agent in self.possible_agents}
         else:
             self.rewards = dict.fromkeys(self.possible_agents, 0)

@@ -40,6 +40,8 @@ def tie_losers(game: Game) -> list[str]:
 def result_line(game: Game) -> str:
     """Name the winners and their coins, and the losers of a tie; of teams the coins of each player."""
     winners = game.winners()
+    if not winners:
+        return _("nobody wins")
     if teams(game):
         return _team_result_line(game)
     names, score, losers = and_list(winners), game.scores()[winners[0]], and_list(tie_losers(game))

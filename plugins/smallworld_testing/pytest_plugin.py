@@ -133,6 +133,8 @@ class MakePosition(Protocol):
         ...
 
 
+PARTS_OF_PLAYER = ("active", "coins", "decline")
+PARTS_OF_RACE = ("hand", "power", "race", "regions")
 Play = Callable[[str], "Game"]
 
 
@@ -154,6 +156,8 @@ class _Table:
 
         edition = load_variant(variant, plugins=self.plugins) if isinstance(variant, str) else variant
         names, board, dice = list(players), settings.get("board"), list(settings.get("dice", ()))
+        if parts is not None:
+            _require_known(parts, names)
         fits = {region.terrain for region in self.tiny.regions} <= set(edition.terrains)
         self.last = new_game(
             edition, names, seed=settings.get("seed", 7),
@@ -236,6 +240,30 @@ def _plugins(config: pytest.Config) -> Plugins:
         named = [_place(config, name) for name in config.getini("smallworld_plugins")]
         config.stash[_PLUGINS] = Plugins(named) if named else default_plugins()
     return config.stash[_PLUGINS]
+
+
+def _require_known(parts: Mapping[str, Any], players: list[str]) -> None:
+    """Refuse parts of a position that do not exist.
+
+    :raises ArgumentError: the nearest name is in the sentence.
+    """
+    from smallworld.scenarios.given_position import TABLE_KEYS
+
+    _refuse_unknown("a position", parts, (*Settings.__annotations__, *TABLE_KEYS, *players))
+    for name in players:
+        seat = parts.get(name) or {}
+        _refuse_unknown(f"the position of {name}", seat, PARTS_OF_PLAYER)
+        for race in (seat.get("active"), *(seat.get("decline") or ())):
+            _refuse_unknown(f"a race of {name}", race if isinstance(race, Mapping) else {}, PARTS_OF_RACE)
+
+
+def _refuse_unknown(what: str, parts: Mapping[str, Any], known: Iterable[str]) -> None:
+    from smallworld.errors import ArgumentError, with_suggestion
+
+    names = sorted(known)
+    for part in parts:
+        if part not in names:
+            raise ArgumentError(with_suggestion(f"{what} has no part {part!r}", part, names))
 
 
 def _place(config: pytest.Config, name: str) -> str:

@@ -194,3 +194,42 @@ def test_the_game_ends_early(extend: Extend) -> None:
 def test_games_of_an_edition_with_events_keep_the_laws(extend: Extend) -> None:
     games = extend(DECK, EVENTS).play_random(4, prefer="decline")
     assert any(game.round < game.rounds for game in games)
+
+
+GIFT = '''
+class Both(Ability):
+    """All answer in secret, then the player of the turn gets a race."""
+    rule = "T-9"
+    users = ("edition",)
+    offers_in = ("answer",)
+    verbs = {"take": ""}
+    sealed: bool = True
+
+    @hookimpl
+    def turn_opened(self, state, player):
+        if not state.regions[player] and not state.hand[player]:
+            state.remember_turn(self, 0)
+            for other in range(state.players):
+                state.ask(self, other, other, sealed=self.sealed)
+
+    @hookimpl
+    def offer_actions(self, state):
+        return [state.action(self, "take")]
+
+    @hookimpl
+    def perform(self, state, race):
+        answers = state.recall_turn(self) + 1
+        state.remember_turn(self, answers)
+        if answers == state.players:
+            state.give_combo(state.turn, 0)
+'''
+
+
+@pytest.mark.parametrize("sealed", ["true", "false"])
+def test_a_combo_that_the_last_answer_gives_ends_the_pick(extend: Extend, sealed: str) -> None:
+    game = extend(GIFT, f"abilities: [{{both: {{sealed: {sealed}}}}}]").new(2)
+    play(game, "take; take")
+    assert (game.phase, game.to_move) == ("conquer", "ann")
+    hands = game.state.hand[:2]
+    play(game, game.legal_actions()[0])
+    assert game.state.hand[0] <= hands[0]

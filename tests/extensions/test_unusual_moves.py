@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from extension_kit import Extend, play, race, seat
@@ -346,3 +347,50 @@ def test_the_tolls_of_both_regions_of_a_move_are_due_together(extend: Extend, co
     assert ("intimidate wood peak" in game.legal_actions()) == (coins == 4)
     play(game, "intimidate wood knoll")
     assert game.scores() == {"ann": coins - 2, "bob": 7}
+
+
+SWARM = '''
+class Swarm(Ability):
+    """It enters with tokens of the tray alone."""
+    rule = "T-1"
+    count: int = 9
+
+    @hookimpl
+    def special_conquests(self, state):
+        return [SpecialConquest("swarm", tokens=0, from_tray=self.count, needs=0)]
+'''
+
+
+@pytest.mark.parametrize(("count", "is_legal"), [(9, True), (10, False)])
+def test_tokens_of_a_special_conquest_are_held_against_the_tray(extend: Extend, count: int, is_legal: bool) -> None:
+    bees = f"{{name: Bees, banner: 5, supply: 10, text: x, source: x, abilities: [{{swarm: {{count: {count}}}}}]}}"
+    game = extend(SWARM, f"races: {{bees: {bees}}}").lay(
+        seat(race("bees hill", knoll=1)), seat(race("orcs swamp", beach=1))
+    )
+    assert ("conquer peak by swarm" in game.legal_actions()) == is_legal
+    if is_legal:
+        play(game, "conquer peak by swarm")
+        assert game.state.tray[game.state.hook_tables[0].race_index] == 0
+    else:
+        reasons = [refusal.reason for refusal in game.refusal("conquer peak by swarm")]
+        assert reasons == ["peak cannot be taken by swarm: it takes 10 tokens of the tray, which has 9"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "fault"),
+    [
+        ("SpecialConquest('fly away', tokens=0)", "names a special conquest 'fly away'; a name is one word"),
+        ("SpecialConquest('die')", "names a special conquest 'die'; a name is one word"),
+        ("SpecialConquest('swarm', from_tray=2)", "takes tokens for 'swarm' from the tray, but gives no price"),
+        ("SpecialConquest('swarm', tokens=-1)", "gives 'swarm' tokens=-1; it is a number from 0 to 1,000,000"),
+        ("SpecialConquest('swarm', miss='never')", "gives 'swarm' miss='never'; write 'called_off' or"),
+    ],
+)
+def test_impossible_special_conquests_are_refused(extend: Extend, answer: str, fault: str) -> None:
+    code = SWARM.replace('SpecialConquest("swarm", tokens=0, from_tray=self.count, needs=0)', answer)
+    content = "races: {bees: {name: Bees, banner: 5, supply: 10, text: x, source: x, abilities: [swarm]}}"
+    game = extend(code, content).lay(seat(race("bees hill", knoll=1)), seat())
+    with pytest.raises(
+        PluginError, match=re.escape(f"ability 'swarm' of 'bees' (extras): hook special_conquests {fault}")
+    ):
+        game.legal_actions()

@@ -22,7 +22,7 @@ from smallworld_testing import check_plugin, session_games
 from smallworld_testing.random_games import play
 
 PLUGIN = '''
-from smallworld import Action, Ability, Bar, Columns, SpecialConquest, Refusal, Toll, Travel, hookimpl
+from smallworld import Action, Ability, Bar, Columns, NotationError, SpecialConquest, Refusal, Toll, Travel, hookimpl
 
 
 class Odd(Ability):
@@ -85,7 +85,19 @@ WRONG = [
     ("winners(self, state)", "return ['a']", "must return several players as whole numbers, or None, not 'a'"),
     ("winners(self, state)", "return 1", "must return several players as whole numbers, or None, not 1"),
     ("winners(self, state)", "return [7]", "names player 7; the players are 0 to 1"),
-    ("winners(self, state)", "return []", "names nobody; return None where the most coins decide"),
+    ("winners(self, state)", "return [0, 0]", "names player 0 twice"),
+    (
+        "score(self)",
+        "return 10 ** 30",
+        "must return a whole number of at most 1,000,000, not 1000000000000000000000000",
+    ),
+    ("taxes(self)", "return [(0, 10 ** 30)]", "asks 1000000000000000000000000000000 coins of a player; the most are"),
+    (
+        "toll(self)",
+        "return Toll(10 ** 30, -1, 'odd')",
+        "asks a toll of 1000000000000000000000000000000 coins; the most",
+    ),
+    ("redeployment_gain(self)", "return 10 ** 30", "must return a whole number of at most 1,000,000, not 10000000000"),
     ("columns(self)", "return 1", "must return Columns with tuples of whole numbers, a whole size and names of sides"),
     ("columns(self)", "return Columns((0,), (0, 0), 6)", "gives columns to 1 races and 2 players, but there are 14"),
     ("columns(self)", "return Columns((0,) * 14, (0, 0), 0)", "gives columns the size 0"),
@@ -133,6 +145,7 @@ def test_a_wrong_answer_names_the_ability_and_the_hook(played: Played, signature
     [
         ("taxes(self, state, race)", "yield (0, 0)"),
         ("winners(self, state)", "return {0}"),
+        ("winners(self, state)", "return []"),
         ("winners(self, state)", "return None"),
         ("columns(self)", "return None"),
         ("travel_cost(self)", "return None"),
@@ -168,9 +181,15 @@ def test_plugin_check_compares_what_a_generator_yields(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("body", "message"),
     [
-        ('state.place("fortres", 0)', "unknown piece 'fortres'; did you mean 'fortress'?"),
         ('state.ruling("nope")', "unknown ruling 'nope'"),
-        ("raise KeyError('gold')", "KeyError: 'gold'"),
+        ("raise KeyError('gold')", "KeyError: 'gold' (odd.py, line 13)"),
+        ("raise NotationError('what?')", "what?"),
+        ("state.region", "AttributeError: state has no attribute 'region'; did you mean 'regions'? (odd.py, line 13)"),
+        (
+            "self.seen = 3",
+            "FrozenInstanceError: cannot assign to field 'seen'; abilities keep no data of their own, use ",
+        ),
+        ("raise ValueError('x' * 5_000_000)", f"ValueError: {'x' * 988}… (odd.py, line 13)"),
     ],
 )
 def test_a_hook_that_fails_is_named_for_any_error(played: Played, body: str, message: str) -> None:
@@ -182,14 +201,14 @@ def test_a_hook_that_fails_is_named_for_any_error(played: Played, body: str, mes
 @pytest.mark.parametrize(
     ("body", "message"),
     [
-        ("state.ask(self, race, 9)", "ability 'odd' asks player 9; the players are 0 to 1"),
+        ("state.ask(self, race, 9)", "calls state.ask with player 9; the players are the numbers 0 to 1"),
         ('state.deal_secrets(self, ["x"])', "ability 'odd' deals 1 of 1 cards to 2 players each"),
         (
             'state.deal_secrets(self, ["x", "y"]) or state.play_secret(self, 0, "z")',
             "ability 'odd' plays 'z', which ann does not have",
         ),
         ("state.regions[race] and state.place_natives(state.regions[race].bit_length() - 1)", "a race is there"),
-        ("state.regions[race] and state.deploy_tokens(race, state.regions[race].bit_length() - 1, 99)", "99 tokens"),
+        ("state.regions[race] and state.deploy_tokens(race, state.regions[race].bit_length() - 1, 99)", "count 99"),
     ],
 )
 def test_a_call_that_the_rules_do_not_allow_is_refused(played: Played, body: str, message: str) -> None:
@@ -224,8 +243,8 @@ def test_vetoes_that_leave_nothing_to_do_are_named(played: Played, refuses: str)
         ),
         (
             "redeployment_ended(self, state, race)",
-            "state.gain_coins(race, -30)",
-            "hook redeployment_ended leaves ann with -30 coins; nobody",
+            "state.pay(race, 90)",
+            "hook redeployment_ended leaves ann with -",
         ),
     ],
 )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from smallworld import Game, IllegalAction
+from smallworld import ArgumentError, Game, IllegalAction
 from smallworld.model.board import BoardFile
 from smallworld.model.variant import Variant
 from smallworld_testing.pytest_plugin import MakeGame, MakePosition, Play
@@ -118,3 +120,21 @@ def test_plugins_of_the_settings_are_loaded(pytester: pytest.Pytester) -> None:
         """,
     )
     pytester.runpytest_inprocess().assert_outcomes(passed=1)
+
+
+@pytest.mark.parametrize(
+    ("parts", "fault"),
+    [
+        ({"cid": {}}, "a position has no part 'cid'"),
+        ({"peices": {}}, "a position has no part 'peices'; did you mean 'pieces'?"),
+        ({"ann": {"activ": {}}}, "the position of ann has no part 'activ'; did you mean 'active'?"),
+        (
+            {"ann": {"active": {"race": "orcs", "region": {}}}},
+            "a race of ann has no part 'region'; did you mean 'regions'?",
+        ),
+        ({"ann": {"decline": [{"rase": "orcs"}]}}, "a race of ann has no part 'rase'; did you mean 'race'?"),
+    ],
+)
+def test_a_part_of_a_position_that_does_not_exist_is_refused(position: MakePosition, parts: Any, fault: str) -> None:
+    with pytest.raises(ArgumentError, match=re.escape(fault)):
+        position(**parts)

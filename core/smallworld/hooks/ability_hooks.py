@@ -148,7 +148,7 @@ class AbilityHooks:
         Example: Mountain Folk return ``[(2, board.terrain("mountain"))]``.
         """
 
-    @query(combine=every)
+    @query(combine=every, limit=answer_limits.special_conquests)
     def special_conquests(self, state: GameState, race: Race) -> Iterable[SpecialConquest]:
         """Special conquests that are possible now, ``conquer R by MEANS``.
 

@@ -5,6 +5,7 @@ A limit takes the answer and the arguments of the hook.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -12,8 +13,14 @@ from smallworld.model.aliases import Race
 from smallworld.model.values import NOBODY
 
 if TYPE_CHECKING:
-    from smallworld.model.values import Columns, Toll
+    from smallworld.model.values import Columns, SpecialConquest, Toll
     from smallworld.rules.game_state import GameState
+
+
+MEANS = re.compile(r"\w[\w-]*")
+"""The name of a special conquest in an action."""
+MOST_COINS = 1_000_000
+"""Most coins or tokens of one answer or one call; results of simulations hold sums of them."""
 
 
 def not_negative(answer: int, *arguments: Any) -> str:
@@ -26,11 +33,11 @@ def sizes(answer: Sequence[str] | None, players: int) -> str:
     return "names no size; return None for those of the variant file" if answer == () else ""
 
 
-def winners(answer: Sequence[int] | None, state: GameState) -> str:
-    """Refuse a game that nobody wins, and players who do not exist."""
-    if answer == ():
-        return "names nobody; return None where the most coins decide"
-    return _unknown_player(answer or (), state)
+def winners(answer: Sequence[int] | None, state: GameState, race: Race) -> str:
+    """Refuse players who do not exist, and the same player twice."""
+    players = answer or ()
+    twice = [player for place, player in enumerate(players) if player in players[:place]]
+    return f"names player {twice[0]} twice" if twice else _unknown_player(players, state)
 
 
 def taxes(answer: Sequence[tuple[int, int]], state: GameState, race: Race) -> str:
@@ -38,6 +45,9 @@ def taxes(answer: Sequence[tuple[int, int]], state: GameState, race: Race) -> st
     negative = [coins for _, coins in answer if coins < 0]
     if negative:
         return f"asks {negative[0]} coins of a player; the fewest are 0"
+    most = max((coins for _, coins in answer), default=0)
+    if most > MOST_COINS:
+        return f"asks {most} coins of a player; the most are {MOST_COINS:,}"
     return _unknown_player([player for player, _ in answer], state)
 
 
@@ -47,7 +57,27 @@ def toll(answer: Toll | None, state: GameState, *arguments: Any) -> str:
         return ""
     if answer.coins < 0:
         return f"asks a toll of {answer.coins} coins; the fewest are 0"
+    if answer.coins > MOST_COINS:
+        return f"asks a toll of {answer.coins} coins; the most are {MOST_COINS:,}"
     return "" if answer.to == NOBODY else _unknown_player([answer.to], state)
+
+
+def special_conquests(answer: Sequence[SpecialConquest], *arguments: Any) -> str:
+    """Refuse names that the notation cannot hold, and amounts below 0."""
+    for special in answer:
+        if special.name == "die" or not MEANS.fullmatch(special.name):
+            return (
+                f"names a special conquest {special.name!r}; a name is one word of letters, digits, _ and -, not 'die'"
+            )
+        if special.from_tray and special.tokens is None:
+            return f"takes tokens for {special.name!r} from the tray, but gives no price; write tokens=0"
+        amounts = {"tokens": special.tokens or 0, "from_tray": special.from_tray, "needs": special.needs}
+        for name, amount in {**amounts, "toll": special.toll}.items():
+            if not 0 <= amount <= MOST_COINS:
+                return f"gives {special.name!r} {name}={amount}; it is a number from 0 to {MOST_COINS:,}"
+        if special.miss not in ("called_off", "ends_conquests"):
+            return f"gives {special.name!r} miss={special.miss!r}; write 'called_off' or 'ends_conquests'"
+    return ""
 
 
 def lent(answer: Iterable[str], state: GameState, race: int) -> str:

@@ -70,6 +70,7 @@ class Whom(Enum):
     EVERYBODY = "the race, or every race at the table"
     COLUMN = "the combos in the column, the player's races, the edition, and common ones"
     EDITION = "the edition"
+    TABLE = "the edition, and every race in play"
     GAINED_RELIC = "the relic that was gained"
     REVEALED_RELIC = "the relic that was revealed"
     OFFERER = "the race with the ability that offered the action"

@@ -1,4 +1,8 @@
-"""Every point at which the engine asks an edition about the whole table: before the first turn, in turns, at the end.
+"""Every point at which the engine asks about the whole table: before the first turn, in turns, at the end.
+
+The abilities of the edition are asked, with ``race`` -1. ``board_sizes``, ``columns`` and ``game_set_up`` come before
+anybody has a race, so only an edition can have them; of the others the ability of a race, a power or a relic hears
+while it is in play: ``race`` is the race that has it. One that shall go on after decline has ``in_decline: true``.
 
 Kinds, arguments and addressees are those of :mod:`smallworld.hooks.ability_hooks`.
 """
@@ -10,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from smallworld.hooks import answer_limits
 from smallworld.hooks.decorators import Frequency, Whom, event, first, query
-from smallworld.model.aliases import Player
+from smallworld.model.aliases import Player, Race
 
 if TYPE_CHECKING:
     from smallworld.model.values import Columns
@@ -40,18 +44,18 @@ class EditionHooks:
     def game_set_up(self, state: GameState) -> None:
         """The table is laid, before the first turn."""
 
-    @event(whom=Whom.EDITION)
-    def round_started(self, state: GameState) -> None:
+    @event(whom=Whom.TABLE)
+    def round_started(self, state: GameState, race: Race) -> None:
         """A round begins, the first one included."""
 
-    @event(whom=Whom.EDITION)
-    def turn_opened(self, state: GameState, player: Player) -> None:
-        """A turn begins, whether the player has a race or not; before ``turn_started`` of their races."""
+    @event(whom=Whom.TABLE)
+    def turn_opened(self, state: GameState, race: Race, player: Player) -> None:
+        """A turn begins, of any player, whether they have a race or not; before ``turn_started`` of their races."""
 
-    @event(whom=Whom.EDITION)
-    def game_ended(self, state: GameState) -> None:
+    @event(whom=Whom.TABLE)
+    def game_ended(self, state: GameState, race: Race) -> None:
         """The last turn has ended."""
 
-    @query(frequency=Frequency.SELDOM, whom=Whom.EDITION, combine=first, limit=answer_limits.winners)
-    def winners(self, state: GameState) -> Sequence[Player] | None:
-        """Players who have won, where not simply the most coins decide (W-TEAM-5)."""
+    @query(frequency=Frequency.SELDOM, whom=Whom.TABLE, combine=first, limit=answer_limits.winners)
+    def winners(self, state: GameState, race: Race) -> Sequence[Player] | None:
+        """Players who have won, where not simply the most coins decide (W-TEAM-5); an empty list if nobody has."""

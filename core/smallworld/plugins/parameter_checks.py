@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import fields
+from inspect import get_annotations
 from typing import Any
 
 from smallworld.abilities.base import Ability
@@ -19,6 +21,7 @@ def parameter_problems(cls: type[Ability]) -> Iterator[str]:
     :raises PluginError: a parameter is of a type that no variant file can give.
     """
     properties: Mapping[str, Any] = cls.schema()["properties"]
+    yield from reserved_names(cls)
     for name, entry in properties.items():
         if "default" in entry and not _fits(entry["default"], entry):
             sentence = N_("the default {value} of its parameter {name!r} is not {type}")
@@ -28,6 +31,21 @@ def parameter_problems(cls: type[Ability]) -> Iterator[str]:
             value = cls.__dict__[name]
             sentence = N_("its parameter {name!r} has no type; write {name}: {type} = {value}")
             yield lazy(sentence, name=name, type=type(value).__name__, value=repr(value))
+
+
+def reserved_names(cls: type[Ability]) -> Iterator[str]:
+    """Yield a problem for each parameter with a name that the engine gives an ability, or that is a method of it."""
+    own = {item.name for item in fields(Ability) if item.init}
+    reserved = ({name for name in dir(Ability) if not name.startswith("_")} | {*get_annotations(Ability)}) - own
+    for item in fields(cls):
+        if item.name in reserved and item.name in _own_annotations(cls):
+            yield lazy("its parameter {name!r} has a name that every ability has already; rename it", name=item.name)
+
+
+def _own_annotations(cls: type[Ability]) -> set[str]:
+    """Return the names that a class and its bases below Ability annotate."""
+    bases = cls.__mro__[: cls.__mro__.index(Ability)]
+    return {name for base in bases for name in get_annotations(base)}
 
 
 def _fits(value: object, schema: Mapping[str, Any]) -> bool:

@@ -279,7 +279,7 @@ class GameState(Fields):
     def action(self, ability: Ability, text: str, *, region: Region = -1, number: int = 0) -> Action:
         """An action that ``ability`` offers and will perform; ``text`` is its notation.
 
-        Its first word is one of the ability's ``verbs``, or of the engine's, such as ``place``. A player's name of
+        Its first word is one of the ability's ``verbs``, or ``place``, ``abandon`` or ``decline``. A player's name of
         several words becomes one word: ``ally Jan Novak`` is offered as ``ally Jan_Novak``.
         """
         return ability_actions.offer(self, ability, text, region, number)

@@ -16,6 +16,7 @@ from smallworld.rules.guard.hook_answer_checks import name_ability
 from smallworld.rules.operations.combo_column import refill_column
 from smallworld.rules.prepared.game_table import GameTable
 from smallworld.rules.prepared.rulebook import Rulebook
+from smallworld.rules.prepared.shared_abilities import listeners
 from smallworld.rules.state.relics import replace_relics
 from smallworld.rules.turn import advance
 
@@ -72,8 +73,8 @@ def new_position(
     _first_player(state)
     deal_column(state, ())
     _hide_relics(state)
-    for item in rulebook.hooks["game_set_up"]:
-        item.call(state)
+    for call, _ in listeners(state, "game_set_up"):
+        call(state)
     state.phase, state.phase_over = "set_up", True
     advance(state)
     return state

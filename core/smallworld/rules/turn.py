@@ -30,6 +30,7 @@ from smallworld.rules.phases.redeployment import (
     retreat_actions,
 )
 from smallworld.rules.phases.scoring import score
+from smallworld.rules.prepared.shared_abilities import listeners
 from smallworld.rules.state.race_instances import acting_race
 
 
@@ -196,8 +197,8 @@ def _begin_round(state: GameState) -> Player:
     """Report that a round begins; return its first player, whom those who hear of it may still change."""
     if state.memory:
         begin_order(state)
-    for begin in state.table.round_started:
-        begin(state)
+    for call, race in listeners(state, "round_started"):
+        call(state, race)
     if state.memory:
         begin_order(state)
     return state.first_seat
@@ -205,8 +206,8 @@ def _begin_round(state: GameState) -> Player:
 
 def _end_game(state: GameState) -> None:
     state.phase, state.phase_over = "over", False
-    for ability in state.table.rulebook.hooks["game_ended"]:
-        ability.call(state)
+    for call, race in listeners(state, "game_ended"):
+        call(state, race)
     if state.events is not None:
         state.events.append(Ended())
 

@@ -86,7 +86,7 @@ def _print_verified(game: Game, file: Path, *, as_json: bool) -> None:
     if game.over:
         text = ngettext("{file}: verified, {count} event, won by {winners}",
                         "{file}: verified, {count} events, won by {winners}",
-                        len(game.log), file=file, winners=", ".join(game.winners()))  # fmt: skip
+                        len(game.log), file=file, winners=", ".join(game.winners()) or _("nobody"))  # fmt: skip
     else:
         text = ngettext("{file}: verified, {count} event, not over, next: {player}",
                         "{file}: verified, {count} events, not over, next: {player}",

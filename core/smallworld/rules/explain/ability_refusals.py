@@ -75,10 +75,17 @@ def _first_reason(state: GameState, race: Race, abilities: list[Ability], region
 
 
 def _too_dear(state: GameState, race: Race, spoken: Spoken, names: list[str]) -> str:
-    """Explain that the price of a special conquest is more than the hand; empty if it is not."""
+    """Explain that the price of a special conquest is more than the hand or the tray has; empty if it is not."""
     chosen = chosen_conquests(state, race, tuple(names), spoken.region)
     if not chosen:
         return ""
+    wanted, left = chosen[0].from_tray, state.tray[state.hook_tables[race].race_index]
+    if wanted > left:
+        return ngettext(
+            "it takes {count} token of the tray, which has {left}",
+            "it takes {count} tokens of the tray, which has {left}",
+            wanted, left=left,
+        )  # fmt: skip
     fixed = chosen[0].tokens is not None
     price = fixed_price(state, race, chosen[0]) if fixed else joint_price(state, race, spoken.region, chosen)
     price, hand = max(price, *(special.needs for special in chosen)), state.hand_now(race)

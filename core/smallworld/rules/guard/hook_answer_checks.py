@@ -11,10 +11,13 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from smallworld.abilities.base import Ability
-from smallworld.errors import ActionError, PluginError, ReplayError, sentence_of
+from smallworld.errors import PluginError, ReplayError
 from smallworld.hooks.hook_info import hooks
+from smallworld.rules.guard.ability_state import view_of
+from smallworld.rules.guard.failures import describe_failure
 from smallworld.rules.guard.offered_action_checks import Spelling
 from smallworld.rules.guard.return_types import RETURN_TYPES
+from smallworld.rules.guard.verb_checks import short
 
 if TYPE_CHECKING:
     from smallworld.rules.game_state import GameState
@@ -24,8 +27,6 @@ Wrap = Callable[[Ability, str, Call], Call]
 """Puts something around the implementation of a hook: (ability, hook, call) → call."""
 MOST_ANSWERS = 10_000
 """Most members of one answer. No board has use for more, and an endless generator would take all memory."""
-MOST_LETTERS = 200
-"""Most letters of a wrong answer that an error quotes."""
 
 
 def wrap_with_checks(ability: Ability, hook: str, call: Call) -> Call:
@@ -38,19 +39,23 @@ def wrap_with_checks(ability: Ability, hook: str, call: Call) -> Call:
     acts = returns is RETURN_TYPES["None"]
     several = returns.several
     fault_of = Spelling(ability) if hook == "offer_actions" else info.declaration.limit
+    caller = f"{name_ability(ability)}: hook {hook}"
+    takes_state = info.arguments[:1] == ("state",)
 
     def ask(*values: Any) -> Any:
         solvent = acts and min(values[0].coins) >= 0
         try:
-            answer = call(*values)
+            answer = call(view_of(values[0], caller), *values[1:]) if takes_state else call(*values)
             if several:
                 answer = _tuple(ability, hook, answer)
-        except (PluginError, ActionError, ReplayError, KeyboardInterrupt):
+        except (PluginError, ReplayError, KeyboardInterrupt):
             raise  # they name an ability already, or concern the caller's input
         except BaseException as error:  # SystemExit too: an ability may not end the program
-            raise PluginError(f"{name_ability(ability)} failed in {hook}: {sentence_of(error)}") from error
+            raise PluginError(
+                f"{name_ability(ability)} failed in {hook}: {describe_failure(error, ability)}"
+            ) from error
         for value in returns.mismatches(answer):
-            raise PluginError(f"{name_ability(ability)}: hook {hook} must return {returns.name}, not {_short(value)}")
+            raise PluginError(f"{name_ability(ability)}: hook {hook} must return {returns.name}, not {short(value)}")
         problem = fault_of(answer, *values) if fault_of is not None else ""
         if problem:
             raise PluginError(f"{name_ability(ability)}: hook {hook} {problem}")
@@ -69,11 +74,6 @@ def _debt(state: GameState) -> str:
 def name_ability(ability: Ability) -> str:
     """Name an ability in a sentence: its name, its user and its module."""
     return f"ability {ability.name!r} of {ability.source!r} ({type(ability).__module__})"
-
-
-def _short(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= MOST_LETTERS else f"{text[:MOST_LETTERS]}…"
 
 
 def _tuple(ability: Ability, hook: str, answer: object) -> object:

@@ -23,6 +23,10 @@ def notation_of(state: GameState) -> Notation:
     return Notation(book.verbs, state.board.index, [*book.piece_indexes, *place_names], state.names)
 
 
+ENGINES_VERBS = ("pick", "conquer", "deploy", "done")
+"""Verbs that abilities may not offer: the engine lists and carries out these actions itself."""
+
+
 class Spelling:
     """Reads every action that one ability offers, each text once for a board and its players."""
 
@@ -47,6 +51,8 @@ class Spelling:
 
     def _fault(self, action: Action, notation: Notation) -> str:
         verb = action.verb
+        if verb in ENGINES_VERBS:
+            return f"offers {str(action)!r}, an action of the engine; declare a verb of its own"
         if verb not in CORE_VERBS and verb not in self._ability.verbs:
             pattern = " ".join(_kind_of(word, notation) for word in action.operands)
             return f'offers {str(action)!r}, a verb it does not declare; write verbs = {{"{verb}": "{pattern}"}}'

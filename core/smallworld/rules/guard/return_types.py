@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, get_type_hints
 
 from smallworld.actions import Action
 from smallworld.errors import Refusal
+from smallworld.hooks.answer_limits import MOST_COINS
 from smallworld.model.values import Bar, Columns, SpecialConquest, Toll, Traits, Travel
 
 Fits = Callable[[object], bool]
@@ -38,6 +39,10 @@ class ReturnType(NamedTuple):
 
 def _is_whole(answer: object) -> bool:
     return isinstance(answer, int) and not isinstance(answer, bool)
+
+
+def _is_amount(answer: object) -> bool:
+    return _is_whole(answer) and abs(answer) <= MOST_COINS  # type: ignore[arg-type]
 
 
 def _is_pair(answer: object) -> bool:
@@ -79,10 +84,11 @@ FIELD_TYPES: dict[Any, Fits] = {
     tuple[str, ...]: lambda answer: isinstance(answer, tuple) and all(isinstance(part, str) for part in answer),
 }
 """Annotation of a field of a record → check of its value."""
+AMOUNT = f"a whole number of at most {MOST_COINS:,}"
 RETURN_TYPES: dict[str, ReturnType] = {
     "Regions": ReturnType(_is_whole, "a whole number"),
-    "Tokens": ReturnType(_is_whole, "a whole number"),
-    "Coins": ReturnType(_is_whole, "a whole number"),
+    "Tokens": ReturnType(_is_amount, AMOUNT),
+    "Coins": ReturnType(_is_amount, AMOUNT),
     "bool": ReturnType(_instance_of(bool), "True or False"),
     "None": ReturnType(_instance_of(type(None)), "nothing"),
     "Mapping[str, object]": ReturnType(

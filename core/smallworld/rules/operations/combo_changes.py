@@ -46,7 +46,8 @@ def give_combo(state: GameState, player: Player, place: int) -> None:
     refill_column(state)
     if player == state.turn:
         state.picked, state.fresh = True, False
-        state.phase_over = state.phase_over or state.phase == "pick"
+        if state.phase == "pick":
+            state.phase_over = True
     begin_combo(state, player, race_index, power_index)
 
 

@@ -8,6 +8,7 @@ from smallworld.model.aliases import Coins, Player
 from smallworld.model.values import Earned, Turn, new_tuple
 from smallworld.rules.events import SCORE, Scored
 from smallworld.rules.operations.barriers import pay_coins
+from smallworld.rules.prepared.shared_abilities import listeners
 
 if TYPE_CHECKING:
     from smallworld.rules.game_state import GameState
@@ -69,8 +70,8 @@ def _taxes(state: GameState, player: Player) -> list[Earned]:
 
 def winners(state: GameState) -> list[Player]:
     """Return the players with the most coins; a tie goes to the most tokens on the map (R-END-1 to 3)."""
-    for item in state.table.rulebook.hooks["winners"]:
-        answer = item.call(state)
+    for call, race in listeners(state, "winners"):
+        answer = call(state, race)
         if answer is not None:
             return list(answer)
     leaders = _leaders(state)
@@ -82,7 +83,7 @@ def winners(state: GameState) -> list[Player]:
 
 def outnumbered(state: GameState) -> list[Player]:
     """Return the players with as many coins as the winners who lost for having fewer tokens on the map (R-END-2)."""
-    if any(item.call(state) is not None for item in state.table.rulebook.hooks["winners"]):
+    if any(call(state, race) is not None for call, race in listeners(state, "winners")):
         return []
     won = winners(state)
     return [player for player in _leaders(state) if player not in won]

@@ -95,6 +95,8 @@ def fixed_targets(state: GameState, race: Race, special: SpecialConquest, hand: 
     least = max(special.needs, special.tokens or 0)
     if hand < least or (least and special.full and hand < state.hook_tables[race].garrison):
         return 0
+    if special.from_tray and special.from_tray > state.tray[state.hook_tables[race].race_index]:
+        return 0
     return _reachable(state, race, (special,), among)
 
 

@@ -15,7 +15,7 @@ from smallworld.model.values import NOBODY, Columns
 from smallworld.rules.prepared.board_profile import BoardProfile
 from smallworld.rules.prepared.hook_table import NONE, HookTable
 from smallworld.rules.prepared.rulebook import Rulebook
-from smallworld.rules.prepared.shared_abilities import renew_lent_of_all
+from smallworld.rules.prepared.shared_abilities import renew_lent_of_all, report_turn
 
 Run = Callable[[Any, Action], None]
 T = TypeVar("T")
@@ -143,9 +143,9 @@ class GameTable:
         offers = any("pick" in ability.offers_in for ability in rulebook.abilities())
         picks = offers or hooks["pick_price"] or hooks["combo_passed"] or hooks["lent"]
         self.plain_column = not (self.several_columns or picks)
-        self.round_started = tuple([item.call for item in hooks["round_started"]])
+        openings = (report_turn,) if hooks["turn_opened"] else ()
         renewals = (renew_lent_of_all,) if hooks["lent"] else ()
-        self.turn_opened = (*[item.call for item in hooks["turn_opened"]], *renewals)
+        self.turn_opened = (*openings, *renewals)
 
     def unknown_piece(self, piece: str) -> UnknownName:
         """Return the error of a wrong name of a piece."""

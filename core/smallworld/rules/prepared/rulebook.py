@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from smallworld.abilities.base import Ability
 from smallworld.actions import Action
 from smallworld.errors import PluginError, UnknownName
+from smallworld.hooks.decorators import Whom
 from smallworld.hooks.hook_info import HookInfo, marked_names, rule_hooks
 from smallworld.model.ability_names import resolve_name, shared_names
 from smallworld.model.aliases import Race, RaceIndex
@@ -35,6 +36,8 @@ from smallworld.rules.ruling_answers import resolve
 if TYPE_CHECKING:
     from smallworld.rules.game_state import GameState
 
+EDITION_ONLY = frozenset(name for name, info in rule_hooks().items() if info.declaration.whom is Whom.EDITION)
+"""Hooks about the table before the first turn, when nobody has a race."""
 HOOK_TABLES_KEPT = 16384
 """Most hook tables that a rulebook caches. With relics the number of combos has no practical limit."""
 CACHED_MOST = 32768
@@ -166,6 +169,14 @@ class Rulebook:
             if shared.relation == LENT:
                 abilities += self.lent_abilities(shared)
         return _lasting(abilities) if declined else tuple(abilities)
+
+    def own_sources(self, key: TableKey) -> set[str]:
+        """Return ``KIND.ID`` of the banner, the badge and the relics of a combo."""
+        race, power, _, relics, _ = key
+        sources = {f"race.{self.races[race].id}"} if race != NONE else set()
+        if power != NONE:
+            sources.add(f"power.{self.powers[power].id}")
+        return sources | {f"relic.{self.relics[relic].id}" for relic in relics}
 
     def abilities_of(self, key: TableKey) -> tuple[Ability, ...]:
         """Return the abilities of a combo, in the order of their calls: own ones, common ones, those of the edition."""
@@ -317,12 +328,7 @@ class Rulebook:
                 raise PluginError(
                     f"ability {cls.name!r} cannot be of {kind} {source!r}; it is for: {', '.join(cls.users)}"
                 )
-            bounded: Any = cls  # no checker takes a class of such a variable for hashable
-            if kind == "edition" and "defence_change" in marked_names(bounded):
-                raise PluginError(
-                    f"ability {cls.name!r} of {source!r} has defence_change, which needs a race that defends; "
-                    "in an edition implement conquest_cost"
-                )
+            _require_holder(cls, kind, source)
             abilities.append(cls.build(parameters, source=source, key=f"{kind}.{source}.{number}.{use.ability}"))
         return tuple(abilities)
 
@@ -370,6 +376,26 @@ class Rulebook:
                 if verbs.setdefault(verb, pattern) != pattern:
                     raise PluginError(f"two abilities use the verb {verb!r} with different operands; rename one")
         return verbs
+
+
+def _require_holder(cls: Any, kind: str, source: str) -> None:
+    """Refuse hooks that the holder of an ability never hears: a race in play defends, an edition lays the table.
+
+    :param cls: the class of an ability; no checker takes a class of another annotation for hashable.
+    :raises PluginError: the ability has such a hook.
+    """
+    marked = marked_names(cls)
+    if kind == "edition" and "defence_change" in marked:
+        raise PluginError(
+            f"ability {cls.name!r} of {source!r} has defence_change, which needs a race that defends; "
+            "in an edition implement conquest_cost"
+        )
+    early = sorted(marked & EDITION_ONLY)
+    if kind != "edition" and early:
+        raise PluginError(
+            f"ability {cls.name!r} of {kind} {source!r} has {early[0]}, which comes before anybody has a race; "
+            "list the ability under 'abilities' of the variant"
+        )
 
 
 def _lasting(abilities: Iterable[Ability]) -> tuple[Ability, ...]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from smallworld.hooks.hook_info import marked_names
 from smallworld.model.aliases import Player, Race
 from smallworld.model.values import NOBODY, CostChange
-from smallworld.rules.prepared.hook_implementation import Implementation
+from smallworld.rules.prepared.hook_implementation import Call, Implementation
 
 if TYPE_CHECKING:
     from smallworld.abilities.base import Ability
@@ -71,6 +71,32 @@ def holder_of(state: GameState, key: str) -> Race:
         if key in hook_table.own_keys:
             return race
     return NOBODY
+
+
+def listeners(state: GameState, hook: str) -> list[tuple[Call, Race]]:
+    """List the calls of a hook about the whole table, each with the race that has the ability.
+
+    The edition and common relics hear of it without a race, ``NOBODY``. Any other ability does while a race has it.
+    """
+    book, calls = state.table.rulebook, []
+    for item in book.hooks[hook]:
+        key, ability = item.ability.key, item.ability
+        if ability in book.edition or (ability.common and key.startswith("relic.")):
+            calls.append((item.call, NOBODY))
+            continue
+        for race, hook_table in enumerate(state.hook_tables):
+            for own in sorted(hook_table.own_keys):
+                if own.partition("@")[0] == key:  # a lent copy has the name of its borrower after it
+                    call = book.call_of(own, hook)
+                    assert call is not None
+                    calls.append((call, race))
+    return calls
+
+
+def report_turn(state: GameState, player: Player) -> None:
+    """Report that a turn begins."""
+    for call, race in listeners(state, "turn_opened"):
+        call(state, race, player)
 
 
 def _renew_lent(state: GameState, race: Race, *details: Any) -> None:

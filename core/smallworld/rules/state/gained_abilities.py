@@ -56,11 +56,15 @@ def renew_lent(state: GameState, race: Race | None = None) -> None:
 def _renew_lent(state: GameState, race: Race) -> None:
     hook_table = state.hook_tables[race]
     book = state.table.rulebook
+    sources = book.own_sources(hook_table.key)  # what a race has already is not lent to it as well
     lent = set()
     for item in book.implementations(hook_table.key, "lent"):
         if "@" not in item.ability.key:  # a lent ability cannot lend
             for name in item.call(state, race):
-                lent.add(SharedAbility(LENT, book.source_named(name), item.ability.key))
+                source = book.source_named(name)
+                if source not in sources:
+                    sources.add(source)
+                    lent.add(SharedAbility(LENT, source, item.ability.key))
     remaining = tuple([shared for shared in hook_table.received if shared.relation != LENT])
     received = remaining + tuple(sorted(lent))
     if received == hook_table.received:
