@@ -257,13 +257,13 @@ def _require_known(parts: Mapping[str, Any], players: list[str]) -> None:
             _refuse_unknown(f"a race of {name}", race if isinstance(race, Mapping) else {}, PARTS_OF_RACE)
 
 
-def _refuse_unknown(what: str, parts: Mapping[str, Any], known: Iterable[str]) -> None:
+def _refuse_unknown(place: str, parts: Mapping[str, Any], allowed: Iterable[str]) -> None:
     from smallworld.errors import ArgumentError, with_suggestion
 
-    names = sorted(known)
+    names = sorted(allowed)
     for part in parts:
         if part not in names:
-            raise ArgumentError(with_suggestion(f"{what} has no part {part!r}", part, names))
+            raise ArgumentError(with_suggestion(f"{place} has no part {part!r}", part, names))
 
 
 def _place(config: pytest.Config, name: str) -> str:

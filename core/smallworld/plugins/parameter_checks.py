@@ -35,8 +35,8 @@ def parameter_problems(cls: type[Ability]) -> Iterator[str]:
 
 def reserved_names(cls: type[Ability]) -> Iterator[str]:
     """Yield a problem for each parameter with a name that the engine gives an ability, or that is a method of it."""
-    own = {item.name for item in fields(Ability) if item.init}
-    reserved = ({name for name in dir(Ability) if not name.startswith("_")} | {*get_annotations(Ability)}) - own
+    parameters = {item.name for item in fields(Ability) if item.init}
+    reserved = ({name for name in dir(Ability) if not name.startswith("_")} | {*get_annotations(Ability)}) - parameters
     for item in fields(cls):
         if item.name in reserved and item.name in _own_annotations(cls):
             yield lazy("its parameter {name!r} has a name that every ability has already; rename it", name=item.name)

@@ -1,4 +1,4 @@
-# expect: which can change in place; remember a tuple
+# expect: a list can change in place; remember a tuple
 from smallworld import Ability, hookimpl
 
 

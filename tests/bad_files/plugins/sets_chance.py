@@ -1,4 +1,4 @@
-# expect: hook score changes the game; a query may only answer
+# expect: hook score writes state.random = 5; abilities change a game by verbs of state
 from smallworld import Ability, hookimpl
 
 

@@ -1,4 +1,4 @@
-# expect: ability 'broken' of 'broken_power' (wrong_answer): hook score must return a whole number, not 'three'
+# expect: ability 'broken' of 'broken_power' (wrong_answer): hook score must return a whole number of at most 1,000,000, not 'three'
 from smallworld import Ability, hookimpl
 
 

@@ -137,10 +137,10 @@ change_supply("stone", -5) -> piece 'stone', change -5; the supply has 2
 change_supply("stone", "all") -> change 'all'; a change is a whole number
 restock("pebble") -> piece 'pebble'; {PIECE}
 enlist(9, "hound", 1) -> race 9; {RACES}
-enlist(ANN, "stone", 1) -> piece 'stone'; this kind is no token; give it token: true
+enlist(ANN, "stone", 1) -> piece 'stone'; pieces of this kind are not tokens; give it token: true
 enlist(ANN, "hound", -1) -> count -1; {COUNT}
 lift_piece_tokens(9, "hound") -> race 9; {RACES}
-lift_piece_tokens(ANN, "stone") -> piece 'stone'; this kind is no token; give it token: true
+lift_piece_tokens(ANN, "stone") -> piece 'stone'; pieces of this kind are not tokens; give it token: true
 place_natives(SEA) -> region 0; it is water
 place_natives(WOOD) -> region 2; a race is there
 place_natives(99) -> region 99; {REGIONS}

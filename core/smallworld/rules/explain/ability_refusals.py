@@ -79,12 +79,12 @@ def _too_dear(state: GameState, race: Race, spoken: Spoken, names: list[str]) ->
     chosen = chosen_conquests(state, race, tuple(names), spoken.region)
     if not chosen:
         return ""
-    wanted, left = chosen[0].from_tray, state.tray[state.hook_tables[race].race_index]
-    if wanted > left:
+    needed, tray = chosen[0].from_tray, state.tray[state.hook_tables[race].race_index]
+    if needed > tray:
         return ngettext(
-            "it takes {count} token of the tray, which has {left}",
-            "it takes {count} tokens of the tray, which has {left}",
-            wanted, left=left,
+            "it takes {count} token of the tray, which has {tray}",
+            "it takes {count} tokens of the tray, which has {tray}",
+            needed, tray=tray,
         )  # fmt: skip
     fixed = chosen[0].tokens is not None
     price = fixed_price(state, race, chosen[0]) if fixed else joint_price(state, race, spoken.region, chosen)

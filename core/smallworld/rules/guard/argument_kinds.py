@@ -21,8 +21,8 @@ def _is_whole(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _number(least: int, most: int, what: str) -> Callable[[Any], str]:
-    return lambda value: "" if _is_whole(value) and least <= value <= most else what
+def _number(least: int, most: int, rule: str) -> Callable[[Any], str]:
+    return lambda value: "" if _is_whole(value) and least <= value <= most else rule
 
 
 # --- players and races
@@ -101,7 +101,7 @@ def count(state: GameState, value: Any) -> str:
     return _number(0, MOST_COINS, "a count is a whole number from 0")(value)
 
 
-def some(state: GameState, value: Any) -> str:
+def at_least_one(state: GameState, value: Any) -> str:
     """Accept a number from 1."""
     return _number(1, MOST_COINS, "it is a whole number from 1")(value)
 
@@ -176,7 +176,7 @@ def token_piece(state: GameState, value: Any) -> str:
     fault = piece(state, value)
     if fault or state.table.kinds[value] in state.table.token_kinds:
         return fault
-    return "this kind is no token; give it token: true"
+    return "pieces of this kind are not tokens; give it token: true"
 
 
 def relic(state: GameState, value: Any) -> str:

@@ -57,7 +57,7 @@ VERBS: Mapping[str, Mapping[str, Kind]] = {
     "recall_turn": {"ability": kinds.ability},
     "remember_turn": {"ability": kinds.ability, "value": kinds.plain},
     "lend_faction": {"race": kinds.race, "faction": kinds.faction, "ability": kinds.ability},
-    "deal_secrets": {"ability": kinds.ability, "cards": kinds.choices, "count": kinds.some},
+    "deal_secrets": {"ability": kinds.ability, "cards": kinds.choices, "count": kinds.at_least_one},
     "secrets_of": {"ability": kinds.ability, "player": kinds.player},
     "play_secret": {"ability": kinds.ability, "player": kinds.player, "card": kinds.text},
     "draw_secret": {"ability": kinds.ability, "player": kinds.player},
@@ -76,7 +76,7 @@ VERBS: Mapping[str, Mapping[str, Kind]] = {
     "swap_badges": {"place": kinds.combo, "other": kinds.combo},
     "change_badge": {"race": kinds.active_race, "place": kinds.combo},
     "choose_turn_order": {"players": kinds.players_in_order},
-    "change_rounds": {"rounds": kinds.some},
+    "change_rounds": {"rounds": kinds.at_least_one},
     "grant_turn": {},
     "roll": {},
     "end_phase": {},
@@ -132,7 +132,7 @@ def _own_region(state: GameState, race: int, region: int) -> str:
 
 def _movable(state: GameState, region: int, to: int, **rest: Any) -> str:
     if not state.tokens[region]:
-        return "there is no token in the region"
+        return "the region has no token"
     if to != NOBODY and (to == region or state.occupant[to] != state.occupant[region]):
         return "a token moves to another region of its race"
     return ""
@@ -182,8 +182,8 @@ def argument_fault(verb: str, state: GameState, args: Any, kwargs: Any) -> str:
         bound.apply_defaults()
         fault = RULES[verb](state, **bound.arguments)
         if fault:
-            given = ", ".join(f"{name} {short(value)}" for name, value in bound.arguments.items())
-            return f"state.{verb} with {given}; {fault}"
+            listed = ", ".join(f"{name} {short(value)}" for name, value in bound.arguments.items())
+            return f"state.{verb} with {listed}; {fault}"
     return ""
 
 
@@ -196,5 +196,5 @@ def short(value: object) -> str:
     try:
         text = repr(value)
     except Exception as error:  # of an author's class
-        return f"something whose __repr__ raises {type(error).__name__}"
+        return f"something of which __repr__ raises {type(error).__name__}"
     return text if len(text) <= MOST_LETTERS else f"{text[:MOST_LETTERS]}…"

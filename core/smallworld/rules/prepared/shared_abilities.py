@@ -85,9 +85,9 @@ def listeners(state: GameState, hook: str) -> list[tuple[Call, Race]]:
             calls.append((item.call, NOBODY))
             continue
         for race, hook_table in enumerate(state.hook_tables):
-            for own in sorted(hook_table.own_keys):
-                if own.partition("@")[0] == key:  # a lent copy has the name of its borrower after it
-                    call = book.call_of(own, hook)
+            for own_key in sorted(hook_table.own_keys):
+                if own_key.partition("@")[0] == key:  # a lent copy has the name of its borrower after it
+                    call = book.call_of(own_key, hook)
                     assert call is not None
                     calls.append((call, race))
     return calls
