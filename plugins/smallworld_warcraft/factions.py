@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Literal
 
 from smallworld import N_, Ability, Action, Amount, Coins, Columns, Conquest, GameState, Player, Race, Refusal, hookimpl
@@ -158,16 +158,23 @@ class TeamPlay(Ability):
         teams: dict[int, list[int]] = {}
         for player, side in enumerate(self._seats(state.players)):
             teams.setdefault(side, []).append(player)
-        by_tokens = state.ruling("tie_break") == "tokens_then_shared"
-        marks = {
-            side: (
-                sorted((state.coins[player] for player in team), reverse=True),
-                sum(state.tokens_of(player) for player in team) if by_tokens else 0,
-            )
-            for side, team in teams.items()
-        }
-        best = max(marks.values())
-        return [player for side, team in teams.items() if marks[side] == best for player in team]
+        leaders = self._leading_teams(state, list(teams.values()))
+        if len(leaders) > 1 and state.ruling("tie_break") == "tokens_then_shared":
+            leaders = _best(leaders, lambda team: sum(state.tokens_of(player) for player in team))
+        return sorted(player for team in leaders for player in team)
+
+    def _leading_teams(self, state: GameState, teams: list[list[Player]]) -> list[list[Player]]:
+        """Return the teams with the highest score; of several teams of two those with the highest second score."""
+        leaders = _best(teams, lambda team: max(state.coins[player] for player in team))
+        pairs = [team for team in leaders if len(team) > 1]
+        alone = [team for team in leaders if len(team) == 1]  # a lone player has no second score to compare
+        return _best(pairs, lambda team: min(state.coins[player] for player in team)) + alone
+
+
+def _best(teams: list[list[Player]], value: Callable[[list[Player]], int]) -> list[list[Player]]:
+    """Return the teams of the highest value."""
+    best = max(map(value, teams), default=0)
+    return [team for team in teams if value(team) == best]
 
 
 class BoardDraw(Ability):

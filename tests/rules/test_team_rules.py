@@ -9,6 +9,7 @@ import pytest
 
 import smallworld
 from smallworld.game import Game
+from smallworld.model.regions import indexes
 from smallworld.model.variant import Variant
 from smallworld.rules.operations.combo_column import choices_of
 from smallworld_play.standings import result_line, teams_line
@@ -113,6 +114,28 @@ def test_with_five_the_neutral_player_can_win_alone() -> None:
     play(game, random.Random(3))
     game.state.coins = [50, 60, 70, 70, 71]
     assert game.winners() == ["eve"]
+
+
+@pytest.mark.parametrize(("tokens", "winners"), [(0, ["ann", "cid"]), (99, ["eve"])])
+def test_tokens_decide_between_a_side_and_the_neutral_player(tokens: int, winners: list[str]) -> None:
+    """W-TEAM-5: the neutral player has no second score, so a tie with a side goes to the tokens on the islands."""
+    game = team_game(5)
+    play(game, random.Random(3))
+    game.state.coins = [80, 60, 70, 80 - 1, 80]
+    region = next(iter(indexes(game.state.regions_of(4))))
+    for other in indexes(game.state.regions_of(4)):
+        game.state.tokens[other] = 0
+    game.state.tokens[region] = tokens
+    assert game.winners() == winners
+
+
+def test_a_tie_of_a_side_and_the_neutral_player_can_be_shared() -> None:
+    """W-TEAM-5, ruling tie_break."""
+    options = {"teams": "factions", "first_player": 1, "tie_break": "shared"}
+    game = smallworld.new_game(warcraft(), NAMES, seed=1, options=options)
+    play(game, random.Random(3))
+    game.state.coins = [80, 80, 70, 60, 80]
+    assert game.winners() == ["ann", "cid", "eve"]
 
 
 def test_sides_are_shown_from_the_beginning_to_the_end() -> None:

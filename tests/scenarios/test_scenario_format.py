@@ -169,3 +169,12 @@ def test_a_mistake_of_the_set_up_is_reported_in_its_place(tmp_path: Path, old: s
     text = BASE.replace("given: GIVEN\n", "").replace(old, new)
     message = failure(tmp_path, text, step="decline")
     assert message.startswith(f"{tmp_path}/x.scenario.yaml:{expected}"), message
+
+
+@pytest.mark.parametrize(
+    ("expected", "message"),
+    [("{c: none}", "c.owner is 'ann', expected 'none'"), ("{ann: none}", "the active race of ann is 'orcs', expected")],
+)
+def test_none_where_somebody_is(tmp_path: Path, expected: str, message: str) -> None:
+    orcs = "{ann: {active: {race: orcs, power: swamp, regions: {c: 2}}}}"
+    assert message in failure(tmp_path, BASE, given=orcs, step=f"expect: {expected}")

@@ -29,7 +29,7 @@ def differences(game: Game, expected: Mapping[str, Any], counted: Count) -> Iter
         elif key in checks:
             yield from checks[key](game, value)
         elif key in game.players:
-            yield from _fields((key,), _player(game, key), value)
+            yield from _compare_player(game, key, value)
         elif key.endswith(".decline"):
             yield from _compare_declined(game, key, value)
         else:
@@ -50,6 +50,17 @@ def _fields(path: KeyPath, actual: Mapping[str, Any], expected: Mapping[str, Any
             yield (*path, key), with_suggestion(lazy("nothing is called {key!r} here", key=key), key, actual)
         else:
             yield from _compare((*path, key), actual[key], value, f"{'.'.join(map(str, path))}.{key}")
+
+
+def _compare_player(game: Game, name: str, expected: Any) -> Iterator[Difference]:
+    """Compare a player with the expectation; ``none`` is a player without an active race."""
+    if expected == "none":
+        state = game.state
+        number = state.hook_tables[game.players.index(name)].race_index
+        race = state.table.rulebook.races[number].id if number >= 0 else "none"
+        yield from _compare((name,), race, "none", f"the active race of {name}")
+        return
+    yield from _fields((name,), _player(game, name), expected)
 
 
 def _player(game: Game, name: str) -> dict[str, Any]:
@@ -100,7 +111,9 @@ def _declined_fields(game: Game, race: Race) -> dict[str, Any]:
     }
 
 
-def _region(game: Game, key: str, expected: Mapping[str, Any], counted: Count) -> Iterator[Difference]:
+def _region(game: Game, key: str, expected: Any, counted: Count) -> Iterator[Difference]:
+    """Compare a region with the expectation; ``none`` is a region without tokens."""
+    expected = {"owner": "none", "natives": 0} if expected == "none" else expected
     state, book = game.state, game.state.table.rulebook
     index = state.board.index.get(key)
     if index is None:
