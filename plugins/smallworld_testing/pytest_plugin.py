@@ -247,7 +247,7 @@ def _require_known(parts: Mapping[str, Any], players: list[str]) -> None:
 
     :raises ArgumentError: the nearest name is in the sentence.
     """
-    from smallworld.scenarios.given_position import TABLE_KEYS
+    from smallworld_testing.scenarios.given_position import TABLE_KEYS
 
     _refuse_unknown("a position", parts, (*Settings.__annotations__, *TABLE_KEYS, *players))
     for name in players:

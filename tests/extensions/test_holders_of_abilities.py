@@ -6,7 +6,7 @@ import pytest
 from extension_kit import Extend, play, race, seat
 
 from smallworld.errors import PluginError
-from smallworld.sessions.standings import result_line
+from smallworld_play.standings import result_line
 
 BELLS = '''
 class Bell(Ability):

@@ -8,7 +8,7 @@ import smallworld
 from smallworld.game import Game
 from smallworld.model.variant import Variant
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
-from smallworld.testing.invariants import check
+from smallworld_testing.invariants import check
 
 BOARD = ["l1a", "s1a"]
 
