@@ -81,6 +81,7 @@ gain_coins(ANN, True) -> coins True; {COINS}
 pay(9, 1) -> player 9; {PLAYERS}
 pay(0, -5) -> coins -5; {COINS}
 pay(0, "2") -> coins '2'; {COINS}
+pay(0, 1, reason=3) -> reason 3; a reason is an ability; write self
 pay(0, 1, 4) -> to 4; {PLAYERS}, the bank is -1
 leave(9, WOOD) -> race 9; {RACES}
 leave(ANN, 99) -> region 99; {REGIONS}
@@ -195,7 +196,7 @@ action(self, 3) -> text 3; {TEXT}
 actions_at(self, "take {{}}", [1]) -> regions [1]; a set of regions is a whole number
 gain_tokens(ANN) -> state.gain_tokens(race, count): missing a required argument: 'count'
 end_game(1) -> state.end_game(): too many positional arguments
-pay(0, coin=3) -> state.pay(player, coins, to=-1): missing a required argument: 'coins'
+pay(0, coin=3) -> state.pay(player, coins, to=-1, reason=''): missing a required argument: 'coins'
 """.strip().splitlines()
 
 

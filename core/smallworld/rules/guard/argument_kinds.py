@@ -203,6 +203,11 @@ def ability(state: GameState, value: Any) -> str:
     return "" if isinstance(value, Ability) else "it is an ability; write self"
 
 
+def reason(state: GameState, value: Any) -> str:
+    """Accept the ability, or the source, for which coins are paid."""
+    return "" if isinstance(value, str | Ability) else "a reason is an ability; write self"
+
+
 def plain(state: GameState, value: Any) -> str:
     """Accept a value that nobody can change in place."""
     if isinstance(value, list | dict | set | bytearray):

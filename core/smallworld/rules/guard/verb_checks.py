@@ -21,8 +21,8 @@ VERBS: Mapping[str, Mapping[str, Kind]] = {
     # tokens and coins
     "gain_tokens": {"race": kinds.race, "count": kinds.count},
     "discard_tokens": {"race": kinds.race, "count": kinds.count},
-    "gain_coins": {"player": kinds.player, "coins": kinds.coins},
-    "pay": {"player": kinds.player, "coins": kinds.coins, "to": kinds.player_or_bank},
+    "gain_coins": {"player": kinds.player, "coins": kinds.coins, "reason": kinds.reason},
+    "pay": {"player": kinds.player, "coins": kinds.coins, "to": kinds.player_or_bank, "reason": kinds.reason},
     # tokens on the map
     "leave": {"race": kinds.race, "region": kinds.region},
     "explode": {"race": kinds.race, "region": kinds.occupied, "means": kinds.texts, "counts": kinds.flag},
@@ -93,7 +93,8 @@ VERBS: Mapping[str, Mapping[str, Kind]] = {
 
 
 OPTIONAL: Mapping[str, Mapping[str, Any]] = {
-    "pay": {"to": NOBODY},
+    "gain_coins": {"reason": ""},
+    "pay": {"to": NOBODY, "reason": ""},
     "withdraw": {"count": 1, "to_tray": False},
     "change_terrain": {"symbols": None},
     "charge_tolls": {"attempt": "conquest"},
