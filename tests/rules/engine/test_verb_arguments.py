@@ -167,6 +167,7 @@ play_secret(self, ANN, "a") -> card 'a'; no cards were dealt; call state.deal_se
 draw_secret(self, 7) -> player 7; {PLAYERS}
 draw_secret(self, ANN) -> player 0; no cards were dealt; call state.deal_secrets first
 draw("card", []) -> options []; it is a list of at least one text
+roll(99) -> region 99; {REGIONS}, none is -1
 draw(3, ["a"]) -> kind 3; {TEXT}
 ask("odd", ANN, ANN) -> ability 'odd'; {ABILITY}
 ask(self, 99, ANN) -> race 99; a race is a number from 0 to

@@ -62,7 +62,7 @@ VERBS: Mapping[str, Mapping[str, Kind]] = {
     "play_secret": {"ability": kinds.ability, "player": kinds.player, "card": kinds.text},
     "draw_secret": {"ability": kinds.ability, "player": kinds.player},
     # chance
-    "draw": {"kind": kinds.text, "options": kinds.choices},
+    "draw": {"kind": kinds.text, "options": kinds.choices, "region": kinds.region_or_none},
     # the course of the game
     "ask": {
         "ability": kinds.ability, "race": kinds.any_race, "player": kinds.player, "topic": kinds.plain,
@@ -71,14 +71,16 @@ VERBS: Mapping[str, Mapping[str, Kind]] = {
     "begin_acting": {"race": kinds.race, "conquers": kinds.flag},
     "decline": {"player": kinds.player},
     "give_combo": {"player": kinds.player, "place": kinds.combo},
-    "put_coins": {"place": kinds.combo, "coins": kinds.change, "player": kinds.player_or_bank},
+    "put_coins": {
+        "place": kinds.combo, "coins": kinds.change, "player": kinds.player_or_bank, "reason": kinds.reason,
+    },
     "discard_combo": {"place": kinds.combo},
     "swap_badges": {"place": kinds.combo, "other": kinds.combo},
     "change_badge": {"race": kinds.active_race, "place": kinds.combo},
     "choose_turn_order": {"players": kinds.players_in_order},
     "change_rounds": {"rounds": kinds.at_least_one},
     "grant_turn": {},
-    "roll": {},
+    "roll": {"region": kinds.region_or_none},
     "end_phase": {},
     "end_game": {},
     "spend_final_die": {},
@@ -106,7 +108,9 @@ OPTIONAL: Mapping[str, Mapping[str, Any]] = {
     "deal_secrets": {"count": 1},
     "ask": {"topic": None, "sealed": False},
     "begin_acting": {"conquers": False},
-    "put_coins": {"player": NOBODY},
+    "roll": {"region": NOBODY},
+    "draw": {"region": NOBODY},
+    "put_coins": {"player": NOBODY, "reason": ""},
     "action": {"region": NOBODY, "number": 0},
     "actions_at": {"number": 0, "first": NOBODY},
 }
