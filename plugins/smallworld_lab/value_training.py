@@ -15,6 +15,7 @@ import click
 
 from smallworld.editions import load_variant
 from smallworld.game import new_game
+from smallworld.whole_files import whole_file
 from smallworld_bots import make
 from smallworld_bots.planner.features import combo_names, player_features
 from smallworld_bots.position_value import future
@@ -180,7 +181,8 @@ class Training:
             "rows": weights["rows"][:-1],
         }  # fmt: skip
         arrays = {name: value.astype(np.float32) for name, value in weights.items()}
-        np.savez_compressed(path, names=np.array(self.names), **arrays)
+        with whole_file(path) as file:
+            np.savez_compressed(file, names=np.array(self.names), **arrays)
 
 
 @click.command()

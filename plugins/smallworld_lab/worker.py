@@ -220,7 +220,7 @@ def _spooled(spool: str | None) -> Iterator[dict[str, Any]]:
         whole += len(line)
         yield row
     if whole < len(content):
-        path.write_bytes(content[:whole])
+        os.truncate(path, whole)
 
 
 def read_parquet(content: bytes) -> pa.Table:

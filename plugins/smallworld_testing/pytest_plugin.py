@@ -223,10 +223,11 @@ def play(_table: _Table) -> Play:
 def variant_from_yaml(tmp_path: Path, smallworld_plugins: Plugins) -> Callable[[str], Variant]:
     """Loads a variant from text: ``variant_from_yaml("variant: mine\\nextends: base\\n…")``."""
     from smallworld.game import load_variant
+    from smallworld.whole_files import write_whole
 
     def load(text: str) -> Variant:
         path = tmp_path / "variant.yaml"
-        path.write_text(text, "utf-8")
+        write_whole(path, text)
         return load_variant(str(path), plugins=smallworld_plugins)
 
     return load

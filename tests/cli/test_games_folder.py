@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -84,11 +85,12 @@ def test_a_page_that_cannot_be_written_is_one_sentence(tmp_path: Path, monkeypat
 
     monkeypatch.chdir(tmp_path)
     session = Session(new_game(load_variant("base"), ["ann", "bob"], seed=2), {})
-    monkeypatch.setattr(Path, "write_text", refuse_to_write)
-    assert write_page(session) == "game.html: cannot write this page: [Errno 28] no space"
+    monkeypatch.setattr(os, "replace", refuse_to_write)
+    assert write_page(session) == "game.html: cannot write this page: no space"
+    assert not list(tmp_path.iterdir())
 
 
-def refuse_to_write(*_arguments: object, **_options: object) -> int:
+def refuse_to_write(*_arguments: object) -> None:
     raise OSError(28, "no space")
 
 

@@ -75,9 +75,9 @@ def test_the_metadata_has_the_version_of_the_source(release: tuple[Path, Path]) 
 
 def test_uvx_runs_the_program(index: Path, tmp_path: Path) -> None:
     options = ("--no-index", "--find-links", index, "--python", sys.executable)
-    words = ("--from", DISTRIBUTION, "smallworld")
+    command = ("--from", DISTRIBUTION, "smallworld")
     cache = {"UV_CACHE_DIR": str(tmp_path / "cache"), "UV_TOOL_DIR": str(tmp_path / "tools")}
-    output = run(sys.executable, "-m", "uv", "tool", "run", *options, *words, "--version", cwd=tmp_path, **cache)
+    output = run(sys.executable, "-m", "uv", "tool", "run", *options, *command, "--version", cwd=tmp_path, **cache)
     assert output == f"smallworld, version {__version__}\n"
 
 

@@ -18,6 +18,7 @@ from smallworld.errors import ContentError, SmallWorldError, reason_of
 from smallworld.languages import _
 from smallworld.versions import extra as requirement_of
 from smallworld.versions import pip_install
+from smallworld.whole_files import write_whole
 
 if TYPE_CHECKING:
     from smallworld.model.variant import Scalar, Variant
@@ -177,7 +178,7 @@ def write_file(path: Path, content: str, *, make_folder: bool = False) -> Path:
     if make_folder:
         make_parent(path)
     try:
-        path.write_text(content, encoding="utf-8")
+        write_whole(path, content)
     except OSError as error:
         raise _unwritable(path, error) from None
     return path

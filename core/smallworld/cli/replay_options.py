@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -16,6 +17,7 @@ from smallworld.cli.common import variant_of
 from smallworld.cli.parameter_types import WholeNumber
 from smallworld.errors import ReplayError
 from smallworld.languages import _, ngettext
+from smallworld.whole_files import write_whole
 
 if TYPE_CHECKING:
     from smallworld.plugins.manager import Plugins
@@ -124,11 +126,10 @@ def save_failed_game(record: str, first: Path) -> Path | None:
 
     for path in (first, *numbered_names(first)):
         try:
-            with path.open("x", encoding="utf-8") as file:
-                file.write(record)
-            return path
-        except FileExistsError:
-            if path.is_file() and path.stat().st_size == len(record.encode()) and path.read_text("utf-8") == record:
+            if not os.path.lexists(path):
+                write_whole(path, record)
+                return path
+            if path.is_file() and path.stat().st_size == len(record.encode()) and path.read_bytes() == record.encode():
                 return path
         except OSError:
             return None

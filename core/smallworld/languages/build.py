@@ -18,6 +18,8 @@ from typing import Any
 
 from setuptools.command.build_py import build_py
 
+from smallworld.whole_files import whole_file, write_whole
+
 CATALOGUES = Path(__file__).resolve().parent / "catalogues"
 ROOT = CATALOGUES.parents[3]
 """The source tree, from which messages are extracted."""
@@ -80,7 +82,7 @@ def compile_catalogues() -> list[Path]:
         target = source.with_suffix(".mo")
         if target.is_file() and target.stat().st_mtime >= source.stat().st_mtime:
             continue
-        with target.open("wb") as content:
+        with whole_file(target) as content:
             write_mo(content, _Counted(_read(source)))
         written.append(target)
     return written
@@ -159,7 +161,7 @@ def _write(path: Path, catalogue: Any) -> None:
     content = BytesIO()
     write_po(content, catalogue, width=120, sort_output=True, no_location=True, ignore_obsolete=True)
     messages = content.getvalue().decode().partition("\n\n")[2]
-    path.write_text(f"{header}\n\n{messages}", "utf-8")
+    write_whole(path, f"{header}\n\n{messages}")
 
 
 def begin(language: str) -> Path:
@@ -174,7 +176,7 @@ def begin(language: str) -> Path:
     if not path.is_file():
         catalogue = Catalog(locale=language, project="smallworld", charset="utf-8", fuzzy=False)
         path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("wb") as content:
+        with whole_file(path) as content:
             write_po(content, catalogue)
     update(language)
     return path

@@ -21,6 +21,7 @@ from smallworld.errors import SmallWorldError
 from smallworld.hooks.decorators import API_LEVEL
 from smallworld.languages import N_, lazy
 from smallworld.versions import DISTRIBUTION, lower_bound
+from smallworld.whole_files import write_whole
 from smallworld_authors.scaffold.extended_variant import ExtendedVariant
 
 SUFFIX = ".jinja"
@@ -105,7 +106,7 @@ def render(template: str, folder: Path, values: Mapping[str, str], left_out: Col
 def _write(path: Path, text: str) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8")
+        write_whole(path, text)
     except OSError as error:
         raise SmallWorldError(
             lazy("{path!r} cannot be written: {reason}; choose another --to", path=str(path), reason=error.strerror)

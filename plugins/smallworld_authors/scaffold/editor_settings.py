@@ -12,6 +12,7 @@ from smallworld.content.reading.reader import read
 from smallworld.content.variants.file_kind import is_part, kind_of
 from smallworld.errors import SmallWorldError
 from smallworld.languages import lazy
+from smallworld.whole_files import write_whole
 
 HEAD = re.compile(rb"\A(\xef\xbb\xbf)?(#\s*yaml-language-server:[^\r\n]*(?:\r?\n|\Z))?")
 """A byte-order mark and the line that names a schema, both optional."""
@@ -70,7 +71,7 @@ def _replace(path: Path, content: bytes) -> bool:
     try:
         if path.is_file() and path.read_bytes() == content:
             return False
-        path.write_bytes(content)
+        write_whole(path, content)
     except OSError as error:
         raise SmallWorldError(
             lazy("{path!r} cannot be written: {reason}; change its permissions", path=str(path), reason=error.strerror)

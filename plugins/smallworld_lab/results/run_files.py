@@ -7,13 +7,13 @@ at all.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
 from smallworld.errors import SmallWorldError
 from smallworld.languages import lazy
+from smallworld.whole_files import write_whole
 from smallworld_lab.results.assembly import join_chunks
 from smallworld_lab.results.checksums import is_sealed, open_line, seal_line
 from smallworld_lab.results.result_file import check_target, run_of, writing
@@ -50,7 +50,7 @@ class RunFiles:
             return
         with writing(self.parts, lazy("choose another --out")):
             if not (self.parts / "run.json").exists():
-                self._write("run.json", seal_line(self.run.as_json().encode()))
+                write_whole(self.parts / "run.json", seal_line(self.run.as_json().encode()))
             self._drop_broken()
 
     def close(self) -> None:
@@ -118,16 +118,8 @@ class RunFiles:
     def put(self, chunk: tuple[int, int], content: bytes) -> None:
         """Keep a finished chunk."""
         with writing(self.parts):
-            self._write(self.part(chunk).name, content)
+            write_whole(self.part(chunk), content)
             self.spool(chunk).unlink(missing_ok=True)
-
-    def _write(self, name: str, content: bytes) -> None:
-        temporary = self.parts / f"{name}.tmp"
-        with temporary.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, self.parts / name)
 
     def assemble(self) -> None:
         """Join the chunks into the one file and drop them."""

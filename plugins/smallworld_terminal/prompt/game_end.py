@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from smallworld.cli.console import say
-from smallworld.errors import SmallWorldError
+from smallworld.errors import SmallWorldError, reason_of
 from smallworld.languages import _
 from smallworld.languages.text_width import display_width, pad
 from smallworld.model.id_names import word_of
+from smallworld.whole_files import write_whole
 from smallworld_play import Session
 
 AGAIN, PAGE = ("again", "a"), ("page", "p")
@@ -79,8 +80,10 @@ def write_page(session: Session) -> str:
     if file.exists():
         return _("{file} exists already; open it in a browser", file=file)
     try:
-        file.write_text(page(session.game, event_text), encoding="utf-8")
-    except (OSError, SmallWorldError) as error:
+        write_whole(file, page(session.game, event_text))
+    except OSError as error:
+        return _("{file}: cannot write this page: {error}", file=file, error=reason_of(error))
+    except SmallWorldError as error:
         return _("{file}: cannot write this page: {error}", file=file, error=error)
     return _("written: {file}; open it in a browser", file=file)
 

@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from smallworld.content.problems.problem import Edit, Problem, Range, errors_of
-from smallworld.content.reading.files import read_bytes, replace_bytes
+from smallworld.content.reading.files import read_bytes
 from smallworld.content.reading.reader import read
 from smallworld.errors import ContentError
 from smallworld.languages import lazy
+from smallworld.whole_files import write_whole
 
 _BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
 _BOM = b"\xef\xbb\xbf"
@@ -93,5 +94,5 @@ def _fix_file(path: Path, edits: list[Edit]) -> bool:
         return False
     if fixed == body or (errors_of(read(fixed, str(path))[1]) and not errors_of(read(body, str(path))[1])):
         return False
-    replace_bytes(path, content[: len(content) - len(body)] + fixed)
+    write_whole(path, content[: len(content) - len(body)] + fixed)
     return True

@@ -1,11 +1,9 @@
-"""Read and replace files of other authors: regular files only, and no more bytes than a limit."""
+"""Read files of other authors: regular files only, and no more bytes than a limit."""
 
 from __future__ import annotations
 
-import contextlib
 import os
 import stat
-import tempfile
 from pathlib import Path
 
 from smallworld.content.problems.problem import Problem
@@ -66,34 +64,6 @@ def require_content_link(path: Path) -> None:
     is_called_content = path.suffix in SUFFIXES
     if is_called_content and os.path.isfile(path) and Path(os.path.realpath(path)).suffix not in SUFFIXES:
         raise _refusal(path, lazy("it is a link to a file that does not end in .yaml, .yml or .jsonl"))
-
-
-def replace_bytes(path: Path, content: bytes) -> None:
-    """Replace a file as a whole: a failure leaves the old content. Links are followed; mode and owner stay.
-
-    :raises OSError: the file cannot be written; the old content is still there.
-    """
-    target = Path(os.path.realpath(path))
-    status = os.stat(target)
-    if not stat.S_ISREG(status.st_mode):
-        raise OSError(0, "not a regular file", str(path))
-    if not os.access(target, os.W_OK):
-        raise PermissionError(13, os.strerror(13), str(path))
-    descriptor, name = tempfile.mkstemp(prefix=f".{target.name[:100]}.", dir=target.parent)
-    try:
-        with open(descriptor, "wb") as stream:
-            stream.write(content)
-            stream.flush()
-            os.fsync(stream.fileno())
-        if hasattr(os, "chown"):
-            with contextlib.suppress(PermissionError):
-                os.chown(name, status.st_uid, status.st_gid)
-        os.chmod(name, stat.S_IMODE(status.st_mode))
-        os.replace(name, target)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(name)
-        raise
 
 
 def _require_regular(path: Path, status: os.stat_result) -> None:

@@ -1,0 +1,187 @@
+"""Files that the program writes appear whole or not at all: no part of a page, no old page lost."""
+
+from __future__ import annotations
+
+import ast
+import os
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from programs import WORDS
+from smallworld.whole_files import whole_file, write_whole
+
+ROOT = Path(__file__).parents[2]
+FOLDERS = ("core/smallworld", "core/adjacency_map", "plugins")
+WRITERS = {
+    *("write_text", "write_bytes", "touch", "mkstemp", "NamedTemporaryFile"),
+    *("savefig", "savez", "savez_compressed", "ParquetWriter", "write_table", "to_csv"),
+}
+OWNED_WRITERS = {"shutil": {"copy", "copy2", "copyfile", "move"}, "json": {"dump"}, "pickle": {"dump"}, "np": {"save"}}
+"""Functions of libraries that write to a path."""
+EXCEPTIONS = {
+    ("core/smallworld/cli/games_folder.py", "remember_elsewhere"): "an index to which a line is added",
+    ("core/smallworld/replays/save_file.py", "_descriptor"): "a save: each event is added, and a torn one is cut off",
+    ("core/smallworld/sim/worker.py", "_spool_writer"): "a spool of finished games: each is added, with its checksum",
+    ("core/smallworld/sim/results/run_lock.py", "acquire"): "a lock, without content",
+    ("core/smallworld/sim/results/checksums.py", "seal_file"): "part of the temporary file of join_chunks",
+    ("core/smallworld/sim/results/assembly.py", "join_chunks"): "too large for memory; the run's own temporary file",
+    ("core/smallworld/sim/results/assembly.py", "_copy"): "into the writer of join_chunks",
+    ("core/smallworld/sim/worker.py", "parquet"): "into memory",
+    ("core/smallworld/sim/analysis/charts.py", "_figure"): "into memory",
+    ("core/smallworld/sim/value_training.py", "save"): "into whole_file",
+    ("core/smallworld/cli/__init__.py", "_quiet"): "the null device",
+}
+"""File and function → why it may write without :mod:`smallworld.whole_files`."""
+
+
+def writers(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """Every call that writes a file, with the function that it is in."""
+    for function in ast.walk(tree):
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+            for node in ast.walk(function):
+                if isinstance(node, ast.Call) and is_writer(node):
+                    yield function.name, ast.unparse(node)
+
+
+def is_writer(call: ast.Call) -> bool:
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    owner = ast.unparse(call.func.value) if isinstance(call.func, ast.Attribute) else ""
+    if name == "open":
+        if owner == "os":
+            return any(word in ast.unparse(call) for word in ("O_CREAT", "O_WRONLY", "flags"))
+        position = 1 if owner in ("", "io", "codecs") else 0
+        modes = [*call.args[position : position + 1], *(key.value for key in call.keywords if key.arg == "mode")]
+        return any(not isinstance(mode, ast.Constant) or bool(set("wax+") & set(str(mode.value))) for mode in modes)
+    return name in WRITERS or name in OWNED_WRITERS.get(owner, ())
+
+
+def calls_that_write() -> dict[tuple[str, str], list[str]]:
+    calls: dict[tuple[str, str], list[str]] = {}
+    for folder in FOLDERS:
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            for function, call in writers(ast.parse(path.read_text("utf-8"))):
+                calls.setdefault((path.relative_to(ROOT).as_posix(), function), []).append(call)
+    calls.pop(("core/smallworld/whole_files.py", "whole_file"))
+    return calls
+
+
+def test_every_file_is_written_as_a_whole() -> None:
+    """Use :func:`smallworld.whole_files.write_whole`, or add the reason to the list."""
+    calls = calls_that_write()
+    assert {place: call for place, call in calls.items() if place not in EXCEPTIONS} == {}
+    assert sorted(EXCEPTIONS.keys() - calls.keys()) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "path.write_text('x')", "open(path, 'w')", "open(path, mode)", "path.open('ab')", "path.open(mode='x')",
+        "os.open(path, os.O_WRONLY)", "np.savez_compressed(path)", "shutil.copy(one, other)",
+    ],
+)  # fmt: skip
+def test_a_writer_is_noticed(text: str) -> None:
+    assert list(writers(ast.parse(f"def f(): {text}"))) == [("f", ast.unparse(ast.parse(text)))]
+
+
+def test_readers_are_no_writers() -> None:
+    text = "def f(): open(path); path.open('rb'); open(path, encoding='utf-8'); copy(state); json.dumps(x)"
+    assert list(writers(ast.parse(text))) == []
+
+
+# --- a disk without room
+
+SMALL = """
+import resource, runpy, signal, sys
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))
+sys.argv[0] = "smallworld"
+runpy.run_module("smallworld", run_name="__main__", alter_sys=True)
+"""
+"""Start the program where no file may have more than 2000 bytes."""
+NO_ROOM = "cannot write this file: file too large"
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("game") / "game.jsonl"
+    players = ["--player", "ann=random", "--player", "bob=random", "--seed", "3"]
+    subprocess.run([*WORDS, "play", *players, "--save", str(file)], check=True, capture_output=True)
+    return file
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of POSIX")
+@pytest.mark.parametrize("is_there", [False, True])
+@pytest.mark.parametrize("command", ["board show base-3p --svg", "replay {game} --html"])
+def test_a_full_disk_leaves_no_part(command: str, is_there: bool, game: Path, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    if is_there:
+        page.write_text("old")
+    program = [sys.executable, "-c", SMALL, *command.format(game=game).split(), str(page)]
+    done = subprocess.run(program, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (2, f"error: {page}: {NO_ROOM}\n")
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == ({"page.html": "old"} if is_there else {})
+
+
+def fail_after(content: bytes, path: Path) -> None:
+    with pytest.raises(OSError, match="no room"), whole_file(path) as file:
+        file.write(content)
+        raise OSError(28, "no room")
+
+
+def test_a_failure_leaves_the_old_file(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    fail_after(b"new", path)
+    assert not list(tmp_path.iterdir())
+    write_whole(path, "old")
+    fail_after(b"new", path)
+    assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [("page.html", "old")]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="modes of POSIX")
+def test_mode_and_links_stay(tmp_path: Path) -> None:
+    path, link = tmp_path / "page.html", tmp_path / "link"
+    previous = os.umask(0o027)
+    try:
+        write_whole(path, "one")
+    finally:
+        os.umask(previous)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+    path.chmod(0o604)
+    link.symlink_to("page.html")
+    write_whole(link, "zwei äöü")
+    assert link.is_symlink()
+    assert (path.read_text("utf-8"), stat.S_IMODE(path.stat().st_mode)) == ("zwei äöü", 0o604)
+    missing = tmp_path / "missing"
+    (tmp_path / "other").symlink_to(missing)
+    write_whole(tmp_path / "other", b"three")
+    assert missing.read_bytes() == b"three"
+
+
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="root may write anywhere")
+def test_a_file_that_is_read_only_stays(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_text("old")
+    path.chmod(0o444)
+    with pytest.raises(PermissionError) as error:
+        write_whole(path, "new")
+    assert error.value.filename == str(path)
+    assert path.read_text() == "old"
+
+
+def test_errors_name_the_file_of_the_writer(tmp_path: Path) -> None:
+    for path in (tmp_path / "no" / "page.html", tmp_path):
+        with pytest.raises(OSError) as error:
+            write_whole(path, "new")
+        assert error.value.filename == str(path)
+
+
+@pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="devices of POSIX")
+def test_a_pipe_is_written_to() -> None:
+    done = subprocess.run([*WORDS, "board", "show", "base-3p", "--svg", "/dev/stdout"], capture_output=True, text=True)
+    assert done.stdout.startswith("<svg")
+    assert "</svg>" in done.stdout
