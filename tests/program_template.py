@@ -81,6 +81,11 @@ def become(request: dict[str, Any], numbers: list[int]) -> None:
     sys.stdin = sys.__stdin__ = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115
     sys.stdout = sys.__stdout__ = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
     sys.stderr = sys.__stderr__ = open(2, "w", 1, encoding="utf-8", errors="backslashreplace", closefd=False)  # noqa: SIM115
+    for number in request["closed"]:
+        os.close(number)
+        name = ("stdin", "stdout", "stderr")[number]
+        setattr(sys, name, None)
+        setattr(sys, f"__{name}__", None)
     sys.argv[1:] = request["arguments"]
 
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TextIO, cast
 from unicodedata import category
+
+from smallworld.errors import SmallWorldError, reason_of
+from smallworld.languages import lazy
 
 UNSAFE = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 """Categories of characters that are not printed: control, format with the bidi marks, surrogates, separators."""
@@ -44,10 +49,21 @@ def safe_lines(text: str) -> str:
 
 
 class SafeStream:
-    """A stream of text that marks control characters, and commands of build servers; ends of lines and colours stay."""
+    """A stream of text that marks control characters, and commands of build servers; ends of lines and colours stay.
 
-    def __init__(self, stream: TextIO) -> None:
-        self._stream = stream
+    :param is_needed: whether a failure to write is an error; else what cannot be written is lost.
+    :ivar outlives_reader: go on without output when the reader of a pipe has enough, instead of ending the program.
+    """
+
+    def __init__(self, stream: TextIO, *, is_needed: bool = True) -> None:
+        self._stream, self._is_needed = stream, is_needed
+        self.outlives_reader = False
+
+    @property
+    def encoding(self) -> str:
+        """The encoding; not ASCII, because click writes past such a stream, to its bytes."""
+        name = str(getattr(self._stream, "encoding", None) or "utf-8")
+        return "utf-8" if name.lower() in ("ascii", "us-ascii", "ansi_x3.4-1968", "646") else name
 
     def write(self, text: str) -> int:
         """Write the safe text; the number of characters."""
@@ -60,10 +76,56 @@ class SafeStream:
         end = text[len(text.rstrip("\r")) :] if inner else ""
         parts = STYLE.split(inner)
         marked = "".join(part if number % 2 else safe(part, "\n\t") for number, part in enumerate(parts))
-        return self._stream.write(start + marked + end)
+        self._try(self._stream.write, start + marked + end)
+        return len(text)
+
+    def flush(self) -> None:
+        """Write all that waits."""
+        self._try(self._stream.flush)
+
+    def _try(self, action: Callable[..., object], *arguments: str) -> None:
+        """Write.
+
+        :raises BrokenPipeError: the reader of the output has enough.
+        :raises OutputError: the output cannot be written.
+        """
+        try:
+            action(*arguments)
+        except BrokenPipeError:
+            discard(self._stream)
+            if self._is_needed and not self.outlives_reader:
+                raise
+        except (OSError, ValueError) as error:  # a closed stream is a ValueError
+            discard(self._stream)
+            if self._is_needed:
+                reason = reason_of(error) if isinstance(error, OSError) else str(error)
+                raise OutputError(lazy("cannot write the output: {reason}", reason=reason)) from None
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)
+
+
+class OutputError(SmallWorldError):
+    """Standard output cannot be written."""
+
+
+def discard(stream: TextIO) -> None:
+    """Discard what a stream has not written and will write, so that Python does not complain about it at exit."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
+
+
+@contextmanager
+def judged() -> Iterator[None]:
+    """Keep the exit status of a command that finds mistakes, also if the reader of its output has enough early."""
+    screen = sys.stdout if isinstance(sys.stdout, SafeStream) else SafeStream(sys.stdout)
+    screen.outlives_reader = True
+    try:
+        yield
+    finally:
+        screen.outlives_reader = False
 
 
 def print_commands(text: str) -> None:
@@ -76,7 +138,7 @@ def print_commands(text: str) -> None:
 @contextmanager
 def screened() -> Iterator[None]:
     """Mark control characters in all that is printed."""
-    screens = {name: SafeStream(getattr(sys, name)) for name in ("stdout", "stderr") if getattr(sys, name) is not None}
+    screens = {name: SafeStream(getattr(sys, name), is_needed=name == "stdout") for name in ("stdout", "stderr")}
     before = {name: getattr(sys, name) for name in screens}
     for name, screen in screens.items():
         setattr(sys, name, cast(TextIO, screen))

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import click
 
+from smallworld.cli.standard_streams import input_bytes
 from smallworld.content.file_checker import FileChecker
 from smallworld.content.problems.fixes import fix_files, lines_of
 from smallworld.content.problems.output_formats import Sources
@@ -76,7 +77,7 @@ class Inputs:
         return problem.code == FAULT or problem.code not in self.ignored
 
     def _check_stdin(self, checker: FileChecker) -> list[Problem]:
-        content = sys.stdin.buffer.read(MOST_EXCERPT + 1)
+        content = input_bytes(MOST_EXCERPT + 1)
         name = self.stdin_name or STDIN
         self.texts[name] = content
         return checker.check_bytes(content, name, Path(name) if self.stdin_name else None)

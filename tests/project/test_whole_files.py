@@ -24,17 +24,24 @@ WRITERS = {
 OWNED_WRITERS = {"shutil": {"copy", "copy2", "copyfile", "move"}, "json": {"dump"}, "pickle": {"dump"}, "np": {"save"}}
 """Functions of libraries that write to a path."""
 EXCEPTIONS = {
-    ("core/smallworld/cli/games_folder.py", "remember_elsewhere"): "an index to which a line is added",
+    ("plugins/smallworld_terminal/games_folder.py", "remember_elsewhere"): "an index to which a line is added",
+    ("core/smallworld/cache/user_cache.py", "_write"): "a cache: whole too, in an open folder that nobody can replace",
+    ("core/smallworld/cache/user_cache.py", "open"): "part of it",
     ("core/smallworld/replays/save_file.py", "_descriptor"): "a save: each event is added, and a torn one is cut off",
-    ("core/smallworld/sim/worker.py", "_spool_writer"): "a spool of finished games: each is added, with its checksum",
-    ("core/smallworld/sim/results/run_lock.py", "acquire"): "a lock, without content",
-    ("core/smallworld/sim/results/checksums.py", "seal_file"): "part of the temporary file of join_chunks",
-    ("core/smallworld/sim/results/assembly.py", "join_chunks"): "too large for memory; the run's own temporary file",
-    ("core/smallworld/sim/results/assembly.py", "_copy"): "into the writer of join_chunks",
-    ("core/smallworld/sim/worker.py", "parquet"): "into memory",
-    ("core/smallworld/sim/analysis/charts.py", "_figure"): "into memory",
-    ("core/smallworld/sim/value_training.py", "save"): "into whole_file",
-    ("core/smallworld/cli/__init__.py", "_quiet"): "the null device",
+    (
+        "plugins/smallworld_lab/worker.py",
+        "_spool_writer",
+    ): "a spool: each finished game is added, with its checksum",
+    ("plugins/smallworld_lab/results/run_lock.py", "acquire"): "a lock, without content",
+    ("plugins/smallworld_lab/results/checksums.py", "seal_file"): "part of the temporary file of join_chunks",
+    ("plugins/smallworld_lab/results/assembly.py", "join_chunks"): "too large for memory; the run's own temporary file",
+    ("plugins/smallworld_lab/results/assembly.py", "_copy"): "into the writer of join_chunks",
+    ("plugins/smallworld_lab/worker.py", "parquet"): "into memory",
+    ("plugins/smallworld_lab/analysis/charts.py", "_figure"): "into memory",
+    ("plugins/smallworld_lab/value_training.py", "save"): "into whole_file",
+    ("plugins/smallworld_web/store.py", "_hide_from_others"): "the database: its mode, before it has content",
+    ("core/smallworld/cli/standard_streams.py", "open_missing"): "the null device",
+    ("core/smallworld/safe_text.py", "discard"): "the null device",
 }
 """File and function → why it may write without :mod:`smallworld.whole_files`."""
 
@@ -52,7 +59,7 @@ def is_writer(call: ast.Call) -> bool:
     name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
     owner = ast.unparse(call.func.value) if isinstance(call.func, ast.Attribute) else ""
     if name == "open":
-        if owner == "os":
+        if owner == "os" or "os.O_" in ast.unparse(call):
             return any(word in ast.unparse(call) for word in ("O_CREAT", "O_WRONLY", "flags"))
         position = 1 if owner in ("", "io", "codecs") else 0
         modes = [*call.args[position : position + 1], *(key.value for key in call.keywords if key.arg == "mode")]

@@ -7,18 +7,18 @@ answered without loading an engine.
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import importlib
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any, TextIO
+from typing import Any
 
 import click
 
-from smallworld.cli.language import add_language, choose_language
+from smallworld.cli.language import add_language, choose_language, is_for_programs
 from smallworld.cli.misuse import format_misuse
+from smallworld.cli.standard_streams import open_missing, write_every_letter
 from smallworld.decision_limit import EndRefused, OutOfTime, exits_refused
 from smallworld.errors import ContentError, SmallWorldError, reason_of
 from smallworld.languages import N_, _
@@ -92,12 +92,6 @@ def cli() -> None:
     """
 
 
-def _quiet(stream: TextIO) -> None:
-    """Discard unwritten output, so that Python does not complain about it at exit."""
-    with contextlib.suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-
-
 def _foreign_exit(stop: SystemExit) -> str:
     """Return the file and line that ended the program; empty if the command line did."""
     trace = stop.__traceback__
@@ -119,8 +113,7 @@ def _last_line(error: EndRefused) -> str:
 
 def _report_fault(error: Exception) -> int:
     """Report a file that cannot be used, or a fault of the program; return the exit status."""
-    if isinstance(error, OSError) and (error.filename or error.errno in FULL):
-        _quiet(sys.stdout)
+    if isinstance(error, OSError) and (error.filename or error.errno in FULL or not _has_folder()):
         click.echo(_file_fault(error), err=True)
         return 2
     fault = f"{type(error).__name__}: {error}"
@@ -130,8 +123,19 @@ def _report_fault(error: Exception) -> int:
     return 3
 
 
+def _has_folder() -> bool:
+    """Return whether the folder in which the program was started is still there."""
+    try:
+        os.getcwd()
+    except OSError:
+        return False
+    return True
+
+
 def _file_fault(error: OSError) -> str:
     """Write why a file, or the output, cannot be used."""
+    if not _has_folder():
+        return _("error: the folder in which you are was removed; change to another one")
     if error.filename:
         return _("error: the file {file!r} cannot be used: {reason}", file=str(error.filename), reason=reason_of(error))
     return _("error: cannot write the output: {reason}", reason=reason_of(error))
@@ -139,22 +143,22 @@ def _file_fault(error: OSError) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; every error is one line on standard error, never a traceback."""
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    open_missing()
+    write_every_letter(for_programs=is_for_programs(words))
     with screened(), exits_refused():
-        _main(arguments)
+        _main(words)
 
 
-def _main(arguments: Sequence[str] | None) -> None:
+def _main(words: Sequence[str]) -> None:
     stdout = sys.stdout
-    choose_language(sys.argv[1:] if arguments is None else arguments)
+    choose_language(words)
     add_language(cli)
-    if sys.stdin is None:  # closed by the program that started this one
-        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - until the program ends
     try:
-        cli.main(args=None if arguments is None else list(arguments), prog_name="smallworld", standalone_mode=False)
+        cli.main(args=list(words), prog_name="smallworld", standalone_mode=False)
+        sys.stdout.flush()
     except BrokenPipeError:
-        # The reader of the output has enough.
-        _quiet(sys.stdout)
-        sys.exit(0)
+        sys.exit(0)  # the reader of the output has enough
     except SystemExit as stop:
         # When a pipe is closed click puts a silent stream in place of ours and leaves with status 1,
         # but nothing that was checked is wrong.

@@ -28,7 +28,7 @@ def choose_language(arguments: Sequence[str]) -> None:
 
     Output for programs (``--json``, ``--format sarif``) is English always.
     """
-    if _is_for_programs(arguments):
+    if is_for_programs(arguments):
         set_language(ENGLISH)
         return
     code = _value_of(OPTION, arguments)
@@ -39,7 +39,8 @@ def choose_language(arguments: Sequence[str]) -> None:
         _translate_click(language)
 
 
-def _is_for_programs(arguments: Sequence[str]) -> bool:
+def is_for_programs(arguments: Sequence[str]) -> bool:
+    """Return whether the output is for programs, not for people."""
     return "--json" in arguments or _value_of("--format", arguments) in MACHINE_FORMATS
 
 

@@ -19,6 +19,7 @@ from smallworld.errors import ContentError, SmallWorldError
 from smallworld.hooks.decorators import API_LEVEL
 from smallworld.languages import N_, _, for_reader, lazy, lazy_join, lazy_n, pgettext
 from smallworld.plugins.manager import Plugins
+from smallworld.safe_text import judged
 from smallworld.versions import DISTRIBUTION, __version__
 from smallworld_authors.commands.plugin import plugin_data
 from smallworld_native.installed import Build, installed_build
@@ -32,6 +33,7 @@ VARIABLES = ("SMALLWORLD_PLUGINS", "SMALLWORLD_DEBUG", "NO_COLOR", "TERM", "LANG
 @click.option("--details", is_flag=True, help="Add the tracebacks of broken plugins, for their authors.")
 @plugin_option
 @json_option
+@judged()
 def command(details: bool, plugin_names: tuple[str, ...], as_json: bool) -> None:
     """Print versions, plugins, variants and surroundings; exit status 1 if there are problems.
 

@@ -16,6 +16,7 @@ from smallworld.hooks.hook_info import hooks, implemented
 from smallworld.languages import N_, _, for_reader
 from smallworld.plugins.manager import Plugins
 from smallworld.plugins.plugin import Plugin
+from smallworld.safe_text import judged
 from smallworld.versions import pip_install
 
 STATUSES = {"ok": N_("ok"), "failed": N_("failed"), "blocked": N_("blocked")}
@@ -98,6 +99,7 @@ def _print(row: dict[str, Any], hook: str | None) -> None:
 @decision_limit_option
 @plugin_option
 @json_option
+@judged()
 def check(
     plugin: str, variants: tuple[str, ...], games: int, seed: int, decision_limit: float | None,
     plugin_names: tuple[str, ...], as_json: bool,

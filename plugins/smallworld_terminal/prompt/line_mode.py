@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
 import click
 
+from smallworld.cli.standard_streams import input_lines
 from smallworld.languages import _
 from smallworld_play import Session
 from smallworld_terminal.prompt.prompt_commands import PromptCommands, Quit
@@ -39,7 +39,7 @@ class LineMode:
 
     def _play(self) -> None:
         session = self.session
-        lines = iter(sys.stdin) if session.people else iter(())
+        lines = input_lines() if session.people else iter(())
         while not session.game.over:
             if bot := session.bot_to_move:
                 with self.limited():

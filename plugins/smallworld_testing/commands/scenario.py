@@ -13,6 +13,7 @@ import click
 from smallworld.cli.common import json_option, plugin_option, plugins_of, print_json, trace_option, tracer
 from smallworld.cli.parameter_types import EXISTING_FOLDER, FilePath
 from smallworld.languages import _, for_reader
+from smallworld.safe_text import judged
 
 if TYPE_CHECKING:
     from smallworld_testing.scenarios.runner import Outcome
@@ -31,6 +32,7 @@ def command() -> None:
 @trace_option
 @plugin_option
 @json_option
+@judged()
 def run(
     paths: tuple[Path, ...], folders: tuple[Path, ...], quiet: bool, trace_hooks: bool, plugin_names: tuple[str, ...],
     as_json: bool,

@@ -12,7 +12,7 @@ import click
 from smallworld.cli.common import plugin_option
 from smallworld.cli.parameter_types import Word
 from smallworld.languages import _
-from smallworld.safe_text import print_commands
+from smallworld.safe_text import judged, print_commands
 
 if TYPE_CHECKING:
     from smallworld.content.problems.output_formats import Sources
@@ -62,6 +62,7 @@ def _explanation(code: str) -> str:
 @click.option("--color", type=Word(["auto", "always", "never"]), default="auto", help="Colours in text.")
 @click.option("--explain", metavar="CODE", callback=_explain, is_eager=True, expose_value=False,
               help="Print the meaning of a code, and stop; 'all' lists every code.")  # fmt: skip
+@judged()
 def command(
     paths: tuple[str, ...], format_: str, as_json: bool, fix: bool, against: str, board_folders: tuple[str, ...],
     plugin_names: tuple[str, ...], skip_unknown: bool, strict: bool, ignored: tuple[str, ...],
