@@ -7,6 +7,7 @@ The checks, by the name under which they report:
 
     loading      it is found, its hooks exist and are signed rightly
     names        no other plugin has an ability or a variant of the same name
+    source       the attributes of state and board that its code uses exist
     docs         abilities, parameters, races and powers have a text and cite a rule
     content      its variants load; what ``validate`` would warn of
     coverage     every ability is used by a variant that can be played
@@ -46,6 +47,7 @@ from smallworld_testing.ability_observer import Observer, memories, mutable, sna
 from smallworld_testing.invariants import step_violations, violations
 from smallworld_testing.random_games import MOST_ACTIONS, any_action, probe
 from smallworld_testing.session_games import bot_session, play_session
+from smallworld_testing.source_names import unknown_names
 from smallworld_testing.static_checks import content_findings, doc_findings
 
 THOROUGH = 10
@@ -141,6 +143,8 @@ def check_plugin(
     abilities = checked.brings.get("abilities", ())
     for message in doc_findings([plugins.abilities[ability] for ability in abilities]):
         report.add("docs", message)
+    for message in unknown_names([plugins.abilities[ability] for ability in abilities]):
+        report.add("source", message)
     loaded = list(_variants(checked, variants, plugins, report)) or list(_users(abilities, plugins))
     if not any(finding.check == "content" for finding in report.findings):  # a variant with errors may use the rest
         _coverage(abilities, loaded, report)
@@ -179,10 +183,16 @@ def _users(abilities: Sequence[str], plugins: Plugins) -> Iterable[Variant]:
 
 
 def _coverage(abilities: Sequence[str], variants: Sequence[Variant], report: Report) -> None:
+    """Report the abilities that no variant uses; without any variant nothing can be played."""
     used = {short_name(use.ability) for variant in variants for _, _, use in variant.uses()}
-    for name in sorted(set(abilities) - used):
-        message = lazy("no variant uses the ability {name!r}; bring an example, or pass variants=[…]", name=name)
-        report.add("coverage", message)
+    unused = sorted(set(abilities) - used)
+    if unused:
+        message = lazy_n(
+            "no variant uses the ability {names}; bring an example, or pass variants=[…]",
+            "no variant uses the abilities {names}; bring an example, or pass variants=[…]",
+            len(unused), names=", ".join(map(repr, unused)),
+        )  # fmt: skip
+        report.add("coverage", message, "warning" if variants else "error")
 
 
 def _place(variant: Variant, players: int, seed: int) -> str:

@@ -151,6 +151,21 @@ def test_plugin_check_reports_the_missing_parts(say: Say, peat: Path) -> None:
     assert findings[0]["message"].startswith("no variant uses the ability 'peat_bonus'")
 
 
+def test_unused_abilities_are_one_warning_and_the_games_are_played(say: Say, peat: Path, tmp_path: Path) -> None:
+    spare = "".join(f'class {name}(PeatBonus):\n    "A coin."\n\n' for name in ("Spare", "Other"))
+    code = PEAT.replace("@hookimpl\ndef", f"{spare}@hookimpl\ndef")
+    peat.write_text(code.replace("[PeatBonus]", "[PeatBonus, Spare, Other]"))
+    file = tmp_path / "moor.yaml"
+    file.write_text(
+        'variant: moor\nname: Moor\nextends: base\nplugins: {peat: ">=1"}\nabilities: [peat_bonus]\n', "utf-8"
+    )
+    said = say("plugin", "check", peat, "--variant", file, "--games", "2", "--json")
+    report = json.loads(said.out)
+    assert (said.status, report["games"]) == (0, 2)
+    assert [(finding["check"], finding["severity"]) for finding in report["findings"]] == [("coverage", "warning")]
+    assert report["findings"][0]["message"].startswith("no variant uses the abilities 'other', 'spare'; bring")
+
+
 def test_plugin_check_saves_the_game_that_fails(
     say: Say, peat: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -24,7 +24,7 @@ from smallworld.decision_limit import DecisionLimit, OutOfTime
 from smallworld.errors import ArgumentError, PluginError, PluginFaults, sentence_of, with_suggestion
 from smallworld.hooks.decorators import PROJECT
 from smallworld.hooks.plugin_hooks import PluginHooks
-from smallworld.languages import lazy
+from smallworld.languages import N_, lazy
 from smallworld.languages.catalogue import add_catalogues
 from smallworld.model.ability_names import plain_name, qualified
 from smallworld.model.ability_names import short_name as short_name_of
@@ -225,7 +225,11 @@ class Plugins:
             for name in bots
             if name in self.bots
         ]
-        return bots
+        for name, bot in bots.items():
+            if not isinstance(bot, type):
+                sentence = N_("hook smallworld_bots: the bot {name!r} is {value}, not a class; write the class itself")
+                problems.append(lazy(sentence, name=name, value=f"a {type(bot).__name__}"))
+        return {name: bot for name, bot in bots.items() if isinstance(bot, type)}
 
     def _other_owner(self, plugin: Plugin, kind: str, name: str) -> Plugin | None:
         """Return another plugin that brings something of this name."""

@@ -151,6 +151,8 @@ def _hook_problems(holder: object, infos: Mapping[str, HookInfo], prefix: str = 
         elif callable(function) and is_marked(function):
             if refusals := list(_option_problems(name, function, method=not prefix)):
                 yield refusals[0]
+            elif prefix and name in rule_hooks():
+                yield lazy("hook {name} belongs into an ability; make it a method of a class of Ability", name=name)
             elif name not in infos:
                 yield with_suggestion(lazy("hook {name!r} does not exist", name=name), name, infos)
             else:
