@@ -42,6 +42,7 @@ from smallworld.model.values import (
     Traits,
     Travel,
 )
+from smallworld.model.variant import PieceSpec, PowerSpec, RaceSpec
 from smallworld.rules.game_state import GameState
 from smallworld.rules.phases.questions import Question
 
@@ -72,7 +73,10 @@ __all__ = [
     "HAS_CONQUERED",
     "NATIVES",
     "NOBODY",
+    "PieceSpec",
+    "PowerSpec",
     "Question",
+    "RaceSpec",
     "indexes",
     "mask_of",
     # the numbers of a game, as annotations

@@ -178,3 +178,25 @@ def test_a_mistake_of_the_set_up_is_reported_in_its_place(tmp_path: Path, old: s
 def test_none_where_somebody_is(tmp_path: Path, expected: str, message: str) -> None:
     orcs = "{ann: {active: {race: orcs, power: swamp, regions: {c: 2}}}}"
     assert message in failure(tmp_path, BASE, given=orcs, step=f"expect: {expected}")
+
+
+@pytest.mark.parametrize(
+    ("expected", "message"),
+    [
+        ("{ann: {memory: {orcs: {wins: 1}}}}", "'orcs' remembers nothing; there is only dragon_master"),
+        (
+            "{ann: {memory: {dragon_master: {used: 1}}}}",
+            "'dragon_master' remembers nothing called 'used'; there is only",
+        ),
+        ("{ann: {memory: {dragon_master: {dragon_used: true}}}}", "dragon_used is False, expected True"),
+        ("{ann: {withdrawn: 2}}", "ann.withdrawn is 0, expected 2"),
+    ],
+)
+def test_memory_and_withdrawn_tokens_can_be_expected(tmp_path: Path, expected: str, message: str) -> None:
+    orcs = "{ann: {active: {race: orcs, power: dragon_master, regions: {c: 2}}}}"
+    assert message in failure(tmp_path, BASE, given=orcs, step=f"expect: {expected}")
+
+
+def test_tokens_that_cannot_be_spread(tmp_path: Path) -> None:
+    message = "no tokens have to be placed now, so nothing was deployed"
+    assert message in failure(tmp_path, BASE, given=ORCS, step="deploy even")

@@ -224,12 +224,12 @@ class AbilityHooks:
         """
 
     @query(whom=Whom.COLUMN, combine=pick_terms)
-    def pick_price(self, state: GameState, player: Player, place: int, own_place: int) -> int | Refusal:
+    def pick_price(self, state: GameState, race: Race, player: Player, place: int, own_place: int) -> int | Refusal:
         """Coins more, or fewer, that ``player`` pays for the combo at ``place``; or why they may not pick it.
 
         Places count from 0 at the top; a combo costs a coin for each one above it, and never less than 0.
-        ``own_place`` is the place of the combo that this ability belongs to, -1 if it is not in the column. The
-        bank gets the coins.
+        ``own_place`` is the place of the combo that this ability belongs to, -1 if it is not in the column; ``race``
+        is the race that has the ability, -1 if none has. The bank gets the coins.
 
         Example: a cursed power returns 2 if ``own_place < place``: who passes it pays three coins instead of one.
         """
@@ -302,10 +302,10 @@ class AbilityHooks:
     # --- events of a turn, in their order
 
     @event(whom=Whom.COLUMN)
-    def combo_passed(self, state: GameState, player: Player, place: int, own_place: int) -> None:
+    def combo_passed(self, state: GameState, race: Race, player: Player, place: int, own_place: int) -> None:
         """``player`` has picked a combo below the one at ``place``; reported before ``combo_taken``.
 
-        ``own_place`` is that of ``pick_price``.
+        ``own_place`` and ``race`` are those of ``pick_price``.
         """
 
     @event()

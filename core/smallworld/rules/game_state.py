@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from smallworld.actions import Action
 from smallworld.model.aliases import Coins, Player, Race, Region, Regions, Tokens
 from smallworld.model.values import HAS_CONQUERED, MAY_ABANDON, NATIVES, NOBODY
-from smallworld.model.variant import PieceSpec, Scalar
+from smallworld.model.variant import PieceSpec, PowerSpec, RaceSpec, Scalar
 from smallworld.rules import chance
 from smallworld.rules.events import BANK, HAND, TRAY
 from smallworld.rules.operations import (
@@ -101,6 +101,15 @@ class GameState(Fields):
             if key in hook_table.keys:
                 return str(lent)
         return hook_table.faction
+
+    def race_spec(self, race: Race) -> RaceSpec:
+        """Return the entry in the variant of a race in play: its name, its banner, its faction."""
+        return self.table.rulebook.races[self.hook_tables[race].race_index]
+
+    def power_spec(self, race: Race) -> PowerSpec | None:
+        """Return the entry in the variant of the badge of a race in play; None if it has lost it."""
+        number = self.hook_tables[race].power_index
+        return self.table.rulebook.powers[number] if number >= 0 else None
 
     def lend_faction(self, race: Race, faction: str, ability: Ability) -> None:
         """Let the race be of this faction until the turn ends, while it has the ability that lends it (W-BG-3)."""
@@ -249,6 +258,10 @@ class GameState(Fields):
             report_moved(self.events, race, count, TRAY, HAND)
         return count
 
+    def tray_of(self, race: Race) -> Tokens:
+        """Return the tokens of a race in play that are left to take (R-SUP-1)."""
+        return self.tray[self.hook_tables[race].race_index]
+
     def discard_tokens(self, race: Race, count: int) -> None:
         """Put tokens from the hand of a race back on the tray."""
         move_tokens(self, race, count, HAND, TRAY)
@@ -369,6 +382,7 @@ class GameState(Fields):
     withdraw = token_moves.withdraw_from_region
     wake = ownership.wake_race
     hand_over = ownership.hand_over_race
+    remove_race = ownership.remove_from_table
     change_terrain = terrain.change_terrain
     exchange = token_moves.exchange_regions
     regions_for_holder = deploy_limits.regions_for_holder

@@ -11,7 +11,7 @@ from smallworld.game import Game
 from smallworld.languages import lazy, lazy_n
 from smallworld.model.aliases import Race
 from smallworld.model.values import NATIVES
-from smallworld.tools import tokens_off_map
+from smallworld.tools import public_memory, tokens_off_map
 
 Difference = tuple[KeyPath, str]
 Count = Callable[[Iterable[Any]], Mapping[str, int]]
@@ -48,8 +48,27 @@ def _fields(path: KeyPath, actual: Mapping[str, Any], expected: Mapping[str, Any
     for key, value in expected.items():
         if key not in actual:
             yield (*path, key), with_suggestion(lazy("nothing is called {key!r} here", key=key), key, actual)
+        elif key == "memory":
+            yield from _compare_memory((*path, key), actual[key], value)
         else:
             yield from _compare((*path, key), actual[key], value, f"{'.'.join(map(str, path))}.{key}")
+
+
+def _compare_memory(
+    path: KeyPath, actual: Mapping[str, Mapping[str, object]], expected: Mapping[str, Mapping[str, object]]
+) -> Iterator[Difference]:
+    """Compare public memory by race, power or relic; names that are not expected may have any value."""
+    for source, values in expected.items():
+        if source not in actual:
+            yield (*path, source), with_suggestion(lazy("{source!r} remembers nothing", source=source), source, actual)
+            continue
+        for name, value in values.items():
+            if name not in actual[source]:
+                fault = lazy("{source!r} remembers nothing called {name!r}", source=source, name=name)
+                yield (*path, source, name), with_suggestion(fault, name, actual[source])
+                continue
+            now = actual[source][name]
+            yield from _compare((*path, source, name), list(now) if isinstance(now, tuple) else now, value, name)
 
 
 def _compare_player(game: Game, name: str, expected: Any) -> Iterator[Difference]:
@@ -68,8 +87,10 @@ def _player(game: Game, name: str) -> dict[str, Any]:
     return {
         "coins": state.coins[race],
         "hand": tokens_off_map(state, race),
+        "withdrawn": state.withdrawn[race],
         "tokens": state.tokens_on_map(race),
         "regions": state.regions[race].bit_count(),
+        "memory": public_memory(state, race) if state.is_in_play(race) else {},
     }
 
 
@@ -106,8 +127,10 @@ def _declined_fields(game: Game, race: Race) -> dict[str, Any]:
         "race": book.races[state.hook_tables[race].race_index].id,
         "power": book.powers[power].id if power >= 0 else "",
         "hand": tokens_off_map(state, race),
+        "withdrawn": state.withdrawn[race],
         "tokens": state.tokens_on_map(race),
         "regions": regions,
+        "memory": public_memory(state, race),
     }
 
 

@@ -6,10 +6,12 @@ import contextlib
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
+from smallworld.content.game_file_checks.scenario import SPREAD
 from smallworld.content.reading.documents import Document, KeyPath
 from smallworld.errors import ActionError, ContentError
 from smallworld.game import Game
 from smallworld.languages import N_, lazy, lazy_join
+from smallworld_play.shorthand import expand_line
 from smallworld_testing.scenarios.expectations import differences
 from smallworld_testing.scenarios.given_position import count_entries
 
@@ -46,7 +48,8 @@ class Steps:
 
     def _apply(self, action: str, path: KeyPath) -> None:
         try:
-            self.game.apply(action)
+            for part in expand_line(self.game, action) if SPREAD.fullmatch(action) else (action,):
+                self.game.apply(part)
         except ActionError as error:
             self.fail(path, error.sentence)
 

@@ -118,7 +118,13 @@ change_terrain(WOOD, "lava") -> change_terrain: unknown terrain 'lava'
 change_terrain(WOOD, "hill", "mine") -> symbols 'mine'; it is a list of texts
 wake(ANN) -> race 0; this race is not in decline
 wake(77) -> race 77; {RACES}
-hand_over(ANN, BOB) -> race 0; this race is not in decline
+hand_over(ANN, BOB) -> hand_over: race 0 is not a declined race in play, so an ability cannot hand over it
+hand_over(ELVES, BOB, awake=True) -> hand_over: bob has an active race, so no other one can be handed to them
+hand_over(ELVES, BOB, awake=1) -> awake 1; {FLAG}
+remove_race(9) -> race 9; {RACES}
+race_spec(-1) -> race -1; {RACES}
+power_spec("orcs") -> race 'orcs'; a race is a whole number
+tray_of(9) -> race 9; {RACES}
 hand_over(ELVES, 5) -> player 5; {PLAYERS}
 charge_tolls(9, 1) -> race 9; {RACES}
 charge_tolls(ANN, "wood") -> regions 'wood'; a set of regions is a whole number, bit i for region i

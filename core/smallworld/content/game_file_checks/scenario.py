@@ -19,6 +19,9 @@ GIVEN_KEYS = ("round", "turn", "pieces", "natives", "column", "relics", "memory"
 EXPECT_KEYS = ("to_move", "phase", "round", "scored", "tray", "column", "relics", "winner")
 STEP_KEYS = ("refused", "legal", "illegal", "legal_only", "expect")
 
+SPREAD = re.compile(r"deploy (?:even|rest (\S+))")
+"""The steps ``deploy even`` and ``deploy rest REGION``, which are several actions or depend on the hand."""
+
 
 def check_scenario(
     document: Document, table: Table, read_action: ReadAction | None = None, vocabulary: Vocabulary | None = None
@@ -223,8 +226,9 @@ class _Check:
     def _action(self, text: object, path: KeyPath) -> Iterator[Problem]:
         if self.read_action is None or not isinstance(text, str) or self.regions is None:
             return
+        spread = SPREAD.fullmatch(text)
         try:
-            self.read_action(text)
+            self.read_action(text if spread is None else f"deploy {spread[1]} 1" if spread[1] else "done")
         except NotationError as error:
             message, hint = clauses(error.sentence)
             if re.search(r"[,;]", text):

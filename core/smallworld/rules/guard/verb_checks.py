@@ -36,7 +36,11 @@ VERBS: Mapping[str, Mapping[str, Kind]] = {
     "exchange": {"first": kinds.region, "second": kinds.region},
     "change_terrain": {"region": kinds.region, "terrain": kinds.text, "symbols": kinds.symbols},
     "wake": {"race": kinds.declined_race},
-    "hand_over": {"race": kinds.declined_race, "player": kinds.player},
+    "hand_over": {"race": kinds.race, "player": kinds.player, "awake": kinds.flag},
+    "remove_race": {"race": kinds.race},
+    "race_spec": {"race": kinds.race},
+    "power_spec": {"race": kinds.race},
+    "tray_of": {"race": kinds.race},
     "charge_tolls": {"race": kinds.race, "regions": kinds.regions, "attempt": kinds.text},
     # pieces, natives and relics
     "place": {"piece": kinds.piece, "region": kinds.region, "count": kinds.count},
@@ -95,6 +99,7 @@ VERBS: Mapping[str, Mapping[str, Kind]] = {
 
 
 OPTIONAL: Mapping[str, Mapping[str, Any]] = {
+    "hand_over": {"awake": False},
     "gain_coins": {"reason": ""},
     "pay": {"to": NOBODY, "reason": ""},
     "withdraw": {"count": 1, "to_tray": False},

@@ -29,7 +29,7 @@ def _abilities_for(state: GameState, player: Player) -> Iterator[tuple[Ability, 
             if race % state.players == player or ability.common:
                 yield ability, NOBODY, race
     for ability in book.edition:
-        yield ability, NOBODY, player
+        yield ability, NOBODY, NOBODY
 
 
 def pick_price(state: GameState, player: Player, number: int) -> Coins | Refusal:
@@ -40,9 +40,9 @@ def pick_price(state: GameState, player: Player, number: int) -> Coins | Refusal
     change = 0
     if state.table.rulebook.hooks["pick_price"]:
         place = choices_of(state, player)[number]
-        for ability, own_place, _ in _abilities_for(state, player):
+        for ability, own_place, race in _abilities_for(state, player):
             call = state.table.rulebook.call_of(ability.key, "pick_price")
-            answer = call(state, player, place, own_place) if call is not None else 0
+            answer = call(state, race, player, place, own_place) if call is not None else 0
             if isinstance(answer, Refusal):
                 return answer
             change += answer
@@ -55,7 +55,7 @@ def pick_offers(state: GameState, player: Player) -> list[Action]:
     for ability, own_place, race in _abilities_for(state, player):
         if own_place < 0 and "pick" in ability.offers_in:
             call = state.table.rulebook.call_of(ability.key, "offer_actions")
-            actions += call(state, race, "pick") if call is not None else ()
+            actions += call(state, player if race == NOBODY else race, "pick") if call is not None else ()
     return actions
 
 
@@ -64,10 +64,10 @@ def report_passed(state: GameState, player: Player, number: int) -> None:
     if not state.table.rulebook.hooks["combo_passed"]:
         return
     for place in list(choices_of(state, player))[:number]:
-        for ability, own_place, _ in list(_abilities_for(state, player)):
+        for ability, own_place, race in list(_abilities_for(state, player)):
             call = state.table.rulebook.call_of(ability.key, "combo_passed")
             if call is not None:
-                call(state, player, place, own_place)
+                call(state, race, player, place, own_place)
 
 
 def pay_for_pick(state: GameState, player: Player, number: int, price: Coins) -> None:
