@@ -10,10 +10,9 @@ from functools import cache
 from pathlib import Path
 
 from smallworld.abilities.base import Ability
+from smallworld.api import Board, GameState
 from smallworld.errors import with_suggestion
 from smallworld.languages import lazy
-from smallworld.model.board import Board
-from smallworld.rules.game_state import GameState
 
 KINDS: Mapping[str, type] = {"state": GameState, "board": Board}
 """Argument of hooks → its class."""
@@ -53,7 +52,7 @@ def _unknown_in(file: Path) -> Iterator[str]:
 
 
 def _arguments(function: Function) -> frozenset[str]:
-    """Return the arguments ``state`` and ``board`` that a function takes and does not assign anew."""
+    """Return the arguments ``state`` and ``board`` that a function takes and does not assign."""
     arguments = function.args
     names = {each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)} & set(KINDS)
     if names:
