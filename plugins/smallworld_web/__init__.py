@@ -15,7 +15,9 @@
 | ``bot_workers`` | bots in worker processes |
 | ``bot_turns`` | which bot thinks next, when a table sleeps, what happens after a fault |
 | ``public_sentences`` | sentences about faults for visitors, without any place of the server |
-| ``middleware`` | every request: headers, checks, limits, the client, the visitor (language and width of the window) |
+| ``kept_pages`` | large pages that are drawn once |
+| ``admin`` | the page of the host of the server |
+| ``middleware`` | every request: headers, checks, budgets of clients, the visitor (language, width of the window) |
 | ``edition_catalog`` | editions that can be played, and faults of those that cannot |
 | ``site`` | one server process: its tables, streams and bots |
 | ``server`` | starts the site; the commands call it |

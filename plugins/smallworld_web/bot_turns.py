@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -32,6 +33,8 @@ REPLACEMENT = "random"
 """The bot that takes the seat of one that fails."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 60.0
 """Seconds until bots try again after a fault; the pause doubles with each further one."""
+PACE = 5.0
+"""A client's bots wait so much longer than the server needed to carry their actions out: they use a sixth of it."""
 MOST_CLIENTS = 20_000
 """Tables of which the client is remembered."""
 LOG = logging.getLogger(__name__)
@@ -132,6 +135,8 @@ class BotTurns:
         """Tables with a task that waits for another process."""
         self._resting: set[str] = set()
         """Tables with a task that waits after a fault."""
+        self._begins: dict[str, float] = {}
+        """Client → the moment from which its bots may think again."""
         self._clients: OrderedDict[str, str] = OrderedDict()
         """Table → the client that its bots think for."""
 
@@ -219,11 +224,15 @@ class BotTurns:
         :raises SmallWorldError: no bot can decide now.
         """
         player, number, record = table.bot_to_move, table.number, table.record()
-        kind, loop = table.seats[player], asyncio.get_running_loop()
+        kind, loop, client = table.seats[player], asyncio.get_running_loop(), self._clients.get(table.id, "")
+        await asyncio.sleep(self._begins.get(client, 0.0) - loop.time())
         try:
-            async with self.places.place(self._clients.get(table.id, "")):
+            async with self.places.place(client):
                 action = await loop.run_in_executor(self._threads, self._choose, record, player, kind)
-            await run_in_threadpool(self._tables.change, table.id, lambda table: table.apply_bot(number, action))
+            used = await run_in_threadpool(self._carry_out, table.id, number, action)
+            if len(self._begins) > MOST_CLIENTS:
+                self._begins.clear()
+            self._begins[client] = max(loop.time(), self._begins.get(client, 0.0)) + PACE * used
         except Outdated:
             return
         except (BotFailed, ActionError) as error:
@@ -232,6 +241,12 @@ class BotTurns:
             await self._replace(table.id, number, REPLACEMENT, error)
         except (PluginError, EndlessRound) as error:
             await self._replace(table.id, number, HUMAN, error)
+
+    def _carry_out(self, table_id: str, number: int, action: str) -> float:
+        """Carry out the action of a bot; return the seconds of a processor that it took, with the pages of viewers."""
+        start = time.thread_time()
+        self._tables.change(table_id, lambda table: table.apply_bot(number, action))
+        return time.thread_time() - start
 
     async def _replace(self, table_id: str, number: int, kind: str, error: SmallWorldError) -> None:
         """Give the seat that decides after an event to another bot, or to a person."""

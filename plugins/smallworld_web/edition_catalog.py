@@ -22,6 +22,8 @@ from smallworld_play.seats import HUMAN, SeatError, is_program
 
 DRAWN = "drawn"
 """The choice of a board that leaves it to the edition."""
+COINS = "coins"
+"""The question whether coins are hidden, which the form asks first."""
 FIRST_PLAYER = "first_player"
 """The question which seat begins; its answers are seats."""
 

@@ -43,6 +43,8 @@ PANELS = ("status", "players")
 """Parts of the page that are written again for everybody after each event, each with a template of its own."""
 STATIC = Path(str(files("smallworld_web") / "static"))
 """The folder of scripts and styles."""
+OTHER_SCRIPTS = frozenset({"start_page.js", "shared_stream.js"})
+"""Scripts that the page of a table does not import."""
 
 
 Races = Sequence[Sequence[str]]
@@ -56,7 +58,7 @@ def environment() -> Environment:
     templates = Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, auto_reload=False)
     templates.filters["count_of"] = format_count
     templates.filters["phase_name"] = phase_name
-    templates.globals["modules"] = sorted(path.name for path in STATIC.glob("*.js") if path.name != "start_page.js")
+    templates.globals["modules"] = sorted({path.name for path in STATIC.glob("*.js")} - OTHER_SCRIPTS)
     templates.globals |= {"_": _, "ngettext": ngettext, "numbered_name": numbered_name}
     templates.globals["script_messages"] = lambda: script_messages(*_scripts())
     return templates
@@ -80,7 +82,7 @@ def page(table: Table, role: Role) -> str:
         return render(
             "table.html", title=f"{table.game.variant.name}: {', '.join(table.game.players)}", role=role,
             board=board.picture(), places=board.places(), update=state, number=table.number,
-            islands=len(table.game.state.board.faces),
+            width="narrow" if current_visitor().is_narrow else "wide", islands=len(table.game.state.board.faces),
         )  # fmt: skip
 
 

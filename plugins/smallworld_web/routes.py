@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import gzip
 import json
+import logging
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Any
 from urllib.parse import parse_qs
@@ -11,10 +13,18 @@ from urllib.parse import parse_qs
 from starlette.applications import Starlette
 from starlette.background import BackgroundTask
 from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
+from starlette.responses import (
+    HTMLResponse,
+    JSONResponse,
+    PlainTextResponse,
+    RedirectResponse,
+    Response,
+    StreamingResponse,
+)
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
@@ -24,28 +34,34 @@ from smallworld.model.rulings import read_answer
 from smallworld_bots.seeds import new_seed
 from smallworld_play.seats import HUMAN
 from smallworld_web import page_data
-from smallworld_web.edition_catalog import DRAWN, cover, rulings
+from smallworld_web.admin import admin_routes
+from smallworld_web.edition_catalog import COINS, DRAWN, cover, rulings
+from smallworld_web.kept_pages import KeptPages
+from smallworld_web.middleware.budgets import Budget, OverBudget, Rates
 from smallworld_web.middleware.clients import current_client
-from smallworld_web.middleware.security import Guard, Rates
+from smallworld_web.middleware.security import HEALTH, App, Guard, wants_page
 from smallworld_web.middleware.visitor import ChooseVisitor
-from smallworld_web.public_sentences import sentence
+from smallworld_web.public_sentences import detail, sentence
 from smallworld_web.role_links import HOST, SEAT, Role, WrongLink
-from smallworld_web.server_sent_events import RETRY, TooManyStreams, message
+from smallworld_web.server_sent_events import MOST_SHARED, RETRY
 from smallworld_web.site import Site
 from smallworld_web.store import StoreError
 from smallworld_web.table import NotYourTurn, Outdated, Table
 from smallworld_web.table_registry import TooManyTables
 
+LOG = logging.getLogger(__name__)
 Form = Mapping[str, str]
 MOST_SEATS = 12
 """Rows of seats in the form of a new table."""
 
 
-def create_app(site: Site, *, hosts: Sequence[str] = (), rates: Rates | None = None) -> Starlette:
+def create_app(
+    site: Site, *, hosts: Sequence[str] = (), rates: Rates | None = None, budget: Budget | None = None
+) -> App:
     """Put the routes together.
 
     :param hosts: host names under which the server may be called; empty = any.
-    :param rates: limit of the requests of each client.
+    :param rates: limit of the requests of each client. :param budget: limit of their processor time.
     """
 
     @contextlib.asynccontextmanager
@@ -53,47 +69,65 @@ def create_app(site: Site, *, hosts: Sequence[str] = (), rates: Rates | None = N
         async with site.running():
             yield
 
-    pages = Pages(site)
-    return Starlette(
-        routes=_routes(pages), lifespan=lifespan,
-        middleware=[Middleware(ChooseVisitor, default=current_language()), Middleware(Guard, hosts=hosts, rates=rates)],
-        exception_handlers={SmallWorldError: pages.report, Exception: pages.report, 404: pages.missing},
-    )  # fmt: skip
+    budget = budget or Budget()
+    pages = Pages(site, budget)
+    handlers = {SmallWorldError: pages.report, Exception: pages.report, HTTPException: pages.missing}
+    app = Starlette(
+        routes=[*_routes(pages, budget), *admin_routes(site, budget)], lifespan=lifespan, exception_handlers=handlers
+    )
+    # Outside of the whole application, so that the answer to a fault has the headers, too.
+    guard = Guard(app, page=_message_page, hosts=hosts, rates=rates)
+    return ChooseVisitor(guard, default=current_language())
 
 
-def _routes(pages: Pages) -> list[Route | Mount]:
+def _routes(pages: Pages, budget: Budget) -> list[Route | Mount]:
     """List the addresses of the site; small pages are compressed, streams are not."""
-    at_table = "/t/{table}/{secret}"
+    at_table, within = "/t/{table}/{secret}", budget.answer
     small = [Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)]
     return [
-        Route("/", pages.start, middleware=small),
-        Route("/new/{variant}", pages.new_table, middleware=small),
-        Route("/editions/{variant}.svg", pages.cover, middleware=small),
+        Route("/", within(pages.start), middleware=small),
+        Route("/robots.txt", pages.robots),
+        Route(HEALTH, pages.health),
+        Route("/new/{variant}", within(pages.new_table), middleware=small),
+        Route("/editions/{variant}.svg", within(pages.cover), middleware=small),
         Route("/tables", pages.create, methods=["POST"]),
-        Route(at_table, pages.table, middleware=small),
-        Route(f"{at_table}/state", pages.state),
+        Route("/t/stream", pages.shared_stream),
+        Route(at_table, within(pages.table), middleware=small),
+        Route(f"{at_table}/state", within(pages.state)),
         Route(f"{at_table}/stream", pages.stream),
-        Route(f"{at_table}/why", pages.why),
-        Route(f"{at_table}/at/{{place:int}}", pages.past),
-        Route(f"{at_table}/record", pages.record),
-        Route(f"{at_table}/replay", pages.replay),
+        Route(f"{at_table}/why", within(pages.why)),
+        Route(f"{at_table}/at/{{place:int}}", within(pages.past)),
+        Route(f"{at_table}/record", within(pages.record)),
+        Route(f"{at_table}/replay", within(pages.replay)),
         Route(f"{at_table}/act", pages.act, methods=["POST"]),
         Route(f"{at_table}/undo", pages.undo, methods=["POST"]),
         Route(f"{at_table}/seat", pages.change_seat, methods=["POST"]),
         Route(f"{at_table}/link", pages.renew_link, methods=["POST"]),
+        Route(f"{at_table}/remove", pages.remove, methods=["POST"]),
         Mount("/static", StaticFiles(directory=page_data.STATIC), middleware=small),
     ]
 
 
 class Pages:
-    """The answers to requests; Starlette calls those that are not ``async`` in a thread."""
+    """The answers to requests; those that are not ``async`` run in a thread, within the budget of their client."""
 
-    def __init__(self, site: Site) -> None:
-        self.site = site
+    def __init__(self, site: Site, budget: Budget) -> None:
+        self.site, self.budget = site, budget
         self._guesses = Rates(0.5, 30)
         """How often a client may try links that open nothing."""
-        self._creations = Rates(0.2, 20)
-        """How often a client may open a new table."""
+        self._creations = Rates(0.2, 20), Rates(200 / 86400, 200)
+        """How often a client may open a new table: at once, and in a day."""
+        self._replays = KeptPages()
+
+    async def robots(self, _request: Request) -> Response:
+        """Keep search engines away: a link in their index would give a seat to everybody."""
+        return PlainTextResponse("User-agent: *\nDisallow: /\n")
+
+    async def health(self, _request: Request) -> Response:
+        """Report whether the server can keep tables, for a check of health."""
+        is_well = self.site.trouble is None
+        headers = {"cache-control": "no-store"}
+        return PlainTextResponse("ok\n" if is_well else "no database\n", 200 if is_well else 503, headers)
 
     # --- tables
 
@@ -119,18 +153,22 @@ class Pages:
         variant = self.site.catalog.variant(name)
         return page_data.render(
             "new.html", variant=variant, rulings=rulings(variant), bots=self.site.catalog.bots(), form=form,
-            problem=problem, human=HUMAN, drawn=DRAWN, seats=range(1, min(MOST_SEATS, max(variant.rounds)) + 1),
+            problem=problem, human=HUMAN, drawn=DRAWN, coins=COINS,
+            seats=range(1, min(MOST_SEATS, max(variant.rounds)) + 1),
         )  # fmt: skip
 
     async def create(self, request: Request) -> Response:
         """Set up a table and lead to the page of its host."""
         form = await _form_of(request)
-        if not self._creations.allow(current_client()):
-            return _refusal(429, _("too many new tables; wait a moment"))
+        if not all(rates.allow(current_client()) for rates in self._creations):
+            return _problem(request, 429, _("too many new tables; wait a moment"))
+        return await self.budget.run(lambda: self._create(form))
+
+    def _create(self, form: Form) -> Response:
         name = form.get("variant", "")
-        await run_in_threadpool(self.site.catalog.variant, name)
+        self.site.catalog.variant(name)
         try:
-            table, secret = await run_in_threadpool(self._create_table, name, form)
+            table, secret = self._create_table(name, form)
         except (StoreError, TooManyTables):
             raise
         except SmallWorldError as error:
@@ -191,8 +229,15 @@ class Pages:
         return _download("game.jsonl", "application/jsonl", page_data.record(self._enter(request)[0]))
 
     def replay(self, request: Request) -> Response:
-        """Hand out the page to step through a game that is over."""
-        return _download("game.html", "text/html", page_data.replay(self._enter(request)[0]))
+        """Hand out the page to step through a game that is over; it is drawn once."""
+        table = self._enter(request)[0]
+        key = (table.id, table.number, current_language())
+        packed = self._replays.get(key, lambda: page_data.replay(table))
+        if "gzip" not in request.headers.get("accept-encoding", ""):
+            return _download("game.html", "text/html", gzip.decompress(packed))
+        response = _download("game.html", "text/html", packed)
+        response.headers["content-encoding"] = "gzip"
+        return response
 
     def why(self, request: Request) -> Response:
         """Explain an action, or a region: ``why?action=done``, ``why?region=r07``."""
@@ -205,31 +250,37 @@ class Pages:
         actions = body.get("actions")
         if not isinstance(actions, list) or not all(isinstance(action, str) for action in actions):
             raise SmallWorldError(_('a request has "number" and "actions", a list of texts'))
-        return await self._decide(request, body, lambda table, role, number: table.apply(role.player, number, actions))
+        return await self._decide(
+            request, body, lambda table, player, number: table.apply(player, number, actions),
+            lambda table, player, number: table.has_done(player, number, actions),
+        )  # fmt: skip
 
     async def undo(self, request: Request) -> Response:
         """Take back the last action of a seat."""
         body = await _json_of(request)
-        return await self._decide(request, body, lambda table, role, number: table.undo(role.player, number))
+        return await self._decide(request, body, Table.undo, lambda table, _player, number: table.has_gone_back(number))
 
     async def _decide(
-        self, request: Request, body: Mapping[str, Any], decide: Callable[[Any, Role, int], None]
-    ) -> Response:
+        self, request: Request, body: Mapping[str, Any], decide: Callable[[Table, str, int], None],
+        is_done: Callable[[Table, str, int], bool],
+    ) -> Response:  # fmt: skip
+        """Carry out a decision; one that is sent ``again``, because the answer was lost, is not carried out twice."""
         number = _number(body.get("number"))
 
         def change() -> Response:
-            table, role = self._enter(request)
+            table, role = self._enter(request, number)
             if role.kind != SEAT:
                 return _refusal(403, _("only players decide; this link does not belong to a seat"))
             tables = self.site.tables
             try:
-                table = tables.change(table.id, lambda table: decide(table, role, number), number)
+                if not (body.get("again") and is_done(table, role.player, number)):
+                    table = tables.change(table.id, lambda table: decide(table, role.player, number), number)
             except (Outdated, NotYourTurn) as error:
                 update = page_data.update(tables.get(table.id), role, number)
                 return _json(f'{{"error":{json.dumps(str(error))},"update":{update.text}}}', status=409)
             return _json(f'{{"update":{page_data.update(table, role, number).text}}}')
 
-        return await run_in_threadpool(change)
+        return await self.budget.run(change)
 
     async def change_seat(self, request: Request) -> Response:
         """Give a seat to a bot or back to a person, by the host."""
@@ -241,6 +292,19 @@ class Pages:
         form, secret = await _form_of(request), request.path_params["secret"]
         return await self._host(request, lambda table: self.site.renew_link(table, secret, form.get("role", "")))
 
+    async def remove(self, request: Request) -> Response:
+        """Remove the table for good, by the host."""
+        if (await _form_of(request)).get("sure") != "yes":
+            return _problem(request, 422, _("nothing was done: tick the box to remove the table for good"))
+        refusal = await self._host(request, self.site.tables.remove)
+        if refusal.status_code != 303:
+            return refusal
+        page = page_data.render(
+            "message.html", title="smallworld", sentence=_("The table is removed, and all of its links."),
+            forget=f"/t/{request.path_params['table']}/",
+        )  # fmt: skip
+        return HTMLResponse(page)
+
     async def _host(self, request: Request, change: Callable[[str], None]) -> Response:
         def carry_out() -> bool:
             table, role = self._enter(request)
@@ -248,8 +312,8 @@ class Pages:
                 change(table.id)
             return role.kind == HOST
 
-        if not await run_in_threadpool(carry_out):
-            return _refusal(403, _("only the host may do this"))
+        if not await self.budget.run(carry_out):
+            return _problem(request, 403, _("only the host may do this"))
         return RedirectResponse(request.url.path.rpartition("/")[0], 303)
 
     async def stream(self, request: Request) -> Response:
@@ -257,15 +321,27 @@ class Pages:
         table_id, secret = request.path_params["table"], request.path_params["secret"]
         await run_in_threadpool(self._enter, request)
         last = request.headers.get("last-event-id") or request.query_params.get("since", "-1")
-        headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
-        events = self.site.events(table_id, secret, _number(last))
-        return StreamingResponse(_retrying(events), headers=headers, media_type="text/event-stream")
+        return _stream(self.site.events(table_id, secret, _number(last)))
+
+    async def shared_stream(self, request: Request) -> Response:
+        """Send every change of several tables: ``?at=TABLE/SECRET/WIDTH/NUMBER&at=…``."""
+        places = [text.split("/") for text in request.query_params.getlist("at")]
+        if not 0 < len(places) <= MOST_SHARED or any(len(place) != 4 for place in places):
+            raise SmallWorldError(_("a stream has 1 to {most} tables", most=MOST_SHARED))
+        seen = request.headers.get("last-event-id", "").split(",")
+        numbers = seen if len(seen) == len(places) else [place[3] for place in places]
+        tables = [
+            (table, secret, width == "narrow", _number(number))
+            for (table, secret, width, _last), number in zip(places, numbers, strict=True)
+        ]
+        return _stream(self.site.shared_events(tables))
 
     # --- faults
 
-    async def missing(self, request: Request, _error: Exception) -> Response:
-        """Answer a path without a page."""
-        return _problem(request, 404, _("this page does not exist"))
+    async def missing(self, request: Request, error: Exception) -> Response:
+        """Answer a path without a page, or a method that it does not have."""
+        status = error.status_code if isinstance(error, HTTPException) else 404
+        return _problem(request, status, _("this page does not exist"))
 
     async def report(self, request: Request, error: Exception) -> Response:
         """Answer with one sentence; a fault of the program reveals nothing about it."""
@@ -274,9 +350,10 @@ class Pages:
             return _problem(
                 request, 404 if is_allowed else 429, str(error) if is_allowed else _("too many wrong links")
             )
-        status = (
-            503 if isinstance(error, StoreError | TooManyTables) else 422 if isinstance(error, SmallWorldError) else 500
-        )
+        statuses = {OverBudget: 429, StoreError: 503, TooManyTables: 503, SmallWorldError: 422}
+        status = next((status for kind, status in statuses.items() if isinstance(error, kind)), 500)
+        if isinstance(error, StoreError):
+            LOG.warning("%s", detail(error))
         return _problem(request, status, sentence(error))
 
 
@@ -285,7 +362,7 @@ def _json(text: str, headers: Mapping[str, str] | None = None, status: int = 200
     return Response(text, status, headers, media_type="application/json")
 
 
-def _download(name: str, kind: str, content: str) -> Response:
+def _download(name: str, kind: str, content: str | bytes) -> Response:
     return Response(content, headers={"content-disposition": f'attachment; filename="{name}"'}, media_type=kind)
 
 
@@ -294,22 +371,26 @@ def _refusal(status: int, sentence: str) -> Response:
     return JSONResponse({"error": sentence}, status)
 
 
+def _message_page(sentence: str) -> str:
+    return page_data.render("message.html", title="smallworld", sentence=sentence)
+
+
 def _problem(request: Request, status: int, sentence: str) -> Response:
     """Answer with one sentence: a page for people, plain data for the script of a page."""
-    if "text/html" in request.headers.get("accept", ""):
-        return HTMLResponse(page_data.render("message.html", title="smallworld", sentence=sentence), status)
+    if wants_page(request.scope):
+        return HTMLResponse(_message_page(sentence), status)
     return _refusal(status, sentence)
+
+
+def _stream(events: AsyncIterator[str]) -> Response:
+    headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+    return StreamingResponse(_retrying(events), headers=headers, media_type="text/event-stream")
 
 
 async def _retrying(events: AsyncIterator[str]) -> AsyncIterator[str]:
     yield RETRY
-    try:
-        async for event in events:
-            yield event
-    except TooManyStreams:
-        yield message("gone", {"error": _("this table is watched too often; close some windows")})
-    except WrongLink as error:
-        yield message("gone", {"error": str(error)})
+    async for event in events:
+        yield event
 
 
 async def _body_of(request: Request) -> bytes:

@@ -7,7 +7,8 @@ import errno
 import socket
 import threading
 import webbrowser
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -18,6 +19,7 @@ from smallworld.languages import _
 from smallworld.plugins.manager import Plugins
 from smallworld_web.bot_workers import Workers
 from smallworld_web.edition_catalog import EditionCatalog
+from smallworld_web.middleware.half_sent import PatientProtocol
 from smallworld_web.middleware.security import LOCAL
 from smallworld_web.routes import create_app
 from smallworld_web.site import Site
@@ -25,6 +27,8 @@ from smallworld_web.store import Store
 
 LOOK_FOR_END = 0.1
 """Seconds between two looks whether the server is to stop."""
+FILES = 16_384
+"""Files and connections that the process may open, if the system permits it: streams, requests, the database."""
 CLOSING = 2
 """Seconds that open streams have to end when the server closes."""
 
@@ -108,25 +112,60 @@ def _family_of(host: str, port: int) -> int:
         raise OSError(errno.EINVAL, "a part of the name is empty or too long") from None
 
 
-def serve(site: Site, workers: Workers, listener: socket.socket, *, host: str, open_path: str | None) -> None:
+class AnnouncingServer(uvicorn.Server):  # type: ignore[misc]
+    """A server that calls a function as soon as it listens."""
+
+    def __init__(self, config: uvicorn.Config, announce: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._announce = announce
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen, and announce it."""
+        await super().startup(sockets)
+        self._announce()
+
+
+def allow_files(count: int) -> None:
+    """Let the process open so many files and connections, as far as the system permits it."""
+    try:
+        import resource  # not on Windows
+    except ImportError:
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = count if hard == resource.RLIM_INFINITY else min(count, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def serve(
+    site: Site, workers: Workers, listener: socket.socket, *, host: str, open_path: str | None,
+    announce: Callable[[], None] = lambda: None,
+) -> None:  # fmt: skip
     """Answer requests until the program is stopped.
 
     :param open_path: the page that a browser opens at once; None = no browser.
+    :param announce: called as soon as the server listens.
     """
     app = create_app(site, hosts=allowed_hosts(host, site.url))
     # Paths contain the secrets of links, so no request is logged.
     config = uvicorn.Config(
-        app, log_level="warning", access_log=False, server_header=False, timeout_graceful_shutdown=CLOSING,
-        lifespan="off",
+        app, http=PatientProtocol, log_level="warning", access_log=False, server_header=False,
+        timeout_graceful_shutdown=CLOSING, lifespan="off",
     )  # fmt: skip
     if open_path == "/" or host not in LOCAL:
         threading.Thread(target=site.catalog.draw_covers, name="covers", daemon=True).start()
-    if open_path is not None:
-        _open_browser(f"{address(host, listener.getsockname()[1])}{open_path}")
+    allow_files(FILES)
+
+    def begin() -> None:
+        announce()
+        if open_path is not None:
+            page = f"{address(host, listener.getsockname()[1])}{open_path}"
+            threading.Thread(target=webbrowser.open, args=[page], name="browser", daemon=True).start()
 
     async def answer() -> None:
         async with site.running():  # not as uvicorn's lifespan, which an impatient Ctrl-C breaks off with a traceback
-            server = uvicorn.Server(config)
+            server = AnnouncingServer(config, begin)
             ending = asyncio.create_task(_end_streams(server, site))
             await server.serve(sockets=[listener])
             ending.cancel()
@@ -137,13 +176,6 @@ def serve(site: Site, workers: Workers, listener: socket.socket, *, host: str, o
     finally:
         workers.close()
         site.tables.store.close()
-
-
-def _open_browser(url: str) -> None:
-    """Open a page as soon as the server answers."""
-    opener = threading.Timer(0.5, webbrowser.open, [url])
-    opener.daemon = True
-    opener.start()
 
 
 async def _end_streams(server: uvicorn.Server, site: Site) -> None:

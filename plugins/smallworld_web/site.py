@@ -6,8 +6,8 @@ import asyncio
 import logging
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import ExitStack, asynccontextmanager, suppress
 
 from starlette.concurrency import run_in_threadpool
 
@@ -18,11 +18,21 @@ from smallworld_web import page_data
 from smallworld_web.bot_turns import BotTurns, Choose
 from smallworld_web.edition_catalog import EditionCatalog
 from smallworld_web.middleware.clients import current_client
-from smallworld_web.middleware.visitor import as_visitor, current_visitor
+from smallworld_web.middleware.visitor import Visitor, as_visitor, current_visitor
 from smallworld_web.page_updates import Update
 from smallworld_web.public_sentences import detail, sentence
-from smallworld_web.role_links import HOST, SEAT, SPECTATOR, Role, derived_secret, role_of
-from smallworld_web.server_sent_events import PAUSE, Streams, Viewer, message, update_message
+from smallworld_web.role_links import HOST, SEAT, SPECTATOR, Role, WrongLink, derived_secret, new_secret, role_of
+from smallworld_web.server_sent_events import (
+    PAUSE,
+    SILENCE,
+    News,
+    Streams,
+    TooManyStreams,
+    Viewer,
+    message,
+    news_of_error,
+    shared_message,
+)
 from smallworld_web.store import LISTENING, Store, StoreError
 from smallworld_web.table import Outdated
 from smallworld_web.table_registry import TableRegistry
@@ -55,7 +65,9 @@ class Site:
         self.catalog, self.url, self.idle = catalog, url.rstrip("/"), idle
         self.streams = Streams()
         self.tables = TableRegistry(store, catalog.plugins, on_change=self._on_change, on_catch_up=self._on_catch_up)
-        self.patience = patience
+        self.patience, self.started = patience, time.time()
+        self.admin_secret = new_secret()
+        """The secret of the link to the page of the server's host, until the process ends."""
         self.trouble: StoreError | None = None
         """Why the store could not be read at the last look."""
         self.is_alone = False
@@ -91,30 +103,78 @@ class Site:
         """Yield the changes of a table as server-sent events, for the owner of a link.
 
         :param last: number of the last event that the page has seen.
-        :raises WrongLink: the link was replaced.
         """
-        viewer = Viewer(secret, current_visitor(), last)
-        with self.streams.subscribe(table_id, viewer):
-            self.look_after(table_id)
-            while not self.streams.is_closed:
-                viewer.tick.clear()
+        viewer = Viewer(table_id, secret, current_visitor(), last, current_client())
+        async for _place, news in self._follow([viewer]):
+            yield SILENCE if news is None else message(news)
+
+    async def shared_events(self, places: Sequence[tuple[str, str, bool, int]]) -> AsyncIterator[str]:
+        """Yield the changes of several tables as server-sent events.
+
+        :param places: table, secret of a link, whether the window is narrow, and number of the last event it has seen.
+        """
+        language, client = current_visitor().language, current_client()
+        viewers = [
+            Viewer(table_id, secret, Visitor(language, is_narrow), last, client)
+            for table_id, secret, is_narrow, last in places
+        ]
+        async for place, news in self._follow(viewers):
+            yield SILENCE if news is None else shared_message(place, news, viewers)
+
+    async def _follow(self, viewers: Sequence[Viewer]) -> AsyncIterator[tuple[int, News | None]]:
+        """Yield the place of a table and its news, or None as a sign of life, until no table is left."""
+        tick = asyncio.Event()
+        with ExitStack() as stack:
+            following: dict[int, Viewer] = {}
+            for place, viewer in enumerate(viewers):
+                viewer.tick = tick
                 try:
-                    if self.trouble is not None:
-                        raise self.trouble
-                    update = self._ready_update(table_id, viewer)
-                    if update is None:
-                        update = await run_in_threadpool(self._update, table_id, viewer)
-                except StoreError as error:
-                    yield message("trouble", {"error": sentence(error)})
-                    update, viewer.last = None, -1  # everything is sent again when the store is back
-                if update is not None and update.number != viewer.last:
-                    viewer.last = update.number
-                    yield update_message(update)
+                    viewer.role = (await run_in_threadpool(self.tables.enter, viewer.table_id, viewer.secret))[1]
+                    stack.enter_context(self.streams.subscribe(viewer))
+                    following[place] = viewer
+                    self.look_after(viewer.table_id)
+                except TooManyStreams:
+                    yield place, news_of_error("gone", _("this table is watched too often; close some windows"))
+                except StoreError as error:  # the browser connects again
+                    yield place, news_of_error("trouble", sentence(error))
+                except WrongLink as error:
+                    yield place, news_of_error("gone", sentence(error))
+            while following and not self.streams.is_closed:
+                tick.clear()
+                for place, viewer in list(following.items()):
+                    news = await self._news(viewer)
+                    if news is not None:
+                        yield place, news
+                    if news is not None and news.kind == "gone":
+                        del following[place]
+                if not following:
+                    return
                 with suppress(TimeoutError):
                     async with asyncio.timeout(PAUSE):
-                        await viewer.tick.wait()
+                        await tick.wait()
                     continue
-                yield ": still here\n\n"
+                yield 0, None
+
+    async def _news(self, viewer: Viewer) -> News | None:
+        """Return what has changed for a viewer since the last time."""
+        if viewer.is_replaced:
+            return news_of_error("gone", _("this seat is open in many windows; load this one again to go on here"))
+        try:
+            if self.trouble is not None:
+                raise self.trouble
+            with as_visitor(viewer.visitor):
+                update = self._ready_update(viewer.table_id, viewer)
+                if update is None:
+                    update = await run_in_threadpool(self._update, viewer.table_id, viewer)
+        except StoreError as error:
+            viewer.last = -1  # everything is sent again when the store is back
+            return news_of_error("trouble", sentence(error))
+        except WrongLink as error:
+            return news_of_error("gone", sentence(error))
+        if update is None or update.number == viewer.last:
+            return None
+        viewer.last = update.number
+        return News("update", update.text, update.number)
 
     def _ready_update(self, table_id: str, viewer: Viewer) -> Update | None:
         """Return the update of a stream if it was written already; this waits for nobody."""
@@ -153,6 +213,7 @@ class Site:
                 trouble = error
             was_in_trouble, self.trouble = self.trouble is not None, trouble
             if was_in_trouble != (trouble is not None):  # every page shows it
+                LOG.warning("%s", detail(trouble) if trouble is not None else "the database can be used again")
                 for table_id in self.streams.watched():
                     self.streams.notify(table_id)
 
@@ -172,8 +233,15 @@ class Site:
         self.look_after(table_id)
 
     def _read_outdated(self) -> None:
-        """Read the tables again to which another process has appended events."""
-        self._read_again(self.tables.in_memory())
+        """Read the tables again to which another process has appended events.
+
+        :raises StoreError: the store cannot be read.
+        """
+        numbers = self.tables.in_memory()
+        if numbers:
+            self._read_again(numbers)
+        else:
+            self.tables.store.count()
 
     def _read_again(self, numbers: Mapping[str, int]) -> None:
         """Read tables again that have later events than these numbers."""

@@ -305,6 +305,14 @@ class Store:
         """Return the number of tables."""
         return int(self._select(select(func.count()).select_from(TABLES))[0][0])
 
+    def latest(self, most: int) -> list[tuple[str, float, str]]:
+        """Return the tables that were used last: id, time of the last use, and the first event."""
+        query = select(TABLES.c.id, TABLES.c.used, EVENTS.c.line).join_from(
+            TABLES, EVENTS, EVENTS.c.game == TABLES.c.id
+        )
+        rows = self._select(query.where(EVENTS.c.number == 0).order_by(TABLES.c.used.desc()).limit(most))
+        return [(row.id, row.used, row.line) for row in rows]
+
     def sweep(self, idle: float) -> list[str]:
         """Remove the oldest tables that nobody has begun to play within some seconds, but only a part of all.
 

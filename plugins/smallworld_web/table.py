@@ -25,8 +25,10 @@ from smallworld_web.store import Link, Store
 from smallworld_web.table_log import Chronicle, Log, Watch
 
 T = TypeVar("T")
-MOST_EVENTS = 20_000
-"""Events of a table, with those that were taken back and changes of seats."""
+MOST_CHANGES = 20_000
+"""Events of a table after which nothing is taken back and no seat changes, so that the game can still be played."""
+MOST_EVENTS = 60_000
+"""Events of a table, with those that were taken back."""
 MOST_ACTIONS = 40
 """Actions that one request may ask for."""
 
@@ -172,13 +174,28 @@ class Table:
         :raises Outdated: there are later events. :raises UndoError: it cannot be taken back.
         """
         self._expect(number)
+        self._expect_changes()
         self.session.undo(player)
+
+    def has_done(self, player: str, number: int, actions: Sequence[str]) -> bool:
+        """Return whether a player carried out these actions right after an event, and nothing was taken back since."""
+        if not 0 <= number < self.number:
+            return False
+        events = map(json.loads, self.log.events[self.log.lengths[number] :])
+        done = [(event["by"], event["do"]) for event in events if "do" in event]
+        return done[: len(actions)] == [(player, action) for action in actions]
+
+    def has_gone_back(self, number: int) -> bool:
+        """Return whether the event after another one took something back."""
+        return 0 <= number < self.number and self.log.lengths[number + 1] < self.log.lengths[number]
 
     def change_seat(self, player: str, kind: str, problem: str = "") -> None:
         """Give a seat to a bot or a person.
 
         :param problem: why the bot before it failed.
         """
+        if not problem:  # a bot that has failed is replaced in any case
+            self._expect_changes()
         self._append([line_of({"seat": player, "kind": kind} | ({"problem": problem} if problem else {}))])
         self.seats[player] = kind
 
@@ -192,11 +209,23 @@ class Table:
 
     def renew_link(self, role: str, generation: int, secret: str) -> None:
         """Replace the link of a role; the earlier one opens nothing afterwards."""
+        self._expect_changes()
         link = (role, generation, digest_of(secret))
         line = line_of({"link": role})
         self._store.append(self.id, self.number + 1, [line], link)
         self.links = [link if other[0] == role else other for other in self.links]
         self.log.add(line)
+
+    def _expect_changes(self) -> None:
+        """Keep room for the rest of the game.
+
+        :raises SmallWorldError: too much was taken back and changed.
+        """
+        if self.number >= MOST_CHANGES:
+            raise SmallWorldError(
+                _("this table has {count} events: play on; nothing can be taken back or changed any more",
+                  count=MOST_CHANGES)
+            )  # fmt: skip
 
     def _expect(self, number: int) -> None:
         if number != self.number:

@@ -10,6 +10,7 @@ from smallworld.game import Game
 from smallworld.languages import ENGLISH, _, current_language, in_language
 from smallworld_play.latest_turns import TurnHistory
 from smallworld_play.seats import HUMAN
+from smallworld_web.public_sentences import without_places
 
 Watch = Callable[[Game, str, Game], None]
 """Receives an action with the game before and after it."""
@@ -28,15 +29,16 @@ class Notice:
 
     def sentence(self) -> str:
         """Write the notice in the language of the reader."""
-        if self.problem and self.kind == HUMAN:
+        problem = without_places(self.problem)
+        if problem and self.kind == HUMAN:
             return _(
                 "the bot of {player} has stopped, and a person plays {player}: {problem}",
-                player=self.player, problem=self.problem,
+                player=self.player, problem=problem,
             )  # fmt: skip
-        if self.problem:
+        if problem:
             return _(
                 "the bot of {player} failed and is replaced by {kind}: {problem}",
-                player=self.player, kind=self.kind, problem=self.problem,
+                player=self.player, kind=self.kind, problem=problem,
             )  # fmt: skip
         if self.kind == HUMAN:
             return _("a person plays {player}", player=self.player)

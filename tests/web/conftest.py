@@ -11,7 +11,7 @@ from servers import Server, running
 from starlette.testclient import TestClient
 
 from smallworld_web.edition_catalog import EditionCatalog
-from smallworld_web.middleware.security import Rates
+from smallworld_web.middleware.budgets import Rates
 from smallworld_web.routes import create_app
 from smallworld_web.site import Site
 

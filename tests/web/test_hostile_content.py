@@ -19,7 +19,7 @@ from test_table_pages import TWO, play_on
 from smallworld.model.variant_folder import shipped_folder
 from smallworld.plugins.manager import Plugins
 from smallworld_web.edition_catalog import EditionCatalog
-from smallworld_web.middleware.security import Rates
+from smallworld_web.middleware.budgets import Rates
 from smallworld_web.routes import create_app
 from smallworld_web.site import Site
 
@@ -80,10 +80,14 @@ def test_broken_editions_and_plugins_are_named_and_the_rest_is_played(tmp_path: 
     path.write_text(path.read_text("utf-8").replace("coins: 5 ", "coins: many "), "utf-8")
     (tmp_path / "faulty.py").write_text("1 / 0\n", "utf-8")
     plugins = Plugins([str(tmp_path / "plugin.py"), str(tmp_path / "faulty.py")])
-    with browser_of(make_site(tmp_path / "t.db", plugins)) as browser:
+    site = make_site(tmp_path / "t.db", plugins)
+    with browser_of(site) as browser:
         page = text_of(browser.client.get("/").text)
-        assert "edition broken" in page and "coins" in page
-        assert "plugin faulty" in page and "ZeroDivisionError" in page
+        assert "edition broken" in page and "coins" not in page
+        assert "plugin faulty" in page and "ZeroDivisionError" not in page
+        page = text_of(browser.client.get(f"/admin/{site.admin_secret}").text)
+        assert "edition broken : " in page and "coins" in page
+        assert "plugin faulty : " in page and "ZeroDivisionError" in page
         assert browser.client.get("/new/broken").status_code == 422
         browser.open_table("base", TWO)
 

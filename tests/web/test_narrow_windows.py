@@ -67,8 +67,8 @@ def test_a_change_writes_the_updates_of_both_widths(browser: Browser, site: Site
     table_id, secret = host.split("/")[2], links["spectator"].split("/")[3]
     name = next(name for name in TWO if browser.state(links[name])["deciding"])
     browser.act(links[name], "pick 1")
-    viewers = [Viewer(secret, Visitor(ENGLISH, is_narrow), -1) for is_narrow in (False, True)]
-    with site.streams.subscribe(table_id, viewers[0]), site.streams.subscribe(table_id, viewers[1]):
+    viewers = [Viewer(table_id, secret, Visitor(ENGLISH, is_narrow), -1) for is_narrow in (False, True)]
+    with site.streams.subscribe(viewers[0]), site.streams.subscribe(viewers[1]):
         conquest = next(action for action in buttons(browser.state(links[name])) if action.startswith("conquer"))
         assert browser.act(links[name], conquest).status_code == 200
     contents = []

@@ -93,7 +93,7 @@ def test_everybody_with_a_role_shares_one_update(browser: Browser, site: Site) -
     table_id = host.split("/")[2]
     number = site.tables.get(table_id).number
     secrets = [link.split("/")[3] for link in (links["ann"], links["ann"], links["spectator"])]
-    viewers = [Viewer(secret, current_visitor(), number) for secret in secrets]
+    viewers = [Viewer(table_id, secret, current_visitor(), number) for secret in secrets]
     for viewer in viewers:
         site._update(table_id, viewer)
         page_data.update(*site.tables.enter(table_id, viewer.secret))
@@ -183,7 +183,7 @@ def test_a_stream_that_cannot_go_on_ends(browser: Browser, site: Site, monkeypat
     _, links = browser.open_table("base", TWO)
     stream = f"{links['spectator']}/stream"
     with monkeypatch.context() as patch:
-        patch.setattr(server_sent_events, "MOST_STREAMS", 0)
+        patch.setattr(server_sent_events, "MOST_SPECTATORS", 0)
         assert "this table is watched too often" in browser.client.get(stream).text
     site.streams.close()  # the server stops
     assert browser.client.get(stream).text == RETRY

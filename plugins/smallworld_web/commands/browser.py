@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,12 +12,18 @@ import click
 
 from smallworld.cli.common import need_extra
 from smallworld.cli.console import say
-from smallworld.languages import _
+from smallworld.languages import _, lazy
 
 if TYPE_CHECKING:
     from smallworld.game import Game
     from smallworld.plugins.manager import Plugins
     from smallworld_web.site import Site
+
+
+_UNNAMED = lazy(
+    "warning: everybody who reaches this machine can open tables, under any name; "
+    "--url http://NAME says under which name players reach it"
+)
 
 
 def need_web(command: str) -> None:
@@ -61,7 +68,15 @@ def serve_tables(
 
     :param seats: player → ``human`` or the description of a bot, for the game.
     """
-    from smallworld_web.server import address, build_site, check_url, database_url, listen, serve  # not for --help
+    from smallworld_web.server import (  # not for --help
+        address,
+        allowed_hosts,
+        build_site,
+        check_url,
+        database_url,
+        listen,
+        serve,
+    )
 
     _refuse_programs(seats or {})
     host, url = options.host, options.url
@@ -74,21 +89,38 @@ def serve_tables(
         )
         base = url.rstrip("/") or address(host, listener.getsockname()[1])
         if game is None:
-            store = site.tables.store.name
-            say(_("tables are served at {address} and kept in {database}; Ctrl-C stops", address=f"{base}/",
-                  database=store))  # fmt: skip
+            lines = _links_of_server(site, base)
         else:
-            open_path = _open_table(site, base, game, seats or {})
-        serve(site, workers, listener, host=host, open_path=open_path)
+            open_path, lines = _open_table(site, base, game, seats or {})
+        if not url and not allowed_hosts(host, url):
+            lines = [*lines, _UNNAMED]
+        serve(site, workers, listener, host=host, open_path=open_path, announce=lambda: _announce(lines))
 
 
-def _open_table(site: Site, base: str, game: Game, seats: Mapping[str, str]) -> str:
-    """Open a table for a game, print its links, and return the path of the page for this computer."""
+def _announce(lines: Sequence[str]) -> None:
+    """Print lines at once, also into a pipe; a warning goes to standard error."""
+    for line in lines:
+        say(line, err=line == _UNNAMED)
+    sys.stdout.flush()
+
+
+def _links_of_server(site: Site, base: str) -> list[str]:
+    """Return the addresses of the server, for its host."""
+    return [
+        _("tables are served at {address} and kept in {database}; Ctrl-C stops", address=f"{base}/",
+          database=site.tables.store.name),
+        _("page of the server's host, not for visitors: {address}", address=f"{base}/admin/{site.admin_secret}"),
+    ]  # fmt: skip
+
+
+def _open_table(site: Site, base: str, game: Game, seats: Mapping[str, str]) -> tuple[str, list[str]]:
+    """Open a table for a game; return the path of the page for this computer, and its links."""
     table, secret = site.tables.create(game, seats)
     path = site.first_path(table, secret)
-    say(_("open {address}", address=f"{base}{path}"))
-    say(_("links for others: {address}; Ctrl-C stops, nothing is lost", address=f"{base}/t/{table}/{secret}"))
-    return path
+    return path, [
+        _("open {address}", address=f"{base}{path}"),
+        _("links for others: {address}; Ctrl-C stops, nothing is lost", address=f"{base}/t/{table}/{secret}"),
+    ]
 
 
 def _refuse_programs(seats: Mapping[str, str]) -> None:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import threading
-import time
-from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
 from typing import Any
 from urllib.parse import urlsplit
 
 from smallworld.languages import _
 from smallworld_draw.svg import STYLE
+from smallworld_web.middleware.budgets import Rates
 from smallworld_web.middleware.clients import client_of, set_client
 
 Scope = MutableMapping[str, Any]
@@ -22,10 +20,14 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 MOST_BYTES = 16_384
 """Largest body of a request."""
-LONGEST_PATH = 1_000
+LONGEST_PATH = 1_500
 """Longest path with its query."""
 CAPTION_STYLE = "text-anchor:start"
 """The style attribute of captions in pictures of boards."""
+HEALTH = "/healthz"
+"""The path of the check of health, which everybody may ask for under any name."""
+FILES = "/static/"
+"""Scripts and styles."""
 LOCAL = ("127.0.0.1", "localhost", "::1", "[::1]")
 """Names of this machine."""
 
@@ -50,39 +52,20 @@ HEADERS = (
 )
 
 
-class Rates:
-    """How often each client may ask, as buckets that refill.
-
-    :param rate: requests a second in the long run. :param burst: requests at once.
-    """
-
-    def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
-        self.rate, self.burst, self.most = rate, burst, most
-        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def allow(self, client: str) -> bool:
-        """Count a request of a client; return whether it is within the rate."""
-        now = time.monotonic()
-        with self._lock:
-            tokens, last = self._buckets.pop(client, (self.burst, now))
-            tokens = min(self.burst, tokens + (now - last) * self.rate)
-            self._buckets[client] = (max(0.0, tokens - 1), now)
-            while len(self._buckets) > self.most:
-                self._buckets.popitem(last=False)
-            return tokens >= 1
-
-
 class Guard:
     """Refuses requests of other sites, too large and too frequent ones; adds the headers.
 
+    :param page: writes the page with a sentence, for people.
     :param hosts: host names under which the server may be called; empty = any.
-    :param rates: limit of each client.
+    :param rates: limit of each client. :param files: their limit for scripts and styles, of which a page needs many.
     """
 
-    def __init__(self, app: App, *, hosts: Iterable[str] = (), rates: Rates | None = None) -> None:
-        self.app, self.hosts = app, frozenset(hosts)
-        self.rates = rates or Rates(30, 120)
+    def __init__(
+        self, app: App, *, page: Callable[[str], str], hosts: Iterable[str] = (), rates: Rates | None = None,
+        files: Rates | None = None,
+    ) -> None:  # fmt: skip
+        self.app, self.page, self.hosts = app, page, frozenset(hosts)
+        self.rates, self.files = rates or Rates(30, 120), files or Rates(300, 3000)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -99,29 +82,55 @@ class Guard:
         set_client(client_of(scope))
         problem = self._problem(scope)
         if problem is not None:
-            await _refuse(with_headers, *problem)
+            await self._refuse(scope, with_headers, *problem)
             return
         await self.app(scope, _limited(receive), with_headers)
 
     def _problem(self, scope: Scope) -> tuple[int, str] | None:
         """Return status and sentence for a request that is refused."""
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
-        host = headers.get(b"host", "")
+        host, client = headers.get(b"host", ""), client_of(scope)
+        if host and not _name(f"//{host}"):
+            return 400, _("the request names no proper host")
+        if scope["path"] == HEALTH:
+            return None
         if self.hosts and _name(f"//{host}") not in self.hosts:
             return 421, _("this server is not called so; start it with --url to allow another name")
         if len(scope.get("raw_path") or b"") + len(scope.get("query_string") or b"") > LONGEST_PATH:
             return 414, _("the address is too long")
-        if not self.rates.allow(client_of(scope)):
+        if not (self.files if scope["path"].startswith(FILES) else self.rates).allow(client):
             return 429, _("too many requests; wait a moment")
-        if scope["method"] in ("GET", "HEAD"):
-            return None
-        origin = headers.get(b"origin")
-        if origin is not None and urlsplit(origin).netloc != host:
-            return 403, _("this request comes from another site")
-        length = headers.get(b"content-length", "0")
-        if not length.isdecimal() or int(length) > MOST_BYTES:
-            return 413, _("a request has at most {count} bytes", count=MOST_BYTES)
-        return None
+        return None if scope["method"] in ("GET", "HEAD") else _problem_of_change(headers, host)
+
+    async def _refuse(self, scope: Scope, send: Send, status: int, sentence: str) -> None:
+        is_page = wants_page(scope)
+        kind = b"text/html" if is_page else b"text/plain"
+        headers = [(b"content-type", kind + b"; charset=utf-8")]
+        body = self.page(sentence) if is_page else f"{sentence}\n"
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        await send({"type": "http.response.body", "body": body.encode()})
+
+
+def wants_page(scope: Scope) -> bool:
+    """Return whether a person reads the answer: the request is that of a form, or asks for a page."""
+    headers = dict(scope["headers"])
+    is_form = headers.get(b"content-type", b"").startswith((b"application/x-www-form-urlencoded", b"multipart/"))
+    return is_form or b"text/html" in headers.get(b"accept", b"")
+
+
+def _problem_of_change(headers: Mapping[bytes, str], host: str) -> tuple[int, str] | None:
+    """Return status and sentence for a request that may not change anything."""
+    origin = headers.get(b"origin")
+    try:
+        is_other = origin is not None and urlsplit(origin).netloc != host
+    except ValueError:
+        return 400, _("the request names no proper origin")
+    if is_other:
+        return 403, _("this request comes from another site")
+    length = headers.get(b"content-length", "0")
+    if not length.isdecimal() or int(length) > MOST_BYTES:
+        return 413, _("a request has at most {count} bytes", count=MOST_BYTES)
+    return None
 
 
 def _name(address: str) -> str:
@@ -142,9 +151,3 @@ def _limited(receive: Receive) -> Receive:
         return {"type": "http.disconnect"} if size > MOST_BYTES else event
 
     return limited
-
-
-async def _refuse(send: Send, status: int, sentence: str) -> None:
-    headers = [(b"content-type", b"text/plain; charset=utf-8")]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": f"{sentence}\n".encode()})

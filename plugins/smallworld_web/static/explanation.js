@@ -1,4 +1,5 @@
 // The explanation of a region or an action, in the words of the engine.
+import { ask } from "./requests.js";
 
 const byId = (id) => document.getElementById(id);
 const answers = new Map();
@@ -43,7 +44,7 @@ export async function showTip(base, title, query, target) {
   write(title, answers.get(address) || { lines: [] }, target);
   if (!address || answers.has(address)) return;
   try {
-    const response = await fetch(address);
+    const response = await ask(address);
     const answer = await response.json();
     const shown = answer.lines ? answer : { lines: [answer.error] };
     if (response.ok) answers.set(address, shown);

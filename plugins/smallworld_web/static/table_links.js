@@ -12,12 +12,17 @@ export function readTables() {
   }
 }
 
-export function rememberTable(main) {
-  const entry = { path: location.pathname, title: main.dataset.title || "", player: main.dataset.player || "" };
-  const others = readTables().filter((table) => table.path !== entry.path);
+function write(tables) {
   try {
-    localStorage.setItem(KEY, JSON.stringify([entry, ...others].slice(0, MOST)));
+    localStorage.setItem(KEY, JSON.stringify(tables.slice(0, MOST)));
   } catch {
     // A browser without storage: the links still work.
   }
 }
+
+export function rememberTable(main) {
+  const entry = { path: location.pathname, title: main.dataset.title || "", player: main.dataset.player || "" };
+  write([entry, ...readTables().filter((table) => table.path !== entry.path)]);
+}
+
+export const forgetTables = (path) => write(readTables().filter((table) => !String(table.path).startsWith(path)));

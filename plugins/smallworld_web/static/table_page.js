@@ -1,23 +1,26 @@
 // The page of a table: shows updates of the server and sends the player's decisions.
 import { groundOf, listenToPointer, prepareBoard, showRegions } from "./board.js";
 import { showChances } from "./chance_results.js";
+import { decide, isWaiting } from "./decisions.js";
 import { forgetAnswers, hideTip, showTip } from "./explanation.js";
+import { keepFocus } from "./focus.js";
 import { listenToKeys } from "./keys.js";
+import { follow } from "./live.js";
 import { closeMenu, listenToMenu, openMenu } from "./menu.js";
 import { _ } from "./messages.js";
 import { listenToSwitch } from "./motion_switch.js";
+import { ask } from "./requests.js";
 import { rememberTable } from "./table_links.js";
 import { isInPast, leavePast, listenToLog } from "./time_travel.js";
 import { change, listenToPlan, showPlan } from "./token_plan.js";
 import { fitBoard } from "./window_width.js";
 
 const base = location.pathname;
-const RETRY = 2000;
 const panels = ["status", "actions", "scores", "players", "column"];
 const byId = (id) => document.getElementById(id);
+const main = document.querySelector("main");
 const places = JSON.parse(byId("places").textContent);
 let update = JSON.parse(byId("update").textContent);
-let requests = Promise.resolve();
 
 function notify(text) {
   byId("notice").textContent = text;
@@ -32,15 +35,11 @@ function showLog({ start, html }) {
 }
 
 function showPanel(name, html) {
-  // A panel keeps what was unfolded in it, and the focus.
+  // A panel keeps what was unfolded in it.
   const panel = byId(name);
-  const focus = panel.contains(document.activeElement) ? document.activeElement.dataset.action || " " : "";
   const open = [...panel.querySelectorAll("details")].map((details) => details.open);
   panel.innerHTML = html;
   if (name === "actions") panel.querySelectorAll("details").forEach((details, at) => (details.open = open[at] || false));
-  if (!focus) return;
-  const again = [...panel.querySelectorAll("button")].find((button) => button.dataset.action === focus);
-  (again || panel.querySelector("button") || byId("status")).focus({ preventScroll: true });
 }
 
 function showNow(changed = update.panels, isMoving = false) {
@@ -63,43 +62,22 @@ function show(next) {
   showLog(next.log);
   showChances(next.chances, byId("log").lastElementChild?.textContent.trim() || "");
   const mark = update.deciding ? "● " : "";
-  document.title = mark + document.querySelector("main").dataset.title;
+  document.title = mark + main.dataset.title;
 }
 
 async function receive(next) {
   // The answer to an action and the stream may bring the same update; one to another state is replaced by all.
   if (next.number <= update.number) return;
   if (next.since === null || next.since === update.number) return show(next);
-  const response = await fetch(`${base}/state`);
+  const response = await ask(`${base}/state`);
   if (response.ok) await receive(await response.json());
 }
 
-function send(path, body) {
-  const { number } = update;
-  // One request after the other; the second click of a double click finds that the table has gone on.
-  requests = requests.then(() => (number === update.number ? post(path, { number, ...body }) : false));
-  return requests;
-}
-
-async function post(path, body) {
-  byId("board").setAttribute("aria-busy", "true");
-  try {
-    const response = await fetch(`${base}/${path}`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    const answer = await response.json();
-    notify(answer.error || "");
-    if (answer.update) await receive(answer.update);
-    return response.ok;
-  } catch {
-    notify(_("the server does not answer; the page tries again by itself"));
-    return false;
-  } finally {
-    byId("board").removeAttribute("aria-busy");
-  }
-}
+const send = (path, body) =>
+  decide(`${base}/${path}`, () => update.number, body, {
+    notify, receive,
+    busy: (isOn) => (isOn ? byId("board").setAttribute("aria-busy", "true") : byId("board").removeAttribute("aria-busy")),
+  });
 
 const act = (action) => send("act", { actions: [action] });
 
@@ -150,37 +128,15 @@ function listenToButtons() {
   });
 }
 
-// A browser gives a stream up for good when a proxy answers for a server that starts again.
-async function reconnect() {
-  try {
-    const response = await fetch(`${base}/state?since=${update.number}`);
-    if (response.status === 404) return notify((await response.json()).error);
-  } catch {
-    return setTimeout(reconnect, RETRY);
-  }
-  connect();
+function hear(kind, data) {
+  if (kind === "trouble" || kind === "gone") notify(data.error);
+  else if (kind === "lost") notify(_("the connection is lost; the page tries again by itself"));
+  else if (!isWaiting()) notify("");
+  if (kind === "update") receive(data).catch(() => notify(_("the server does not answer; the page tries again by itself")));
 }
 
-function connect() {
-  const source = new EventSource(`${base}/stream?since=${update.number}`);
-  source.addEventListener("update", (event) => {
-    notify("");
-    receive(JSON.parse(event.data)).catch(() => notify(_("the server does not answer; the page tries again by itself")));
-  });
-  source.addEventListener("trouble", (event) => notify(JSON.parse(event.data).error));
-  source.addEventListener("gone", (event) => {
-    source.close();
-    notify(JSON.parse(event.data).error);
-  });
-  source.addEventListener("open", () => notify(""));
-  source.addEventListener("error", () => {
-    notify(_("the connection is lost; the page tries again by itself"));
-    if (source.readyState === EventSource.CLOSED) setTimeout(reconnect, RETRY);
-  });
-}
-
-fitBoard("islands" in document.querySelector("main").dataset);
-rememberTable(document.querySelector("main"));
+fitBoard("islands" in main.dataset);
+rememberTable(main);
 prepareBoard();
 listenToSwitch();
 listenToMenu();
@@ -196,4 +152,5 @@ listenToKeys({
 listenToLog(base, () => showNow());
 showNow({});
 byId("log-box").scrollTop = byId("log-box").scrollHeight;
-connect();
+keepFocus();
+follow(base, main.dataset.width, () => update.number, hear);

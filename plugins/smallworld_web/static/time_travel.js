@@ -1,6 +1,7 @@
 // Time travel: a click on a line of the log shows the table as it was then.
 import { showRegions } from "./board.js";
 import { _ } from "./messages.js";
+import { ask } from "./requests.js";
 
 const byId = (id) => document.getElementById(id);
 let isPast = false;
@@ -24,8 +25,8 @@ export function leavePast() {
 }
 
 async function open(base, line) {
-  const response = await fetch(`${base}/at/${line.dataset.place}`);
-  if (!response.ok) return;
+  const response = await ask(`${base}/at/${line.dataset.place}`).catch(() => null);
+  if (!response?.ok) return;
   const past = await response.json();
   isPast = true;
   showRegions(past.regions, past.panels.prices);

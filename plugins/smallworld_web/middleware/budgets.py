@@ -1,0 +1,117 @@
+"""What one client may use of the server: requests, processor time, and requests that are answered at once."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections import Counter, OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from functools import wraps
+from typing import TypeVar
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+
+from smallworld.errors import SmallWorldError
+from smallworld.languages import _
+from smallworld_web.middleware.clients import current_client
+
+T = TypeVar("T")
+AT_ONCE = 2
+"""Requests of one client that are answered at the same time; the others wait."""
+MOST_WAITING = 100
+"""Requests of one client that wait."""
+
+
+class OverBudget(SmallWorldError):
+    """A request of a client that has used more than its share."""
+
+    def __init__(self) -> None:
+        super().__init__(_("too many requests; wait a moment"))
+
+
+class Rates:
+    """How much each client may use, as buckets that refill.
+
+    :param rate: units a second in the long run. :param burst: units at once.
+    """
+
+    def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
+        self.rate, self.burst, self.most = rate, burst, most
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def allow(self, client: str) -> bool:
+        """Count a request of a client; return whether it is within the rate."""
+        return self.take(client, 1.0, least=0.0) >= 1
+
+    def take(self, client: str, amount: float, least: float = float("-inf")) -> float:
+        """Take from the bucket of a client; return what was in it before.
+
+        :param least: what the bucket has at least afterwards.
+        """
+        now = time.monotonic()
+        with self._lock:
+            before, last = self._buckets.pop(client, (self.burst, now))
+            before = min(self.burst, before + (now - last) * self.rate)
+            self._buckets[client] = (max(least, before - amount), now)
+            while len(self._buckets) > self.most:
+                self._buckets.popitem(last=False)
+            return before
+
+
+class Budget:
+    """The processor time of clients, and their requests in progress.
+
+    :param time: seconds of a processor that each client may use; default: 15 % of one, and 6 seconds at once.
+    """
+
+    def __init__(self, time: Rates | None = None) -> None:
+        self.time = time or Rates(0.15, 6.0)
+        self._turns: dict[str, asyncio.Semaphore] = {}
+        self._requests: Counter[str] = Counter()
+        """Client → requests in progress, and those that wait."""
+
+    async def run(self, work: Callable[[], T]) -> T:
+        """Run a function in a thread for the client of this request, after earlier requests of the same client.
+
+        :raises OverBudget: the client has used more than its share.
+        """
+        client = current_client()
+        async with self._turn(client):
+            if self.time.take(client, 0.0) < 0:
+                raise OverBudget
+            result: T = await run_in_threadpool(self._measured, client, work)
+            return result
+
+    def _measured(self, client: str, work: Callable[[], T]) -> T:
+        start = time.thread_time()
+        try:
+            return work()
+        finally:
+            self.time.take(client, time.thread_time() - start)
+
+    @asynccontextmanager
+    async def _turn(self, client: str) -> AsyncIterator[None]:
+        if self._requests[client] >= AT_ONCE + MOST_WAITING:
+            raise OverBudget
+        self._requests[client] += 1
+        try:
+            async with self._turns.setdefault(client, asyncio.Semaphore(AT_ONCE)):
+                yield
+        finally:
+            self._requests[client] -= 1
+            if not self._requests[client]:
+                del self._requests[client], self._turns[client]
+
+    def answer(self, endpoint: Callable[[Request], Response]) -> Callable[[Request], Awaitable[Response]]:
+        """Return an endpoint that runs in a thread within the budget of its client."""
+
+        @wraps(endpoint)
+        async def answer(request: Request) -> Response:
+            return await self.run(lambda: endpoint(request))
+
+        return answer

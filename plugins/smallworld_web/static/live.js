@@ -1,0 +1,103 @@
+// What the server sends by itself: through the stream that all windows of the browser share, or one of its own.
+
+import { ask } from "./requests.js";
+
+const RETRY = 2000;
+const GRACE = 1000; // a window that is hidden for a moment keeps its stream
+const SIGN = 30_000;
+const LOOK = 30_000;
+
+function shared(at, number, receive, fail) {
+  const worker = new SharedWorker("/static/shared_stream.js", { name: "smallworld" });
+  worker.addEventListener("error", fail);
+  const sign = (isThere) => worker.port.postMessage({ at, number: number(), isThere });
+  worker.port.addEventListener("message", ({ data: { kind, data } }) => receive(kind, data));
+  worker.port.start();
+  let timer = 0;
+  return {
+    open() {
+      sign(true);
+      clearInterval(timer);
+      timer = setInterval(() => sign(true), SIGN);
+    },
+    close() {
+      clearInterval(timer);
+      sign(false);
+    },
+  };
+}
+
+function single(base, number, receive) {
+  let source = null;
+  let timer = 0;
+  function open() {
+    clearTimeout(timer);
+    source?.close();
+    source = new EventSource(`${base}/stream?since=${number()}`);
+    for (const kind of ["update", "trouble", "gone"]) {
+      source.addEventListener(kind, (event) => {
+        if (kind === "gone") close();
+        receive(kind, JSON.parse(event.data));
+      });
+    }
+    source.addEventListener("open", () => receive("open", null));
+    source.addEventListener("error", () => {
+      receive("lost", null);
+      // A browser gives a stream up for good when a proxy answers for a server that starts again.
+      if (source?.readyState === EventSource.CLOSED) timer = setTimeout(open, RETRY);
+    });
+  }
+  function close() {
+    clearTimeout(timer);
+    source?.close();
+    source = null;
+  }
+  return { open, close };
+}
+
+export function follow(base, width, number, receive) {
+  // Calls receive(kind, data): update, trouble, gone, open, lost. The stream of a hidden window ends.
+  const own = single(base, number, receive);
+  let stream = own;
+  const fail = () => {
+    stream = own; // the shared worker cannot run
+    if (isOpen) stream.open();
+  };
+  try {
+    stream = shared(`${base.replace(/^\/t\//, "")}/${width}`, number, receive, fail);
+  } catch {
+    // A browser without shared workers.
+  }
+  let timer = 0;
+  let isOpen = false;
+  const look = async () => {
+    // A hidden window looks now and then, so that its title can say that it is the player's turn.
+    try {
+      const response = await ask(`${base}/state?since=${number()}`);
+      if (response.ok) receive("update", await response.json());
+    } catch {
+      // It looks again later.
+    }
+  };
+  const change = () => {
+    clearTimeout(timer);
+    clearInterval(timer);
+    if (document.visibilityState !== "hidden") {
+      if (!isOpen) stream.open();
+      isOpen = true;
+      return;
+    }
+    timer = setTimeout(() => {
+      stream.close();
+      isOpen = false;
+      timer = setInterval(look, LOOK);
+    }, GRACE);
+  };
+  document.addEventListener("visibilitychange", change);
+  addEventListener("pagehide", () => {
+    stream.close();
+    isOpen = false;
+  });
+  addEventListener("pageshow", change);
+  change();
+}
