@@ -15,8 +15,10 @@ import smallworld
 from smallworld.languages import in_language
 from smallworld.languages.build import KEYWORDS
 from smallworld.languages.script_messages import single_messages
+from smallworld.languages.text_width import cut
 from smallworld.replays.hidden_events import HIDDEN
-from smallworld_draw.replay_page.chart import chart
+from smallworld_draw.colours import brightness
+from smallworld_draw.replay_page.chart import LONGEST_NAME, chart
 from smallworld_draw.replay_page.frames import replay_frames
 from smallworld_draw.replay_page.page import page
 from smallworld_play.log_text import event_text, merge_deploys
@@ -103,12 +105,30 @@ def test_the_chart_has_a_line_for_each_player_with_known_coins() -> None:
     assert ">bob<" not in hidden
 
 
+def test_everything_in_the_chart_is_seen_on_white() -> None:
+    """Yellow has a contrast of 1.66 to white: words are dark (4.5), lines and marks have a dark edge (3)."""
+    names = ["ann", "bob", "cid", "dan", "eva"]
+    picture = chart(names, [dict.fromkeys(names, 5), dict(zip(names, (9, 8, 7, 6, 5), strict=True))], 10)
+
+    def contrast(colour: str) -> float:
+        return 1.05 / (brightness(colour) + 0.05)
+
+    words = re.findall(r'<text [^>]*?fill="(#\w+)"[^>]*>(\w+)<', picture)
+    assert [word for _, word in words] == names and all(contrast(colour) >= 4.5 for colour, _ in words)
+    edges = re.findall(
+        r'<path d="(M[^"]*)"[^>]*stroke="(#\w+)" stroke-width="4.5"/><polyline points="([^"]*)"', picture
+    )
+    assert len(edges) == 5 and all(path == f"M{points}" and contrast(edge) >= 3 for path, edge, points in edges)
+    marks = re.findall(r'fill="#\w+" stroke="(#\w+)"', picture)
+    assert len(marks) == 15 and all(contrast(edge) >= 3 for edge in marks)
+
+
 @pytest.mark.parametrize("name", ["ann", "Jucător2", "a player with a rather long name"])
 def test_the_chart_has_room_for_the_names(name: str) -> None:
     picture = chart([name, "bob"], [{name: 5, "bob": 5}, {name: 30, "bob": 41}], 1)
     width = float(re.search(r'viewBox="0 0 ([\d.]+) ', picture)[1])  # type: ignore[index]
-    start = float(re.search(rf'<text x="([\d.]+)"[^>]*>{name}<', picture)[1])  # type: ignore[index]
-    assert width - start >= 10 * len(name)
+    start = float(re.search(rf'<text x="([\d.]+)"[^>]*>{cut(name, LONGEST_NAME)}<', picture)[1])  # type: ignore[index]
+    assert width - start >= 10 * min(len(name), LONGEST_NAME)
 
 
 def test_the_legend_names_every_piece_of_the_game() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from smallworld.languages import _, ngettext
-from smallworld.languages.text_width import display_width
+from smallworld.languages.text_width import cut, display_width
 from smallworld.safe_text import safe_markup as escape
 from smallworld_draw.colours import owner_colour
 from smallworld_draw.svg_marks import number, shape
@@ -15,6 +15,10 @@ APART = 13.0
 """Between two names, at least."""
 LEFT, RIGHT, TOP, BOTTOM = 38.0, 80.0, 14.0, 34.0
 """Room around the lines; that on the right grows with the names at their ends."""
+INK = "#222222"
+"""The colour of words and edges, which is readable on white; the colours of players are not."""
+LONGEST_NAME = 16
+"""Most letters of a name; the chart would shrink beside longer ones."""
 LETTER = 10.5
 """Room for a letter of a name."""
 DASHES = ("", "8 4", "2 4", "10 3 2 3", "5 5", "1 3", "12 6", "4 2")
@@ -30,7 +34,7 @@ def chart(players: Sequence[str], rounds: Sequence[Mapping[str, int | None]], la
     most = max([coins for row in rounds for coins in row.values() if coins is not None] + [10])
     step = next(step for step in (5, 10, 20, 25, 50, 100, 200, 500, 10**6) if most <= 6 * step)
     top = -(-most // step) * step
-    right = max(RIGHT, 8 + LETTER * max(map(display_width, players)))
+    right = max(RIGHT, 21 + LETTER * max(display_width(cut(name, LONGEST_NAME)) for name in players))
     lines = [part for seat, name in enumerate(players) for part in _line(seat, name, rounds, last, top)]
     return "".join([
         f'<svg id="chart" viewBox="0 0 {number(WIDTH - RIGHT + right)} {number(HEIGHT)}" role="img" '
@@ -69,10 +73,11 @@ def _line(seat: int, name: str, rounds: Sequence[Mapping[str, int | None]], last
         return
     colour = owner_colour(seat)
     path = " ".join(f"{number(x)},{number(y)}" for x, y in points)
-    yield f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2.5" ' \
-          f'stroke-dasharray="{DASHES[seat % len(DASHES)]}"/>'  # fmt: skip
+    style = f'fill="none" stroke-dasharray="{DASHES[seat % len(DASHES)]}"'
+    yield f'<path d="M{path}" {style} stroke="{INK}" stroke-width="4.5"/>'  # an edge: yellow is pale on white
+    yield f'<polyline points="{path}" {style} stroke="{colour}" stroke-width="2.5"/>'
     for x, y in points:
-        yield shape(seat, x, y, 4, f'fill="{colour}" stroke="#fff"')
+        yield shape(seat, x, y, 4, f'fill="{colour}" stroke="{INK}"')
 
 
 def _ends(players: Sequence[str], rounds: Sequence[Mapping[str, int | None]], last: int, top: int) -> Iterator[str]:
@@ -85,8 +90,10 @@ def _ends(players: Sequence[str], rounds: Sequence[Mapping[str, int | None]], la
     lowest = -APART
     for y, x, seat, name in sorted(ends):
         lowest = max(y, lowest + APART)
-        style = f'fill="{owner_colour(seat)}" font-weight="700"'
-        yield f'<text x="{number(x + 8)}" y="{number(lowest + 4)}" {style}>{escape(name)}</text>'
+        mark = shape(seat, x + 13, lowest, 4, f'fill="{owner_colour(seat)}" stroke="{INK}"')
+        word = escape(cut(name, LONGEST_NAME))
+        style = f'fill="{INK}" font-weight="700"'
+        yield f'{mark}<text x="{number(x + 21)}" y="{number(lowest + 4)}" {style}>{word}</text>'
 
 
 def _summary(players: Sequence[str], rounds: Sequence[Mapping[str, int | None]]) -> str:
