@@ -3,8 +3,9 @@
 ``PYTHONPATH=tests python tests/web/load.py --tables 50 --seconds 30`` starts a server with a database of its own and
 prints how long actions take. ``--pause 0`` asks for as much as the server can answer. ``--database`` names a PostgreSQL
 server, and ``--processes 2`` starts two servers on it, each for half of the tables. ``--idle 500`` measures the memory
-of tables that nobody plays. Times include the client on the same machine; processor times are those of the servers with
-everything that they start, of all PostgreSQL processes of this machine, and of the clients.
+of tables that nobody plays. ``--worst`` adds one visitor who does their worst: 20 tables of bots, 60 streams and 12
+loops that ask for the page of a replay, from one address. Times include the client on the same machine; processor times
+are those of the servers with everything that they start, of all PostgreSQL processes of this machine, and of the clients.
 """
 
 from __future__ import annotations
@@ -12,10 +13,12 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import multiprocessing
 import re
 import statistics
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -38,6 +41,8 @@ from smallworld_web.table_registry import TableRegistry
 
 LIMIT = 0.1
 """Seconds that 95 % of all actions should not exceed."""
+WORST = "203.0.113.66"
+"""The address of the visitor who does their worst."""
 VARIANTS = ("base", "warcraft")
 LENGTH = re.compile(rb"^content-length: ([0-9]+)", re.MULTILINE)
 LOCATION = re.compile("^location: ([^\r]*)", re.MULTILINE)
@@ -220,6 +225,67 @@ async def open_table(port: int, number: int) -> list[str]:
     return LINK.findall(page.decode())
 
 
+class WorstVisitor:
+    """One client in a process of its own: tables of bots, streams, and loops that ask for large pages."""
+
+    TABLES, STREAMS, LOOPS = 20, 60, 12
+
+    def __init__(self, port: int, replay: str, seconds: float) -> None:
+        self.port, self.replay, self.seconds = port, replay, seconds
+        self.statuses: Counter[int] = Counter()
+        self.updates = 0
+
+    async def run(self) -> None:
+        """Do the worst until the time is over, and print what came of it."""
+        end = time.perf_counter() + self.seconds
+        watched = [link for _ in range(self.TABLES) if (link := await self.open_bots())]
+        streams = [Connection(self.port, WORST, self._count) for _ in range(self.STREAMS)]
+        for number, stream in enumerate(streams):
+            await stream.send("GET", f"{watched[number % len(watched)]}/stream?since=-1")
+        await asyncio.gather(*(self._loop(end) for _ in range(self.LOOPS)))
+        print(f"worst visitor: {len(watched)} tables of bots, {self.updates} updates in {len(streams)} streams, "
+              f"answers to {self.LOOPS} loops by status: {dict(self.statuses)}", flush=True)  # fmt: skip
+
+    async def open_bots(self) -> str:
+        """Open a table of bots; return the path of its spectators."""
+        connection = Connection(self.port, WORST)
+        form = {"variant": "base", "name1": "ann", "kind1": "easy", "name2": "bob", "kind2": "easy"}
+        status, headers, _ = await connection.ask("POST", "/tables", urlencode(form), "x-www-form-urlencoded")
+        if status != 303:
+            return ""
+        _, _, page = await connection.ask("GET", LOCATION.findall(headers.decode())[0])
+        connection.close()
+        return str(LINK.findall(page.decode())[-1])
+
+    def _count(self, data: bytes) -> None:
+        self.updates += b'"number"' in data
+
+    async def _loop(self, end: float) -> None:
+        connection = Connection(self.port, WORST)
+        while time.perf_counter() < end:
+            try:
+                status, _, _ = await asyncio.wait_for(connection.ask("GET", self.replay), 30)
+            except (ConnectionError, TimeoutError):
+                status = 0
+            self.statuses[status] += 1
+
+
+def do_worst(port: int, replay: str, seconds: float) -> None:
+    """Run the worst visitor."""
+    asyncio.run(WorstVisitor(port, replay, seconds).run())
+
+
+def finished_table(database: str) -> str:
+    """Keep a table whose game is over; return the path of its replay page."""
+    game, rng = new_game(load_variant("base"), ["ann", "bob"], seed=1), Random(1)
+    while not game.over:
+        game.apply(rng.choice(game.legal_actions()))
+    store = Store(database)
+    table, secret = TableRegistry(store, default_plugins()).create(game, {"ann": "human", "bob": "human"})
+    store.close()
+    return f"/t/{table}/{derived_secret(secret, 'spectator', 1)}/replay"
+
+
 def processor_time(pids: Iterable[int]) -> float:
     """Return the seconds that processes and their children have used."""
     total = 0.0
@@ -319,6 +385,7 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--database", default="", help="postgresql://…; by default a new SQLite file")
     parser.add_argument("--idle", type=int, default=0, help="measure the memory of so many tables instead")
+    parser.add_argument("--worst", action="store_true", help="add one visitor who does their worst")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         database = options.database or f"sqlite:///{Path(folder) / 'tables.db'}"
@@ -329,7 +396,15 @@ def main() -> None:
                 return
             warm_up(servers)
             for tables in options.tables:
+                worst = None
+                if options.worst:
+                    place = servers[0].port, finished_table(database), options.seconds + 15
+                    worst = multiprocessing.get_context("spawn").Process(target=do_worst, args=place)
+                    worst.start()
+                    time.sleep(10)  # until their tables and streams are open
                 print(measure(servers, tables, options.pause, options.seconds), flush=True)
+                if worst is not None:
+                    worst.join()
 
 
 if __name__ == "__main__":

@@ -173,9 +173,10 @@ def test_a_client_has_a_budget_of_processor_time(browser: Browser, site: Site) -
     app = create_app(site, rates=Rates(1e6, 1e6), budget=budget)
     greedy = TestClient(app, base_url="http://127.0.0.1", client=("192.0.2.1", 5))
     other = TestClient(app, base_url="http://127.0.0.1", client=("192.0.2.2", 5))
-    statuses = [greedy.get(f"{links['ann']}/at/{number}").status_code for number in range(200)]
-    assert set(statuses) == {200, 429}, (set(statuses), greedy.get(f"{links['ann']}/at/199").text)
-    assert statuses[0] == 200 and statuses[-1] == 429
+    statuses = [greedy.get(f"{links['ann']}/at/0").status_code]
+    while statuses[-1] == 200:
+        statuses.append(greedy.get(f"{links['ann']}/at/0").status_code)
+    assert len(statuses) > 1 and statuses[-1] == 429
     assert "too many requests; wait a moment" in greedy.get(links["ann"]).text
     assert other.get(links["ann"]).status_code == 200
 

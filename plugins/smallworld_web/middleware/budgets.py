@@ -22,6 +22,8 @@ from smallworld_web.middleware.clients import current_client
 T = TypeVar("T")
 AT_ONCE = 2
 """Requests of one client that are answered at the same time; the others wait."""
+PENALTY = 0.5
+"""Seconds that a refused request waits for its answer, so that asking at once again is of no use."""
 MOST_WAITING = 100
 """Requests of one client that wait."""
 
@@ -83,6 +85,7 @@ class Budget:
         client = current_client()
         async with self._turn(client):
             if self.time.take(client, 0.0) < 0:
+                await asyncio.sleep(PENALTY)
                 raise OverBudget
             result: T = await run_in_threadpool(self._measured, client, work)
             return result

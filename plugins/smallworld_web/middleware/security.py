@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import hashlib
 from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
@@ -10,7 +11,7 @@ from urllib.parse import urlsplit
 
 from smallworld.languages import _
 from smallworld_draw.svg import STYLE
-from smallworld_web.middleware.budgets import Rates
+from smallworld_web.middleware.budgets import PENALTY, Rates
 from smallworld_web.middleware.clients import client_of, set_client
 
 Scope = MutableMapping[str, Any]
@@ -24,6 +25,8 @@ LONGEST_PATH = 1_500
 """Longest path with its query."""
 CAPTION_STYLE = "text-anchor:start"
 """The style attribute of captions in pictures of boards."""
+TOO_MANY = 429
+"""The status of a request beyond the rate of its client."""
 HEALTH = "/healthz"
 """The path of the check of health, which everybody may ask for under any name."""
 FILES = "/static/"
@@ -82,6 +85,8 @@ class Guard:
         set_client(client_of(scope))
         problem = self._problem(scope)
         if problem is not None:
+            if problem[0] == TOO_MANY:
+                await asyncio.sleep(PENALTY)
             await self._refuse(scope, with_headers, *problem)
             return
         await self.app(scope, _limited(receive), with_headers)
@@ -99,7 +104,7 @@ class Guard:
         if len(scope.get("raw_path") or b"") + len(scope.get("query_string") or b"") > LONGEST_PATH:
             return 414, _("the address is too long")
         if not (self.files if scope["path"].startswith(FILES) else self.rates).allow(client):
-            return 429, _("too many requests; wait a moment")
+            return TOO_MANY, _("too many requests; wait a moment")
         return None if scope["method"] in ("GET", "HEAD") else _problem_of_change(headers, host)
 
     async def _refuse(self, scope: Scope, send: Send, status: int, sentence: str) -> None:

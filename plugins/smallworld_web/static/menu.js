@@ -5,8 +5,9 @@ let origin = null;
 
 export function closeMenu(isBack = false) {
   if (byId("menu").hidden) return false;
+  const hasFocus = byId("menu").contains(document.activeElement);
   byId("menu").hidden = true;
-  if (isBack) origin?.focus();
+  if (isBack || hasFocus) origin?.focus({ preventScroll: true });
   return true;
 }
 

@@ -17,6 +17,8 @@ function mark(line) {
 export function leavePast() {
   if (!isPast) return;
   isPast = false;
+  const line = byId("past").contains(document.activeElement) && byId("log").querySelector("[aria-current] button");
+  if (line) line.focus({ preventScroll: true });
   byId("past").hidden = true;
   for (const name of ["actions", "plan"]) byId(name).inert = false;
   byId("pins").hidden = false;

@@ -1,0 +1,92 @@
+"""Colours as they are drawn, where axe-core cannot decide: words over maps, pieces and charts (tox -e browser)."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Any
+
+import pytest
+from PIL import Image
+from servers import Server
+from test_page_in_browser import PHONE, open_seats, play_until
+
+from smallworld_draw.colours import brightness
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
+UNDECIDED = """async () => {
+  const result = await axe.run(document, { runOnly: ["color-contrast"], resultTypes: ["incomplete"] });
+  const nodes = result.incomplete.flatMap(rule => rule.nodes).map(node => document.querySelector(node.target[0]));
+  window.undecided = nodes.filter(e => e && !e.matches(".halo") && e.checkVisibility());
+  return window.undecided.map(e => {
+    const { left, top, right, bottom, height } = e.getBoundingClientRect();
+    const style = getComputedStyle(e);
+    return {
+      box: [left + scrollX, top + scrollY, right + scrollX, bottom + scrollY].map(Math.round),
+      colour: e.closest("svg") ? style.fill : style.color, height, weight: Number(style.fontWeight),
+      text: e.textContent.trim().slice(0, 40),
+    };
+  });
+}"""
+HIDE = "isOn => window.undecided.forEach(e => { e.style.visibility = isOn ? 'hidden' : ''; })"
+STATES = ("document.querySelector('#column [data-action]')", "document.querySelector('#board .price')",
+          "document.querySelector('#plan .primary')", "document.querySelector('#scores svg')")  # fmt: skip
+CHANGED = 40
+"""Difference of a pixel with and without a word, from which it is part of a letter."""
+
+
+def hexadecimal(colour: str) -> str:
+    """Return a colour as the browser names it in the form of the engine."""
+    parts = [int(float(part)) for part in colour[colour.index("(") + 1 : -1].split(",")[:3]]
+    return "#" + "".join(f"{part:02x}" for part in parts)
+
+
+def contrast(first: str, second: str) -> float:
+    low, high = sorted((brightness(first), brightness(second)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def picture(page: Any) -> Image.Image:
+    return Image.open(BytesIO(page.screenshot(full_page=True, animations="disabled"))).convert("RGB")
+
+
+def pale_words(page: Any, axe: str) -> tuple[list[str], int]:
+    """Return the words without enough contrast to what is drawn under their letters, and how many were looked at."""
+    page.evaluate(axe)
+    words = page.evaluate(UNDECIDED)
+    with_words = picture(page)
+    page.evaluate(HIDE, True)
+    without = picture(page)
+    page.evaluate(HIDE, False)
+    found, looked = [], 0
+    for word in words:
+        box = [max(0, edge) for edge in word["box"]]
+        letters, ground = (list(image.crop(box).get_flattened_data()) for image in (with_words, without))
+        under = [
+            below for letter, below in zip(letters, ground, strict=True)
+            if sum(abs(one - two) for one, two in zip(letter, below, strict=True)) > CHANGED
+        ]  # fmt: skip
+        if not under:  # scrolled out of sight
+            continue
+        looked += 1
+        colour = hexadecimal(word["colour"])
+        grounds = sorted(contrast(colour, "#{:02x}{:02x}{:02x}".format(*below)) for below in under)
+        needed = 3.0 if word["height"] >= 24 or (word["weight"] >= 700 and word["height"] >= 19) else 4.5
+        if grounds[len(grounds) // 10] < needed:  # a tenth may touch a rim
+            found.append(f"{word['text']!r} {colour}: {grounds[len(grounds) // 10]:.2f}")
+    return found, looked
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("options", [{"viewport": {"width": 1280, "height": 900}}, PHONE], ids=["wide", "phone"])
+def test_words_over_drawings_have_contrast(
+    chromium: Any, server: Server, axe: str, scheme: str, options: dict[str, Any]
+) -> None:
+    people = open_seats(chromium, server, "base", color_scheme=scheme, reduced_motion="reduce", **options)
+    problems, looked = set[str](), 0
+    for state in STATES:
+        page = play_until(people, state).page
+        page.wait_for_timeout(4500)  # a die over the board is gone
+        found, count = pale_words(page, axe)
+        problems |= set(found)
+        looked += count
+    assert looked > 20 and problems == set()
