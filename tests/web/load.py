@@ -5,7 +5,7 @@ prints how long actions take. ``--pause 0`` asks for as much as the server can a
 server, and ``--processes 2`` starts two servers on it, each for half of the tables. ``--idle 500`` measures the memory
 of tables that nobody plays. ``--worst`` adds one visitor who does their worst: 20 tables of bots, 60 streams and 12
 loops that ask for the page of a replay, from one address. Times include the client on the same machine; processor times
-are those of the servers with everything that they start, of all PostgreSQL processes of this machine, and of the clients.
+are those of the servers with all that they start, of all PostgreSQL processes of this machine, and of the clients.
 """
 
 from __future__ import annotations
