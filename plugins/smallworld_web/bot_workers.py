@@ -24,6 +24,9 @@ from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld_bots import make
 from smallworld_bots.seeds import seat_generator
 
+NICE = 10
+"""How far workers stand back behind the server, which answers people."""
+
 
 class BotFailed(SmallWorldError):
     """A bot that did not choose a legal action in time."""
@@ -175,6 +178,8 @@ def main(plugin_names: Sequence[str]) -> None:
     """Reply to requests until the server closes the line."""
     for number in (signal.SIGINT, signal.SIGTERM):  # the server ends its workers, or closes the line
         signal.signal(number, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(NICE)
     plugins = Plugins(plugin_names) if plugin_names else default_plugins()
     replies = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)  # a bot that prints must not write a reply with it

@@ -77,6 +77,7 @@ def test_a_worker_that_the_system_ends_is_replaced(workers: Workers) -> None:
     worker = workers._idle.get()
     workers._idle.put(worker)
     assert worker is not None
+    assert os.getpriority(os.PRIO_PROCESS, worker.pid) > os.getpriority(os.PRIO_PROCESS, 0)  # people come first
     os.kill(worker.pid, signal.SIGTERM)  # ignored: the server decides
     assert workers.choose(record(), "ann", "random").startswith("pick")
     os.kill(worker.pid, signal.SIGKILL)

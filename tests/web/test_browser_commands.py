@@ -16,6 +16,7 @@ from servers import SLOW
 import smallworld
 from programs import start_program
 from smallworld.cli import common, main
+from smallworld_web.server import FILES, allow_files
 
 ADDRESS = re.compile(r"http://\S+")
 
@@ -93,3 +94,37 @@ def test_a_saved_game_goes_on_in_the_browser_until_ctrl_c(tmp_path: Path) -> Non
         assert (process.wait(SLOW), process.stderr.read().strip()) == (130, "stopped")
     assert "pick 2" in text_of(state["log"]["html"])
     assert (tmp_path / "game.jsonl").read_bytes() == before
+
+
+@pytest.mark.parametrize(("host", "is_warned"), [("127.0.0.1", False), ("0.0.0.0", True)])
+def test_the_addresses_are_printed_when_the_server_listens(tmp_path: Path, host: str, is_warned: bool) -> None:
+    """Who reads the line can connect at once; a server under any name warns."""
+    environment = {"HOME": str(tmp_path), "PATH": "/nowhere"}
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    arguments = ("serve", "--no-open", "--host", host, "--port", "0")
+    with start_program(*arguments, text=True, env=environment, **pipes) as process:
+        assert process.stdout is not None and process.stderr is not None
+        base = ADDRESS.findall(process.stdout.readline())[0]
+        with socket.create_connection(("127.0.0.1", int(base.rstrip("/").rpartition(":")[2]))):
+            pass
+        admin = ADDRESS.findall(process.stdout.readline())[0]
+        assert "This server" in httpx2.get(admin, timeout=SLOW).text
+        limit = Path(f"/proc/{process.pid}/limits")
+        if limit.exists():
+            soft, hard = re.findall(r"Max open files +(\d+) +(\d+)", limit.read_text("utf-8"))[0]
+            assert int(soft) >= min(FILES, int(hard))
+        process.send_signal(signal.SIGINT)
+        errors = process.stderr.read()
+        assert process.wait(SLOW) == 130
+    assert ("--url http://NAME says under which name" in errors) == is_warned
+
+
+def test_few_files_are_raised_to_those_of_all_streams(monkeypatch: pytest.MonkeyPatch) -> None:
+    resource = pytest.importorskip("resource")
+    limits, changed = (1024, 8192), list[tuple[int, int]]()
+    monkeypatch.setattr(resource, "getrlimit", lambda _kind: limits)
+    monkeypatch.setattr(resource, "setrlimit", lambda _kind, value: changed.append(value))
+    allow_files(FILES)
+    limits = (20_000, 30_000)
+    allow_files(FILES)
+    assert changed == [(8192, 8192)]
