@@ -110,10 +110,10 @@ class Guard:
     async def _refuse(self, scope: Scope, send: Send, status: int, sentence: str) -> None:
         is_page = wants_page(scope)
         kind = b"text/html" if is_page else b"text/plain"
-        headers = [(b"content-type", kind + b"; charset=utf-8")]
-        body = self.page(sentence) if is_page else f"{sentence}\n"
+        body = (self.page(sentence) if is_page else f"{sentence}\n").encode()
+        headers = [(b"content-type", kind + b"; charset=utf-8"), (b"content-length", str(len(body)).encode())]
         await send({"type": "http.response.start", "status": status, "headers": headers})
-        await send({"type": "http.response.body", "body": body.encode()})
+        await send({"type": "http.response.body", "body": body})
 
 
 def wants_page(scope: Scope) -> bool:

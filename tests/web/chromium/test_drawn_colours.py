@@ -18,7 +18,15 @@ UNDECIDED = """async () => {
   const nodes = result.incomplete.flatMap(rule => rule.nodes).map(node => document.querySelector(node.target[0]));
   window.undecided = nodes.filter(e => e && !e.matches(".halo") && e.checkVisibility());
   return window.undecided.map(e => {
-    const { left, top, right, bottom, height } = e.getBoundingClientRect();
+    let { left, top, right, bottom, height } = e.getBoundingClientRect();
+    for (let p = e.parentElement; p && p !== document.body; p = p.parentElement) {
+      if (getComputedStyle(p).overflow === "visible" || p.closest("svg")) continue;
+      const part = p.getBoundingClientRect(); // what is scrolled out of it is not seen
+      left = Math.max(left, part.left);
+      top = Math.max(top, part.top);
+      right = Math.min(right, part.right);
+      bottom = Math.min(bottom, part.bottom);
+    }
     const style = getComputedStyle(e);
     return {
       box: [left + scrollX, top + scrollY, right + scrollX, bottom + scrollY].map(Math.round),
@@ -60,12 +68,14 @@ def pale_words(page: Any, axe: str) -> tuple[list[str], int]:
     found, looked = [], 0
     for word in words:
         box = [max(0, edge) for edge in word["box"]]
+        if box[2] - box[0] < 2 or box[3] - box[1] < 6:  # scrolled out of sight
+            continue
         letters, ground = (list(image.crop(box).get_flattened_data()) for image in (with_words, without))
         under = [
             below for letter, below in zip(letters, ground, strict=True)
             if sum(abs(one - two) for one, two in zip(letter, below, strict=True)) > CHANGED
         ]  # fmt: skip
-        if not under:  # scrolled out of sight
+        if not under:
             continue
         looked += 1
         colour = hexadecimal(word["colour"])
