@@ -10,24 +10,60 @@ the view has the attribute ``blind = True``; simulations then make no new views.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from smallworld.hooks.decorators import hookimpl
-from smallworld_bots.bot_description import Bot, make
-from smallworld_bots.greedy import Greedy
-from smallworld_bots.mcts import Mcts
-from smallworld_bots.opponents import Easy, Hard, Normal
-from smallworld_bots.planner import Planner
-from smallworld_bots.random_bot import RandomBot
+
+if TYPE_CHECKING:
+    from smallworld_bots.bot_description import Bot, make
+    from smallworld_bots.greedy import Greedy
+    from smallworld_bots.mcts import Mcts
+    from smallworld_bots.opponents import Easy, Hard, Normal
+    from smallworld_bots.planner import Planner
+    from smallworld_bots.random_bot import RandomBot
+
+BOTS = {
+    "easy": "Easy", "normal": "Normal", "hard": "Hard", "random": "RandomBot", "greedy": "Greedy", "mcts": "Mcts",
+    "planner": "Planner",
+}  # fmt: skip
+"""Bot → its class."""
+_HOMES = {
+    "Bot": "bot_description", "Easy": "opponents", "Greedy": "greedy", "Hard": "opponents", "Mcts": "mcts",
+    "Normal": "opponents", "Planner": "planner", "RandomBot": "random_bot", "make": "bot_description",
+}  # fmt: skip
+"""Public name → its module, which is imported when the name is first asked for."""
+
+
+class _Bots(Mapping[str, type]):
+    """The bots of this package; a class is imported when it is looked up: most runs need few of them."""
+
+    def __getitem__(self, name: str) -> type:
+        cls: type = _load(BOTS[name])
+        return cls
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(BOTS)
+
+    def __len__(self) -> int:
+        return len(BOTS)
 
 
 @hookimpl
 def smallworld_bots() -> Mapping[str, type]:
     """Return the bots of this package."""
-    return {
-        "easy": Easy, "normal": Normal, "hard": Hard, "random": RandomBot, "greedy": Greedy, "mcts": Mcts,
-        "planner": Planner,
-    }  # fmt: skip
+    return _Bots()
 
+
+def _load(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    return value
+
+
+if not TYPE_CHECKING:  # a checker would believe that there is every name
+    __getattr__ = _load
 
 __all__ = ["Bot", "Easy", "Greedy", "Hard", "Mcts", "Normal", "Planner", "RandomBot", "make", "smallworld_bots"]

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from smallworld import Plugins, Variant, load_variant, new_game
-from smallworld.cache import edition_cache, source_stamp
-from smallworld.cache.edition_cache import READY_FILE, edition_entry, load_edition
+from smallworld.cache import edition_cache, ready_editions, source_stamp
+from smallworld.cache.edition_cache import READY_FILE, load_edition
+from smallworld.cache.ready_editions import write_ready_editions
 from smallworld.cache.user_cache import VARIABLE, sealed, unsealed
 from smallworld.content import load
 from smallworld.content.variants.discovery import variant_path
@@ -255,17 +256,19 @@ def test_the_entry_of_a_wheel_is_used_until_its_files_change(
 ) -> None:
     shipped = tmp_path / "variants"
     shutil.copytree(shipped_folder(), shipped)
+    entries = write_ready_editions(shipped)
+    assert sorted(entries) == sorted(shipped / name / READY_FILE for name in SHIPPED)
+    places = {str(tmp_path).encode(), str(shipped_folder()).encode()}
+    assert [place for place in places for entry in entries if place in entry.read_bytes()] == []
     monkeypatch.setattr(edition_cache, "is_shipped_file", lambda path: path.is_relative_to(shipped))
     path, plugins = shipped / name / "variant.yaml", default_plugins()
-    folders = tuple(plugins.variants)
-    bundle = load.load_bundle(path, folders, plugins.parameter_schemas(), plugins.lacks)
-    entry = edition_entry(path, bundle, load.build_variant(bundle, path, folders), plugins, in_wheel=True)
-    (shipped / name / READY_FILE).write_bytes(sealed(entry))
-    assert str(tmp_path).encode() not in entry, "a wheel knows no place of the machine that builds it"
-    moved = shipped.rename(tmp_path / "moved")
-    monkeypatch.setattr(edition_cache, "is_shipped_file", lambda path: path.is_relative_to(moved))
-    path = moved / name / "variant.yaml"
     require_equal(from_entry(path, plugins, monkeypatch), fresh(path, plugins))
     assert not kept.exists()
     path.write_text(path.read_text("utf-8").replace("coins: 5", "coins: 9"), "utf-8")
     assert load_edition(path, plugins).coins == 9
+
+
+def test_a_build_stops_where_an_edition_cannot_be_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ready_editions, "edition_entry", lambda *_, **__: b"")
+    with pytest.raises(ValueError, match="the edition base cannot be kept as plain data"):
+        write_ready_editions(tmp_path)

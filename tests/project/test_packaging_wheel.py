@@ -44,6 +44,16 @@ def test_bots_play_to_the_end(program: Path, variant: str, tmp_path: Path) -> No
     run(program, "replay", save, "--verify", cwd=tmp_path)
 
 
+def test_the_first_start_reads_kept_editions(program: Path, tmp_path: Path) -> None:
+    code = "import smallworld, sys; smallworld.load_variant('base'); print('jsonschema' in sys.modules)"
+    (tmp_path / "home").mkdir()
+    home = {**os.environ, "HOME": str(tmp_path / "home"), "SMALLWORLD_CACHE": ""}
+    command = [str(program.with_name("python")), "-I", "-c", code]
+    done = subprocess.run(command, cwd=tmp_path, env=home, capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
+    assert list((tmp_path / "home").iterdir()) == []
+
+
 def test_variants_and_schemas_are_found(program: Path, tmp_path: Path) -> None:
     assert "warcraft" in run(program, "variant", "list", cwd=tmp_path)
     assert "2020-12" in run(program, "schema", "variant", cwd=tmp_path)

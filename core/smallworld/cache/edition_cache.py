@@ -43,7 +43,7 @@ def load_edition(path: Path, plugins: Plugins) -> Variant:
     :raises ContentError: with all problems of its files.
     """
     if is_off():
-        return _read(path, plugins)[1]
+        return read_edition(path, plugins)[1]
     name = f"{digest_of(os.fsencode(os.path.realpath(path)))}-{plugin_digest(plugins)}.json"
     if is_shipped_file(path):
         variant = _kept(_ready_entry(path), path, plugins, _maker(in_wheel=True))
@@ -51,7 +51,7 @@ def load_edition(path: Path, plugins: Plugins) -> Variant:
             return variant
     variant = _kept(read_entry(name), path, plugins, _maker())
     if variant is None:
-        bundle, variant = _read(path, plugins)
+        bundle, variant = read_edition(path, plugins)
         content = edition_entry(path, bundle, variant, plugins)
         if content:
             write_entry(name, content)
@@ -84,7 +84,7 @@ def _json(data: Any) -> bytes:
     return json.dumps(data, separators=(",", ":")).encode()
 
 
-def _read(path: Path, plugins: Plugins) -> tuple[Bundle, Variant]:
+def read_edition(path: Path, plugins: Plugins) -> tuple[Bundle, Variant]:
     """Read and check the files of an edition."""
     from smallworld.content import load  # its libraries take longer to import than a game to begin
 

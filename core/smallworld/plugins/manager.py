@@ -12,10 +12,11 @@ from __future__ import annotations
 import importlib.util
 import os
 import traceback
+from collections import ChainMap
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pluggy
 
@@ -58,7 +59,7 @@ class Plugins:
         self.entries: list[Plugin] = []
         self.abilities: dict[str, type[Ability]] = {}
         self.variants: list[PluginFolder] = []
-        self.bots: dict[str, type] = {}
+        self.bots: ChainMap[str, type] = ChainMap()
         for module in BUILT_IN:
             if importlib.util.find_spec(module):
                 self._load(Plugin(module, "built-in"), partial(import_named, module))
@@ -194,7 +195,8 @@ class Plugins:
             if plugin.source != "built-in":
                 self.abilities[qualified(plugin.name, name)] = cls
         self.variants += [PluginFolder(plugin.name, folder) for folder in folders]
-        self.bots.update(bots)
+        # Those of the program are imported when they are looked up.
+        self.bots.maps.insert(0, cast("dict[str, type]", bots) if plugin.source == "built-in" else dict(bots))
         plugin.version = plugin.version or str(getattr(plugin.module, "__version__", ""))
         plugin.brings = {
             "abilities": tuple(sorted(abilities)),
