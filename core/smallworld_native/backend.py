@@ -6,6 +6,7 @@ Without the variable it does nothing of its own (docs/decisions/0004-pure-python
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -20,6 +21,8 @@ from setuptools.build_meta import (
     prepare_metadata_for_build_wheel,
 )
 from setuptools.command.bdist_wheel import bdist_wheel
+
+from smallworld.languages import build
 
 VARIABLE = "SMALLWORLD_COMPILE"
 COMPILER = "mypy>=2.4"
@@ -40,6 +43,22 @@ def get_requires_for_build_wheel(config_settings: Mapping[str, str | list[str]] 
     """Return what setuptools needs to build a wheel, and the compiler if it is used."""
     needed: list[str] = build_meta.get_requires_for_build_wheel(config_settings)
     return [*needed, COMPILER] if is_compiled() else needed
+
+
+class BuildPy(build.BuildPy):
+    """``build_py`` that compiles the catalogues, and writes the checked editions next to their files in the wheel."""
+
+    def run(self) -> None:
+        """Build, then check the editions.
+
+        :raises ContentError: an edition has mistakes.
+        """
+        super().run()
+        if not self.editable_mode:
+            sys.path.insert(0, str(Path.cwd() / "plugins"))
+            from smallworld.cache.ready_editions import write_ready_editions
+
+            write_ready_editions(Path(self.build_lib, "smallworld", "variants"))
 
 
 class BdistWheel(bdist_wheel):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import Distribution, entry_points
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,8 @@ from typing import Any
 import pytest
 
 from smallworld.plugins.installed import InstalledPlugin, installed_plugins
-from smallworld.plugins.manager import GROUP, default_plugins
+from smallworld.plugins.manager import GROUP, SWITCH, Plugins, default_plugins
+from smallworld.plugins.plugin import Plugin
 from smallworld.plugins.signature_checks import ability_problems
 
 
@@ -92,3 +94,48 @@ def test_the_classes_of_the_program_have_no_problems() -> None:
     assert {
         name: problems for name, cls in plugins.abilities.items() if (problems := list(ability_problems(cls)))
     } == {}
+
+
+def test_plugins_of_the_program_are_loaded_when_somebody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded: list[str] = []
+    load = Plugins._load
+
+    def noted(self: Plugins, plugin: Plugin, function: Any) -> None:
+        loaded.append(plugin.name)
+        load(self, plugin, function)
+
+    monkeypatch.setattr(Plugins, "_load", noted)
+    plugins = Plugins()
+    assert plugins.is_only_shipped
+    assert (plugins.variants, loaded) == ([], [])
+    assert "terrain_bonus" in plugins.abilities
+    assert [plugin.status for plugin in plugins.entries] == ["ok"] * 4
+    assert (plugins.variants, len(loaded)) == ([], 4)
+
+
+@pytest.mark.parametrize(("switch", "named"), [("-warcraft", ()), ("base", ()), ("", ["json"])])
+def test_other_plugins_are_loaded_at_once(switch: str, named: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(SWITCH, switch)
+    monkeypatch.setattr(Plugins, "_load_all", lambda self: order.append(self))
+    order: list[Plugins] = []
+    plugins = Plugins(named)
+    assert order == [plugins]
+
+
+def test_loading_that_is_interrupted_begins_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    plugins = Plugins()
+    with monkeypatch.context() as patch:
+        patch.setattr(Plugins, "_load_installed", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            plugins.entries  # noqa: B018
+    assert [plugin.status for plugin in plugins.entries] == ["ok"] * 4
+
+
+def test_threads_wait_until_all_are_loaded() -> None:
+    plugins = Plugins()
+    with ThreadPoolExecutor(4) as pool:
+        counts = list(pool.map(lambda _: len(plugins.abilities), range(4)))
+    assert len(set(counts)) == 1

@@ -7,7 +7,9 @@ from smallworld.plugins.manager import Plugins
 
 
 def plugin_digest(plugins: Plugins) -> str:
-    """Return a digest of the plugins; empty if there are only those of the program, and all of them work."""
+    """Return a digest of the plugins; empty if there are only those of the program."""
+    if plugins.is_only_shipped:
+        return ""
     facts = []
     for plugin in plugins.entries:
         if plugin.source == "built-in" and plugin.status == "ok":

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterator
 from functools import cache
+from importlib.util import find_spec
 
 from smallworld.cache.user_cache import digest_of
 from smallworld.model.variant_folder import shipped_folder
@@ -22,7 +22,8 @@ def source_stamp() -> str:
     engine = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     folders = [os.path.join(engine, name) for name in FOLDERS]
     folders.append(os.path.join(shipped_folder().parent, "schemas"))
-    folders += [os.path.dirname(str(sys.modules[name].__file__)) for name in EDITIONS if name in sys.modules]
+    specs = filter(None, map(find_spec, EDITIONS))
+    folders += [os.path.dirname(str(spec.origin)) for spec in specs]
     return digest_of(repr(sorted(row for folder in folders for row in _rows(folder))).encode())
 
 

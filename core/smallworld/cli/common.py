@@ -68,7 +68,7 @@ def plugins_of(names: Sequence[str]) -> Plugins:
     from smallworld.plugins.manager import Plugins, default_plugins  # not for --help
 
     plugins = Plugins(names) if names else default_plugins()
-    for plugin in plugins.broken():
+    for plugin in () if plugins.is_only_shipped else plugins.broken():
         if plugin.source in names:
             raise SmallWorldError(_("plugin {plugin!r}: {problem}", plugin=plugin.name, problem=plugin.problem))
         click.echo(

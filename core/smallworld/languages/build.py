@@ -1,7 +1,5 @@
 """Catalogues of messages: extract them from the code, update the translations, compile them in the build.
 
-The build also writes the checked editions.
-
 python -m smallworld.languages.build update      mark → catalogues/*/LC_MESSAGES/smallworld.po
 python -m smallworld.languages.build compile     .po → .mo (the build does this too)
 python -m smallworld.languages.build count       messages of each package, and the share that each language has
@@ -73,16 +71,6 @@ class BuildPy(build_py):
                 shutil.rmtree(Path(self.build_lib, package), ignore_errors=True)
         compile_catalogues()
         super().run()
-        if not self.editable_mode and "smallworld.variants" in (self.packages or ()):
-            write_ready_editions(Path(self.build_lib, "smallworld", "variants"))
-
-
-def write_ready_editions(folder: Path) -> None:
-    """Write the checked editions next to their files in the wheel, see ``smallworld/cache``."""
-    sys.path.insert(0, str(ROOT / "plugins"))
-    from smallworld.cache import ready_editions
-
-    ready_editions.write_ready_editions(folder)
 
 
 def compile_catalogues() -> list[Path]:

@@ -16,6 +16,7 @@ from collections import ChainMap
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, partial
 from pathlib import Path
+from threading import RLock
 from typing import Any, cast
 
 import pluggy
@@ -48,25 +49,73 @@ BUILT_IN = ("smallworld.abilities", "smallworld_bots")
 class Plugins:
     """All plugins of one run of the program, and what they bring.
 
-    :ivar entries: every plugin, broken and blocked ones too.
-    :ivar abilities: ability name → class. :ivar variants: folders with editions. :ivar bots: name → class.
+    Where only those of the program are installed, they are loaded when somebody asks for one.
+
+    :ivar variants: folders with editions; those of the program are not among them.
+    :ivar is_only_shipped: there are only the plugins of the program, and none of them is switched off.
     """
 
     def __init__(self, named: Iterable[str] = (), *, installed: bool = True) -> None:
         named = _checked_names(named)
-        self.manager = pluggy.PluginManager(PROJECT)
-        self.manager.add_hookspecs(PluginHooks)
-        self.entries: list[Plugin] = []
-        self.abilities: dict[str, type[Ability]] = {}
         self.variants: list[PluginFolder] = []
-        self.bots: ChainMap[str, type] = ChainMap()
-        for module in BUILT_IN:
-            if importlib.util.find_spec(module):
-                self._load(Plugin(module, "built-in"), partial(import_named, module))
-        if installed:
-            self._load_installed({plain_name(short_name(name)): name for name in named})
-        for name in dict.fromkeys(named):
-            self._load(Plugin(short_name(name), name), partial(import_named, name))
+        found = installed_plugins(GROUP) if installed else []
+        self._installed = sorted(found, key=lambda entry: (not _is_own(entry), entry.name))
+        self._named, self._is_installed = named, installed
+        self._lock, self._is_loading, self._is_loaded = RLock(), False, False
+        self.is_only_shipped = not named and not os.environ.get(SWITCH) and all(map(_is_own, self._installed))
+        if not self.is_only_shipped:
+            self._load_all()
+
+    @property
+    def manager(self) -> pluggy.PluginManager:
+        """The registration of all usable plugins."""
+        self._load_all()
+        return self._manager
+
+    @property
+    def entries(self) -> list[Plugin]:
+        """Every plugin, broken and blocked ones too."""
+        self._load_all()
+        return self._entries
+
+    @property
+    def abilities(self) -> dict[str, type[Ability]]:
+        """Ability name → class."""
+        self._load_all()
+        return self._abilities
+
+    @property
+    def bots(self) -> ChainMap[str, type]:
+        """Bot name → class."""
+        self._load_all()
+        return self._bots
+
+    def _load_all(self) -> None:
+        """Load all plugins, once; a thread that asks meanwhile waits."""
+        if self._is_loaded:
+            return
+        with self._lock:
+            if self._is_loading:
+                return
+            self._is_loading = True
+            self._manager = pluggy.PluginManager(PROJECT)
+            self._manager.add_hookspecs(PluginHooks)
+            self._entries: list[Plugin] = []
+            self._abilities: dict[str, type[Ability]] = {}
+            self._bots: ChainMap[str, type] = ChainMap()
+            try:
+                for module in BUILT_IN:
+                    if importlib.util.find_spec(module):
+                        self._load(Plugin(module, "built-in"), partial(import_named, module))
+                if self._is_installed:
+                    self._load_installed({plain_name(short_name(name)): name for name in self._named})
+                for name in dict.fromkeys(self._named):
+                    self._load(Plugin(short_name(name), name), partial(import_named, name))
+            except BaseException:  # Ctrl-C: whoever asks again begins anew
+                self._is_loading = False
+                self.variants.clear()
+                raise
+            self._is_loaded = True
 
     def plugin(self, name: str) -> Plugin | None:
         """Return the plugin of this name, or None; usable ones first."""
@@ -132,8 +181,7 @@ class Plugins:
     def _load_installed(self, named: Mapping[str, str]) -> None:
         """Load the editions of the program, then other installed plugins, each by name."""
         selected, blocked = _switch(os.environ.get(SWITCH, ""))
-        entries = sorted(installed_plugins(GROUP), key=lambda entry: (not _is_own(entry), entry.name))
-        for entry in entries:
+        for entry in self._installed:
             is_edition = _is_own(entry)
             plugin = Plugin(entry.name, "built-in" if is_edition else "installed", entry.version)
             plugin.distribution = "" if is_edition else entry.distribution
@@ -146,7 +194,7 @@ class Plugins:
                 self._set_aside(plugin, lazy("replaced by {path}", path=str(path)))
             else:
                 self._load(plugin, entry.load)
-        installed = {plain_name(name) for entry in entries for name in (entry.name, entry.module)}
+        installed = {plain_name(name) for entry in self._installed for name in (entry.name, entry.module)}
         for name in sorted((selected | blocked) - installed):
             fault = lazy("{variable} names it, but it is not installed", variable=SWITCH)
             problems = (with_suggestion(fault, name, installed),)
