@@ -159,6 +159,7 @@ def test_bombs_are_drawn_when_they_are_revealed() -> None:
     assert withdrawn == {0, 1}
 
 
+@pytest.mark.plain("it replaces a function of the set-up")
 def test_six_of_twelve_bombs_are_live(monkeypatch: pytest.MonkeyPatch) -> None:
     """W-GOBLIN-4: each Bomb that is revealed leaves the box; here every live one comes first."""
     regions = [f"l1a-{number:02}" for number in range(1, 13)]

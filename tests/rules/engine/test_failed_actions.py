@@ -113,6 +113,7 @@ def test_abilities_of_others_fail(hook: str, tmp_path: Path) -> None:
     raise AssertionError(f"{hook} failed only {failed} times")
 
 
+@pytest.mark.plain("it replaces functions of the rules")
 @pytest.mark.parametrize("edition", ["base", "warcraft"])
 @pytest.mark.parametrize("imagined", [False, True])
 def test_the_program_itself_fails(edition: str, imagined: bool, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -174,6 +175,7 @@ def test_a_script_that_cannot_be() -> None:
     assert everything(game) == before
 
 
+@pytest.mark.plain("it replaces functions of the rules")
 @pytest.mark.parametrize(
     ("action", "function", "message"),
     [

@@ -38,6 +38,7 @@ def paired(book: Rulebook) -> int:
     return sum(len(table.offered_pairs) for table in book.tables.values())
 
 
+@pytest.mark.plain("it replaces limits of the tables, which are constants there")
 def test_caches_do_not_grow_with_the_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small caches give the same games: hook tables are compiled again, and states keep theirs."""
     monkeypatch.setattr("smallworld.rules.shared_rulebooks._rulebooks", {})
@@ -69,6 +70,7 @@ def test_actions_that_name_two_regions_name_those_of_their_own_islands(monkeypat
     assert paired(book) > len(book.pairs) > 40
 
 
+@pytest.mark.plain("it replaces limits of the tables, which are constants there")
 def test_tables_do_not_grow_with_the_boards(monkeypatch: pytest.MonkeyPatch) -> None:
     """A game goes on at its own table after the rulebook has dropped it."""
     monkeypatch.setattr("smallworld.rules.shared_rulebooks._rulebooks", {})
