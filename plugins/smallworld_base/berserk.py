@@ -31,6 +31,7 @@ class DieDiscount(Ability):
     offers_in = ("conquer",)
     refuses = ("die",)
     verbs: ClassVar[Mapping[str, str]] = {N_("roll"): ""}
+    sentence: ClassVar[Mapping[str, str]] = {"roll": N_("rolls the die")}
 
     @hookimpl
     def offer_actions(self, state: GameState, race: Race, phase: str) -> Iterable[Action]:

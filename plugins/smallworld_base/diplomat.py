@@ -20,6 +20,7 @@ class Peace(Ability):
     rule = "R-DIPLOMAT-1"
     offers_in = ("finish",)
     verbs: ClassVar[Mapping[str, str]] = {N_("ally"): "PLAYER"}
+    sentence: ClassVar[Mapping[str, str]] = {"ally": N_("is at peace with {words}")}
     covers: Literal["active_only", "all_regions"] = "active_only"
     without_active_race: bool = True
     counts_declined_attacks: bool = False

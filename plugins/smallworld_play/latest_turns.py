@@ -1,39 +1,23 @@
-"""The turns of a game: outcomes of actions, coins, latest turns in a few words, changed regions."""
+"""The turns of a game: steps, coins, latest turns in a few words, changed regions."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, MutableMapping
+from collections.abc import Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from smallworld.game import Game
 from smallworld.languages import _
 from smallworld.model.values import NATIVES
+from smallworld.model.variant import combo_name
 from smallworld.plurals import format_count
-from smallworld_play.outcomes.outcome_text import Outcomes
-from smallworld_play.outcomes.position_changes import turn_ended
-from smallworld_play.priced_actions import combo_of
+from smallworld.rules.events import Conquered, Picked, Scored
+from smallworld_play.step_text import action_phrase
+from smallworld_play.steps import Step, step_of
 
 Contents = tuple[Any, ...]
 """Everything on a region that players see."""
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """An action in the turn of a player."""
-
-    round: int
-    player: str
-    """The player who has the turn; defenders decide in it, too."""
-    text: str = ""
-    """The action in a few words; empty for a deployment and for a conquest."""
-    region: str = ""
-    """The region of a conquest."""
-    loser: str = ""
-    """The player who has lost it."""
-    is_pick: bool = False
-    """Whether a combo was picked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,41 +42,39 @@ class TurnHistory:
     """
 
     def __init__(self) -> None:
-        self.outcomes = Outcomes()
-        """Place of an action in the log → its lines."""
+        self.steps: dict[int, Step] = {}
+        """Place of an action in the log → its step."""
         self._start: tuple[Contents, ...] = ()
-        self._steps: dict[int, Step] = {}
         self._ends: dict[int, tuple[str, tuple[Contents, ...]]] = {}
-        self._scores: dict[int, Score] = {}
         self._coins: dict[int, Mapping[str, int]] = {}
         """Place of the action that ended a round, or -1 for the beginning → coins of each player."""
 
     def add(self, before: Game, action: str, after: Game) -> None:
-        """Add an action that was read or played."""
-        place = before.log_length
+        """Add an action that was read or played; the game listens."""
+        step = step_of(before, after)
         if not self._coins:
             self._start, self._coins[-1] = region_contents(before), before.scores()
-        self.outcomes.add(before, action, after)
-        self._steps[place] = _step(before, action, after)
-        ended = turn_ended(before, after)
-        if ended is not None:
-            coins = {source: count for source, count in after.state.scoring_of(ended.player).items() if count}
-            self._scores[place] = Score(after.players[ended.player], before.round, coins)
+        self.steps[step.place] = step
         if (before.round, before.turn) != (after.round, after.turn) or after.over:
-            self._ends[place] = before.turn, region_contents(after)
+            self._ends[step.place] = before.turn, region_contents(after)
         if before.round != after.round or after.over:
-            self._coins[place] = after.scores()
+            self._coins[step.place] = after.scores()
 
     def forget(self, start: int) -> None:
         """Forget everything from a place of the log on, because it was taken back."""
         entries: MutableMapping[int, Any]
-        for entries in (self.outcomes, self._steps, self._ends, self._scores, self._coins):
+        for entries in (self.steps, self._ends, self._coins):
             for place in [place for place in entries if place >= start]:
                 del entries[place]
 
     def scores(self, player: str) -> list[Score]:
         """List the scores of a player, one for each of their turns."""
-        return [score for score in self._scores.values() if score.player == player]
+        return [
+            Score(player, step.round, _sources(event))
+            for step in self.steps.values()
+            for event in step.events
+            if isinstance(event, Scored) and step.names[event.player] == player
+        ]
 
     def coins_by_source(self, player: str) -> dict[str, int]:
         """Add up the scored coins of a player: source → coins, the largest first."""
@@ -110,10 +92,9 @@ class TurnHistory:
 
         :param has_pick: else the combo that was picked is left out.
         """
-        steps = [step for step in self._steps.values() if step.player == player]
-        return "; ".join(
-            _join(step for step in steps if step.round == steps[-1].round and (has_pick or not step.is_pick))
-        )
+        steps = [step for step in self.steps.values() if step.names[step.turn] == player]
+        latest = [step for step in steps if step.round == steps[-1].round]
+        return "; ".join(_texts(latest, has_pick=has_pick))
 
     def changed_regions(self, game: Game, player: str) -> set[str]:
         """Return the ids of the regions that others have changed since the end of a player's latest turn.
@@ -150,52 +131,51 @@ def region_contents(game: Game) -> tuple[Contents, ...]:
     )
 
 
-def _join(steps: Iterator[Step]) -> Iterator[str]:
+def _sources(scored: Scored) -> dict[str, int]:
+    """Add up the coins of a score by source, without sources of nothing."""
+    sums = Counter[str]()
+    for _race, source, coins in scored.lines:
+        sums[source] += coins
+    return {source: coins for source, coins in sums.items() if coins}
+
+
+def _texts(steps: Sequence[Step], *, has_pick: bool) -> Iterator[str]:
     """Yield the texts of a turn; conquests are one, at the place of the first, grouped by the players who lost."""
     texts: list[str] = []
     regions: dict[str, list[str]] = {}
     for step in steps:
-        if step.region:
+        conquest = _conquest(step)
+        if conquest is not None:
             if not regions:
                 texts.append("")
-            regions.setdefault(step.loser, []).append(step.region)
-        elif step.text:
-            texts.append(step.text)
+            regions.setdefault(conquest[1], []).append(conquest[0])
+        elif has_pick or step.action.verb != "pick":
+            texts += filter(None, [_text(step)])
+        totals = [sum(_sources(event).values()) for event in step.events if isinstance(event, Scored)]
+        texts += [format_count(total, "coin") for total in totals]
     groups = [_regions_from(loser, ids) for loser, ids in sorted(regions.items())]
     for text in texts:
         yield text or _("takes {regions}", regions=", ".join(groups))
 
 
+def _conquest(step: Step) -> tuple[str, str] | None:
+    """Return the region of a conquest and the player who has lost it; None for another step."""
+    conquest = next((event.conquest for event in step.events if isinstance(event, Conquered)), None)
+    if conquest is None or step.action.verb != "conquer":
+        return None
+    loser = "" if conquest.loser < 0 or conquest.loser == NATIVES else step.names[conquest.loser % len(step.names)]
+    return step.region(conquest.region), loser
+
+
+def _text(step: Step) -> str:
+    """Write an action in a few words; nothing for a deployment and the end of a phase."""
+    picked = next((event for event in step.events if isinstance(event, Picked)), None)
+    if step.action.verb == "pick" and picked is not None:
+        book = step.table.rulebook
+        return _("picks {combo}", combo=combo_name(book.powers[picked.badge], book.races[picked.banner]))
+    return "" if step.action.verb in ("deploy", "done") else action_phrase(step)
+
+
 def _regions_from(loser: str, ids: list[str]) -> str:
     """List regions that one player, or nobody, has lost."""
     return _("{regions} from {player}", regions=" ".join(ids), player=loser) if loser else " ".join(ids)
-
-
-def _step(before: Game, action: str, after: Game) -> Step:
-    verb = action.partition(" ")[0]
-    if verb == "conquer":
-        return _conquest(before, action, after)
-    texts = {"deploy": "", "done": "", "decline": _("declines"), "pick": _picked(before, action)}
-    parts = [texts.get(verb, action), _score(before, after)]
-    return Step(before.round, before.turn, "; ".join(filter(None, parts)), is_pick=verb == "pick")
-
-
-def _picked(before: Game, action: str) -> str:
-    if not action.startswith("pick "):
-        return ""
-    return _("picks {combo}", combo=combo_of(before, int(action.split()[1])).name)
-
-
-def _conquest(before: Game, action: str, after: Game) -> Step:
-    region = action.split()[1]
-    if len(after.state.conquests) == len(before.state.conquests):
-        return Step(before.round, before.turn, _("fails at {region}", region=region))
-    loser = before.state.occupant[before.state.board.index[region]]
-    name = "" if loser < 0 or loser == NATIVES else before.players[before.state.owner(loser)]
-    return Step(before.round, before.turn, region=region, loser=name)
-
-
-def _score(before: Game, after: Game) -> str:
-    """Write the coins of the turn that ended with an action."""
-    ended = turn_ended(before, after)
-    return "" if ended is None else format_count(sum(after.state.scoring_of(ended.player).values()), "coin")

@@ -12,11 +12,11 @@ from smallworld.model.aliases import Coins, Tokens
 from smallworld.model.id_names import word_of
 from smallworld.model.variant import Variant
 from smallworld.plurals import format_count
+from smallworld.rules.events import Decided, Scored
 from smallworld.rules.explain.cost_and_score import coins_due
 from smallworld.rules.operations.combo_column import choices_of
 from smallworld.rules.operations.combo_price import pick_price
 from smallworld.rules.state.race_instances import conquering_race
-from smallworld_play.outcomes.position_changes import chance_results
 from smallworld_play.player_summaries import combo_or_race
 
 
@@ -87,9 +87,10 @@ def conquest_tokens(game: Game, conquest: str) -> Tokens:
 
 def _coins_paid(game: Game, action: str) -> int:
     """Return the coins that the player pays for an action of an ability, by trying it; 0 where chance plays a part."""
-    after = game.copy()
-    after.apply(action)
-    if after.state.ended != game.state.ended or chance_results(game, after):
+    trial = game.scratch_copy()
+    trial.listen()
+    after = trial.after(action)
+    if any(isinstance(event, Scored | Decided) for event in after.events):
         return 0
     player = game.state.to_move
     return max(0, game.state.coins[player] - after.state.coins[player])

@@ -13,7 +13,7 @@ from smallworld.replays.recorder import Recorder
 from smallworld_bots import Bot
 from smallworld_play.bot_players import BotPlayers
 from smallworld_play.latest_turns import TurnHistory
-from smallworld_play.log_text import log_lines, merge_deploys, own_turn_end
+from smallworld_play.log_text import log_lines, own_turn_end
 from smallworld_play.undo import UndoError, UndoHistory
 
 SHORTEST_LOG = 20
@@ -23,8 +23,8 @@ SHORTEST_LOG = 20
 class Record(Protocol):
     """The place in which the events of a game are kept, such as :class:`smallworld.replays.recorder.Recorder`."""
 
-    def write(self, *, sync: bool = False) -> None:
-        """Keep all events since the last call.
+    def write(self, game: Game, *, sync: bool = False) -> None:
+        """Keep all events of the game since the last call.
 
         :param sync: return only when nothing can be lost, as after an action of a person.
         """
@@ -53,8 +53,9 @@ class Session:
         stop_on_failure: bool = False, warn: Callable[[str], None] = lambda _: None,
         history: UndoHistory | None = None, turns: TurnHistory | None = None,
     ) -> None:  # fmt: skip
+        game.listen()
         self.game = game
-        """The game; another object after :meth:`undo`."""
+        """The game; another object after each action, and after :meth:`undo`."""
         self.warn = warn
         self._record = record
         self.recorder = record if isinstance(record, Recorder) else None
@@ -95,9 +96,9 @@ class Session:
         :raises NotationError: one of several ends the turn, or needs chance; nothing has changed.
         :raises SaveError: they cannot be recorded; the session cannot go on.
         """
-        self._try(actions)
-        for action in actions:
-            self._history.add(self._carry_out(action))
+        for before, action, after in self._try(actions):
+            self._history.add(before)
+            self._go_on(before, action, after)
         self._bots.forget_decisions()
         self._write(sync=True)
 
@@ -121,7 +122,8 @@ class Session:
         :param is_bot: a bot has decided; people cannot go back behind its action.
         :raises ActionError: it is not legal; nothing has changed.
         """
-        before = self._carry_out(action)
+        before = self.game
+        self._carry_out(action)
         if is_bot:
             self._history.clear()
         else:
@@ -158,44 +160,46 @@ class Session:
     def _write(self, *, sync: bool) -> None:
         """Record the actions since the last call, together."""
         if self._record is not None:
-            self._record.write(sync=sync)
+            self._record.write(self.game, sync=sync)
 
-    def _carry_out(self, action: str) -> Game:
-        """Carry out an action; return the position before it."""
-        before = self.game.copy()
-        self.game.apply(action)
-        place = before.log_length
-        action = next(str(event["do"]) for event in self.game.log_since(place) if "do" in event)  # as listed
-        self.turns.add(before, action, self.game)
-        return before
+    def _carry_out(self, action: str) -> None:
+        """Carry out an action."""
+        self._go_on(self.game, action, self.game.after(action))
 
-    def _try(self, actions: Sequence[str]) -> None:
-        """Carry out actions on a copy of the game.
+    def _go_on(self, before: Game, action: str, after: Game) -> None:
+        """Let a game after an action be the game."""
+        self.turns.add(before, action, after)
+        self.game = after
+
+    def _try(self, actions: Sequence[str]) -> list[tuple[Game, str, Game]]:
+        """Carry out actions on copies of the game; return each with the game before it and after it.
 
         :raises ActionError: they cannot be carried out, or not together.
         """
-        trial = self.game.copy()
+        trial, steps = self.game, list[tuple[Game, str, Game]]()
         for number, action in enumerate(actions, 1):
             try:
-                trial.apply(action)
+                steps.append((trial, action, trial.after(action)))
             except ActionError as error:
                 if len(actions) == 1:
                     raise
                 raise NotationError(
                     _("nothing was done, because of part {number}: {error}", number=number, error=error)
                 ) from None
+            trial = steps[-1][2]
             if number == len(actions):
-                return
+                break
             if trial.to_move != self.game.to_move:
                 raise NotationError(_("nothing was done: after {action!r} another player decides", action=action))
             if trial.log_length > self.game.log_length + number:
                 raise NotationError(_("nothing was done: {action!r} needs chance, so write it alone", action=action))
+        return steps
 
     # --- log
 
     def lines(self, start: int = 0) -> list[str]:
         """Return the log since an event as lines of text."""
-        return list(merge_deploys(log_lines(self.game, self.turns.outcomes, start)))
+        return list(log_lines(self.game, self.turns.steps, start))
 
     def new_lines(self) -> list[str]:
         """Return the log since the last call as lines of text."""

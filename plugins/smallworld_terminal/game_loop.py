@@ -159,7 +159,7 @@ def go_on(save: SaveFile, players: Sequence[str], options: PlayOptions, record: 
     """
     turns = TurnHistory()
     arguments = record.reader_arguments(options.plugins)
-    with options.limit(turns.outcomes):
+    with options.limit(turns.steps):
         reader = read_or_exit(save, options.plugins, watch=turns.add, **arguments)
     game = reader.game
     with usage_errors():

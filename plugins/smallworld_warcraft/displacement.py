@@ -49,6 +49,7 @@ class Displace(Ability):
     offers_in = refuses_in = ("conquer",)
     refuses = ("done",)
     verbs: ClassVar[Mapping[str, str]] = {N_("intimidate"): "REGION REGION?"}
+    sentence: ClassVar[Mapping[str, str]] = {"intimidate": N_("scares a token away: {words}")}
     per_turn: Count = 3
     first: tuple[Piece, ...] = ()
     needs_conquest: bool = False
@@ -143,6 +144,7 @@ class Swap(Ability):
     rule = "W-PORTAL-1"
     offers_in = ("conquer",)
     verbs: ClassVar[Mapping[str, str]] = {N_("swap"): "PAIR"}
+    sentence: ClassVar[Mapping[str, str]] = {"swap": N_("exchanges {words}")}
     symbol: Symbol
     per_turn: Count = 2
     is_attack: bool = True

@@ -75,6 +75,7 @@ class LendFaction(Ability):
     refuses = ("act",)
     label = N_("faction")
     verbs: ClassVar[Mapping[str, str]] = {N_("side"): "WORD"}
+    sentence: ClassVar[Mapping[str, str]] = {"side": N_("takes the side of {words}")}
     cap: Amount = 2
     scope: Literal["whole_turn", "from_choice"] = "whole_turn"
     side: Literal["full", "faction_bonus_only"] = "full"

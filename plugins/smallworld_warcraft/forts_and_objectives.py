@@ -131,7 +131,7 @@ class Bounty(Ability):
         state.take_away(self.piece, conquest.region)
         taker, owner = state.owner(conquest.race), state.owner(race)
         for player in (taker,) if taker == owner else (taker, owner):
-            state.gain_coins(player, self.coins)
+            state.gain_coins(player, self.coins, self)
 
 
 ABILITIES = (PieceEverywhere, Bounty)

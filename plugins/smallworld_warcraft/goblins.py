@@ -50,7 +50,7 @@ class DelayedConquest(Ability):
     def _reveal(self, state: GameState, race: Race, region: Region) -> None:
         live, every = self._remaining(state)
         # Another ability may have brought pieces back that were revealed before: they are duds.
-        bomb = state.draw(self.piece, [LIVE] * live + [DUD] * (every - live) or [DUD])
+        bomb = state.draw(self.piece, [LIVE] * live + [DUD] * (every - live) or [DUD], region)
         if not state.piece_spec(self.piece).reusable:  # else the rest mixes it
             state.remember(self, (live - (bomb == LIVE), max(0, every - 1)))
         state.take_away(self.piece, region)

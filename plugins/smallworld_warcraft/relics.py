@@ -90,6 +90,7 @@ class MoveRelic(OnceATurn):
     rule = "W-ETHER-1"
     offers_in = ("conquer",)
     verbs: ClassVar[Mapping[str, str]] = {N_("steal"): "REGION REGION"}
+    sentence: ClassVar[Mapping[str, str]] = {"steal": N_("takes a relic: {words}")}
     means: Word = "relic"
     discount: int = 2
     joins: bool = True
@@ -263,7 +264,7 @@ class RelicToWater(Ability):
         state.move_relic(self.source, NOBODY)  # into the box
         unused = state.unused_relics("place")
         if unused:
-            state.move_relic(state.draw("relic", unused), region)
+            state.move_relic(state.draw("relic", unused, region), region)
 
 
 ABILITIES = (RelicConquest, MoveRelic, ImmuneRelic, NeighbourTax, RelicBonus, SameTerrainBonus, RelicToWater)

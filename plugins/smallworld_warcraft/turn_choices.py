@@ -40,6 +40,7 @@ class TurnChoice(Ability):
     offers_in = refuses_in = ("conquer",)
     refuses = ("act", "decline")
     verbs: ClassVar[Mapping[str, str]] = {N_("form"): "WORD"}
+    sentence: ClassVar[Mapping[str, str]] = {"form": N_("takes the form of {words}")}
     coins: Amount = 2
     price: Amount = 1
     discount: int = 1
@@ -70,9 +71,9 @@ class TurnChoice(Ability):
         form = action.operands[0]
         state.remember_turn(self, form)
         if form == "human":
-            state.gain_coins(state.owner(race), self.coins)
+            state.gain_coins(state.owner(race), self.coins, self)
         else:
-            state.pay(state.owner(race), self.price)
+            state.pay(state.owner(race), self.price, reason=self)
 
     @hookimpl
     def conquest_cost(self, state: GameState, race: Race, board: Board) -> CostChange:
@@ -94,6 +95,7 @@ class RecruitTokens(Ability):
     rule = "W-FORS-1"
     offers_in = ("redeploy",)
     verbs: ClassVar[Mapping[str, str]] = {N_("recruit"): "N"}
+    sentence: ClassVar[Mapping[str, str]] = {"recruit": N_("recruits tokens: {number}")}
     price: Count = 1
     natives: bool = True
     own_decline: bool = False
@@ -130,7 +132,7 @@ class RecruitTokens(Ability):
     @hookimpl
     def perform(self, state: GameState, race: Race, action: Action) -> None:
         state.remember_turn(self, None)
-        state.pay(state.owner(race), self.price * action.number)
+        state.pay(state.owner(race), self.price * action.number, reason=self)
         state.gain_tokens(race, action.number)
 
     @hookimpl

@@ -28,7 +28,7 @@ from smallworld_draw.colours import owner_colour
 from smallworld_draw.replay_page.chart import chart
 from smallworld_draw.replay_page.page import page as replay_page
 from smallworld_play.explanations import refusal_lines, region_why_lines, why_lines
-from smallworld_play.log_text import event_text, placed_lines
+from smallworld_play.log_text import placed_lines
 from smallworld_play.player_summaries import race_summaries
 from smallworld_play.priced_actions import Combo, Offer, list_choices, list_combos, list_offers
 from smallworld_play.seats import HUMAN, numbered_name
@@ -130,7 +130,7 @@ def _state(table: Table, role: Role) -> State:
     is_deciding = bool(role.player) and table.game.to_move == role.player
     offers = list_offers(visible) if is_deciding and table.seats[role.player] == HUMAN else []
     board = BoardView(visible, offers, _board(table))
-    changed = table.chronicle.changed_regions(table.game, role.player) if role.player else ()
+    changed = table.turns.changed_regions(table.game, role.player) if role.player else ()
     return {
         "number": table.number,
         "deciding": bool(offers),
@@ -199,7 +199,7 @@ def replay(table: Table) -> str:
     :raises SmallWorldError: the game goes on, or its board has no drawing.
     """
     record(table)
-    return replay_page(table.game, event_text)
+    return replay_page(table.game)
 
 
 def why(table: Table, role: Role, action: str = "", region: str = "") -> Mapping[str, list[str]]:
@@ -264,7 +264,7 @@ def _combos(game: Game, offers: Iterable[Offer]) -> tuple[tuple[Combo, str], ...
 
 def _news(table: Table, role: Role) -> list[str]:
     """List what the others did in their latest turns."""
-    turns = table.chronicle.for_reader()
+    turns = table.turns
     opponents = [name for name in table.game.players if role.player and name != role.player]
     return [f"{name}: {turn}" for name in opponents if (turn := turns.last_turn(name))]
 
@@ -288,7 +288,7 @@ def _chance_result(game: Game, event: Mapping[str, Any]) -> str:
 
 def _scores(table: Table) -> str:
     """Show the coins of a game that is over: over the rounds, and by source for each turn."""
-    game, turns = table.game, table.chronicle
+    game, turns = table.game, table.turns
     picture = chart(game.players, turns.coins_after_rounds(), game.rounds)
     name_of = partial(word_of, game.variant)
     return render("panels/scores.html", game=game, scores=turns.scores, chart=picture, name_of=name_of)
@@ -308,5 +308,5 @@ def _players(table: Table, game: Game, role: Role, races: Races) -> list[Mapping
 def _log(table: Table, start: int) -> str:
     """Write the log since a place, with the changes of seats in between."""
     lines = [(place, notice.sentence()) for place, notice in table.log.notices if place >= start]
-    lines += placed_lines(table.game, table.chronicle.for_reader().outcomes, start)
+    lines += placed_lines(table.game, table.turns.steps, start)
     return render("panels/log.html", lines=sorted(lines, key=lambda entry: entry[0]))

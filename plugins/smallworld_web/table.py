@@ -15,6 +15,7 @@ from smallworld.replays.saved_game_reader import Reader
 from smallworld.replays.writer import line_of
 from smallworld.tools import recorded_chances
 from smallworld_play import Session
+from smallworld_play.latest_turns import TurnHistory
 from smallworld_play.seats import HUMAN, recorded_seats
 from smallworld_play.undo import UndoHistory
 from smallworld_web.board_data import PublicBoard
@@ -22,7 +23,7 @@ from smallworld_web.middleware.visitor import Visitor
 from smallworld_web.page_updates import RoleStates
 from smallworld_web.role_links import Role, digest_of
 from smallworld_web.store import Link, Store
-from smallworld_web.table_log import Chronicle, Log, Watch
+from smallworld_web.table_log import Log
 
 T = TypeVar("T")
 MOST_CHANGES = 20_000
@@ -69,28 +70,24 @@ class Table:
         self.log = Log(store_lines[0], lengths=[0])
         for line in store_lines[1:]:
             self.log.add(line)
-        history, self.chronicle = UndoHistory(0), Chronicle(self._read)
+        history, self.turns = UndoHistory(0), TurnHistory()
         self.seats: dict[str, str] = {**json.loads(self.log.head).get("seats", {}), **self.log.seats}
         """Player → ``human`` or the description of a bot."""
-        game = self._read(self._history_watch(history))
+        game = Reader(self.record(), new_game, plugins=plugins, watch=self._history_watch(history)).game
         self.seats = {**dict.fromkeys(game.players, HUMAN), **recorded_seats(game), **self.log.seats}
-        self.session = Session(game, {}, record=self, history=history, turns=self.chronicle)
+        self.session = Session(game, {}, record=self, history=history, turns=self.turns)
 
-    def _history_watch(self, history: UndoHistory) -> Watch:
+    def _history_watch(self, history: UndoHistory) -> Callable[[Game, str, Game], None]:
         """Return a watcher that collects the turns, and the positions to which people may go back."""
 
         def watch(before: Game, action: str, after: Game) -> None:
-            self.chronicle.add(before, action, after)
+            self.turns.add(before, action, after)
             if self.seats.get(str(before.to_move), HUMAN) == HUMAN:
                 history.add(before)
             else:
                 history.clear()
 
         return watch
-
-    def _read(self, watch: Watch) -> Game:
-        """Play the record again for a watcher; return the game."""
-        return Reader(self.record(), new_game, plugins=self._plugins, watch=watch).game
 
     @property
     def number(self) -> int:
@@ -265,15 +262,15 @@ class Table:
         for event in recorded:
             if "do" in event:
                 self.session.follow(event["do"], is_bot=self.seats[event["by"]] != HUMAN)
-        state.script = {}
+        self.game.state.script = {}
         if self.game.log_since(len(self.log.events)) != recorded:
             raise ReplayError(_("the events of another process do not fit this table"))
 
     # --- the record of the session
 
-    def write(self, *, sync: bool = False) -> None:
+    def write(self, game: Game, *, sync: bool = False) -> None:
         """Append the events of the game that the store does not have yet."""
-        self._append([line_of(event) for event in self.session.game.log_since(len(self.log.events))])
+        self._append([line_of(event) for event in game.log_since(len(self.log.events))])
 
     def rewrite(self, game: Game) -> None:
         """Append that the game goes back to a position."""

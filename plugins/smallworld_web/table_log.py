@@ -1,19 +1,13 @@
-"""The log of a table: its events, and their text in each language in which somebody has read them."""
+"""The events of a table, with those that were taken back left out, and the changes of its seats."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from smallworld.game import Game
-from smallworld.languages import ENGLISH, _, current_language, in_language
-from smallworld_play.latest_turns import TurnHistory
+from smallworld.languages import _
 from smallworld_play.seats import HUMAN
 from smallworld_web.public_sentences import without_places
-
-Watch = Callable[[Game, str, Game], None]
-"""Receives an action with the game before and after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,41 +64,3 @@ class Log:
         elif "do" in value or "chance" in value:
             self.events.append(line)
         self.lengths.append(len(self.events))
-
-
-class Chronicle(TurnHistory):
-    """The turns of a table; its own texts are English, the person who acts does not choose the language of the log.
-
-    :param read: plays the record of the table again for a watcher.
-    """
-
-    def __init__(self, read: Callable[[Watch], object]) -> None:
-        super().__init__()
-        self._read = read
-        self._translated: dict[str, TurnHistory] = {}
-        """Language → the turns; without English."""
-
-    def add(self, before: Game, action: str, after: Game) -> None:
-        """Add an action in every language of a reader."""
-        with in_language(ENGLISH):
-            super().add(before, action, after)
-        for language, turns in self._translated.items():
-            with in_language(language):
-                turns.add(before, action, after)
-
-    def forget(self, start: int) -> None:
-        """Forget everything from a place of the log on, because it was taken back."""
-        super().forget(start)
-        for turns in self._translated.values():
-            turns.forget(start)
-
-    def for_reader(self) -> TurnHistory:
-        """Return the turns in the language of the reader; for the first one the record is read again."""
-        language = current_language()
-        if language == ENGLISH:
-            return self
-        if language not in self._translated:
-            turns = TurnHistory()
-            self._read(turns.add)
-            self._translated[language] = turns
-        return self._translated[language]

@@ -187,9 +187,9 @@ class LostRegionBonus(Ability):
         if taker in (owner, NOBODY):
             return
         if self.paid_by == "attacker":
-            state.pay(taker, min(self.coins, state.coins[taker]), owner)
+            state.pay(taker, min(self.coins, state.coins[taker]), owner, self)
         else:
-            state.gain_coins(owner, self.coins)
+            state.gain_coins(owner, self.coins, self)
 
 
 class PieceBonus(Ability):

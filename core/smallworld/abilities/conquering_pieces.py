@@ -109,7 +109,7 @@ class HoldingPiece(OnceATurn):
         if self.piece not in pieces or taker < 0 or taker == owner:
             return
         if state.coins[owner] >= self.ransom:
-            state.pay(owner, self.ransom, taker)
+            state.pay(owner, self.ransom, taker, self)
         elif self.poor == "champion_lost":
             state.change_supply(self.piece, -1)
 

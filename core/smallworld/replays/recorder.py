@@ -68,13 +68,14 @@ class Recorder:
         self._rows = replace(rows, events=[], ends=[*rows.ends], checks=[*rows.checks])
         self.file.size = resumed.whole
 
-    def write(self, *, sync: bool = False) -> None:
-        """Append all events since the last call.
+    def write(self, game: Game, *, sync: bool = False) -> None:
+        """Append all events of a game since the last call.
 
+        :param game: the same game, gone on.
         :param sync: return only when they are on the disk, as an action of a person must be.
         :raises SaveError: they cannot be written, or the file was lost; the sentence names the file with the game.
         """
-        self._started_at = -1
+        self.game, self._started_at = game, -1
         fresh = self._unwritten_lines()
         with self._guard():
             if fresh:
@@ -167,7 +168,7 @@ class Recorder:
         """
         try:
             if not self._failed and self._started_at != len(self.game.log):
-                self.write(sync=True)
+                self.write(self.game, sync=True)
                 self.file.sync()
         finally:
             self.file.close()

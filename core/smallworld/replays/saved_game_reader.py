@@ -71,6 +71,8 @@ class Reader:
         self._compare_editions(variant)
         try:
             self.game = self._begin(begin, variant, boards)
+            if watch is not None:
+                self.game.listen()
             self._play()
         except ReplayError as error:
             raise self._with_reasons(error, variant) from None
@@ -142,7 +144,7 @@ class Reader:
             self._compare()
             sentence = N_("line {number}: it is {player}'s decision, not {by}'s")
             raise ReplayError(lazy(sentence, number=number, player=self.game.to_move or "nobody", by=by))
-        before = self.game.copy() if self._watch is not None else self.game
+        before = self.game
         self._apply_action(number, str(action))
         if self._watch is not None:
             self._watch(before, str(action), self.game)
@@ -153,7 +155,10 @@ class Reader:
         :raises ReplayError: the rules refuse it, or it is where the game differs from the record.
         """
         try:
-            self.game.apply(action)
+            if self._watch is None:
+                self.game.apply(action)
+            else:
+                self.game = self.game.after(action)
         except SmallWorldError as error:
             if isinstance(error, ActionError | ReplayError):
                 self._compare()

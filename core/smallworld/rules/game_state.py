@@ -15,7 +15,7 @@ from smallworld.model.aliases import Coins, Player, Race, Region, Regions, Token
 from smallworld.model.values import HAS_CONQUERED, MAY_ABANDON, NATIVES, NOBODY
 from smallworld.model.variant import PieceSpec, PowerSpec, RaceSpec, Scalar
 from smallworld.rules import chance
-from smallworld.rules.events import BANK, HAND, TRAY
+from smallworld.rules.events import BANK, HAND, TRAY, Said
 from smallworld.rules.operations import (
     barriers,
     capture,
@@ -281,6 +281,14 @@ class GameState(Fields):
         return coins
 
     pay = barriers.pay_coins
+
+    def say(self, ability: Ability, sentence: str, **fields: Any) -> None:
+        """Let the log say a sentence of an ability, such as ``"the tide rises at {region}"``.
+
+        :param fields: the values of its fields; ``region`` is a number and shown as the id.
+        """
+        if self.events is not None:
+            self.events.append(Said(ability.key, sentence, fields))
 
     # --- chance
 

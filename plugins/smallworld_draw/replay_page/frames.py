@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from smallworld.game import Game, new_game
 from smallworld.languages import _
 from smallworld.model.variant import combo_name
 from smallworld.plurals import format_count
-from smallworld.replays.hidden_events import HIDDEN
 from smallworld.tools import recorded_chances
 from smallworld_draw.scene import RegionView, Scene, scene_of_game
+from smallworld_play.log_text import Narrator
 from smallworld_play.player_summaries import race_summaries
-
-DEPLOY = re.compile(r"(\S+) ([0-9]+)([^,;\n]*)")
-"""Region, number and further words of a deployment."""
-Narrator = Callable[[Game, Mapping[str, Any], Game], str]
-"""Formats one event of a log as a sentence, from the game before its action and after it; empty for a hidden event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,46 +60,26 @@ class ReplayFrames:
     rounds: tuple[Mapping[str, int | None], ...]
 
 
-def replay_frames(game: Game, narrator: Narrator, viewer: str | None, ratio: float) -> ReplayFrames:
+def replay_frames(game: Game, viewer: str | None, ratio: float) -> ReplayFrames:
     """Play a game again and describe the table after every event.
 
     :param viewer: the player for whom it is made; coins that they could not see are left out.
     """
-    again = restart(game)
+    again, narrator = restart(game), Narrator()
+    again.listen()
     frames, rounds = [_frame(again, _("the game begins"), "", viewer, again.round)], [_coins(again, viewer)]
-    scene, log = scene_of_game(again, ratio), game.log
-    for number, event in enumerate(log):
+    scene = scene_of_game(again, ratio)
+    for event in game.log:
         if "do" not in event:
             continue
-        before = again.copy()
-        again.apply(event["do"])
+        before, again = again, again.after(event["do"])
         if again.round != before.round:
             rounds.append(_coins(again, viewer))
-        for happened in _action_with_chance(log, number):
-            sentence = narrator(before, happened, again)
-            if sentence:
-                frame = _frame(again, sentence, happened.get("by", ""), viewer, before.round)
-                merged = _merge_deploys(frames[-1], frame)
-                frames[-1:] = [merged] if merged is not None else [frames[-1], frame]
+        sentence, replaces = narrator(before, again)
+        frames[len(frames) - replaces :] = [_frame(again, sentence, event["by"], viewer, before.round)]
     if again.over:
         rounds.append(_coins(again, viewer))
     return ReplayFrames(scene, tuple(frames), tuple(rounds))
-
-
-def _merge_deploys(before: Frame, frame: Frame) -> Frame | None:
-    """Return the frame of a whole deployment, for two deployments of a player one after the other; else None."""
-    start = f"{frame.by}: deploy "
-    is_first = not before.sentence.startswith(start) or ";" in before.sentence
-    if is_first or not DEPLOY.match(frame.sentence.removeprefix(start)):
-        return None
-    counts, outcomes = dict[tuple[str, str], int](), list[str]()
-    for sentence in (before.sentence, frame.sentence):
-        line, *outcome_lines = sentence.split("\n")
-        outcomes += outcome_lines
-        for region, count, suffix in DEPLOY.findall(line.removeprefix(start)):
-            counts[region, suffix] = counts.get((region, suffix), 0) + int(count)
-    deployments = ", ".join(f"{region} {count}{suffix}" for (region, suffix), count in counts.items())
-    return replace(frame, sentence="\n".join([f"{start}{deployments}", *outcomes]))
 
 
 def restart(game: Game) -> Game:
@@ -117,16 +90,6 @@ def restart(game: Game) -> Game:
         game.variant, game.players, seed=origin["seed"], board=faces, options=origin["options"],
         given=origin["given"], script=recorded_chances(game.log), plugins=origin["loaded"],
     )  # fmt: skip
-
-
-def _action_with_chance(log: list[dict[str, Any]], number: int) -> Iterator[Mapping[str, Any]]:
-    """Yield an action and the results of chance that followed it."""
-    yield log[number]
-    for event in log[number + 1 :]:
-        if "do" in event:
-            return
-        if event["chance"] not in HIDDEN:
-            yield event
 
 
 def _coins(game: Game, viewer: str | None) -> dict[str, int | None]:

@@ -17,7 +17,7 @@ from smallworld.languages.script_messages import script_messages
 from smallworld.safe_text import safe_markup as escape
 from smallworld_draw.colours import owner_colour
 from smallworld_draw.replay_page.chart import chart
-from smallworld_draw.replay_page.frames import Frame, Narrator, ReplayFrames, replay_frames
+from smallworld_draw.replay_page.frames import Frame, ReplayFrames, replay_frames
 from smallworld_draw.scene import RegionView
 from smallworld_draw.svg import RATIO, draw_contents, scene_svg
 
@@ -25,14 +25,13 @@ MESSAGE = re.compile(r'\{\{ _\("([^"]*)"\) \}\}')
 """A message in the template, marked as in Jinja."""
 
 
-def page(game: Game, narrator: Narrator, *, viewer: str | None = None) -> str:
+def page(game: Game, *, viewer: str | None = None) -> str:
     """Write the whole page.
 
-    :param narrator: formats an event as a sentence; empty for a hidden event.
     :param viewer: the player for whom it is made: hidden information is not in it.
     :raises NotDrawable: the board has no drawing.
     """
-    shown = replay_frames(game, narrator, viewer, RATIO)
+    shown = replay_frames(game, viewer, RATIO)
     template = MESSAGE.sub(lambda match: escape(_(match[1])), _part("page.html"))
     parts = {
         "language": current_language().replace("_", "-"),

@@ -43,20 +43,20 @@ def command(
     """Read FILE, a game that was saved with --save, and print it event by event."""
     from smallworld.decision_limit import DecisionLimit, patience_for
     from smallworld.replays.writer import lines  # not for --help
+    from smallworld_play.latest_turns import TurnHistory
     from smallworld_play.log_text import game_lines
-    from smallworld_play.outcomes.outcome_text import Outcomes
     from smallworld_play.seats import check_player
 
     options = RecordOptions(**record)
     if html is not None:
         refuse_overwriting("--html", html, [file, *map(Path, options.boards)])
-    outcomes = Outcomes()
+    turns = TurnHistory()
     plugins = plugins_of(plugin_names)
-    needs_outcomes = not (verify or as_json or html is not None or player is not None)
+    needs_steps = not (verify or as_json or html is not None or player is not None)
     actions: list[str] = []
     arguments = options.reader_arguments(plugins)
-    with DecisionLimit(patience_for((), decision_limit), lambda: len(actions) + len(outcomes)):
-        watch = outcomes.add if needs_outcomes else lambda _before, action, _after: actions.append(action)
+    with DecisionLimit(patience_for((), decision_limit), lambda: len(actions) + len(turns.steps)):
+        watch = turns.add if needs_steps else lambda _before, action, _after: actions.append(action)
         game = read_or_exit(file, plugins, watch=watch, **arguments).game
     if player is not None:
         with usage_errors():
@@ -66,15 +66,14 @@ def command(
     elif verify:
         _print_verified(game, file, as_json=as_json)
     else:
-        for line in game_lines(game, outcomes) if needs_outcomes else lines(game, player):
+        for line in game_lines(game, turns.steps) if needs_steps else lines(game, player):
             click.echo(line)
 
 
 def _write_page(game: Game, file: Path, viewer: str | None) -> None:
     from smallworld_draw.replay_page.page import page
-    from smallworld_play.log_text import event_text
 
-    write_file(file, page(game, event_text, viewer=viewer))
+    write_file(file, page(game, viewer=viewer))
     click.echo(_("written: {file}", file=file))
 
 

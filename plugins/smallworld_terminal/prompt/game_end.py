@@ -73,14 +73,13 @@ class GameEnd:
 def write_page(session: Session) -> str:
     """Write a page of the game next to its record, or into this folder; return a sentence about it."""
     from smallworld_draw.replay_page.page import page
-    from smallworld_play.log_text import event_text
 
     record = session.recorder.path if session.recorder is not None else None
     file = (record or Path("game")).with_suffix(".html")
     if file.exists():
         return _("{file} exists already; open it in a browser", file=file)
     try:
-        write_whole(file, page(session.game, event_text))
+        write_whole(file, page(session.game))
     except OSError as error:
         return _("{file}: cannot write this page: {error}", file=file, error=reason_of(error))
     except SmallWorldError as error:

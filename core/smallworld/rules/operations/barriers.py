@@ -106,9 +106,18 @@ def can_pay_tolls(state: GameState, race: Race, regions: Regions, attempt: str) 
 def charge_tolls(state: GameState, race: Race, regions: Regions, attempt: str = "conquest") -> None:
     """Let the attacker pay all tolls of an attempt (W-TOLL-1)."""
     for guard, paid, toll in tolls_due(state, race, regions, attempt):
-        pay_coins(state, race % state.players, toll.coins, toll.to)
+        reason = "" if state.events is None else _source_of_toll(state, guard, race, attempt, toll)
+        pay_coins(state, race % state.players, toll.coins, toll.to, reason)
         if paid is not None:
             paid(state, guard, race)
+
+
+def _source_of_toll(state: GameState, guard: Race, race: Race, attempt: str, toll: Toll) -> str:
+    """Return the source of the ability that asks for a toll."""
+    for item in state.table.rulebook.implementations(state.hook_tables[guard].key, "toll"):
+        if item.call(state, guard, race, attempt) == toll:
+            return item.ability.source
+    return ""
 
 
 def pay_coins(state: GameState, player: Player, coins: Coins, to: Player = -1, reason: Ability | str = "") -> None:

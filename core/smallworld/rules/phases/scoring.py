@@ -41,11 +41,11 @@ def score(state: GameState, player: Player) -> None:
         if waived:
             earned.append((state.hook_tables[player].race_index, WAIVED, waived))
         pay_coins(state, player, -total - waived, reason=SCORE)
-    if state.events is not None:
-        state.events.append(Scored(player, tuple(earned)))
     if taxes:
         earned += _taxes(state, player)
     lines = state.scored[player] = tuple(earned)
+    if state.events is not None:
+        state.events.append(Scored(player, lines))
     state.ended = new_tuple(Turn, (player, state.round, lines, state.conquests))
 
 

@@ -216,4 +216,5 @@ def _pay_toll(state: GameState, race: Race, region: Region, special: SpecialConq
     """Pay the toll of a special conquest to the holder of the region, else to the bank (W-DOOM-2)."""
     player, holder = race % state.players, state.owner(state.occupant[region])
     if holder != player:
-        pay_coins(state, player, special.toll, NOBODY if special.to_bank or holder < 0 else holder)
+        to = NOBODY if special.to_bank or holder < 0 else holder
+        pay_coins(state, player, special.toll, to, special.name)

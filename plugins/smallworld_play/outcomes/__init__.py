@@ -1,1 +1,0 @@
-"""Results of actions as lines of text."""

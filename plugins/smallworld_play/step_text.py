@@ -1,0 +1,391 @@
+"""A step as lines of text: the action in words, then everything that it did, in the order in which it happened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from smallworld.languages import _, and_list, ngettext
+from smallworld.model.id_names import shown_sentence, word_of
+from smallworld.model.values import NATIVES, NOBODY, Conquest
+from smallworld.model.variant import combo_name
+from smallworld.plurals import format_count
+from smallworld.replays.hidden_events import HIDDEN
+from smallworld.rules.events import (
+    HAND,
+    PICK,
+    SCORE,
+    TRAY,
+    UNSEEN,
+    Answered,
+    Conquered,
+    Decided,
+    Event,
+    Failed,
+    Missed,
+    Moved,
+    Paid,
+    PhaseBegan,
+    Picked,
+    PieceMoved,
+    RelicMoved,
+    Said,
+    Scored,
+    TurnBegan,
+)  # fmt: skip
+from smallworld_play.seats import default_name
+from smallworld_play.steps import Step
+
+
+def step_lines(step: Step) -> tuple[str, ...]:
+    """Write a step: ``ann: takes r02, hill, from Lost Tribes, 3 tokens``.
+
+    What concerns another player, or the next turn, is on a line of its own. A sealed answer is written when it is
+    carried out.
+    """
+    answers = [event for event in step.events if isinstance(event, Answered)]
+    phrases, lines = step_parts(step)
+    if answers and answers[0].action is None:  # it is sealed; the last one lets all be carried out
+        phrases = [_("answers in secret"), *(phrases[1:] if answers[1:] else ())]
+        lines = [f"{step.names[event.player]}: {event.action}" for event in answers[1:]] + lines
+    return (f"{step.names[step.player]}: {'; '.join(phrases)}", *lines)
+
+
+def step_parts(step: Step) -> tuple[list[str], list[str]]:
+    """Return the phrases of a step that go on its line, the action first, and the lines that follow it."""
+    phrases, lines = [action_phrase(step)], list[str]()
+    own_part, next_part = _split(step)
+    phrases += filter(
+        None, [_die(step), _relics(step, own_part), _removed(step, own_part), _strength(step), _missed(step)]
+    )
+    if step.player == step.turn:
+        phrases += _payments(step, own_part, step.player)
+        phrases += [_score(step, event) for event in step.events if isinstance(event, Scored)]
+    else:
+        payments = ", ".join(_payments(step, own_part, NOBODY))
+        lines += filter(None, [payments, *[_score(step, event) for event in step.events if isinstance(event, Scored)]])
+    lines += _own_lines(step)
+    lines += filter(None, [", ".join(_payments(step, next_part, NOBODY))])
+    return phrases, lines
+
+
+def _split(step: Step) -> tuple[list[Event], list[Event]]:
+    """Return the events of the turn of the action, and those of the next one."""
+    for place, event in enumerate(step.events):
+        if isinstance(event, TurnBegan):
+            return list(step.events[:place]), list(step.events[place:])
+    return list(step.events), []
+
+
+# --- the action
+
+
+def action_phrase(step: Step) -> str:
+    """Write the action in words; one of an ability by its sentence, or as its notation."""
+    phrase = PHRASES.get(step.action.verb)
+    text = _sentence(step) or (phrase(step) if phrase is not None else "")
+    return text or str(step.action)
+
+
+def _sentence(step: Step) -> str:
+    """Write an action of an ability by the sentence that it declares for the verb."""
+    ability = step.table.rulebook.by_key.get(step.action.ability)
+    sentence = ability.sentence.get(step.action.verb, "") if ability is not None else ""
+    return fill(step, sentence, _fields(step)) if sentence else ""
+
+
+def _fields(step: Step) -> dict[str, object]:
+    action, variant = step.action, step.table.rulebook.variant
+    words = [word_of(variant, word) for word in action.operands]
+    region = step.region(action.region) if action.region >= 0 else ""
+    return {"region": region, "number": action.number, "words": " ".join(words), "word": words[0] if words else "",
+            "other": words[1] if len(words) > 1 else ""}  # fmt: skip
+
+
+def fill(step: Step, sentence: str, values: dict[str, object]) -> str:
+    """Write a sentence of an ability in the language of the reader."""
+    text = shown_sentence(step.table.rulebook.variant, sentence)
+    try:
+        return text.format_map(values)
+    except (KeyError, IndexError, ValueError):
+        return text
+
+
+def _pick(step: Step) -> str:
+    picked = next((event for event in step.events if isinstance(event, Picked)), None)
+    if picked is None:
+        return ""
+    book = step.table.rulebook
+    parts = [_("picks {combo}", combo=combo_name(book.powers[picked.badge], book.races[picked.banner]))]
+    paid = [event for event in step.events if isinstance(event, Paid) and event.reason == PICK]
+    price = sum(event.number for event in paid if event.payer == step.player)
+    bonus = sum(event.number for event in paid if event.receiver == step.player)
+    if price:
+        parts.append(_("pays {coins}", coins=format_count(price, "coin")))
+    if bonus:
+        parts.append(_("finds {coins}", coins=format_count(bonus, "coin")))
+    return ", ".join(parts)
+
+
+def _conquer(step: Step) -> str:
+    conquest = next((event.conquest for event in step.events if isinstance(event, Conquered)), None)
+    if conquest is None:
+        fails = any(isinstance(event, Failed) for event in step.events)
+        return _("fails at {region}", region=step.region(step.action.region)) if fails else ""
+    parts = [_("takes {region}", region=step.region(conquest.region))]
+    if step.action.as_decline:
+        parts.append(_("by {means}", means=step.race_name(conquest.race)))
+    means = [word_of(step.table.rulebook.variant, name) for name in conquest.means if name != "die"]
+    if means:
+        parts.append(_("by {means}", means=and_list(means)))
+    regions, terrains = step.table.board.regions, step.table.rulebook.variant.terrains
+    parts += [terrains[regions[conquest.region].terrain].name.lower(), loser(step, conquest)]
+    spent = sum(event.number for event in step.events
+                if isinstance(event, Moved) and event.target == conquest.region and event.source == HAND
+                and event.race == conquest.race and not _is_later(step, event))  # fmt: skip
+    if spent > 0:
+        parts.append(format_count(spent, "token"))
+    return ", ".join(filter(None, parts))
+
+
+def _is_later(step: Step, moved: Moved) -> bool:
+    """Return whether tokens moved after the conquest."""
+    kinds = [type(event) for event in step.events]
+    return step.events.index(moved) > kinds.index(Conquered)
+
+
+def loser(step: Step, conquest: Conquest) -> str:
+    """Name the race that has lost a region; empty for an empty one."""
+    if conquest.loser == NOBODY:
+        return ""
+    count = conquest.defenders
+    tokens = format_count(count, "token")
+    if conquest.loser == NATIVES:
+        name = step.race_name(NATIVES) or _("natives")
+        if count > 1:
+            return _("from {natives} ({tokens})", natives=name, tokens=tokens)
+        return _("from {natives}", natives=name)
+    owner = step.names[conquest.loser % len(step.names)]
+    race = step.table.rulebook.races[conquest.loser_race].name
+    defence = tokens if count else _holders(step, conquest.region)
+    if owner == default_name():
+        return _("from your {race} ({defence})", race=race, defence=defence)
+    return _("from {player}'s {race} ({defence})", player=owner, race=race, defence=defence)
+
+
+def _holders(step: Step, region: int) -> str:
+    """Name the pieces that held a region without any token."""
+    kinds = step.table.rulebook.pieces
+    return and_list(kinds[kind].name for kind, place in step.pieces if place == region and kinds[kind].holds)
+
+
+def _abandon(step: Step) -> str:
+    return _("leaves {region}", region=step.region(step.action.region))
+
+
+def deployment(step: Step) -> tuple[str, int]:
+    """Return the region and the number of tokens of a deployment."""
+    return step.region(step.action.region), step.action.number
+
+
+def deployment_phrase(tokens_of: dict[str, int]) -> str:
+    """Write deployments, region → tokens: ``places 4 tokens on r13, 1 token on r14``."""
+    return _("places {what}", what=", ".join(
+        _("{tokens} on {region}", tokens=format_count(count, "token"), region=region)
+        for region, count in tokens_of.items()
+    ))  # fmt: skip
+
+
+def _deploy(step: Step) -> str:
+    return deployment_phrase(dict([deployment(step)]))
+
+
+def _place(step: Step) -> str:
+    word = step.action.operands[0]
+    kind = step.table.kinds.get(word)
+    variant = step.table.rulebook.variant
+    piece = word_of(variant, word) if kind is None else step.table.rulebook.pieces[kind].name
+    what = f"{step.action.number} {piece}" if step.action.number > 1 else piece
+    return _("places {what}", what=_("{tokens} on {region}", tokens=what, region=step.region(step.action.region)))
+
+
+def _done(step: Step) -> str:
+    if step.phase == "conquer":
+        return _("ends the conquests")
+    return _("picks nothing") if step.phase == "pick" else _("ends the turn")
+
+
+PHRASES: dict[str, Callable[[Step], str]] = {
+    "pick": _pick, "conquer": _conquer, "abandon": _abandon, "deploy": _deploy, "place": _place,
+    "decline": lambda step: _("declines"), "done": _done,
+}  # fmt: skip
+"""Verb of the engine → the function that writes it."""
+
+
+# --- what it did
+
+
+def _die(step: Step) -> str:
+    rolls = [str(event.result) for event in step.events if isinstance(event, Decided) and event.kind == "die"]
+    return _("the die shows {rolls}", rolls=", ".join(rolls)) if rolls else ""
+
+
+def _relics(step: Step, happened: Iterable[Event]) -> str:
+    """Name the relics that were turned up, where they were found, and where they went then."""
+    names, texts = step.table.rulebook.relics, list[str]()
+    found: list[str] = []
+    for event in happened:
+        if isinstance(event, RelicMoved):
+            name = names[event.relic].name
+            if event.source in (event.target, UNSEEN):
+                found.append(_("{piece} on {region}", piece=name, region=step.region(event.target)))
+            elif event.target >= 0 and event.source >= 0:
+                texts.append(_("{piece} moves to {region}", piece=name, region=step.region(event.target)))
+    return ", ".join([*([_("finds {revealed}", revealed=and_list(found))] if found else []), *texts])
+
+
+def _removed(step: Step, happened: Iterable[Event]) -> str:
+    """Name the pieces of others that left a conquered region, as they may bring coins (W-HUMAN-2)."""
+    conquest = next((event.conquest for event in step.events if isinstance(event, Conquered)), None)
+    if conquest is None or step.action.verb != "conquer":
+        return ""
+    gone = {event.kind for event in happened if isinstance(event, PieceMoved) and event.source == conquest.region}
+    kinds = step.table.rulebook.pieces
+    removed = [kinds[kind].name for kind in sorted(gone) if (kind, conquest.region) in step.pieces]
+    return _("removes {removed}", removed=and_list(removed)) if removed else ""
+
+
+def _strength(step: Step) -> str:
+    """Write the tokens that an ability adds, takes back or keeps off the map."""
+    if step.action.verb != "done" or step.player != step.turn:
+        return ""
+    own, _later = _split(step)
+    moved = [event for event in own if isinstance(event, Moved) and event.race == step.player]
+    change = sum(event.number for event in moved if event.source == TRAY)
+    change -= sum(event.number for event in moved if event.target == TRAY)
+    name = step.race_name(step.player)
+    if change > 0:
+        return ngettext("{race}: {count} token joins", "{race}: {count} tokens join", change, race=name)
+    if change < 0:
+        return ngettext("{race}: {count} token leaves", "{race}: {count} tokens leave", -change, race=name)
+    reserve = step.hook_tables[step.player].reserve
+    ends_conquests = any(isinstance(event, PhaseBegan) and event.phase == "redeploy" for event in own)
+    if reserve and step.phase == "conquer" and ends_conquests:
+        return ngettext(
+            "{race}: {count} token stays in hand", "{race}: {count} tokens stay in hand", reserve, race=name
+        )
+    return ""
+
+
+def _missed(step: Step) -> str:
+    missed = [name for event in step.events if isinstance(event, Missed) for name in event.sources]
+    paid = {line[1] for event in step.events if isinstance(event, Scored) for line in event.lines}
+    names = ", ".join(word_of(step.table.rulebook.variant, name) for name in missed if name not in paid)
+    return _("paid only when not in decline: {names}", names=names) if names else ""
+
+
+def _score(step: Step, scored: Scored) -> str:
+    """Write the coins for a turn, by source."""
+    sums: dict[str, int] = {}
+    for _race, source, coins in scored.lines:
+        sums[source] = sums.get(source, 0) + coins
+    variant = step.table.rulebook.variant
+    total = format_count(sum(sums.values()), "coin")
+    sources = ", ".join(f"{word_of(variant, source)} {coins}" for source, coins in sums.items() if coins)
+    player = step.names[scored.player]
+    if not sources:
+        return _("{total} for {player}", total=total, player=player)
+    return _("{total} for {player} ({sources})", total=total, player=player, sources=sources)
+
+
+def _payments(step: Step, happened: Iterable[Event], actor: int) -> Iterator[str]:
+    """Yield the coins that changed hands apart from a score and a pick: ``bob pays ann 2 coins (harmony)`` (W-TOLL-1).
+
+    :param actor: a player whose name is left out, because the phrase follows it.
+    """
+    sums: dict[tuple[int, int, str], int] = {}
+    for event in happened:
+        if isinstance(event, Paid) and event.reason not in (SCORE, PICK) and max(event.payer, event.receiver) >= 0:
+            key = (event.payer, event.receiver, event.reason)
+            sums[key] = sums.get(key, 0) + event.number
+    texts = [(payer, receiver, _payment(step, payer, receiver, coins, reason, actor))
+             for (payer, receiver, reason), coins in sums.items()]  # fmt: skip
+    yield from [text for payer, receiver, text in texts if actor in (payer, receiver)]
+    yield from [text for payer, receiver, text in texts if actor not in (payer, receiver)]
+
+
+def _payment(step: Step, payer: int, receiver: int, number: int, reason: str, actor: int) -> str:
+    coins = format_count(number, "coin")
+    if reason:
+        coins = f"{coins} ({word_of(step.table.rulebook.variant, reason)})"
+    names = {"player": step.names[payer if payer >= 0 else receiver], "coins": coins}
+    if payer < 0:
+        return _("gets {coins}", coins=coins) if receiver == actor else _("{player} gets {coins}", **names)
+    if receiver < 0:
+        return _("pays {coins}", coins=coins) if payer == actor else _("{player} pays {coins}", **names)
+    if payer == actor:
+        return _("pays {receiver} {coins}", receiver=step.names[receiver], coins=coins)
+    return _("{player} pays {receiver} {coins}", receiver=step.names[receiver], **names)
+
+
+def _own_lines(step: Step) -> Iterator[str]:
+    """Yield the lines about chance and about the sentences of abilities."""
+    kinds = step.table.rulebook.piece_indexes
+    for event in step.events:
+        if isinstance(event, Said):
+            yield said_line(step, event)
+        elif isinstance(event, Decided) and event.kind in kinds:
+            yield _piece_line(step, event)
+        elif isinstance(event, Decided) and event.kind not in HIDDEN and event.kind != "die":
+            yield f"  {_chance(step, event) or chance_line(event.kind, event.result)}"
+
+
+def _piece_line(step: Step, decided: Decided) -> str:
+    """Write what chance has decided about a piece such as a Bomb, and the effect on its region (W-GOBLIN-4)."""
+    variant = step.table.rulebook.variant
+    result = word_of(variant, str(decided.result))
+    if decided.region < 0:
+        return f"{word_of(variant, decided.kind)}: {result}"
+    name = step.table.rulebook.pieces[step.table.rulebook.piece_indexes[decided.kind]].name
+    text = _("{piece} on {region}: {result}", piece=name, region=step.region(decided.region), result=result)
+    return "; ".join(filter(None, [text, _losses(step, decided)]))
+
+
+def _losses(step: Step, decided: Decided) -> str:
+    """Name the race that a piece has driven out of a region, and its losses."""
+    race = step.occupant[decided.region]
+    later = step.events[step.events.index(decided) :]
+    left = [event for event in later if isinstance(event, Moved) and event.source == decided.region]
+    if race < 0 or not left:
+        return ""
+    name, player = step.race_name(race), step.names[race % len(step.names)]
+    conquest = next((event.conquest for event in later if isinstance(event, Conquered)
+                     and event.conquest.region == decided.region), None)  # fmt: skip
+    if conquest is None:
+        return _("{player}'s {race} leave", player=player, race=name)
+    return _(
+        "{player}'s {race} leave, {destroyed} of {tokens} lost",
+        player=player, race=name, destroyed=conquest.destroyed, tokens=format_count(conquest.defenders, "token"),
+    )  # fmt: skip
+
+
+def _chance(step: Step, decided: Decided) -> str:
+    """Write a result of chance by the sentence that an ability declares for its kind."""
+    for ability in step.table.rulebook.abilities():
+        sentence = ability.chance.get(decided.kind, "")
+        if sentence:
+            result = word_of(step.table.rulebook.variant, str(decided.result))
+            return fill(step, sentence, {"result": result, "region": step.region(decided.region)})
+    return ""
+
+
+def chance_line(kind: str, result: object) -> str:
+    """Write a result of chance: ``first player: bob``."""
+    shown = ", ".join(map(str, result)) if isinstance(result, list | tuple) else result
+    return _("{kind}: {result}", kind=_(kind.replace("_", " ")), result=shown)
+
+
+def said_line(step: Step, said: Said) -> str:
+    """Write a sentence of an ability."""
+    values = {key: step.region(value) if key == "region" and isinstance(value, int) else value
+              for key, value in said.fields.items()}  # fmt: skip
+    return fill(step, said.sentence, values)
