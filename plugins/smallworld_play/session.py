@@ -20,6 +20,10 @@ SHORTEST_LOG = 20
 """Lines that :meth:`Session.recent_lines` returns at least."""
 
 
+Expand = Callable[[Game], Sequence[str]]
+"""A function that returns actions for a position."""
+
+
 class Record(Protocol):
     """The place in which the events of a game are kept, such as :class:`smallworld.replays.recorder.Recorder`."""
 
@@ -89,9 +93,10 @@ class Session:
 
     # --- actions
 
-    def apply(self, *actions: str) -> None:
+    def apply(self, *actions: str | Expand) -> None:
         """Carry out the actions of the person who decides, all of them or none; they are on the disk afterwards.
 
+        :param actions: or functions that return some for the position before them.
         :raises ActionError: one of them is not legal; nothing has changed.
         :raises NotationError: one of several ends the turn, or needs chance; nothing has changed.
         :raises SaveError: they cannot be recorded; the session cannot go on.
@@ -171,29 +176,39 @@ class Session:
         self.turns.add(before, action, after)
         self.game = after
 
-    def _try(self, actions: Sequence[str]) -> list[tuple[Game, str, Game]]:
+    def _try(self, parts: Sequence[str | Expand]) -> list[tuple[Game, str, Game]]:
         """Carry out actions on copies of the game; return each with the game before it and after it.
 
         :raises ActionError: they cannot be carried out, or not together.
         """
         trial, steps = self.game, list[tuple[Game, str, Game]]()
-        for number, action in enumerate(actions, 1):
-            try:
-                steps.append((trial, action, trial.after(action)))
-            except ActionError as error:
-                if len(actions) == 1:
-                    raise
-                raise NotationError(
-                    _("nothing was done, because of part {number}: {error}", number=number, error=error)
-                ) from None
-            trial = steps[-1][2]
-            if number == len(actions):
-                break
-            if trial.to_move != self.game.to_move:
-                raise NotationError(_("nothing was done: after {action!r} another player decides", action=action))
-            if trial.log_length > self.game.log_length + number:
-                raise NotationError(_("nothing was done: {action!r} needs chance, so write it alone", action=action))
+        for part in parts:
+            for action in (part,) if isinstance(part, str) else part(trial):
+                if steps:
+                    self._check_goes_on(steps[-1], len(steps))
+                try:
+                    after = trial.after(action)
+                except ActionError as error:
+                    if len(parts) == 1 and not steps:
+                        raise
+                    raise NotationError(
+                        _("nothing was done, because of part {number}: {error}", number=len(steps) + 1, error=error)
+                    ) from None
+                steps.append((trial, action, after))
+                trial = after
         return steps
+
+    def _check_goes_on(self, step: tuple[Game, str, Game], number: int) -> None:
+        """Refuse an action after one that ends the turn or needs chance.
+
+        :param number: how many actions were tried.
+        :raises NotationError: nothing may follow.
+        """
+        _before, action, after = step
+        if after.to_move != self.game.to_move:
+            raise NotationError(_("nothing was done: after {action!r} another player decides", action=action))
+        if after.log_length > self.game.log_length + number:
+            raise NotationError(_("nothing was done: {action!r} needs chance, so write it alone", action=action))
 
     # --- log
 

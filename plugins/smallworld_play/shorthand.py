@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator, Sequence
+from functools import partial
 from itertools import combinations
 
 from smallworld.errors import ActionError, NotationError
@@ -37,13 +38,30 @@ def expand_line(game: Game, text: str) -> list[str]:
 
     :raises NotationError: a region is ambiguous, an operand is missing, or nothing can be deployed.
     """
-    trial, actions = game.copy(), list[str]()
-    is_possible = True
-    for part in split_actions(join_player_names(text, game.players), verbs_of(game)):
-        for action in _expand(trial, part) if is_possible else (part,):
-            actions.append(action)
-            is_possible = is_possible and _try(trial, action)
+    trial, actions = game, list[str]()
+    parts, is_possible = parts_of_line(game, text), True
+    for number, part in enumerate(parts):
+        new = part(trial) if is_possible else [part.keywords["part"]]
+        actions += new
+        if number == len(parts) - 1:
+            break
+        trial = trial.copy() if trial is game else trial
+        is_possible = is_possible and all(_try(trial, action) for action in new)
     return actions
+
+
+def parts_of_line(game: Game, text: str) -> list[partial[list[str]]]:
+    """Return the parts of a line; each is called with the position before it, and returns the actions that it means.
+
+    :raises NotationError: (a part that is called) a region is ambiguous, an operand is missing, or nothing can be
+        deployed.
+    """
+    line = join_player_names(text, game.players)
+    return [partial(_actions_of, part=part) for part in split_actions(line, verbs_of(game))]
+
+
+def _actions_of(game: Game, part: str) -> list[str]:
+    return list(_expand(game, part))
 
 
 def split_actions(text: str, verbs: Container[str]) -> list[str]:

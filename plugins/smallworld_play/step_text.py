@@ -97,7 +97,8 @@ def _fields(step: Step) -> dict[str, object]:
     action, variant = step.action, step.table.rulebook.variant
     words = [word_of(variant, word) for word in action.operands]
     region = step.region(action.region) if action.region >= 0 else ""
-    return {"region": region, "number": action.number, "words": " ".join(words), "word": words[0] if words else "",
+    return {"region": region, "number": action.number, "tokens": format_count(action.number, "token"),
+            "words": " ".join(words), "word": words[0] if words else "",
             "other": words[1] if len(words) > 1 else ""}  # fmt: skip
 
 
@@ -238,7 +239,7 @@ def _relics(step: Step, happened: Iterable[Event]) -> str:
             name = names[event.relic].name
             if event.source in (event.target, UNSEEN):
                 found.append(_("{piece} on {region}", piece=name, region=step.region(event.target)))
-            elif event.target >= 0 and event.source >= 0:
+            elif event.target >= 0 and event.source >= 0 and names[event.relic].id not in step.action.means:
                 texts.append(_("{piece} moves to {region}", piece=name, region=step.region(event.target)))
     return ", ".join([*([_("finds {revealed}", revealed=and_list(found))] if found else []), *texts])
 

@@ -95,7 +95,7 @@ class RecruitTokens(Ability):
     rule = "W-FORS-1"
     offers_in = ("redeploy",)
     verbs: ClassVar[Mapping[str, str]] = {N_("recruit"): "N"}
-    sentence: ClassVar[Mapping[str, str]] = {"recruit": N_("recruits tokens: {number}")}
+    sentence: ClassVar[Mapping[str, str]] = {"recruit": N_("recruits {tokens}")}
     price: Count = 1
     natives: bool = True
     own_decline: bool = False

@@ -37,16 +37,16 @@ def say(program: subprocess.Popen[str], line: str, until: str) -> None:
 def test_one_program_plays_a_save_until_it_is_killed(tmp_path: Path, run: Run) -> None:
     save = tmp_path / "game.jsonl"
     with start("play", *SEATS, "--save", save) as first:
-        say(first, "pick 1", "you: pick 1")
+        say(first, "pick 1", "you: picks ")
         for arguments in (("resume", str(save)), ("play", *SEATS, "--save", str(save))):
             code, text = run(*arguments)
             assert code == 2 and "game.jsonl' is being played by another program" in text
         code, text = run("replay", str(save), "--verify")
         assert code == 0 and "4 events" in text
-        say(first, "conquer r06", "you: conquer r06")
+        say(first, "conquer r06", "you: takes r06")
         first.kill()
     code, text = run("resume", str(save), lines="log\n")
-    assert code == 0 and "you: conquer r06" in text
+    assert code == 0 and "you: takes r06" in text
 
 
 @pytest.mark.timeout(180)
@@ -54,7 +54,7 @@ def test_a_save_that_is_removed_with_its_folder_is_not_called_saved(tmp_path: Pa
     save = tmp_path / "folder" / "game.jsonl"
     save.parent.mkdir()
     with start("play", *SEATS, "--save", save) as program:
-        say(program, "pick 1", "you: pick 1")
+        say(program, "pick 1", "you: picks ")
         shutil.rmtree(save.parent)
         _, errors = program.communicate("conquer r06\n")
     assert program.returncode == 2

@@ -18,7 +18,6 @@ from smallworld_draw.replay_page.page import page
 from smallworld_draw.scene import scene_of_game
 from smallworld_draw.svg import draw_contents, scene_svg
 from smallworld_play import Session
-from smallworld_play.log_text import event_text
 
 RULES = '''
 class Bids(Ability):
@@ -141,7 +140,7 @@ def test_pictures_show_the_terrain_in_every_form(growing: Extension) -> None:
     assert "#shape-wood" not in draw_contents(scene, scene.spots["wood"])
     live = scene_svg(scene, live=True)
     assert live.index(">marsh swamp<") < live.index('id="contents-marsh"'), "the new ground hides the print"
-    replay = page(game, event_text)
+    replay = page(game)
     assert "marsh forest" in replay and "marsh swamp" in replay
 
 

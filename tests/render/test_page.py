@@ -16,12 +16,10 @@ from smallworld.languages import in_language
 from smallworld.languages.build import KEYWORDS
 from smallworld.languages.script_messages import single_messages
 from smallworld.languages.text_width import cut
-from smallworld.replays.hidden_events import HIDDEN
 from smallworld_draw.colours import brightness
 from smallworld_draw.replay_page.chart import LONGEST_NAME, chart
 from smallworld_draw.replay_page.frames import replay_frames
 from smallworld_draw.replay_page.page import page
-from smallworld_play.log_text import event_text, merge_deploys
 
 
 def data_of(text: str) -> dict[str, Any]:
@@ -33,19 +31,19 @@ def data_of(text: str) -> dict[str, Any]:
 
 
 def steps_of(events: list[dict[str, Any]]) -> list[str]:
-    """The beginnings of the steps of a page: successive deployments of a player are one."""
-    lines = (f"{event['by']}: {event['do']}" if "do" in event else f"chance: {event['chance']}" for event in events)
-    return list(merge_deploys(lines))
+    """The beginnings of the steps of a page: who has decided; successive deployments of a player are one."""
+    steps = [(event["by"], event["do"].split()[0] == "deploy") for event in events if "do" in event]
+    return [f"{by}: " for number, (by, deploys) in enumerate(steps)
+            if not (deploys and number and steps[number - 1] == (by, True))]  # fmt: skip
 
 
 @pytest.mark.parametrize(("variant", "players"), [("base", 2), ("warcraft", 3)])
 def test_every_event_or_deployment_is_a_frame_and_the_last_is_the_current_game(variant: str, players: int) -> None:
     game = game_after(variant, players, 100)
-    data = data_of(page(game, event_text))
+    data = data_of(page(game))
     first = next(i for i, event in enumerate(game.log) if "do" in event)
-    seen = [event for event in game.log[first:] if event.get("chance") not in {*HIDDEN, "die", "bomb"}]
     sentences = [frame["sentence"] for frame in data["frames"]]
-    for line, start in zip(sentences[1:], steps_of(seen), strict=True):
+    for line, start in zip(sentences[1:], steps_of(game.log[first:]), strict=True):
         assert line.startswith(start)
     assert any(" coins for " in line for line in sentences) and any(", 2 tokens" in line for line in sentences)
     last: dict[str, int] = {}
@@ -60,7 +58,7 @@ def test_every_event_or_deployment_is_a_frame_and_the_last_is_the_current_game(v
 
 
 def test_nothing_is_loaded_from_elsewhere() -> None:
-    text = page(game_after("base", 2, 40), event_text)
+    text = page(game_after("base", 2, 40))
     without = text.replace('xmlns="http://www.w3.org/2000/svg"', "")
     assert not re.search(r"(?:https?:|src=|@import|url\((?!#))", without)
     assert "<!--" not in text.removeprefix("<!DOCTYPE")
@@ -69,7 +67,7 @@ def test_nothing_is_loaded_from_elsewhere() -> None:
 def test_a_page_for_a_player_holds_no_coins_of_others_and_no_relics() -> None:
     game = game_after("warcraft", 2, 60)
     assert not game.over
-    text = page(game, event_text, viewer="ann")
+    text = page(game, viewer="ann")
     for frame in data_of(text)["frames"]:
         assert {line[0] for line in frame["players"] if line[1] is None} == {"bob"}
     assert ">bob</text>" not in text[text.index('id="chart"') :]
@@ -92,7 +90,7 @@ def test_two_games_that_differ_in_hidden_things_give_equal_pages() -> None:
         script.setdefault(event["chance"], []).append(result[::-1] if event["chance"] == "relics" else result)
     other = smallworld.new_game(variant, players=["ann", "bob"], seed=4, script=script)
     assert other != game
-    assert page(game, event_text, viewer="bob") == page(other, event_text, viewer="bob")
+    assert page(game, viewer="bob") == page(other, viewer="bob")
 
 
 def test_the_chart_has_a_line_for_each_player_with_known_coins() -> None:
@@ -133,8 +131,8 @@ def test_the_chart_has_room_for_the_names(name: str) -> None:
 
 def test_the_legend_names_every_piece_of_the_game() -> None:
     game = game_after("base", 2, 5000)
-    text = page(game, event_text)
-    kinds = {kind for frame in replay_frames(game, event_text, None, 1.3).frames for spot in frame.spots.values()
+    text = page(game)
+    kinds = {kind for frame in replay_frames(game, None, 1.3).frames for spot in frame.spots.values()
              for kind, _ in spot.pieces}  # fmt: skip
     assert kinds
     for kind in kinds:
@@ -143,14 +141,14 @@ def test_the_legend_names_every_piece_of_the_game() -> None:
 
 def test_a_page_is_in_the_language_of_its_reader() -> None:
     game = game_after("base", 2, 12)
-    english = page(game, event_text)
+    english = page(game)
     with in_language("cs"):
-        czech = page(game, event_text)
+        czech = page(game)
     assert '<html lang="en">' in english and '<html lang="cs">' in czech
     assert data_of(english)["messages"] == {} != data_of(czech)["messages"]
     assert data_of(english)["pictures"] != data_of(czech)["pictures"]  # names of terrains and races
     assert "{{" not in english.partition("<script")[0]
-    assert page(game, event_text) == english
+    assert page(game) == english
 
 
 def test_a_page_has_every_message_of_its_script() -> None:

@@ -95,7 +95,7 @@ def test_recorder_writes_every_event_before_the_next_decision(tmp_path: Path) ->
     with closing(Recorder(game, tmp_path / "game.jsonl")) as recorder:
         for _ in range(50):
             game.apply(rng.choice(game.legal_actions()))
-            recorder.write()
+            recorder.write(game)
             assert read(tmp_path / "game.jsonl", new_game).game == game
 
 

@@ -27,7 +27,7 @@ def play(recorder: Recorder, rng: Random, most: int) -> None:
     for _ in range(most):
         if not recorder.game.over:
             recorder.game.apply(rng.choice(recorder.game.legal_actions()))
-            recorder.write(sync=True)
+            recorder.write(recorder.game, sync=True)
 
 
 @pytest.fixture

@@ -18,9 +18,10 @@ from smallworld.languages.build import compile_catalogues
 from smallworld_play.action_menu import list_menu
 from smallworld_play.advice import advise
 from smallworld_play.explanations import why_lines
+from smallworld_play.latest_turns import TurnHistory
 from smallworld_play.log_text import log_lines
-from smallworld_play.outcomes.outcome_text import Outcomes
 from smallworld_play.player_summaries import race_summaries
+from smallworld_play.steps import Step
 
 FOLDER = Path(__file__).parent / "sentences"
 CODES = ("en", "cs", "pl", "ro", "ru")
@@ -29,14 +30,15 @@ ACTIONS = {"base": 46, "warcraft": 52}
 PLAYERS = ("Ann", "Bob")
 
 
-def position(edition: str) -> tuple[Game, Outcomes]:
+def position(edition: str) -> tuple[Game, dict[int, Step]]:
     """Play some random actions; the log is in the current language."""
-    game, outcomes, rng = new_game(load_variant(edition), PLAYERS, seed=5), Outcomes(), Random(5)
+    game, turns, rng = new_game(load_variant(edition), PLAYERS, seed=5), TurnHistory(), Random(5)
+    game.listen()
     for _turn in range(ACTIONS[edition]):
         before, action = game.copy(), str(rng.choice(game.legal_actions()))
         game.apply(action)
-        outcomes.add(before, action, game)
-    return game, outcomes
+        turns.add(before, action, game)
+    return game, turns.steps
 
 
 def attempts(game: Game) -> Iterator[str]:
@@ -55,8 +57,8 @@ def attempts(game: Game) -> Iterator[str]:
 def sentences(edition: str, code: str) -> str:
     """Write the log, the menu, the players, advice, and why every attempt is legal or not."""
     with in_language(code):
-        game, outcomes = position(edition)
-        lines = [*log_lines(game, outcomes), ""]
+        game, steps = position(edition)
+        lines = [*log_lines(game, steps), ""]
         lines += [f"{item.action}: {', '.join(item.terms())}" for item in list_menu(game)]
         lines += ["", *(line for seat in range(2) for line in race_summaries(game, seat)), "", advise(game)]
         for action in attempts(game):

@@ -20,10 +20,11 @@ from smallworld_play.action_menu import list_menu
 from smallworld_play.advice import advise
 from smallworld_play.explanations import why_lines
 from smallworld_play.latest_turns import TurnHistory
-from smallworld_play.outcomes.outcome_text import outcome_lines
 from smallworld_play.player_summaries import race_summaries
 from smallworld_play.priced_actions import action_label, list_offers
 from smallworld_play.standings import result_line
+from smallworld_play.step_text import step_lines
+from smallworld_play.steps import step_of
 
 PLAYERS = ("Ann", "Bob")
 EVERY = 17
@@ -41,6 +42,7 @@ def test_sentences_are_those_that_were_stored(edition: str, code: str) -> None:
 @pytest.mark.parametrize("edition", ACTIONS)
 def test_a_whole_game_has_no_sentence_that_is_not_marked(edition: str) -> None:
     game, rng, turns = new_game(load_variant(edition), PLAYERS, seed=3), Random(3), TurnHistory()
+    game.listen()
     allowed, number, lines = list(untranslated(game)), 0, list[str]()
     with pseudo_language():
         while not game.over:
@@ -50,7 +52,7 @@ def test_a_whole_game_has_no_sentence_that_is_not_marked(edition: str) -> None:
             before, action = game.copy(), str(rng.choice(game.legal_actions()))
             game.apply(action)
             turns.add(before, action, game)
-            lines += outcome_lines(before, action, game)
+            lines += step_lines(step_of(before, game))
         lines.append(result_line(game))
     unmarked = {line: plain for line in lines if (plain := plain_words(line, allowed))}
     assert len(lines) > 1000 and unmarked == {}

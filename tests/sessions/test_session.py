@@ -60,8 +60,8 @@ def test_a_session_prints_nothing(capsys: pytest.CaptureFixture[str]) -> None:
         lines += session.new_lines()
     session.close()
     assert capsys.readouterr() == ("", "")
-    assert lines[0].startswith("you: pick ")
-    assert any(line.startswith("anna: conquer ") for line in lines)
+    assert lines[0] == "round 1" and lines[1].startswith("you: picks ")
+    assert any(line.startswith("anna: takes ") for line in lines)
     assert session.new_lines() == []
 
 
@@ -70,9 +70,9 @@ def test_several_actions_are_carried_out_or_none() -> None:
     session.apply("pick 1")
     with pytest.raises(NotationError, match=r"^nothing was done, because of part 2: conquer r01: refused \[water\]"):
         session.apply("conquer r02", "conquer r01")
-    assert session.new_lines() == ["you: pick 1; Dragon Master Tritons"]
+    assert session.new_lines() == ["round 1", "you: picks Dragon Master Tritons"]
     session.apply("conquer r06", "conquer r02")
-    assert session.new_lines() == ["you: conquer r06; mountain, 2 tokens", "you: conquer r02; farmland, 1 token"]
+    assert session.new_lines() == ["you: takes r06, mountain, 2 tokens", "you: takes r02, farmland, 1 token"]
     with pytest.raises(IllegalAction, match=r"^conquer r01: refused \[water\]"):
         session.apply("conquer r01")
     with pytest.raises(NotationError, match=r"after 'done' another player decides"):
@@ -101,7 +101,7 @@ def test_undo_goes_back_action_by_action(tmp_path: Path) -> None:
     session.apply("conquer r02")
     session.close()
     assert read(tmp_path / "game.jsonl", new_game).game == session.game
-    assert session.lines()[-1] == "you: conquer r02; farmland, 1 token"
+    assert session.lines()[-1] == "you: takes r02, farmland, 1 token"
 
 
 def test_undo_stops_where_a_player_has_seen_something() -> None:
@@ -167,7 +167,7 @@ def test_a_bot_that_fails_is_replaced_and_closed() -> None:
     session.play_bot()
     assert warnings == ["bot of you failed and is replaced by random: SystemExit: 3"]
     assert bot.is_closed and isinstance(session.bots["you"], RandomBot)
-    assert session.lines()[-1].startswith("you: pick ")
+    assert session.lines()[-1].startswith("you: picks ")
 
 
 def test_a_bot_that_fails_ends_the_game_on_demand() -> None:
@@ -191,7 +191,7 @@ def test_recent_lines_go_back_to_the_last_turn_of_the_player() -> None:
     while session.game.round < 4 or session.game.phase != "conquer":
         session.apply(rng.choice(session.game.legal_actions()))
     recent = session.recent_lines()
-    ends = [number for number, line in enumerate(recent) if line.startswith(f"{session.game.to_move}: done; ")]
+    ends = [number for number, line in enumerate(recent) if line.startswith(f"{session.game.to_move}: ends the turn; ")]
     assert ends and len(recent) > 20 and recent == session.lines()[-len(recent) :]
 
 
@@ -217,15 +217,15 @@ def test_a_spectator_sees_no_coins_and_no_order() -> None:
 def test_lines_have_the_places_of_their_events() -> None:
     session = person_and_bot()
     session.apply("pick 1")
-    place, line = list(placed_lines(session.game, session.turns.outcomes))[-1]
-    assert line.startswith("you: pick 1") and session.game.log[place]["do"] == "pick 1"
+    place, line = list(placed_lines(session.game, session.turns.steps))[-1]
+    assert line == "you: picks Dragon Master Tritons" and session.game.log[place]["do"] == "pick 1"
 
 
 def test_a_session_keeps_its_events_in_any_record() -> None:
     calls: list[str] = []
 
     class Notes:
-        def write(self, *, sync: bool = False) -> None:
+        def write(self, game: Game, *, sync: bool = False) -> None:
             calls.append(f"write {sync}")
 
         def rewrite(self, game: Game) -> None:

@@ -60,11 +60,11 @@ def test_a_whole_game_by_buttons(browser: Browser, site: Site, variant: str) -> 
     assert "<!DOCTYPE html>" in browser.client.get(f"{links['bob']}/replay").text
     reasons = browser.client.get(f"{links['bob']}/why", params={"action": "done"}).json()
     assert reasons == {"lines": ["the game is over"], "refusals": []}
-    coins = table.chronicle.coins_after_rounds()
+    coins = table.turns.coins_after_rounds()
     assert coins[-1] == game.scores() and len(coins) == game.rounds + 1
-    assert all(table.chronicle.scores(player) for player in TWO)
+    assert all(table.turns.scores(player) for player in TWO)
     assert not state["panels"]["column"], "no combo can be chosen any more"
-    total = next(score.total for score in table.chronicle.scores("ann") if score.total)
+    total = next(score.total for score in table.turns.scores("ann") if score.total)
     assert f"{total} regions" in text_of(state["panels"]["scores"])
 
 
@@ -109,7 +109,7 @@ def test_the_past_is_shown_as_it_was(browser: Browser) -> None:
 
 def test_bots_answer(browser: Browser) -> None:
     _, links = browser.open_table("base", {"ann": "human", "bob": "greedy"})
-    while "bob: pick" not in text_of((state := browser.state(links["ann"]))["log"]["html"]):
+    while "bob: picks" not in text_of((state := browser.state(links["ann"]))["log"]["html"]):
         if state["deciding"]:
             browser.act(links["ann"], "done" if "done" in buttons(state) else buttons(state)[0])
     state = browser.wait_until(links["ann"], lambda state: bool(state["deciding"]))

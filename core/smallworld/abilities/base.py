@@ -66,8 +66,9 @@ class Ability(_Fields):
     :cvar verbs: words that it adds to the notation → pattern of their operands,
         e.g. ``{"ally": "PLAYER"}`` (``REGION``, ``PIECE``, ``PLAYER``, ``N``, ``WORD``; ``?`` = optional;
         ``PAIR`` = two regions in any order).
-    :cvar sentence: verb → the sentence of the log about such an action, with the fields ``{region}``, ``{number}`` and
-        ``{words}``: ``{"offer_coins": N_("offers {number} coins")}``; without one the log has the notation.
+    :cvar sentence: verb → the sentence of the log about such an action: ``{"bid": N_("bids {number} coins")}``.
+        Its fields are ``{region}``, ``{number}``, ``{tokens}`` (so many tokens) and ``{words}``, all operands.
+        Without one the log has the notation.
     :cvar chance: kind of chance → the sentence of the log about a result: ``{"tale": N_("the tale is of {result}")}``.
     :cvar label: name of its line in a score; by default the source.
     :cvar ledger_label: its effect as a line of a ledger, parameters in braces: ``N_("next to an own {terrain}")``;

@@ -16,7 +16,8 @@ from smallworld_play import Session
 from smallworld_play.action_menu import list_menu
 from smallworld_play.advice import advise
 from smallworld_play.explanations import why_lines
-from smallworld_play.shorthand import expand_line, find_region, verbs_of
+from smallworld_play.session import Expand
+from smallworld_play.shorthand import expand_line, find_region, parts_of_line, verbs_of
 from smallworld_terminal.prompt.hints import hint
 from smallworld_terminal.prompt.tutorial import Tutorial
 from smallworld_terminal.text.game_lines import column_lines, neighbour_lines, player_lines, region_lines, relic_lines
@@ -112,14 +113,14 @@ class PromptCommands:
             return str(error)
         return ""
 
-    def _actions_of(self, text: str) -> list[str]:
+    def _actions_of(self, text: str) -> Sequence[str | Expand]:
         """Return the actions of a line: those of a list by their numbers, others as they are written."""
         numbers = text.replace(",", " ").replace(";", " ").split()
         if all(number.isdecimal() for number in numbers):
             return [self._action_of_number(number) for number in numbers]
         line = NUMBER.sub(lambda part: f"{part[1]} {self._action_of_number(part[2])}", text).strip()
         self._check_first_word(line.split()[0].lower())
-        return expand_line(self.session.game, line)
+        return parts_of_line(self.session.game, line)
 
     def _check_first_word(self, word: str) -> None:
         """Refuse a first word that begins neither an action nor a command, with a proposal.

@@ -26,7 +26,7 @@ def test_lessons_are_printed_before_the_decisions_that_they_explain(run: Run) ->
     assert code == 0
     places = [text.index(LESSONS["1"][phase]) for phase in ("pick", "conquer", "redeploy")]
     assert places == sorted(places) and LESSONS["2"]["conquer"] in text
-    assert text.index("you: pick 1") < places[1] and text.count(LESSONS["1"]["conquer"]) == 1
+    assert text.index("you: picks ") < places[1] and text.count(LESSONS["1"]["conquer"]) == 1
     assert "next: you (conquer)" in text
 
 

@@ -129,7 +129,7 @@ def test_a_click_on_a_region_shows_its_actions(game: VisibleScreen) -> None:
     column = game.rows[row - 1].index("r03") + 1
     visible = game.press(f"\x1b[<0;{column};{row}M\x1b[<0;{column};{row}m")
     assert re.search(r"r03 .* next to r0", visible) and re.search(r"\b1 conquer r03 ", visible)
-    assert re.search(r"you: conquer r03;", game.type("1"))
+    assert re.search(r"you: takes r03,", game.type("1"))
 
 
 @pytest.mark.full
@@ -138,7 +138,7 @@ def test_a_click_on_an_action_writes_it_into_the_prompt(game: VisibleScreen) -> 
     column = game.rows[row - 1].index("pick 2") + 1
     clicked = game.press(f"\x1b[<0;{column};{row}M\x1b[<0;{column};{row}m")
     assert re.search(r"\[pick\].*> pick 2$", clicked), "nothing is carried out yet"
-    assert "you: pick 2;" in game.type("")
+    assert "you: picks " in game.type("")
 
 
 @pytest.mark.full

@@ -14,7 +14,8 @@ from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RaceP
 from smallworld.rules.state.token_counts import tokens_off_map
 from smallworld_play.action_menu import list_menu
 from smallworld_play.log_text import log_lines
-from smallworld_play.outcomes.outcome_text import outcome_lines
+from smallworld_play.step_text import step_lines
+from smallworld_play.steps import step_of
 from smallworld_terminal.prompt.hints import remaining_actions
 from smallworld_terminal.prompt.question import tokens_in_hand
 from smallworld_terminal.text.game_lines import player_lines, region_lines
@@ -32,8 +33,9 @@ def lay(
 
 def outcome(game: Game, action: str) -> str:
     before = game.copy()
+    game.listen()
     game.apply(action)
-    return "\n".join(outcome_lines(before, action, game))
+    return "\n".join(step_lines(step_of(before, game)))
 
 
 def base(you: RacePosition, bob: RacePosition) -> Game:
@@ -46,7 +48,7 @@ def base(you: RacePosition, bob: RacePosition) -> Game:
 def test_lost_regions_are_reported_with_grammar_for_one_token_and_for_you() -> None:
     """Names of races are plural; a single person is called ``you``."""
     game = base(RacePosition("orcs", "merchant", 0, {"r02": 1}), RacePosition("elves", "wealthy", 9, {"r03": 1}))
-    assert outcome(game, "conquer r02") == "bob: conquer r02; farmland, from your Orcs (1 token), 3 tokens"
+    assert outcome(game, "conquer r02") == "bob: takes r02, farmland, from your Orcs (1 token), 3 tokens"
     listed = "\n".join(region_lines(game))
     assert "bob: Elves (3 tokens)" in listed and "bob: Elves (1 token)" in listed and "Lost Tribes (1 token)" in listed
 
@@ -96,14 +98,14 @@ def test_water_is_listed_as_closed_and_entry_regions_are_named() -> None:
 def test_the_finder_of_a_relic_reads_its_name() -> None:
     """W-RELIC-2."""
     game = lay(RacePosition("trolls", "farmer", 0, {"l1a-11": 6}), relics={"l1a-10": (("spirit_healer", False),)})
-    assert outcome(game, "conquer l1a-10") == "ann: conquer l1a-10; hill, 2 tokens; finds Spirit Healer on l1a-10"
+    assert outcome(game, "conquer l1a-10") == "ann: takes l1a-10, hill, 2 tokens; finds Spirit Healer on l1a-10"
     assert "finds" not in outcome(game, "done")
 
 
 def test_a_relic_that_leaves_at_once_is_reported_with_its_region() -> None:
     """W-WELL-1: to the lake of its island."""
     game = lay(RacePosition("trolls", "farmer", 0, {"s1a-07": 9}), relics={"s1a-04": (("well_of_eternity", False),)})
-    assert outcome(game, "conquer s1a-04").endswith("finds Well of Eternity on s1a-03")
+    assert outcome(game, "conquer s1a-04").endswith("on s1a-04, Well of Eternity moves to s1a-03")
 
 
 def test_players_see_who_holds_harmony_and_which_form_was_chosen() -> None:
@@ -128,10 +130,10 @@ def test_a_toll_is_reported_when_it_is_paid_and_before(run: Run, tmp_path: Path)
     offers = "\n".join(menu_lines(list_menu(game)))
     assert "conquer l1a-11 (3, 2 coins)" in offers
     assert "(in parentheses: the tokens that it costs, and the coins that you pay)" in offers
-    assert outcome(game, "conquer l1a-11").endswith("from ann's Pandaren (2 tokens), 3 tokens; pays ann 2 coins")
+    assert outcome(game, "conquer l1a-11").endswith("Pandaren (2 tokens), 3 tokens; pays ann 2 coins (pandaren)")
     record = tmp_path / "game.jsonl"
     record.write_text(game.dumps(), "utf-8")
-    assert "from ann's Pandaren (2 tokens), 3 tokens; pays ann 2 coins\n" in run("replay", str(record))[1]
+    assert "from ann's Pandaren (2 tokens), 3 tokens; pays ann 2 coins (pandaren)\n" in run("replay", str(record))[1]
 
 
 def test_what_the_doomhammer_costs_is_offered_with_it() -> None:
@@ -139,7 +141,7 @@ def test_what_the_doomhammer_costs_is_offered_with_it() -> None:
     relics = {"l1a-11": (("doomhammer", True),)}
     game = lay(RacePosition("trolls", "farmer", 0, {"l1a-11": 6}), relics=relics)
     assert "conquer l1a-10 by doomhammer (1, 2 coins)" in "\n".join(menu_lines(list_menu(game)))
-    assert outcome(game, "conquer l1a-10 by doomhammer").endswith("1 token; pays 2 coins")
+    assert outcome(game, "conquer l1a-10 by doomhammer").endswith("1 token; pays 2 coins (doomhammer)")
 
 
 def test_a_bounty_and_a_ransom_are_reported() -> None:
@@ -147,7 +149,7 @@ def test_a_bounty_and_a_ransom_are_reported() -> None:
     pieces = {"l1a-10": {"objective": 1}}
     game = lay(RacePosition("dwarves", "farmer", 0, {"l1a-11": 6}), RacePosition("humans", "mining", 0, {"s1a-07": 2}),
                pieces=pieces)  # fmt: skip
-    assert outcome(game, "conquer l1a-10").endswith("; gets 2 coins, bob gets 2 coins")
+    assert outcome(game, "conquer l1a-10").endswith("; gets 2 coins (humans); bob gets 2 coins (humans)")
     orcs = RacePosition("orcs", "championing", 0, {"l1a-10": 1})
     game = lay(RacePosition("dwarves", "farmer", 0, {"l1a-11": 9}), orcs, pieces={"l1a-10": {"champion": 1}})
     assert outcome(game, "conquer l1a-10").endswith("; bob pays ann 1 coin")
@@ -157,13 +159,13 @@ def test_choices_that_cost_coins_show_the_cost() -> None:
     """W-WORGEN-1, W-FORS-1."""
     game = lay(RacePosition("worgen", "sailing", 0, {"l1a-10": 6}))
     assert "form worgen (1 coin)" in "\n".join(menu_lines(list_menu(game)))
-    assert outcome(game.copy(), "form worgen") == "ann: form worgen; pays 1 coin"
-    assert outcome(game, "form human") == "ann: form human; gets 2 coins"
+    assert outcome(game.copy(), "form worgen") == "ann: takes the form of worgen; pays 1 coin (worgen)"
+    assert outcome(game, "form human") == "ann: takes the form of human; gets 2 coins (worgen)"
     game = lay(RacePosition("forsaken", "sailing", 0, {"l1a-11": 9}), RacePosition("orcs", "farmer", 0, {"l1a-10": 2}))
     for action in ("conquer l1a-10", "done"):
         game.apply(action)
     assert "recruit 1 (1 coin)" in "\n".join(menu_lines(list_menu(game)))
-    assert outcome(game, "recruit 1") == "ann: recruit 1; pays 1 coin"
+    assert outcome(game, "recruit 1") == "ann: recruits 1 token; pays 1 coin (forsaken)"
 
 
 def test_a_tax_is_reported_with_the_score() -> None:
@@ -172,7 +174,8 @@ def test_a_tax_is_reported_with_the_score() -> None:
     game = lay(RacePosition("trolls", "farmer", 0, {"l1a-11": 1}), RacePosition("orcs", "mining", 0, {"l1a-10": 2}),
                relics=relics)  # fmt: skip
     game.apply("done")
-    assert outcome(game, "done").endswith("heart of azeroth 1); bob pays 1 coin")
+    lines = outcome(game, "done")
+    assert "; bob pays ann 1 coin (heart of azeroth); " in lines and lines.endswith("heart of azeroth 1)")
 
 
 @pytest.mark.parametrize(("result", "line"), [
@@ -221,7 +224,7 @@ def test_help_knows_pieces(run: Run) -> None:
 
 def test_the_first_player_is_named() -> None:
     game = smallworld.new_game(smallworld.load_variant("warcraft"), ["ann", "bob"], script={"first_player": ["2"]})
-    assert "  chance: first player = bob" in log_lines(game, {})
+    assert "first player: bob" in log_lines(game, {})
 
 
 def test_reasons_are_in_the_log() -> None:
@@ -231,7 +234,7 @@ def test_reasons_are_in_the_log() -> None:
                pieces=pieces)  # fmt: skip
     assert "; removes Military Objective; gets 2 coins" in outcome(game, "conquer l1a-10")
     game = base(RacePosition("orcs", "merchant"), RacePosition("amazons", "wealthy", 6, {"r02": 1}))
-    assert outcome(game, "done") == "bob: done; ends the conquests; Amazons: 4 tokens leave the map"
+    assert outcome(game, "done") == "bob: ends the conquests; Amazons: 4 tokens stay in hand"
     adjacent = [
         region.id for region in game.state.board.regions if "r02" in region.adjacent and region.terrain != "sea"
     ][:2]

@@ -89,12 +89,23 @@ def conquest_ledger(state: GameState, race: Race, spoken: Spoken) -> list[Line]:
             return [*lines, Line(label, price - total, special.name)]
         if special.change:
             lines.append(Line(_("by {special}", special=word), special.change, special.name))
+    if _is_pending(state, race, spoken) and state.pending is not None:
+        change = state.pending.price - sum(line.amount for line in lines)
+        return [*lines, Line(_("the attempt before, with its die"), change, state.pending.means[0])]
     price = conquest_cost(state, race, region, sum(special.change for special in chosen), travel=travel)
     return _with_floor(lines, price, least_cost(state, race, region, travel=travel))
 
 
+def _is_pending(state: GameState, race: Race, spoken: Spoken) -> bool:
+    """Return whether a final attempt goes on with a special conquest that fell short (W-GNOME-5)."""
+    pending = state.pending
+    return pending is not None and (pending.race, pending.region, ("die",)) == (race, spoken.region, spoken.means)
+
+
 def coins_due(state: GameState, race: Race, spoken: Spoken) -> Coins:
     """Return the coins that a conquest costs: tolls of others, and the price of its means (W-TOLL-1, W-DOOM-2)."""
+    if _is_pending(state, race, spoken):
+        return 0  # they were paid before the first attempt
     due = sum(toll.coins for _to, _source, toll in tolls_due(state, race, 1 << spoken.region))
     if state.owner(state.occupant[spoken.region]) != state.owner(race):
         due += sum(special.toll for special in chosen_conquests(state, race, spoken.means, spoken.region))
@@ -110,8 +121,18 @@ def score_ledger(state: GameState, player: Player) -> list[Line]:
             coins = call(state, race)
             if coins:
                 lines.append(Line(_label(variant, source), coins, source))
+        lines += _taxes(state, race)
     waived = waived_loss(state, player, sum(line.amount for line in lines))
     return [*lines, Line(word_of(variant, WAIVED), waived, "rules")] if waived else lines
+
+
+def _taxes(state: GameState, race: Race) -> list[Line]:
+    """List what other players will owe as far as they have it; their coins are hidden, so no amount is foretold."""
+    return [
+        Line(_("up to {coins} from each neighbour", coins=coins), 0, source)
+        for source, call in state.hook_tables[race].taxes_lines
+        for coins in sorted({coins for _payer, coins in call(state, race)})
+    ]
 
 
 def _label(variant: Variant, source: str) -> str:
