@@ -91,6 +91,7 @@ _UNKNOWN = {
     "bot": N_("unknown bot {name!r}"),
     "code": N_("unknown code {name!r}"),
     "hook": N_("unknown hook {name!r}"),
+    "observer": N_("unknown observer {name!r}"),
     "option": N_("unknown option {name!r}"),
     "piece": N_("unknown piece {name!r}"),
     "player": N_("unknown player {name!r}"),

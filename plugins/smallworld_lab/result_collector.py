@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from hashlib import blake2b
 from typing import Any
 
@@ -13,8 +14,17 @@ from smallworld.tools import choices_of, outnumbered, place_in_round, winners
 class Collector:
     """Apply the actions of one game and collect its data; most actions cost three comparisons more."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, observers: Mapping[str, Any] | None = None) -> None:
+        """Begin with a game.
+
+        :param observers: name → object that receives every event; only then the game listens.
+        """
         self.game = game
+        self.observers = observers or {}
+        if self.observers:
+            game.listen()
+        for observer in self.observers.values():
+            observer.game_begun(game)
         self.state = game.state
         self.combos: list[dict[str, Any]] = []
         """Picked combos in order, as rows of the results."""
@@ -35,6 +45,9 @@ class Collector:
         elif action == "decline":
             self._latest[state.to_move]["decline_round"] = state.round
         self.game.apply(action)
+        for observer in self.observers.values():
+            for event in self.game.events:
+                observer.event(event)
         ended = state.ended
         if ended is not self._ended and ended is not None:
             self._ended = ended
@@ -81,6 +94,14 @@ class Collector:
             if combo is not None:
                 combo["declined_turns"] += 1
 
+    def observed(self) -> dict[str, float]:
+        """Return the numbers that observers have for the finished game, as ``NAME.KEY`` → number."""
+        return {
+            f"{name}.{key}": float(number)
+            for name, observer in self.observers.items()
+            for key, number in (observer.game_ended(self.game) or {}).items()
+        }
+
     def row(self) -> dict[str, Any]:
         """Return the finished game as a row of the results, without the columns that the run adds."""
         state = self.state
@@ -97,7 +118,7 @@ class Collector:
             "players": state.players, "rounds": state.rounds, "decisions": self.decisions,
             "winners": len(won), "tied": shared or bool(outnumbered(state)),
             "margin": best[0] - max(best[1:], default=best[0]),
-            "digest": self._digest(), "seats": seats, "combos": self.combos,
+            "digest": self._digest(), "observed": self.observed(), "seats": seats, "combos": self.combos,
         }  # fmt: skip
 
     def _seat(self, seat: int, won: list[int]) -> dict[str, Any]:

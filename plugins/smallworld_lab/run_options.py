@@ -11,6 +11,7 @@ import click
 
 from smallworld.cli.common import answers_of, plugins_of, variant_of
 from smallworld.cli.parameter_types import SEED, WholeNumber
+from smallworld.errors import UnknownName
 from smallworld.languages import _
 
 if TYPE_CHECKING:
@@ -26,6 +27,9 @@ counts_option = click.option(
     "--players", "counts", metavar="N[-M]", help="Number of players, or a range taken in turn."
 )
 run_seed_option = click.option("--seed", type=SEED, help="Number that decides all games; random if not given.")
+observer_option = click.option(
+    "--observer", "observers", multiple=True, metavar="NAME", help="Let an observer of a plugin count; repeat."
+)
 jobs_option = click.option(
     "--jobs", type=WholeNumber(1, 1024), default=1, show_default=True, help="Processes that play."
 )
@@ -41,6 +45,7 @@ class RunOptions:
     rulings: Sequence[str]
     plugin_names: Sequence[str]
     boards: Sequence[str] = ()
+    observers: Sequence[str] = ()
 
 
 def make_run(options: RunOptions, *, games: int, seed: int, chunk: int, shard: tuple[int, int] = (1, 1)) -> Run:
@@ -61,12 +66,15 @@ def make_run(options: RunOptions, *, games: int, seed: int, chunk: int, shard: t
             raise click.UsageError(_("two different bots are called {name!r}; give each a name of its own", name=name))
     for _name, bot in entrants:
         make(bot, plugins)
+    for name in options.observers:
+        if name not in plugins.observers:
+            raise UnknownName("observer", name, plugins.observers)
     edition = variant_of(options.variant, plugins)
     counts = _parse_counts(options.counts, len(entrants), edition)
     answers = _changed_answers(edition, answers_of(options.rulings))
     run = Run(
         options.variant, edition.digest, entrants, counts, games, seed, tuple(options.boards), answers,
-        tuple(options.plugin_names), chunk, shard,
+        tuple(options.plugin_names), chunk, shard, tuple(options.observers),
     )  # fmt: skip
     with exits_refused(), DecisionLimit(DECISION_SECONDS, lambda: 0):
         for number in range(len(run.counts)):

@@ -19,7 +19,7 @@ CHUNKS = 200
 WORDS = {
     "variant": "edition", "content": "content of the edition", "entrants": "list of players",
     "counts": "number of players", "games": "number of games", "boards": "board", "options": "answer to a ruling",
-    "plugins": "list of plugins", "chunk": "number of games",
+    "plugins": "list of plugins", "observers": "list of observers", "chunk": "number of games",
 }  # fmt: skip
 """Field of a run → how people call it."""
 
@@ -32,6 +32,7 @@ class Run:
     :ivar entrants: (name, bot) of those who play; they change seats from game to game.
     :ivar counts: numbers of players, taken in turn.
     :ivar boards: ids or files; empty = the variant's own.
+    :ivar observers: names of observers of a plugin.
     :ivar shard: (i, n) = of n equal shares of the chunks the i-th, counted from 1.
     """
 
@@ -46,6 +47,7 @@ class Run:
     plugins: tuple[str, ...] = ()
     chunk: int = 1
     shard: tuple[int, int] = (1, 1)
+    observers: tuple[str, ...] = ()
 
     def game_seed(self, game: int) -> int:
         """Return the seed of a game, 63 bits: number ``game`` of the generator that the seed of the run starts."""
@@ -114,7 +116,7 @@ def _sound(run: Run) -> bool:
     """
     numbers = (run.games, run.seed, run.chunk, *run.counts, *run.shard)
     pairs = [*run.entrants, *run.options]
-    texts = (run.variant, run.content, *run.boards, *run.plugins, *(key for key, _ in pairs))
+    texts = (run.variant, run.content, *run.boards, *run.plugins, *run.observers, *(key for key, _ in pairs))
     small = run.games < 0 or min(run.chunk, *run.shard, *run.counts) < 1 or run.shard[0] > run.shard[1]
     return all(type(n) is int for n in numbers) and all(isinstance(w, str) for w in texts) and not small
 

@@ -32,7 +32,7 @@ from smallworld_lab.run_plan import Run
 if TYPE_CHECKING:
     import pyarrow as pa
 
-KEYS = {*(column.name for column in GAME), "seats", "combos"}
+KEYS = {*(column.name for column in GAME), "observed", "seats", "combos"}
 """Keys of the row of a game."""
 Seat = tuple[str, Callable[..., str], View | None, Random]
 """Name of the player, their bot's choice, what a bot that sees nothing gets, the bot's chance."""
@@ -90,7 +90,8 @@ def play_game(run: Run, number: int, limit: float | None = None) -> dict[str, An
     try:
         with exits_refused():
             game = open_game(run, number)
-            collector = Collector(game)
+            classes = table_of(run)[1].observers
+            collector = Collector(game, {name: classes[name]() for name in run.observers})
             _play(run, collector, [bot for _, bot in seating], seed, limit)
     except KeyboardInterrupt:
         raise
@@ -240,6 +241,7 @@ def parquet(rows: list[dict[str, Any]]) -> bytes:
     import pyarrow.parquet as pq
 
     for row in rows:
+        row["observed"] = list(row["observed"].items())
         for combo in row["combos"]:
             combo["sources"] = list(combo["sources"].items())
     sink = BytesIO()

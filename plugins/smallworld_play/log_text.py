@@ -38,8 +38,11 @@ def log_lines(game: Game, steps: Mapping[int, Step], start: int = 0) -> Iterator
     return (entry.text for entry in placed_lines(game, steps, start))
 
 
-def placed_lines(game: Game, steps: Mapping[int, Step], start: int = 0) -> Iterator[Entry]:
-    """Yield the lines of :func:`log_lines` with their places; successive deployments of a player are one line."""
+def placed_lines(game: Game, steps: Mapping[int, Step], start: int = 0, *, joined: bool = True) -> Iterator[Entry]:
+    """Yield the lines of :func:`log_lines` with their places.
+
+    :param joined: successive deployments of a player are one line.
+    """
     number = max((step.round for place, step in steps.items() if place < start), default=0)
     in_step, deployed = False, list[Step]()
     for place, event in enumerate(game.log_since(start), start):
@@ -55,7 +58,7 @@ def placed_lines(game: Game, steps: Mapping[int, Step], start: int = 0) -> Itera
         if step.round != number:
             number = step.round
             yield Entry(place, _("round {number}", number=number))
-        if is_deployment(step):
+        if joined and is_deployment(step):
             deployed.append(step)
         else:
             yield from (Entry(place, line) for line in step_lines(step))

@@ -39,15 +39,21 @@ from smallworld_play.steps import Step
 def step_lines(step: Step) -> tuple[str, ...]:
     """Write a step: ``ann: takes r02, hill, from Lost Tribes, 3 tokens``.
 
-    What concerns another player, or the next turn, is on a line of its own. A sealed answer is written when it is
+    Effects on another player and those of the next turn are on a line of its own. A sealed answer is written when it is
     carried out.
     """
     answers = [event for event in step.events if isinstance(event, Answered)]
+    if answers and answers[0].action is None and not answers[1:]:
+        return (_("{player}: answers in secret", player=step.names[step.player]),)
+    earlier = [_answer(step, event) for event in answers if event.action is not None and event.player != step.player]
     phrases, lines = step_parts(step)
-    if answers and answers[0].action is None:  # it is sealed; the last one lets all be carried out
-        phrases = [_("answers in secret"), *(phrases[1:] if answers[1:] else ())]
-        lines = [f"{step.names[event.player]}: {event.action}" for event in answers[1:]] + lines
-    return (f"{step.names[step.player]}: {'; '.join(phrases)}", *lines)
+    return (*earlier, f"{step.names[step.player]}: {'; '.join(phrases)}", *lines)
+
+
+def _answer(step: Step, answered: Answered) -> str:
+    """Write a sealed answer that is carried out with others."""
+    assert answered.action is not None
+    return f"{step.names[answered.player]}: {action_phrase(step._replace(action=answered.action, events=()))}"
 
 
 def step_parts(step: Step) -> tuple[list[str], list[str]]:
@@ -95,11 +101,11 @@ def _sentence(step: Step) -> str:
 
 def _fields(step: Step) -> dict[str, object]:
     action, variant = step.action, step.table.rulebook.variant
-    words = [word_of(variant, word) for word in action.operands]
+    operands = [word_of(variant, word) for word in action.operands]
     region = step.region(action.region) if action.region >= 0 else ""
     return {"region": region, "number": action.number, "tokens": format_count(action.number, "token"),
-            "words": " ".join(words), "word": words[0] if words else "",
-            "other": words[1] if len(words) > 1 else ""}  # fmt: skip
+            "words": " ".join(operands), "word": operands[0] if operands else "",
+            "other": operands[1] if len(operands) > 1 else ""}  # fmt: skip
 
 
 def fill(step: Step, sentence: str, values: dict[str, object]) -> str:
@@ -205,8 +211,8 @@ def _place(step: Step) -> str:
     kind = step.table.kinds.get(word)
     variant = step.table.rulebook.variant
     piece = word_of(variant, word) if kind is None else step.table.rulebook.pieces[kind].name
-    what = f"{step.action.number} {piece}" if step.action.number > 1 else piece
-    return _("places {what}", what=_("{tokens} on {region}", tokens=what, region=step.region(step.action.region)))
+    pieces = f"{step.action.number} {piece}" if step.action.number > 1 else piece
+    return _("places {what}", what=_("{tokens} on {region}", tokens=pieces, region=step.region(step.action.region)))
 
 
 def _done(step: Step) -> str:
@@ -233,15 +239,15 @@ def _die(step: Step) -> str:
 def _relics(step: Step, happened: Iterable[Event]) -> str:
     """Name the relics that were turned up, where they were found, and where they went then."""
     names, texts = step.table.rulebook.relics, list[str]()
-    found: list[str] = []
+    revealed: list[str] = []
     for event in happened:
         if isinstance(event, RelicMoved):
             name = names[event.relic].name
             if event.source in (event.target, UNSEEN):
-                found.append(_("{piece} on {region}", piece=name, region=step.region(event.target)))
+                revealed.append(_("{piece} on {region}", piece=name, region=step.region(event.target)))
             elif event.target >= 0 and event.source >= 0 and names[event.relic].id not in step.action.means:
                 texts.append(_("{piece} moves to {region}", piece=name, region=step.region(event.target)))
-    return ", ".join([*([_("finds {revealed}", revealed=and_list(found))] if found else []), *texts])
+    return ", ".join([*([_("finds {revealed}", revealed=and_list(revealed))] if revealed else []), *texts])
 
 
 def _removed(step: Step, happened: Iterable[Event]) -> str:
@@ -259,8 +265,8 @@ def _strength(step: Step) -> str:
     """Write the tokens that an ability adds, takes back or keeps off the map."""
     if step.action.verb != "done" or step.player != step.turn:
         return ""
-    own, _later = _split(step)
-    moved = [event for event in own if isinstance(event, Moved) and event.race == step.player]
+    happened, _later = _split(step)
+    moved = [event for event in happened if isinstance(event, Moved) and event.race == step.player]
     change = sum(event.number for event in moved if event.source == TRAY)
     change -= sum(event.number for event in moved if event.target == TRAY)
     name = step.race_name(step.player)
@@ -269,7 +275,7 @@ def _strength(step: Step) -> str:
     if change < 0:
         return ngettext("{race}: {count} token leaves", "{race}: {count} tokens leave", -change, race=name)
     reserve = step.hook_tables[step.player].reserve
-    ends_conquests = any(isinstance(event, PhaseBegan) and event.phase == "redeploy" for event in own)
+    ends_conquests = any(isinstance(event, PhaseBegan) and event.phase == "redeploy" for event in happened)
     if reserve and step.phase == "conquer" and ends_conquests:
         return ngettext(
             "{race}: {count} token stays in hand", "{race}: {count} tokens stay in hand", reserve, race=name
@@ -301,7 +307,7 @@ def _score(step: Step, scored: Scored) -> str:
 def _payments(step: Step, happened: Iterable[Event], actor: int) -> Iterator[str]:
     """Yield the coins that changed hands apart from a score and a pick: ``bob pays ann 2 coins (harmony)`` (W-TOLL-1).
 
-    :param actor: a player whose name is left out, because the phrase follows it.
+    :param actor: a player who is not named, because the phrase follows the name.
     """
     sums: dict[tuple[int, int, str], int] = {}
     for event in happened:
@@ -355,8 +361,8 @@ def _losses(step: Step, decided: Decided) -> str:
     """Name the race that a piece has driven out of a region, and its losses."""
     race = step.occupant[decided.region]
     later = step.events[step.events.index(decided) :]
-    left = [event for event in later if isinstance(event, Moved) and event.source == decided.region]
-    if race < 0 or not left:
+    leaving = [event for event in later if isinstance(event, Moved) and event.source == decided.region]
+    if race < 0 or not leaving:
         return ""
     name, player = step.race_name(race), step.names[race % len(step.names)]
     conquest = next((event.conquest for event in later if isinstance(event, Conquered)

@@ -308,5 +308,5 @@ def _players(table: Table, game: Game, role: Role, races: Races) -> list[Mapping
 def _log(table: Table, start: int) -> str:
     """Write the log since a place, with the changes of seats in between."""
     lines = [(place, notice.sentence()) for place, notice in table.log.notices if place >= start]
-    lines += placed_lines(table.game, table.turns.steps, start)
+    lines += placed_lines(table.game, table.turns.steps, start, joined=False)
     return render("panels/log.html", lines=sorted(lines, key=lambda entry: entry[0]))

@@ -1,4 +1,4 @@
-"""What an explanation foretells: the cost of an attempt that is pending, and coins that others will owe."""
+"""Explanations that foretell: the cost of an attempt that is pending, and coins that others will owe."""
 
 from __future__ import annotations
 

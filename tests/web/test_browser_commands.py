@@ -92,7 +92,7 @@ def test_a_saved_game_goes_on_in_the_browser_until_ctrl_c(tmp_path: Path) -> Non
             process.send_signal(signal.SIGINT)
             assert any(line.startswith("data") for line in lines)  # the stream ends by itself
         assert (process.wait(SLOW), process.stderr.read().strip()) == (130, "stopped")
-    assert "pick 2" in text_of(state["log"]["html"])
+    assert "picks Commando Halflings" in text_of(state["log"]["html"])
     assert (tmp_path / "game.jsonl").read_bytes() == before
 
 

@@ -124,7 +124,7 @@ def test_an_outdated_action_is_refused_with_everything_that_happened(browser: Br
     response = browser.act(links[first], "pick 2", number=start)
     assert response.status_code == 409
     assert "the table has gone on" in response.json()["error"]
-    assert f"{first}: pick 1" in text_of(response.json()["update"]["log"]["html"])
+    assert f"{first}: picks " in text_of(response.json()["update"]["log"]["html"])
 
 
 def test_only_the_player_who_decides_acts(browser: Browser) -> None:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class PluginHooks:
-    """Hooks of a plugin package: abilities, editions, bots."""
+    """Hooks of a plugin package: abilities, editions, bots, observers."""
 
     @program(combine=distinct)
     def smallworld_abilities(self) -> Sequence[type[Ability]]:
@@ -34,4 +34,14 @@ class PluginHooks:
         """Bots by name, for ``--player NAME=BOT``.
 
         Example: ``return {"pacifist": Pacifist}``
+        """
+
+    @program(combine=distinct)
+    def smallworld_observers(self) -> Mapping[str, type]:
+        """Observers of simulated games by name, for ``simulate --observer NAME``; one is made for each game.
+
+        Their methods are ``game_begun(game)``, ``event(event)`` and ``game_ended(game)``, which may return numbers by
+        name. They see the events of the engine, also hidden ones, so no bot gets any.
+
+        Example: ``return {"mountains": Mountains}``
         """

@@ -90,6 +90,12 @@ class Plugins:
         self._load_all()
         return self._bots
 
+    @property
+    def observers(self) -> dict[str, type]:
+        """Observer name → class."""
+        self._load_all()
+        return self._observers
+
     def _load_all(self) -> None:
         """Load all plugins, once; a thread that asks meanwhile waits."""
         if self._is_loaded:
@@ -103,6 +109,7 @@ class Plugins:
             self._entries: list[Plugin] = []
             self._abilities: dict[str, type[Ability]] = {}
             self._bots: ChainMap[str, type] = ChainMap()
+            self._observers: dict[str, type] = {}
             try:
                 for module in BUILT_IN:
                     if importlib.util.find_spec(module):
@@ -236,6 +243,7 @@ class Plugins:
         abilities = self._abilities_of(plugin, problems, notes)
         folders = self._folders_of(plugin, problems, notes)
         bots = self._bots_of(plugin, problems)
+        observers = self._observers_of(plugin, problems)
         if problems:
             raise PluginFaults(problems)
         for name, cls in abilities.items():
@@ -245,11 +253,13 @@ class Plugins:
         self.variants += [PluginFolder(plugin.name, folder) for folder in folders]
         # Those of the program are imported when they are looked up.
         self.bots.maps.insert(0, cast("dict[str, type]", bots) if plugin.source == "built-in" else dict(bots))
+        self.observers.update(observers)
         plugin.version = plugin.version or str(getattr(plugin.module, "__version__", ""))
         plugin.brings = {
             "abilities": tuple(sorted(abilities)),
             "variants": tuple(name for folder in folders for name in variants_in(folder)),
             "bots": tuple(sorted(bots)),
+            **({"observers": tuple(sorted(observers))} if observers else {}),
         }
         if not plugin.hooks:
             plugin.problems = (lazy("it brings nothing; mark its hooks with @hookimpl"),)
@@ -280,6 +290,19 @@ class Plugins:
                 sentence = N_("hook smallworld_bots: the bot {name!r} is {value}, not a class; write the class itself")
                 problems.append(lazy(sentence, name=name, value=f"a {type(bot).__name__}"))
         return {name: bot for name, bot in bots.items() if isinstance(bot, type)}
+
+    def _observers_of(self, plugin: Plugin, problems: list[str]) -> Mapping[str, type]:
+        classes: Mapping[str, type] = ask_plugin(plugin, "smallworld_observers", (dict, Mapping), problems)
+        for name, cls in classes.items():
+            if not isinstance(cls, type):
+                sentence = N_(
+                    "hook smallworld_observers: the observer {name!r} is {value}, not a class; write the class itself"
+                )
+                problems.append(lazy(sentence, name=name, value=f"a {type(cls).__name__}"))
+            elif name in self.observers:
+                sentence = N_("hook smallworld_observers: an observer {name!r} is there already; choose another name")
+                problems.append(lazy(sentence, name=name))
+        return classes
 
     def _other_owner(self, plugin: Plugin, kind: str, name: str) -> Plugin | None:
         """Return another plugin that brings something of this name."""

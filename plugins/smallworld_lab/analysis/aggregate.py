@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
@@ -106,6 +107,8 @@ class Aggregate:
     games: int = 0
     editions: set[str] = field(default_factory=set)
     """Ids of the editions."""
+    observed: Counter[str] = field(default_factory=Counter)
+    """Numbers of observers: name → sum over all games."""
     groups: dict[str, dict[Key, Group]] = field(default_factory=lambda: {name: {} for name in GROUPS})
     """Name of a group → key → sums."""
 
@@ -116,6 +119,10 @@ class Aggregate:
         """
         self.games += tables["games"].num_rows
         self.editions.update(tables["games"]["variant"].unique().to_pylist())
+        if "observed" in tables["games"].column_names:
+            for pairs in tables["games"]["observed"].to_pylist():
+                for key, number in pairs or ():
+                    self.observed[key] += number
         for name in names or GROUPS:
             of, keys = GROUPS[name]
             for key, group in _group_rows(tables[of], keys, VALUES[of]):

@@ -116,6 +116,10 @@ def sentences(results: Aggregate) -> list[str]:
     """List the main results as sentences."""
     lines = [_extremes(results, "race"), _extremes(results, "power"), _first(results)]
     lines += [_first_combos(results), _picks(results), _ties(results)]
+    lines += [
+        _("{name}: {mean} a game", name=name, mean=f"{total / results.games:.2f}")
+        for name, total in sorted(results.observed.items(), key=lambda item: (-item[1], item[0]))
+    ]
     lines.append(_(
         "Win rates are of those who picked a combo: they show how it does in the hands of these bots, who also choose "
         "when to pick it, not how strong it would be if everybody had to play it."

@@ -30,6 +30,7 @@ from smallworld_lab.run_options import (
     counts_option,
     jobs_option,
     make_run,
+    observer_option,
     parse_shard,
     run_seed_option,
 )
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
 @board_option
 @ruling_option
 @run_seed_option
+@observer_option
 @jobs_option
 @click.option("--out", type=FILE, default="results.parquet", show_default=True,
               help="The file of the results.")  # fmt: skip

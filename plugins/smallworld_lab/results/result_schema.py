@@ -39,5 +39,6 @@ def schema() -> pa.Schema:
         return pa.map_(pa.string(), pa.int16()) if column.type == "map" else getattr(pa, column.type)()
 
     fields = [pa.field(column.name, kind(column)) for column in GAME]
+    fields.append(pa.field("observed", pa.map_(pa.string(), pa.float64())))
     lists = [pa.field("seats", pa.list_(struct(PLAYER))), pa.field("combos", pa.list_(struct(COMBO)))]
     return pa.schema([*fields, *lists])

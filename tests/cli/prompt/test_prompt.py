@@ -30,7 +30,7 @@ def test_a_turn_is_played_and_the_game_goes_on_later(table: Terminal, tmp_path: 
     assert "Take regions, the cheapest first: conquer r02." in table.say("pick 1")
     assert "r02" in table.say("legal")
     table.say("conquer r02")
-    assert "place" not in table.say("done, deploy r02 1")
+    assert "place fortress" not in table.say("done, deploy r02 1")
     table.child.sendline("quit")
     assert "smallworld resume" in table.end()
     again = Terminal(tmp_path, "resume", str(tmp_path / "game.jsonl"))

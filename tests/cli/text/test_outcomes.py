@@ -152,7 +152,7 @@ def test_a_bounty_and_a_ransom_are_reported() -> None:
     assert outcome(game, "conquer l1a-10").endswith("; gets 2 coins (humans); bob gets 2 coins (humans)")
     orcs = RacePosition("orcs", "championing", 0, {"l1a-10": 1})
     game = lay(RacePosition("dwarves", "farmer", 0, {"l1a-11": 9}), orcs, pieces={"l1a-10": {"champion": 1}})
-    assert outcome(game, "conquer l1a-10").endswith("; bob pays ann 1 coin")
+    assert outcome(game, "conquer l1a-10").endswith("; bob pays ann 1 coin (championing)")
 
 
 def test_choices_that_cost_coins_show_the_cost() -> None:

@@ -1,0 +1,32 @@
+"""How often is a mountain conquered before round 4, by race? An observer for ``simulate --observer mountains``."""
+
+from collections import Counter
+
+from smallworld.api import hookimpl
+from smallworld.game import Game
+from smallworld.rules.events import Conquered, Event, TurnBegan
+
+
+class Mountains:
+    """Counts the conquests of a game."""
+
+    def game_begun(self, game: Game) -> None:
+        """Begin with the board and the races of the game."""
+        self.state, self.round, self.counts = game.state, game.round, Counter[str]()
+
+    def event(self, event: Event) -> None:
+        """Count a conquest of a mountain."""
+        self.round = event.round if isinstance(event, TurnBegan) else self.round
+        if isinstance(event, Conquered) and self.round < 4:
+            mountain = self.state.board.regions[event.conquest.region].terrain == "mountain"
+            self.counts[self.state.table.rulebook.races[event.banner].id] += mountain
+
+    def game_ended(self, game: Game) -> Counter[str]:
+        """Return the conquests by race."""
+        return self.counts
+
+
+@hookimpl
+def smallworld_observers() -> dict[str, type]:
+    """List the observers."""
+    return {"mountains": Mountains}
