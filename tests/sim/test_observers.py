@@ -33,12 +33,12 @@ def test_the_example_counts_every_conquest() -> None:
     game = new_game(load_variant("base"), ["ann", "bob", "cid"], seed=3)
     collector, rng, counts = Collector(game, {"mountains": observer}), Random(3), Counter[str]()
     while not game.over:
-        before, known = game.round, game.state.conquests
+        before, earlier = game.round, game.state.conquests
         action = rng.choice(game.legal_actions())
         collector.apply(action)
         ended = [turn] if (turn := game.state.ended) and turn.conquests and not game.state.conquests else []
-        after = ended[0].conquests if ended and known else game.state.conquests
-        for conquest in after[len(known) :]:
+        after = ended[0].conquests if ended and earlier else game.state.conquests
+        for conquest in after[len(earlier) :]:
             if before < 4 and game.state.board.regions[conquest.region].terrain == "mountain":
                 counts[game.state.table.rulebook.races[game.state.hook_tables[conquest.race].race_index].id] += 1
     assert +observer.game_ended(game) == counts

@@ -107,10 +107,10 @@ class Aggregate:
     games: int = 0
     editions: set[str] = field(default_factory=set)
     """Ids of the editions."""
-    observed: Counter[str] = field(default_factory=Counter)
-    """Numbers of observers: name → sum over all games."""
     groups: dict[str, dict[Key, Group]] = field(default_factory=lambda: {name: {} for name in GROUPS})
     """Name of a group → key → sums."""
+    observed: Counter[str] = field(default_factory=Counter)
+    """Numbers of observers: name → sum over all games."""
 
     def add(self, tables: Mapping[str, pa.Table], names: Iterable[str] = ()) -> None:
         """Add a batch of rows.
