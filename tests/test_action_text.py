@@ -14,10 +14,6 @@ from smallworld.notation import CORE_VERBS
 ROOT = Path(__file__).parents[1]
 ENGINE = ("core/smallworld/rules/", "core/smallworld/actions.py", "core/smallworld/notation.py")
 """Where actions are made and read."""
-EXCEPTIONS = {
-    "smallworld_play": "its menu and its prices are being rewritten",
-}
-"""Folder or module → why it may still parse."""
 METHODS = {
     "startswith", "endswith", "split", "rsplit", "partition", "rpartition", "removeprefix", "removesuffix", "find",
     "index", "replace",
@@ -81,23 +77,17 @@ def _is_notation(node: ast.expr) -> bool:
 
 
 def modules() -> Iterator[Path]:
-    """Yield the modules outside the engine, without the exceptions."""
+    """Yield the modules outside the engine."""
     for folder in ("core/smallworld", "plugins"):
         for path in sorted((ROOT / folder).rglob("*.py")):
             place = path.relative_to(ROOT)
-            if not place.as_posix().startswith(ENGINE) and not EXCEPTIONS.keys() & set(place.parts):
+            if not place.as_posix().startswith(ENGINE):
                 yield path
 
 
 def test_nobody_outside_the_engine_parses_an_action() -> None:
     found = [f"{path.relative_to(ROOT)}: {text}" for path in modules() for text in parsing(path.read_text("utf-8"))]
     assert found == [], "an Action has verb, region, number, means, operands; Game.read reads what a person typed"
-
-
-def test_exceptions_are_needed() -> None:
-    for name in EXCEPTIONS:
-        paths = [p for p in (ROOT / "plugins").rglob("*.py") if name in p.parts]
-        assert any(list(parsing(path.read_text("utf-8"))) for path in paths), f"{name} parses no more: remove it"
 
 
 @pytest.mark.parametrize(

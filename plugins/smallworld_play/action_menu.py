@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from smallworld.actions import Action
 from smallworld.game import Game
 from smallworld.languages import _
 from smallworld.model.aliases import Coins, Tokens
@@ -31,7 +32,7 @@ Counts = list[int]
 class MenuItem:
     """A legal action and what a person should know before they choose it."""
 
-    action: str
+    action: Action
     kind: str
     """The verb, and the means of a conquest: actions of one kind are listed together."""
     tokens: Tokens | None = None
@@ -75,33 +76,33 @@ def _rank(game: Game, item: MenuItem) -> tuple[float, Tokens, Coins]:
     chance = item.odds.good / item.odds.faces if item.odds else 1.0
     tokens = item.tokens or 0
     if item.tokens is not None and item.kind != "conquer":
-        tokens -= conquest_tokens(game, " ".join(item.action.split()[:2]))
+        tokens -= conquest_tokens(game, f"conquer {item.action.operands[0]}")
     return -chance, tokens, item.coins
 
 
 def _actions_by_kind(game: Game) -> Mapping[str, Mapping[str, Counts]]:
     """Return kind → action → its other numbers of tokens."""
     counts_by_kind: dict[str, dict[str, Counts]] = {}
-    for action in map(str, game.legal_actions()):
-        head, _, last = action.rpartition(" ")
-        has_count = last.isdecimal() and " " in head
-        counts = counts_by_kind.setdefault(_kind(action), {}).setdefault(head if has_count else action, [])
-        counts += [int(last)] if has_count else []
+    for action in game.legal_actions():
+        has_count = len(action.operands) > 1 and action.operands[-1].isdecimal()
+        head = " ".join([action.verb, *action.operands[: -1 if has_count else None]])
+        counts = counts_by_kind.setdefault(_kind(action), {}).setdefault(head, [])
+        counts += [action.number] if has_count else []
     return {
         kind: {f"{head} {max(counts)}" if counts else head: sorted(counts)[:-1] for head, counts in heads.items()}
         for kind, heads in counts_by_kind.items()
     }
 
 
-def _kind(action: str) -> str:
-    verb, _, rest = action.partition(" ")
-    return f"{verb} {rest.partition(' ')[2]}".strip() if verb == "conquer" else verb
+def _kind(action: Action) -> str:
+    return " ".join([action.verb, *action.operands[1:]]) if action.verb == "conquer" else action.verb
 
 
-def _item(game: Game, kind: str, action: str, counts: Counts) -> MenuItem:
-    verb = action.partition(" ")[0]
-    if verb == "pick":
-        combo = combo_of(game, int(action.split()[1]))
+def _item(game: Game, kind: str, text: str, counts: Counts) -> MenuItem:
+    legal = game.legal_actions()
+    action = legal[legal.index(text)]
+    if action.verb == "pick":
+        combo = combo_of(game, action.number)
         return MenuItem(action, kind, None, combo.price or 0, note=combo_note(combo))
     tokens, coins = price_of(game, action)
     if tokens is None:

@@ -28,10 +28,10 @@ def die_odds(game: Game, action: str) -> Odds | None:
     The game is not changed. Where a second roll may follow, only the first one is counted.
     """
     legal = game.legal_actions()
-    if action not in legal or not action.startswith("conquer "):
+    if action not in legal:
         return None
     chosen = legal[legal.index(action)]
-    if is_sure(game.state, chosen):
+    if chosen.verb != "conquer" or is_sure(game.state, chosen):
         return None
     faces = game.state.table.die
     good = {face for face in set(faces) if _succeeds(game, action, face)}

@@ -144,7 +144,7 @@ def own_turn_end(game: Game) -> int:
         event = log[place]
         if event.get("by") != game.to_move:
             others_decided = others_decided or "by" in event
-        elif others_decided and event["do"].split()[0] not in RETREAT_VERBS:
+        elif others_decided and game.read(event["do"]).verb not in RETREAT_VERBS:
             return place
     return 0
 

@@ -56,13 +56,13 @@ def list_offers(game: Game) -> list[Offer]:
     """Return the legal actions in the order of the game."""
     ids = {region.id for region in game.state.board.regions}
     return [
-        Offer(action, _regions(str(action), ids) if action.region >= 0 else (), tuple(action_costs(game, action)))
+        Offer(action, _regions(action, ids) if action.region >= 0 else (), tuple(action_costs(game, action)))
         for action in game.legal_actions()
     ]
 
 
-def _regions(action: str, ids: Collection[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(word for word in action.split()[1:] if word in ids))
+def _regions(action: Action, ids: Collection[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(word for word in action.operands if word in ids))
 
 
 def action_costs(game: Game, action: str) -> list[str]:
@@ -73,11 +73,10 @@ def action_costs(game: Game, action: str) -> list[str]:
 
 def price_of(game: Game, action: str) -> tuple[Tokens | None, Coins]:
     """Return the tokens of a conquest, None for another action; and the coins that the player pays."""
-    verb = action.partition(" ")[0]
-    if verb == "conquer":
-        parsed, state = game.read(action), game.state
+    parsed, state = game.read(action), game.state
+    if parsed.verb == "conquer":
         return conquest_tokens(game, action), coins_due(state, conquering_race(state, parsed.as_decline), parsed)
-    return None, _coins_paid(game, action) if verb in game.state.table.rulebook.verbs else 0
+    return None, _coins_paid(game, action) if parsed.verb in state.table.rulebook.verbs else 0
 
 
 def conquest_tokens(game: Game, conquest: str) -> Tokens:
@@ -124,13 +123,13 @@ def combo_of(game: Game, number: int) -> Combo:
 # --- labels of buttons
 
 
-def action_label(variant: Variant, action: str, regions: Sequence[str] = (), shown_at: str = "") -> str:
+def action_label(variant: Variant, action: Action, regions: Sequence[str] = (), shown_at: str = "") -> str:
     """Write an action without the region at which it is shown.
 
     :param regions: the regions that it names.
     :param shown_at: the region at which it is shown.
     """
-    terms = action.split()
+    terms = [action.verb, *action.operands]
     if len(regions) < 2:
         if shown_at in terms:
             terms.remove(shown_at)

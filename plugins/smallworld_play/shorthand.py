@@ -111,7 +111,7 @@ def find_region(game: Game, text: str, verb: str = "") -> str:
         return text
     matches = [region for region in regions if _shortens(groups, _groups(region))]
     if len(matches) > 1:
-        legal = {word for action in game.legal_actions() if action.split()[0] == verb for word in action.split()}
+        legal = {word for action in game.legal_actions() if action.verb == verb for word in action.operands}
         matches = [region for region in matches if region in legal] or matches
     if len(matches) > 1:
         raise NotationError(_("{text!r} may be {matches}; write more of it", text=text, matches=or_list(matches)))
@@ -187,8 +187,8 @@ def _refuse_incomplete(game: Game, verb: str, operands: Sequence[str], places: S
     if not missing:
         return
     typed = {verb, *operands}
-    actions = [item.action for item in list_menu(game) if item.action.split()[0] == verb]
-    raise _missing_operands(text, missing, [action for action in actions if typed <= set(action.split())])
+    actions = [item.action for item in list_menu(game) if item.action.verb == verb]
+    raise _missing_operands(text, missing, [action for action in actions if typed <= {action.verb, *action.operands}])
 
 
 def _missing_operands(text: str, missing: Sequence[str], examples: Sequence[str]) -> NotationError:
@@ -268,5 +268,5 @@ def _deploy_evenly(game: Game) -> Iterator[str]:
 
 def _deployments(game: Game) -> list[tuple[str, int]]:
     """List region and number of every legal deployment of tokens."""
-    actions = [action.split() for action in map(str, game.legal_actions())]
-    return [(parts[1], int(parts[2])) for parts in actions if len(parts) == 3 and parts[0] == "deploy"]
+    actions = [action for action in game.legal_actions() if action.verb == "deploy" and len(action.operands) == 2]
+    return [(action.operands[0], action.number) for action in actions]

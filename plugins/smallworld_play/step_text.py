@@ -9,7 +9,6 @@ from smallworld.model.id_names import shown_sentence, word_of
 from smallworld.model.values import NATIVES, NOBODY, Conquest
 from smallworld.model.variant import combo_name
 from smallworld.plurals import format_count
-from smallworld.replays.hidden_events import HIDDEN
 from smallworld.rules.events import (
     HAND,
     PICK,
@@ -338,11 +337,11 @@ def _own_lines(step: Step) -> Iterator[str]:
     """Yield the lines about chance and about the sentences of abilities."""
     kinds = step.table.rulebook.piece_indexes
     for event in step.events:
-        if isinstance(event, Said):
+        if isinstance(event, Said) and event.sentence:
             yield said_line(step, event)
         elif isinstance(event, Decided) and event.kind in kinds:
             yield _piece_line(step, event)
-        elif isinstance(event, Decided) and event.kind not in HIDDEN and event.kind != "die":
+        elif isinstance(event, Decided) and event.result is not None and event.kind != "die":
             yield f"  {_chance(step, event) or chance_line(event.kind, event.result)}"
 
 

@@ -9,6 +9,7 @@ from smallworld.actions import Action
 from smallworld.game import Game
 from smallworld.model.aliases import Player, Race, Region
 from smallworld.model.values import NATIVES
+from smallworld.replays.hidden_events import visible
 from smallworld.rules.events import Event
 from smallworld.rules.prepared.game_table import GameTable
 from smallworld.rules.prepared.hook_table import HookTable
@@ -27,6 +28,7 @@ class Step(NamedTuple):
     phase: str
     action: Action
     events: Sequence[Event]
+    """What everybody at the table sees of it."""
     names: tuple[str, ...]
     table: GameTable
     hook_tables: tuple[HookTable, ...]
@@ -52,6 +54,7 @@ def step_of(before: Game, after: Game) -> Step:
         link = link[0]
     action: Action = link[2]
     return Step(
-        before.log_length, state.round, state.to_move, state.turn, state.phase, action, tuple(after.events),
+        before.log_length, state.round, state.to_move, state.turn, state.phase, action,
+        tuple([visible(event, -1) for event in after.events]),
         state.names, state.table, state.hook_tables, tuple(state.occupant), state.pieces,
     )  # fmt: skip

@@ -10,6 +10,7 @@ import pytest
 
 from languages.pseudo import plain_words, pseudo_language
 from sessions.sentences import ACTIONS, CODES, attempts, path_of, sentences
+from smallworld.actions import Action
 from smallworld.editions import load_variant
 from smallworld.errors import NotationError
 from smallworld.game import Game, new_game
@@ -83,7 +84,8 @@ def test_an_unmarked_sentence_would_be_found() -> None:
     ],
 )
 def test_the_label_of_a_button(action: str, regions: tuple[str, ...], shown_at: str, label: str) -> None:
-    assert action_label(load_variant("base"), action, regions, shown_at) == label
+    offered = Action(action, lambda _state, _action: None)
+    assert action_label(load_variant("base"), offered, regions, shown_at) == label
 
 
 def test_each_reader_has_their_own_language_in_one_process() -> None:

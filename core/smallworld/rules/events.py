@@ -206,11 +206,15 @@ class Answered(NamedTuple):
 
 
 class Said(NamedTuple):
-    """A sentence of an ability, by its key, with the values of its fields."""
+    """A sentence of an ability, by its key, with the values of its fields.
+
+    :ivar only: the only player who may read it; -1 = all.
+    """
 
     ability: str
     sentence: str
     fields: Mapping[str, Any]
+    only: Player = -1
 
 
 class Ended(NamedTuple):

@@ -30,7 +30,7 @@ from smallworld.rules.state.pieces import (
     piece_tokens,
     put_down_pieces,
 )
-from smallworld.rules.state.places import move_tokens, report_moved
+from smallworld.rules.state.places import report_moved
 from smallworld.rules.state.race_instances import acting_race
 from smallworld.rules.state.relics import refresh_relics, reveal_relics
 
@@ -263,7 +263,10 @@ def begin_acting(state: GameState, race: Race, *, conquers: bool = False) -> Non
 
 def rejoin_tokens(state: GameState, race: Race) -> None:
     """Move withdrawn tokens, carried pieces included, to the hand."""
-    move_tokens(state, race, state.withdrawn[race], WITHDRAWN, HAND)
+    if state.events is not None:
+        report_moved(state.events, race, state.withdrawn[race], WITHDRAWN, HAND)
+    state.hand[race] += state.withdrawn[race]
+    state.withdrawn[race] = 0
 
 
 def begin_attempt(state: GameState, action: Action) -> Race:

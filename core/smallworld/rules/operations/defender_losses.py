@@ -17,7 +17,7 @@ from smallworld.rules.state.pieces import (
     pick_up_pieces,
     piece_tokens,
 )
-from smallworld.rules.state.places import move_tokens, report_moved
+from smallworld.rules.state.places import report_moved
 from smallworld.rules.state.relics import refresh_relics
 
 if TYPE_CHECKING:
@@ -128,11 +128,16 @@ def remove_race(state: GameState, race: Race) -> None:
     if hook_table.abilities_ended:
         end_abilities(state, hook_table, race, hook_table.own_keys)
     for region in indexes(state.regions[race]):
-        move_tokens(state, race, state.tokens[region], region, TRAY)
+        state.tray[hook_table.race_index] += state.tokens[region]
+        if state.events is not None:
+            report_moved(state.events, race, state.tokens[region], region, TRAY)
         vacate_region(state, race, region)
         on_region_emptied(state, region)
-    move_tokens(state, race, state.hand[race], HAND, TRAY)
-    move_tokens(state, race, state.withdrawn[race], WITHDRAWN, TRAY)
+    if state.events is not None:
+        report_moved(state.events, race, state.hand[race], HAND, TRAY)
+        report_moved(state.events, race, state.withdrawn[race], WITHDRAWN, TRAY)
+    state.tray[hook_table.race_index] += state.hand[race] + state.withdrawn[race]
+    state.hand[race] = state.withdrawn[race] = 0
     set_hook_table(state, race, state.table.no_hooks)
     state.decline_order = tuple(other for other in state.decline_order if other != race)
     return_banner(state, hook_table.race_index, hook_table.power_index if hook_table.keeps_badge else NOBODY)

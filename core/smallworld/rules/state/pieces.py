@@ -102,12 +102,12 @@ def take_pieces_away(
     :param unused: they go back to the supply in any case.
     """
     kind = kind_of(state, piece)
-    lifted = lift_pieces(state, kind, region, count)
-    back = unused or state.table.rulebook.pieces[kind].reusable
-    if back:
+    lifted, target = lift_pieces(state, kind, region, count), BOX
+    if unused or state.table.rulebook.pieces[kind].reusable:
         _change_supply(state, kind, lifted)
+        target = SUPPLY
     if state.events is not None and lifted:
-        state.events.append(PieceMoved(kind, lifted, region, SUPPLY if back else BOX, NOBODY))
+        state.events.append(PieceMoved(kind, lifted, region, target, NOBODY))
     return lifted
 
 
