@@ -17,6 +17,7 @@ from adjacency_map.drawing import draw
 from adjacency_map.model import Area, AreaMap, Cell, Drawing, Island, NotDrawable, Ring, crossings, outline
 from adjacency_map.points import Point
 from adjacency_map.raster import ASCII, BOX, Raster, rasterize, usual_rows
+from adjacency_map.tiles import Tiles, tile
 
 __all__ = [
     "ASCII",
@@ -30,9 +31,11 @@ __all__ = [
     "Point",
     "Raster",
     "Ring",
+    "Tiles",
     "crossings",
     "draw",
     "outline",
     "rasterize",
+    "tile",
     "usual_rows",
 ]

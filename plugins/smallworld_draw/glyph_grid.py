@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import zip_longest
 from typing import NamedTuple
 
-from adjacency_map import BOX, Raster, rasterize
-from smallworld.languages.text_width import cells, cut
+from adjacency_map import BOX, Raster, Tiles, rasterize, tile, usual_rows
+from smallworld.languages.text_width import cells, cut, display_width
 from smallworld.safe_text import safe
 from smallworld_draw.colours import owner_colour
-from smallworld_draw.labels import ID, OWNER, Placed, compact_label, place_over_lines
-from smallworld_draw.scene import PLAIN, Scene
+from smallworld_draw.labels import ID, OWNER, LabelWord, Placed
+from smallworld_draw.scene import PLAIN, RegionView, Scene, most_crowded
+from smallworld_draw.short_labels import (
+    Letters,
+    Loss,
+    Room,
+    letters_of,
+    numbered,
+    prefixes,
+    short_label,
+    shortest_text,
+    terrain_word,
+)
 
 
 class Glyph(NamedTuple):
@@ -22,24 +36,177 @@ class Glyph(NamedTuple):
     is_bold: bool = False
     region: str = ""
     """Id of the region that it shows; empty outside of the board."""
+    is_underlined: bool = False
+    """Whether a border is below it."""
 
 
+STRETCH = 1.25
+"""Rows that a board may take, as parts of those with which it keeps its shape."""
 Picture = list[list[Glyph]]
 """Rows of glyphs."""
 _raster = lru_cache(maxsize=8)(rasterize)
 
 
-def board_picture(scene: Scene, columns: int, rows: int) -> Picture:
-    """Draw a board in a given size; regions without room show only their ids."""
-    raster = _raster(scene.drawing, columns, rows)
-    labels = {name: compact_label(raster, spot, label_cell(scene, name, raster)) for name, spot in scene.spots.items()}
-    used = {cell for label in labels.values() for word in label for cell in word.cells()}
+class BoardPicture(NamedTuple):
+    """A board in a given size."""
+
+    rows: Picture
+    letters: Mapping[str, str]
+    """Word for a terrain or a symbol → the letters that are in its place somewhere."""
+    rank: tuple[int, ...]
+    """How many labels lack much, less, little; smaller is better."""
+
+
+class _Labels(NamedTuple):
+    """The labels of all regions in a drawing."""
+
+    words: Mapping[str, list[Placed]]
+    losses: Mapping[str, Loss]
+
+    def rank(self) -> tuple[int, ...]:
+        """Return how many labels have lost much, less and little; the smallest is the best."""
+        counts = Counter(self.losses.values())
+        return tuple(counts[loss] for loss in reversed(Loss))[:-1]
+
+
+def board_picture(scene: Scene, columns: int, rows: int) -> BoardPicture:
+    """Draw a board in a given size, with lines around its regions where words have room between them all game long."""
+    letters = letters_of(scene)
+    raster = _raster(scene.drawing, columns, min(rows, round(STRETCH * usual_rows(scene.drawing, columns))))
+    rooms = _rooms(raster)
+    lined = _labels(scene, letters, rooms, lambda name: label_cell(scene, name, raster))
+    crowded = most_crowded(scene)
+    if any(_labels(crowded, letters, rooms, lambda name: label_cell(scene, name, raster)).rank()):
+        tiles = tile(scene.drawing, columns, rows)
+        middles = _middles(tiles)
+        tiled = _labels(scene, letters, tiles.rooms(), lambda name: middles[name])
+        titles = [island.name for island in scene.drawing.islands]
+        if len(titles) > 1 and Loss.ALL in tiled.losses.values():
+            letters = numbered(scene, letters)
+            tiled = _labels(scene, letters, tiles.rooms(), lambda name: middles[name])
+            titles = [f"{prefix} {title}" for prefix, title in zip(prefixes(scene), titles, strict=True)]
+        if tiled.rank() <= lined.rank():
+            words = _with_homeless(scene, letters, tiled, middles, (rows, columns))
+            picture = _paint_tiles(scene, tiles, words, titles)
+            return BoardPicture(picture, _letters_in_place_of_words(scene, letters, tiled), tiled.rank())
+    middles = {name: label_cell(scene, name, raster) for name in scene.spots}
+    size = len(raster.region), columns
+    words = _with_homeless(scene, letters, lined, middles, size)
+    picture = paint(scene, raster, [word for label in words.values() for word in label])
+    return BoardPicture(picture, _letters_in_place_of_words(scene, letters, lined), lined.rank())
+
+
+def _labels(
+    scene: Scene, letters: Letters, rooms: Mapping[str, Room], middle: Callable[[str], tuple[float, float]]
+) -> _Labels:  # fmt: skip
+    """Place the fullest label of every region."""
+    words, losses = dict[str, list[Placed]](), dict[str, Loss]()
     for name, spot in scene.spots.items():
-        if not labels[name]:
-            short = place_over_lines(raster, spot, label_cell(scene, name, raster), used)
-            used |= short.cells()
-            labels[name] = [short]
-    return paint(scene, raster, [word for label in labels.values() for word in label])
+        words[name], losses[name] = short_label(spot, letters, rooms.get(name, {}), middle(name))
+    return _Labels(words, losses)
+
+
+def _rooms(raster: Raster) -> dict[str, dict[int, tuple[int, int]]]:
+    """Return region → row → its longest run of columns between lines."""
+    names = {name for row in raster.region for name in row if name}
+    rows = range(len(raster.region))
+    rooms: dict[str, dict[int, tuple[int, int]]] = {}
+    for name in names:
+        runs = ((row, raster.runs(name, row)) for row in rows)
+        rooms[name] = {row: max(found, key=lambda run: run[1] - run[0]) for row, found in runs if found}
+    return rooms
+
+
+def _middles(tiles: Tiles) -> dict[str, tuple[float, float]]:
+    """Return region → the mean row and column of its characters."""
+    places: dict[str, list[tuple[int, int]]] = {}
+    for row, names in enumerate(tiles.region):
+        for column, name in enumerate(names):
+            places.setdefault(name, []).append((row, column))
+    return {
+        name: (sum(row for row, _ in cells_) / len(cells_), sum(column for _, column in cells_) / len(cells_))
+        for name, cells_ in places.items()
+    }
+
+
+def _with_homeless(
+    scene: Scene, letters: Letters, labels: _Labels, middles: Mapping[str, tuple[float, float]], size: tuple[int, int]
+) -> dict[str, list[Placed]]:  # fmt: skip
+    """Return all labels; one without room in its region is over its borders, where no other label is."""
+    words = dict(labels.words)
+    used = {cell for label in words.values() for word in label for cell in word.cells()}
+    for name, spot in scene.spots.items():
+        if not words[name]:
+            text = shortest_text(spot, letters)
+            word = _place_anywhere(text, spot, middles.get(name, (0, 0)), used, size)
+            words[name] = [word]
+            used |= word.cells()
+    return words
+
+
+def _place_anywhere(
+    text: str, spot: RegionView, middle: tuple[float, float], used: set[tuple[int, int]], size: tuple[int, int]
+) -> Placed:  # fmt: skip
+    """Place a text as near to a middle as possible without covering another one; a row counts as three columns."""
+    width = display_width(text)
+    places = [
+        (abs(row - middle[0]) * 3 + abs(column + width / 2 - middle[1]), row, column)
+        for row in range(size[0])
+        for column in range(size[1] - width + 1)
+        if abs(row - middle[0]) < 4 and not any((row, column + i) in used for i in range(width))
+    ]
+    _distance, row, column = min(places, default=(0, round(middle[0]), 0))
+    return Placed(row, column, LabelWord(text, OWNER if spot.seat >= 0 else ID))
+
+
+def _letters_in_place_of_words(scene: Scene, letters: Letters, labels: _Labels) -> dict[str, str]:
+    """Return the words that letters replace somewhere, with these; words that are nowhere whole come first."""
+    texts = {word.word.text for label in labels.words.values() for word in label}
+    cut = {terrain_word(scene.spots[name]) for name, loss in labels.losses.items() if loss >= Loss.WORDS}
+    words = [word for word, code in letters.words.items() if code in texts or (word in cut and word not in texts)]
+    return {word: letters.words[word] for word in sorted(words, key=lambda word: word in texts)}
+
+
+def _paint_tiles(
+    scene: Scene, tiles: Tiles, labels: Mapping[str, list[Placed]], titles: Sequence[str]
+) -> Picture:  # fmt: skip
+    """Put labels on tiles, and the names of islands above them."""
+    letters = _letters_at(labels.items())
+    title_letters = _title_letters(tiles, titles)
+    picture: Picture = []
+    for row, names in enumerate(tiles.region):
+        glyphs = []
+        for column, name in enumerate(names):
+            owner, letter, kind = letters.get((row, column), (name, "", ""))
+            is_above = tiles.ends_below(row, column)
+            line = "│" if tiles.ends_right(row, column) else "_" if is_above else " "
+            letter = letter or title_letters.get((row, column), "") or line
+            glyph = _glyph(scene, owner, letter, kind)
+            glyphs.append(glyph._replace(is_underlined=is_above and letter != "_"))
+        picture.append(glyphs)
+    return picture
+
+
+def _letters_at(
+    labels: Iterable[tuple[str, Sequence[Placed]]],
+) -> dict[tuple[int, int], tuple[str, str, str]]:
+    """Return row and column → region, letter and kind of the word there; between two words is a space."""
+    letters: dict[tuple[int, int], tuple[str, str, str]] = {}
+    for name, label in labels:
+        for entry, following in zip_longest(label, label[1:]):
+            text = entry.word.text + (" " if following is not None and following.row == entry.row else "")
+            for i, letter in enumerate(cells(text)):
+                letters[entry.row, entry.column + i] = name, letter, entry.word.kind if letter != " " else ""
+    return letters
+
+
+def _title_letters(tiles: Tiles, titles: Sequence[str]) -> dict[tuple[int, int], str]:
+    """Return row and column → letter of the names of islands."""
+    return {
+        (row, left + i): letter
+        for title, (row, left, room) in zip(titles, tiles.names, strict=False)
+        for i, letter in enumerate(cells(cut(safe(title), room - 1)))
+    }
 
 
 def paint(scene: Scene, raster: Raster, labels: list[Placed], line_characters: str = BOX) -> Picture:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from smallworld.game import Game
 from smallworld.languages import _
+from smallworld.languages.text_width import display_width
 from smallworld.model.board import Board, BoardFile, RegionSpec
 from smallworld.model.values import NATIVES
 from smallworld.model.variant import PieceSpec, TerrainSpec, Variant
@@ -184,3 +185,15 @@ def _natives(variant: Variant) -> str:
 def _used(spots: Mapping[str, RegionView]) -> tuple[TerrainSpec, ...]:
     """Return the terrains of these regions, each once, sorted by name."""
     return tuple(sorted({spot.terrain.id: spot.terrain for spot in spots.values()}.values(), key=lambda t: t.name))
+
+
+def most_crowded(scene: Scene) -> Scene:
+    """Return the board in its most crowded state: every region has an owner with many tokens."""
+    if not scene.players:
+        return scene
+    owner = max(scene.players, key=display_width)
+    spots = {
+        name: replace(spot, seat=0, owner=owner, race="", tokens=10, declined=True, natives=0, pieces=(), relics=())
+        for name, spot in scene.spots.items()
+    }
+    return replace(scene, spots=spots)

@@ -15,18 +15,17 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import replace
 
 from adjacency_map import ASCII, BOX, Raster, rasterize
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.languages import _
-from smallworld.languages.text_width import display_width, head
+from smallworld.languages.text_width import head
 from smallworld.model.board import Board, BoardFile
 from smallworld_draw.colours import in_cube, ink, owner_colour, rgb
 from smallworld_draw.glyph_grid import Glyph, label_cell, paint
 from smallworld_draw.labels import ENTRY, Placed, ascii_only, label_text, place_label, short_symbol, short_terrain
-from smallworld_draw.scene import Scene, scene_of_game
+from smallworld_draw.scene import Scene, most_crowded, scene_of_game
 
 USUAL, NARROWEST, UNLIMITED = 100, 60, 240
 """Columns that a board takes if its words have room, takes at least, and takes at most without a terminal."""
@@ -100,7 +99,7 @@ def _fitting(scene: Scene, room: int) -> tuple[Raster, list[Placed]]:
     :raises SmallWorldError: not even ids and cut words have room.
     """
     columns = min(room, USUAL, max(NARROWEST, round(scene.drawing.width * PER_UNIT)))
-    crowded = _most_crowded(scene)
+    crowded = most_crowded(scene)
     while columns >= NARROWEST:
         raster = rasterize(scene.drawing, columns)
         if columns == room or _place_labels(crowded, raster):
@@ -118,18 +117,6 @@ def _fitting(scene: Scene, room: int) -> tuple[Raster, list[Placed]]:
     raise SmallWorldError(
         _("the words on the board need more than {columns} columns; make the window wider", columns=room)
     )
-
-
-def _most_crowded(scene: Scene) -> Scene:
-    """Return the board in its most crowded state: every region has an owner with many tokens."""
-    if not scene.players:
-        return scene
-    owner = head(max(scene.players, key=display_width), 3)
-    spots = {
-        name: replace(spot, seat=0, owner=owner, race="", tokens=10, declined=True, natives=0, pieces=(), relics=())
-        for name, spot in scene.spots.items()
-    }
-    return replace(scene, spots=spots)
 
 
 def _place_labels(scene: Scene, raster: Raster, cut: bool = False) -> list[Placed] | None:

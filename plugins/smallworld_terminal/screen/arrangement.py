@@ -12,7 +12,7 @@ from smallworld_terminal.screen.panes import (
     Row,
     ScreenView,
     board_height,
-    board_rows,
+    board_pane,
     break_text,
     full_player_rows,
     menu_pane,
@@ -31,8 +31,12 @@ ISLANDS, FEW, ISLANDS_RATIO = 150, 3, 3.0
 """Columns from which so many islands are side by side, and the shape of the page on which they are arranged."""
 LOWEST_TEXT = 16
 """Rows that players, log, notes and menu need below a row of islands."""
-FEWEST_NOTES, FEWEST_BOARD = 6, 10
-"""Rows that the notes and the menu together, and the board, have at least."""
+FEWEST_BOARD = 10
+"""Rows that the board has at least."""
+FEWEST_TEXT, MOST_TEXT = 4, 6
+"""Rows that the notes and the menu together have at least, and that they have before the board has its usual height."""
+STRETCH = 1.25
+"""Rows that the board takes where nothing else needs them, as parts of its usual height."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,8 @@ class Arrangement:
     """Number of actions of the menu that are visible."""
     is_paged: bool = False
     """Whether there are more notes than rows for them."""
+    text_rows: int = 0
+    """Rows that notes and menu take."""
 
 
 def arrange_panes(view: ScreenView, columns: int, rows: int) -> Arrangement:
@@ -58,7 +64,7 @@ def arrange_panes(view: ScreenView, columns: int, rows: int) -> Arrangement:
     body = _body(view, columns, height)
     if body.cuts_notes:
         return _page(view, status, columns, height)
-    return Arrangement([status, *body.rows[:height]], body.listed)
+    return Arrangement([status, *body.rows[:height]], body.listed, text_rows=_text_rows(view, columns))
 
 
 class _Body(NamedTuple):
@@ -69,6 +75,8 @@ class _Body(NamedTuple):
     """Number of actions of the menu that are visible."""
     cuts_notes: bool
     """Whether the answer to the last line needs more rows."""
+    rank: tuple[int, ...] = ()
+    """What the labels of the board lack."""
 
 
 def _body(view: ScreenView, columns: int, height: int) -> _Body:
@@ -78,12 +86,13 @@ def _body(view: ScreenView, columns: int, height: int) -> _Body:
     islands_height = board_height(view, columns, ISLANDS_RATIO)
     if columns >= ISLANDS and 1 < len(view.game.state.board.faces) <= FEW and islands_height + LOWEST_TEXT <= height:
         return _islands_above(view, columns, height, islands_height)
-    return _side_by_side(view, columns, height)
+    beside, stacked = _side_by_side(view, columns, height), _stack_panes(view, columns, height)
+    return stacked if stacked.rank < beside.rank else beside
 
 
 def _most_notes(columns: int, height: int) -> int:
     """Return the rows of notes above which they take the place of the board."""
-    return height // 2 if columns >= WIDE else FEWEST_NOTES + max(0, (height - 24) // 2)
+    return height // 2 if columns >= WIDE else MOST_TEXT + max(0, (height - 24) // 2)
 
 
 def _page(view: ScreenView, status: Row, columns: int, height: int) -> Arrangement:
@@ -112,34 +121,43 @@ def _page_keys(first: int, last: int, count: int, *, is_over: bool) -> str:
 
 
 def _stack_panes(view: ScreenView, columns: int, height: int) -> _Body:
-    """Put the board above the players; how many lines these have depends on the window, not on the contents."""
-    count = len(view.game.players)
-    room = height - FEWEST_NOTES
+    """Put the board above the players, and give it every row that the text does not need."""
+    players, allotted = _players(view, columns, height)
+    room = height - max(len(players), allotted)
+    text, usual = _text_rows(view, columns), board_height(view, columns) or height
+    rows = min(usual, room - (text if _is_whole(view) else min(text, MOST_TEXT)))
+    rows = max(rows, min(round(STRETCH * usual), room - text), FEWEST_BOARD)
+    board = board_pane(view, columns, rows)
+    below = _notes_and_menu(view, columns, height - len(players) - len(board.rows))
+    return below._replace(rows=[*board.rows, *players, *below.rows], rank=board.rank)
+
+
+def _players(view: ScreenView, columns: int, height: int) -> tuple[list[Row], int]:
+    """Write the players, and how many rows these may take; that depends on the window, not on the contents."""
+    count, room = len(view.game.players), height - MOST_TEXT
     if room - 3 * count >= board_height(view, columns):
         players = full_player_rows(view, columns)
-        players = players if len(players) <= 3 * count else player_rows(view, columns, is_compact=False)
-        allotted = 3 * count
-    elif room - 2 * count + 1 >= FEWEST_BOARD:
-        players, allotted = player_rows(view, columns, is_compact=False), 2 * count - 1
-    else:
-        players, allotted = player_rows(view, columns, is_compact=True), count
-    missing = _text_rows(view, columns) - max(FEWEST_NOTES, height - len(players) - room + allotted)
-    board = board_rows(view, columns, max(FEWEST_BOARD, room - allotted - max(0, missing)))
-    below = _notes_and_menu(view, columns, height - len(players) - len(board))
-    return below._replace(rows=[*board, *players, *below.rows])
+        return players if len(players) <= 3 * count else player_rows(view, columns, is_compact=False), 3 * count
+    if room - 2 * count + 1 >= FEWEST_BOARD:
+        return player_rows(view, columns, is_compact=False), 2 * count - 1
+    return player_rows(view, columns, is_compact=True), count
 
 
 def _text_rows(view: ScreenView, columns: int) -> int:
-    """Return the rows of an answer with the whole menu below it; 0 without an answer, or for advice and a recap."""
-    if view.is_recap or not view.notes:
-        return 0
-    return len(note_rows(view, columns)) + len(menu_pane(view, columns, len(view.menu))[0])
+    """Return the rows that notes and menu need, now or earlier in this turn."""
+    rows = len(note_rows(view, columns)) + len(menu_pane(view, columns, len(view.menu))[0])
+    return max(FEWEST_TEXT, view.text_rows, rows)
+
+
+def _is_whole(view: ScreenView) -> bool:
+    """Return whether the menu should be whole below an answer: a person who picks compares all combos."""
+    return bool(view.notes) and not view.is_recap and view.game.phase == "pick"
 
 
 def _islands_above(view: ScreenView, columns: int, height: int, board_rows_: int) -> _Body:
     """Put a row of islands above two columns: notes and menu, and the players with the log."""
     width = columns - SIDE - 1
-    board = board_rows(view, columns, board_rows_)
+    board = board_pane(view, columns, board_rows_).rows
     room = height - len(board)
     below = _notes_and_menu(view, width, room)
     main, side = below.rows, _players_and_log(view, room)
@@ -149,10 +167,12 @@ def _islands_above(view: ScreenView, columns: int, height: int, board_rows_: int
 
 def _side_by_side(view: ScreenView, columns: int, height: int) -> _Body:
     width = columns - SIDE - 1
-    board = board_rows(view, width, height - FEWEST_NOTES)
-    below = _notes_and_menu(view, width, height - len(board))
-    main, side = [*board, *below.rows], _players_and_log(view, height)
-    return below._replace(rows=[_join_rows(main, side, row, width) for row in range(max(len(main), len(side)))])
+    most = board_height(view, width) or height
+    board = board_pane(view, width, max(FEWEST_BOARD, min(most, height - MOST_TEXT)))
+    below = _notes_and_menu(view, width, height - len(board.rows))
+    main, side = [*board.rows, *below.rows], _players_and_log(view, height)
+    rows = [_join_rows(main, side, row, width) for row in range(max(len(main), len(side)))]
+    return below._replace(rows=rows, rank=board.rank)
 
 
 def _players_and_log(view: ScreenView, height: int) -> list[Row]:

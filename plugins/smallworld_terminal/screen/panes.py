@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ from smallworld.model.phase_names import phase_name
 from smallworld.model.variant import combo_name
 from smallworld.tools import tokens_off_map
 from smallworld_draw.colours import ink, owner_colour
-from smallworld_draw.glyph_grid import board_picture
+from smallworld_draw.glyph_grid import Glyph, board_picture
 from smallworld_draw.scene import Scene, scene_of_game
 from smallworld_play.action_menu import MenuItem
 from smallworld_play.latest_turns import TurnHistory
@@ -65,6 +65,8 @@ class ScreenView:
     has_colours: bool = True
     scroll: int = 0
     """Rows of the notes that were scrolled away."""
+    text_rows: int = 0
+    """Rows that notes and menu have at least, so that the board does not jump during a turn."""
 
 
 def status_row(view: ScreenView, columns: int) -> Row:
@@ -194,35 +196,52 @@ def marked_scene(view: ScreenView, ratio: float) -> Scene:
 
 
 def board_height(view: ScreenView, columns: int, ratio: float = 2.0) -> int:
-    """Return the rows of a board that keeps its shape; 0 if it has no drawing.
+    """Return the rows of a board that keeps its shape, with its legend; 0 if it has no drawing.
 
     :param ratio: width divided by height of the page on which islands are arranged.
     """
     try:
-        return usual_rows(scene_of_game(view.game, ratio).drawing, columns)
+        return usual_rows(scene_of_game(view.game, ratio).drawing, columns) + 1
     except SmallWorldError:
         return 0
 
 
-def board_rows(view: ScreenView, columns: int, rows: int) -> list[Row]:
+class BoardPane(NamedTuple):
+    """A board in a given size."""
+
+    rows: list[Row]
+    rank: tuple[int, ...]
+    """How many of its labels lack much, less, little; smaller is better."""
+
+
+def board_pane(view: ScreenView, columns: int, rows: int) -> BoardPane:
     """Draw the board in at most this size; the place of an undrawable one stays empty."""
     try:
         scene = marked_scene(view, columns / (2 * rows))
     except SmallWorldError as error:
-        return [[Fragment(text)] for text in break_text(str(error), columns)][:rows]
-    picture = board_picture(scene, columns, min(rows, usual_rows(scene.drawing, columns)))
-    return [_board_row(glyphs, view) for glyphs in picture]
+        return BoardPane([[Fragment(text)] for text in break_text(str(error), columns)][:rows], ())
+    picture = board_picture(scene, columns, rows - 1)
+    letters = _letters_row(picture.letters, columns)
+    return BoardPane([*(_board_row(glyphs, view) for glyphs in picture.rows), letters], picture.rank)
 
 
-def _board_row(glyphs: Iterable[tuple[str, str, bool, str]], view: ScreenView) -> Row:
+def _letters_row(letters: Mapping[str, str], columns: int) -> Row:
+    """Explain letters that are in place of words, as many as have room."""
+    text = ""
+    for word, code in letters.items():
+        entry = f"{'  ' if text else ''}{code} {word}"
+        text += entry if display_width(text + entry) <= columns else ""
+    return [Fragment(text)]
+
+
+def _board_row(glyphs: Iterable[Glyph], view: ScreenView) -> Row:
     """Join the glyphs of a row that have the same style and region."""
     row: Row = []
-    for letter, ground, is_bold, region in glyphs:
-        style = ""
+    for letter, ground, is_bold, region, is_underlined in glyphs:
+        style = "bold" if is_bold else ""
         if ground and view.has_colours:
             style = f"bg:{ground} {ink(ground)}{' bold' if is_bold else ''}"
-        elif is_bold:
-            style = "bold"
+        style = f"{style} underline".strip() if is_underlined else style
         if row and (row[-1].style, row[-1].region) == (style, region):
             row[-1] = Fragment(row[-1].text + letter, style, region)
         else:

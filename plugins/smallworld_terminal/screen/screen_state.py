@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from smallworld.cli.console import fixed_width
 from smallworld.languages import N_, _
 from smallworld_play import Session
@@ -54,6 +56,9 @@ class ScreenState:
         self._menu_position: object = None
         self._menu_count = 0
         """Most actions of the menu that were visible in this position."""
+        self._text_rows = 0
+        """Most rows of notes and menu since this turn began."""
+        self._text_turn: object = None
         self._drawing_key: object = None
         self._drawing = Arrangement([], 0)
         self._reported_game_over = False
@@ -151,7 +156,13 @@ class ScreenState:
                self._answer_lists, self.is_handed_over, self._seated)  # fmt: skip
         if key != self._drawing_key:
             self._drawing_key = key
-            self._drawing = arrange_panes(self._current_view(), columns, rows)
+            view = self._current_view()
+            turn = id(self.session), columns, rows, game.round, game.turn
+            if view.menu and turn != self._text_turn:
+                self._text_turn, self._text_rows = turn, 0
+            self._drawing = arrange_panes(replace(view, text_rows=self._text_rows), columns, rows)
+            if view.menu and not view.notes:
+                self._text_rows = max(self._text_rows, self._drawing.text_rows)
             self._list_menu()
         return self._drawing
 

@@ -183,7 +183,7 @@ def test_nobody_sees_coins_of_others_during_a_hand_over() -> None:
         state.enter("pick 1" if state.session.game.phase == "pick" else "done")
     text = visible(state, 80, 24)
     assert state.is_handed_over and f"it is {second}'s turn to decide: hand over" in text
-    assert len(re.findall(r"\? coins", text)) == 2 and "┌" in text
+    assert len(re.findall(r"\? coins", text)) == 2 and "│" in text
     state.enter("")
     text = visible(state, 100, 40)
     assert "since your last turn:" in text and f"{first}: done" in text and " 6 pick 6 " in text
@@ -196,11 +196,11 @@ def test_long_answers_take_the_place_of_the_board_and_can_be_scrolled() -> None:
     visible(state, 80, 24)
     state.enter("help")
     text = visible(state, 80, 24)
-    assert "┌" not in text and "lines 1 to" in text and " anna " in text
+    assert "│" not in text and "lines 1 to" in text and " anna " in text
     state.scroll = 99
     assert "Tab completes" in visible(state, 80, 24)
     state.enter("")
-    assert "┌" in visible(state, 80, 24)
+    assert "│" in visible(state, 80, 24)
 
 
 @pytest.mark.parametrize("counts", quick_first([(1, 8, 9, 17, 25), range(1, 26)]), ids=["few", "all"])
@@ -250,7 +250,7 @@ def test_three_islands_are_side_by_side_where_there_is_room() -> None:
     play_bots(state)
     text = visible(state, 160, 50)
     names = [face.name for face in state.session.game.state.board.faces]
-    top = text.splitlines()[:6]
+    top = text.splitlines()[:8]
     assert len(names) == 3
     assert all(any(name in line for line in top) for name in names)
     assert all(re.search(rf"\b{name} +(?:\?|\d+) coins", text) for name in NAMES[:3])
