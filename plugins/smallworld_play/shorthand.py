@@ -187,7 +187,11 @@ def _refuse_incomplete(game: Game, verb: str, operands: Sequence[str], places: S
     if not missing:
         return
     typed = {verb, *operands}
-    actions = [item.action for item in list_menu(game) if item.action.verb == verb]
+    items = [item for item in list_menu(game) if item.action.verb == verb]
+    if verb == "pick" and items:
+        combos = or_list(f"{item.action} ({', '.join(item.terms())})" for item in items)
+        raise NotationError(_("pick needs the number of a combo; possible now: {combos}", combos=combos))
+    actions = [item.action for item in items]
     raise _missing_operands(text, missing, [action for action in actions if typed <= {action.verb, *action.operands}])
 
 

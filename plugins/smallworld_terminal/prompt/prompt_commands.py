@@ -21,6 +21,7 @@ from smallworld_play.shorthand import expand_line, find_region, parts_of_line, v
 from smallworld_terminal.prompt.hints import hint
 from smallworld_terminal.prompt.tutorial import Tutorial
 from smallworld_terminal.text.game_lines import column_lines, neighbour_lines, player_lines, region_lines, relic_lines
+from smallworld_terminal.text.glossary import find_word, plain
 from smallworld_terminal.text.numbered_menu import menu_lines
 from smallworld_terminal.text.word_help import help_lines, help_names
 
@@ -92,13 +93,22 @@ class PromptCommands:
         :raises Quit: the player leaves.
         """
         word, _space, rest = text.partition(" ")
-        command = ALIASES.get(word.lower(), word.lower())
-        if not text:
+        command = self._command_of(word.lower())
+        if not text and self.session.game.phase == "pick":
+            self._show(column_lines(self.session.game))
+            self.show_combos()
+        elif not text:
             self._legal("")
         elif command in self._answers:
             self._answers[command](rest.strip())
         else:
             self.session.apply(*self._actions_of(text))
+
+    def _command_of(self, word: str) -> str:
+        """Return the command that a word means, in English or in the language of the reader; else the word."""
+        if word in self._answers or word in verbs_of(self.session.game):
+            return word
+        return ALIASES.get(word) or find_word(plain(word)) or word
 
     def try_answer(self, text: str) -> str:
         """Carry out a line; return the sentence about why it cannot be done, or nothing.

@@ -5,8 +5,10 @@ from __future__ import annotations
 from smallworld.game import Game
 from smallworld.languages import _
 from smallworld.model.phase_names import phase_name
+from smallworld.notation import CORE_VERBS
 from smallworld.plurals import format_count
 from smallworld.tools import to_place, tokens_off_map
+from smallworld_play.priced_actions import price_of
 
 
 def question(game: Game) -> str:
@@ -29,12 +31,19 @@ def tokens_in_hand(game: Game) -> str:
     return format_count(hand, "token") if hand else ""
 
 
+def may_place_free(game: Game) -> bool:
+    """Return whether a piece could still be placed that costs nothing, such as a Fortress."""
+    verbs = {**CORE_VERBS, **game.state.table.rulebook.verbs}
+    pieces = (str(action) for action in game.legal_actions() if "PIECE" in verbs.get(action.verb, ""))
+    return any(price_of(game, action)[1] == 0 for action in pieces)
+
+
 def default_action(game: Game) -> str:
     """Return the action that Enter does: the only one, or the end of a phase in which nothing has to be done."""
     legal = game.legal_actions()
     if len(legal) == 1:
         return str(legal[0])
     if "done" in legal:
-        return "done" if game.phase in ("redeploy", "finish") else ""
+        return "done" if game.phase in ("redeploy", "finish") and not may_place_free(game) else ""
     # The whole hand goes to the only region, and the last action is that with the most tokens.
     return str(legal[-1]) if {(action.verb, action.region) for action in legal} == {("deploy", legal[0].region)} else ""

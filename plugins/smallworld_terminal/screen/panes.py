@@ -25,7 +25,7 @@ from smallworld_play.player_summaries import race_summaries
 from smallworld_play.shorthand import short_ids
 from smallworld_terminal.prompt.hints import hint
 from smallworld_terminal.prompt.question import tokens_in_hand
-from smallworld_terminal.text.game_lines import coin_count, right_count
+from smallworld_terminal.text.game_lines import coin_count, column_lines, right_count
 from smallworld_terminal.text.numbered_menu import menu_rows
 
 
@@ -63,6 +63,8 @@ class ScreenView:
     activity: str = ""
     """The bot that thinks, or the state of a game that is watched."""
     has_colours: bool = True
+    is_spectator: bool = False
+    """Whether bots play alone, so that nothing is hidden from the person who watches."""
     scroll: int = 0
     """Rows of the notes that were scrolled away."""
     text_rows: int = 0
@@ -78,7 +80,8 @@ def status_row(view: ScreenView, columns: int) -> Row:
         phase = ", ".join(filter(None, [phase_name(game.phase), tokens_in_hand(game)]))
         heading = N_(" round {round} of {rounds}, {player}: {phase}")
         text = _(heading, round=game.round, rounds=game.rounds, player=game.to_move, phase=phase)
-    right = f"{view.activity} " if view.activity else ""
+    is_picking = any(item.kind == "pick" for item in view.menu)
+    right = f"{view.activity or _('Enter: what they do')} " if view.activity or is_picking else ""
     room = columns - display_width(right)
     return [Fragment(pad(cut(text, room), room) + right, "reverse")]
 
@@ -87,8 +90,8 @@ def player_rows(view: ScreenView, columns: int, *, is_compact: bool) -> list[Row
     """Write each player with coins, races and latest turn: in one line each, or the turn in a second one."""
     game, width = view.game, max(map(display_width, view.game.players))
     coins: dict[str, int | None] = dict.fromkeys(game.players)
-    if game.over or view.viewer:
-        coins.update(game.scores() if game.over else game.view(view.viewer).coins)
+    if game.over or view.viewer or view.is_spectator:
+        coins.update(game.view(view.viewer).coins if view.viewer and not game.over else game.scores())
     counts = {name: right_count(coin_count(number), 3) for name, number in coins.items()}
     count_width = max(map(display_width, counts.values()))
     rows: list[Row] = []
@@ -260,6 +263,9 @@ def note_rows(view: ScreenView, columns: int) -> list[Row]:
 
 def menu_pane(view: ScreenView, columns: int, rows: int) -> tuple[list[Row], int]:
     """Write the actions that fit, and how many these are."""
+    combos = _combo_rows(view, columns)
+    if 0 < len(combos) <= rows:
+        return combos, len(view.menu)
     with fixed_width(columns):
         lines = list(menu_rows(view.menu))
     is_cut = len(lines) > rows > 0
@@ -272,6 +278,16 @@ def menu_pane(view: ScreenView, columns: int, rows: int) -> tuple[list[Row], int
         more = "    " + _("… {count} more (legal shows all): {kinds}", count=len(view.menu) - count, kinds=kinds)
         pane.append([Fragment(cut(more, columns))])
     return pane, count
+
+
+def _combo_rows(view: ScreenView, columns: int) -> list[Row]:
+    """Write the combos on offer with their texts; nothing if the menu has other actions, too."""
+    if not view.menu or any(item.kind != "pick" for item in view.menu):
+        return []
+    with fixed_width(columns):
+        lines = list(column_lines(view.game))
+    actions = {f"{item.action.number:>2}.": item.action for item in view.menu}
+    return [[Fragment(line, action=actions.get(line[1:4], ""))] for line in lines]
 
 
 # --- text

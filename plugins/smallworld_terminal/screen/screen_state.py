@@ -179,6 +179,7 @@ class ScreenState:
             log=session.lines()[-LOG_LINES:],
             activity=self.activity,
             has_colours=self._has_colours,
+            is_spectator=not session.people,
             scroll=self.scroll,
         )
 

@@ -133,6 +133,8 @@ def region_cost(game: Game, index: Region) -> str:
         is_open, cost = bool(state.board.land >> index & 1), state.defence[index]
     elif state.owner(state.occupant[index]) == player:
         return pgettext("of a region", "yours")
+    elif state.immune >> index & 1:
+        return pgettext("of a region", "immune")
     else:
         is_open = bool(state.board_profiles[player].open >> index & 1)
         cost = conquest_cost(state, player, index) if is_open else 0

@@ -38,7 +38,10 @@ def help_lines(game: Game, text: str) -> Iterator[str]:
             return
         raise NotationError(_("nothing is called {text!r}; {remedy}", text=text, remedy=_remedy(game, text)))
     for head, explanation in heads.items():
-        yield from wrap_text(head, explanation)
+        first, *later = explanation.split("\n")
+        yield from wrap_text(head, first)
+        for line in later:
+            yield from wrap_text("  ", line)
 
 
 def help_names(game: Game) -> list[str]:
