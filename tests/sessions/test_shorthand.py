@@ -92,7 +92,7 @@ def test_a_region_that_is_not_held_is_refused_with_its_reason() -> None:
 @pytest.mark.parametrize(
     ("before", "text", "sentence"),
     [
-        ("", "pick", "'pick' lacks a number; possible now: pick 1, pick 2, pick 3 or pick 4"),
+        ("", "pick", "pick needs the number of a combo; possible now: pick 1 ("),
         ("", "conquer", "'conquer' lacks a region, and no such action is possible now; legal lists the possible ones"),
         ("pick 1", "conquer", "'conquer' lacks a region; possible now: conquer r02, conquer r05, conquer r18 or conqu"),
         ("pick 1, conquer r2, r3, done", "deploy", "'deploy' lacks a region and a number; possible now: deploy r02 11"),

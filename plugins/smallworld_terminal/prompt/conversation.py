@@ -16,7 +16,7 @@ from smallworld_play import Session
 from smallworld_terminal.prompt.hints import ability_notes, hint, remaining_actions
 from smallworld_terminal.prompt.line_input import line_reader
 from smallworld_terminal.prompt.prompt_commands import PromptCommands, Quit
-from smallworld_terminal.prompt.question import default_action, hand_over_note, question
+from smallworld_terminal.prompt.question import can_end_turn, default_action, hand_over_note, question
 from smallworld_terminal.prompt.thinking_line import ThinkingLine
 from smallworld_terminal.text.game_lines import column_lines, player_lines
 
@@ -44,8 +44,8 @@ class Conversation:
         """The person in front of the terminal."""
         self._shown_decision = ""
         """Player, round and phase of the tables that were printed last."""
-        self._reminded_default = ""
-        """The default action about which the person has been reminded."""
+        self._could_end = False
+        """Whether nothing had to be done any more at the question before."""
 
     def run(self) -> None:
         """Ask and answer until the game is over or a person leaves."""
@@ -100,13 +100,12 @@ class Conversation:
             self._print_tables(game, player)
             if lesson := self.commands.lesson():
                 say(f"\n{lesson}")
-            self._reminded_default = default_action(game)
-        default = default_action(game)
-        reminder = remaining_actions(game) if default == "done" != self._reminded_default else ""
+            self._could_end = can_end_turn(game)
+        reminder = remaining_actions(game) if can_end_turn(game) and not self._could_end else ""
         if reminder:
             say(reminder)
-        self._reminded_default = default
-        return default
+        self._could_end = can_end_turn(game)
+        return default_action(game)
 
     def _hand_over(self, player: str) -> None:
         """Clear the window between two people, so that nobody reads the coins of another one (R-SCORE-6)."""

@@ -38,12 +38,17 @@ def may_place_free(game: Game) -> bool:
     return any(price_of(game, action)[1] == 0 for action in pieces)
 
 
+def can_end_turn(game: Game) -> bool:
+    """Return whether the phase at the end of a turn can be ended, because nothing has to be done any more."""
+    return game.phase in ("redeploy", "finish") and "done" in game.legal_actions()
+
+
 def default_action(game: Game) -> str:
     """Return the action that Enter does: the only one, or the end of a phase in which nothing has to be done."""
     legal = game.legal_actions()
     if len(legal) == 1:
         return str(legal[0])
     if "done" in legal:
-        return "done" if game.phase in ("redeploy", "finish") and not may_place_free(game) else ""
+        return "done" if can_end_turn(game) and not may_place_free(game) else ""
     # The whole hand goes to the only region, and the last action is that with the most tokens.
     return str(legal[-1]) if {(action.verb, action.region) for action in legal} == {("deploy", legal[0].region)} else ""
