@@ -66,7 +66,9 @@ class SafeStream:
         return "utf-8" if name.lower() in ("ascii", "us-ascii", "ansi_x3.4-1968", "646") else name
 
     def write(self, text: str) -> int:
-        """Write the safe text; the number of characters."""
+        """Write the safe text; the number of characters. What a plugin prints goes to standard error."""
+        if self._is_needed and _is_foreign():
+            return sys.stderr.write(text)
         return self.write_commands(safe_lines(text))
 
     def write_commands(self, text: str) -> int:
@@ -103,6 +105,26 @@ class SafeStream:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)
+
+
+OWN = frozenset({
+    "smallworld", "smallworld_authors", "smallworld_lab", "smallworld_play", "smallworld_terminal",
+    "smallworld_testing",
+    "smallworld_validate", "smallworld_web", "prompt_toolkit", "json", "cProfile",
+})  # fmt: skip
+"""Packages whose output is that of the program."""
+
+
+def _is_foreign() -> bool:
+    """Return whether code of others prints: the nearest caller that is not click."""
+    frame = sys._getframe(2)
+    while frame.f_back is not None and _package_of(frame) in ("click", "contextlib"):
+        frame = frame.f_back
+    return _package_of(frame) not in OWN
+
+
+def _package_of(frame: Any) -> str:
+    return str(frame.f_globals.get("__name__", "")).partition(".")[0]
 
 
 class OutputError(SmallWorldError):

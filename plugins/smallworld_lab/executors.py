@@ -95,7 +95,7 @@ def _pool(jobs: int) -> Iterator[Executor]:
     """Open processes that end with this block, even in the middle of a game."""
     before = set(multiprocessing.active_children())
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin_worker)
+    pool = _Pool(jobs, mp_context=context, initializer=_begin_worker)
     try:
         yield pool
     except BaseException:
@@ -103,6 +103,20 @@ def _pool(jobs: int) -> Iterator[Executor]:
         raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+class _Pool(ProcessPoolExecutor):
+    """Processes that never see Ctrl-C, also not while they start: this one receives it and ends them."""
+
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        """Hand out a call; the processes that start for it inherit the signals that are held back."""
+        if not hasattr(signal, "pthread_sigmask"):
+            return super().submit(fn, *args, **kwargs)
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            return super().submit(fn, *args, **kwargs)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _end_workers(pool: ProcessPoolExecutor, workers: Iterable[multiprocessing.process.BaseProcess]) -> None:
@@ -121,6 +135,8 @@ def _end_workers(pool: ProcessPoolExecutor, workers: Iterable[multiprocessing.pr
 def _begin_worker() -> None:
     """Leave Ctrl-C to the parent, and do not outlive it: nobody else would ever stop this process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):  # held back by the parent until here; programs of bots inherit the mask
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     Thread(target=_end_with, args=(multiprocessing.parent_process(),), daemon=True).start()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
@@ -10,7 +11,8 @@ from typing import Any
 
 import click
 
-from smallworld.languages import _, ngettext, pgettext
+from smallworld.errors import reason_of
+from smallworld.languages import _, for_reader, ngettext, pgettext
 from smallworld.languages.text_width import pad
 
 _ELSEWHERE = "elsewhere.txt"
@@ -33,12 +35,14 @@ def remember_elsewhere(save: Path) -> None:
 
 
 def newest_game() -> Path:
-    """Return the newest game that is not over.
+    """Return the newest game that is not over; entries that are no games are named and left out.
 
     :raises click.UsageError: every game is over, or none was recorded.
     """
     for file in _files():
-        if not _is_over(_rows(file)):
+        if fault := _fault(file):
+            click.echo(_left_out(file, fault), err=True)
+        elif not _is_over(_rows(file)):
             return file
     folder = games_folder()
     raise click.UsageError(
@@ -47,18 +51,19 @@ def newest_game() -> Path:
 
 
 def game_list() -> Iterator[str]:
-    """Yield a line for each recorded game, the newest first."""
-    files = _files()
-    for file in files:
+    """Yield a line for each recorded game, the newest first, and then one for each entry that is none."""
+    faults = {file: _fault(file) for file in _files()}
+    for file in [file for file, fault in faults.items() if not fault]:
         rows = _rows(file)
-        head = rows[0] if rows else {}
+        head = rows[0]
         names = ", ".join(map(str, head.get("players", ())))
         state = pgettext("of a game", "over") if _is_over(rows) else pgettext("of a game", "goes on")
         changed = datetime.fromtimestamp(file.stat().st_mtime)
         edition = str(head.get("variant", "?"))
         yield f"{changed:%Y-%m-%d %H:%M}  {pad(state, 8)} {pad(edition, 10)} {pad(names, 30)} {file}"
-    if not files:
+    if all(faults.values()):
         yield _("no game is in {folder}", folder=games_folder())
+    yield from (_left_out(file, fault) for file, fault in faults.items() if fault)
 
 
 def line_of_event(file: Path, event: int, last_line: int | None) -> int:
@@ -83,7 +88,45 @@ def _files() -> list[Path]:
         files = {file.resolve(): file for file in [*_files_elsewhere(), *games_folder().glob("*.jsonl")]}
     except OSError:
         return []
-    return sorted(files.values(), key=lambda file: file.stat().st_mtime, reverse=True)
+    return sorted(files.values(), key=_changed, reverse=True)
+
+
+def _changed(file: Path) -> float:
+    """Return when a file was changed last; of a link that leads nowhere, the link."""
+    try:
+        return file.stat().st_mtime
+    except OSError:
+        return os.lstat(file).st_mtime if os.path.lexists(file) else 0.0
+
+
+def _left_out(file: Path, fault: str) -> str:
+    return _("left out: {file}: {fault}", file=file, fault=fault)
+
+
+def _fault(file: Path) -> str:
+    """Return why an entry of the folder is no game that can go on; empty if it is one."""
+    from smallworld.content.game_file_checks.replay import header_of  # not for play
+    from smallworld.content.game_file_checks.replay_format import explain_newer_format
+    from smallworld.replays.checksums import first_damaged
+
+    if not file.exists():
+        return _("this link leads to no file")
+    if not file.is_file():
+        return _("it is not a file")
+    try:
+        text = file.read_text("utf-8", errors="replace")
+    except OSError as error:
+        return reason_of(error)
+    if not text.strip():
+        return _("it is empty")
+    header = header_of(text)
+    if "replay" not in header or not isinstance(header.get("players"), list):
+        return _("it is not a saved game")
+    if newer := explain_newer_format(header):
+        return for_reader(newer[0])
+    whole = text[: text.rfind("\n") + 1]  # a last line that is cut off is lost when the game goes on
+    damaged = first_damaged(whole)
+    return _("line {number} is damaged", number=damaged) if damaged else ""
 
 
 def _files_elsewhere() -> list[Path]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,10 +16,12 @@ from smallworld.content.check_settings import CheckSettings
 from smallworld.content.file_checker import FileChecker
 from smallworld.content.game_file_checks.scenario_context import Vocabulary
 from smallworld.content.load import load_board
-from smallworld.errors import ContentError, SmallWorldError
+from smallworld.decision_limit import DECISION_SECONDS, DecisionLimit
+from smallworld.errors import ContentError, ReplayError, SmallWorldError
 from smallworld.game import new_game
 from smallworld.languages import _
 from smallworld.replays.checksums import first_damaged
+from smallworld.replays.saved_game_reader import Reader
 from smallworld.tools import KINDS
 from smallworld_testing.scenarios.given_position import TABLE_KEYS, given_of
 from smallworld_testing.scenarios.library import kit_boards
@@ -30,14 +33,18 @@ if TYPE_CHECKING:
     from smallworld.content.problems.problem import Problem
     from smallworld.content.reading.documents import Document
     from smallworld.model.board import BoardFile
+    from smallworld.model.variant import Variant
     from smallworld.plugins.manager import Plugins
 
 
-def make_checker(against: str, board_folders: Sequence[str], plugin_names: Sequence[str]) -> FileChecker:
+def make_checker(
+    against: str, board_folders: Sequence[str], plugin_names: Sequence[str], *, plays: bool = False
+) -> FileChecker:
     """Make a checker.
 
     :param against: the variant that everything is checked with, by id or path; empty for that of each file.
     :param board_folders: folders with further boards for scenarios.
+    :param plays: whether the games of records are played.
     :raises click.UsageError: a folder does not exist.
     """
     plugins = plugins_of(plugin_names)
@@ -53,6 +60,7 @@ def make_checker(against: str, board_folders: Sequence[str], plugin_names: Seque
         arrange=partial(_position_problems, plugins),
         start=partial(failing_starts, plugins),
         find_damage=first_damaged,
+        play=partial(_unplayable_line, plugins, boards) if plays else None,
         vocabulary=Vocabulary(
             refusal_codes(plugins), {cls.label for cls in plugins.abilities.values() if cls.label}, KINDS
         ),
@@ -110,3 +118,20 @@ def _position_problems(plugins: Plugins, document: Document, table: Table) -> It
         yield document.problem("position", ("given", *error.path), error.message)
     except SmallWorldError as error:
         yield document.problem("position", ("given",), error.sentence, at_key=True)
+
+
+def _unplayable_line(
+    plugins: Plugins, boards: Mapping[str, BoardFile], text: str, variant: Variant
+) -> tuple[int, str] | None:
+    """Play the game of a record; return the line at which it cannot go on, with the reason."""
+    actions: list[str] = []
+    try:
+        with DecisionLimit(DECISION_SECONDS, lambda: len(actions)):
+            Reader(
+                text, new_game, plugins=plugins, variant=variant, boards=boards.values(),
+                watch=lambda _before, action, _after: actions.append(action),
+            )  # fmt: skip
+    except ReplayError as error:
+        number = re.match(r"line (\d+):", error.sentence)
+        return int(number[1]) if number else 1, error.sentence
+    return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,41 @@ def test_recorded_games_are_listed(games: Path, run: Run) -> None:
     assert code == 0
     assert sorted(line.split()[2:4] for line in text.splitlines()) == [["goes", "on"], ["over", "base"]]
     assert all("ann, bob" in line for line in text.splitlines())
+
+
+def spoil(games: Path) -> dict[str, str]:
+    """Put entries into the folder that are no games, each newer than the games; return what is said of each."""
+    whole = (games / "over.jsonl").read_text("utf-8")
+    head, *rest = whole.splitlines(keepends=True)
+    (games / "folder.jsonl").mkdir()
+    (games / "link.jsonl").symlink_to(games / "nowhere.jsonl")
+    (games / "empty.jsonl").write_text("")
+    (games / "text.jsonl").write_text("shopping: [milk]\n")
+    (games / "newer.jsonl").write_text(head.replace('"replay": 1', '"replay": 99') + "".join(rest[:20]))
+    (games / "damaged.jsonl").write_text("".join([head, *rest[:5], *rest[6:20]]))
+    now = time.time() + 100
+    for name in ("folder", "empty", "text", "newer", "damaged"):
+        os.utime(games / f"{name}.jsonl", (now, now))
+    return {
+        "folder": "it is not a file", "link": "this link leads to no file", "empty": "it is empty",
+        "text": "it is not a saved game", "newer": "this program reads replays of format 1; this file has format 99",
+        "damaged": "line 7 is damaged",
+    }  # fmt: skip
+
+
+def test_entries_that_are_no_games_are_named_and_left_out(games: Path, run: Run) -> None:
+    faults = spoil(games)
+    code, text = run("resume", "--list")
+    assert code == 0
+    lines = text.splitlines()
+    assert sorted(line.split()[2] for line in lines[:2]) == ["goes", "over"]
+    assert len(lines) == 2 + len(faults)
+    for name, fault in faults.items():
+        assert any(line.startswith("left out: ") and f"{name}.jsonl: {fault}" in line for line in lines)
+    code, text = run("resume", "--player", "ann", lines="quit\n")
+    assert code == 0
+    assert f"going on with {games / 'running.jsonl'}" in text
+    assert "damaged.jsonl: line 7 is damaged" in text
 
 
 def test_a_game_goes_on_after_any_event(games: Path, run: Run) -> None:
@@ -141,4 +177,4 @@ def test_a_damaged_record_is_listed(games: Path, run: Run) -> None:
     (games / "empty.jsonl").write_text("", "utf-8")
     code, text = run("resume", "--list")
     assert code == 0 and len(text.splitlines()) == 3
-    assert sum(" goes on  ?  " in line for line in text.splitlines()) == 2
+    assert sum(line.startswith("left out: ") for line in text.splitlines()) == 2

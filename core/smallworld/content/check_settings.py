@@ -12,10 +12,14 @@ from smallworld.content.reading.documents import Document
 from smallworld.content.variant_checks.playability import StartCheck
 from smallworld.content.variant_checks.plugins import PluginCheck
 from smallworld.model.board import BoardFile
+from smallworld.model.variant import Variant
 from smallworld.model.variant_folder import VariantFolder
 
 ArrangeCheck = Callable[[Document, Table], Iterable[Problem]]
 """Finds positions that no game can reach; only the rules know them, so the caller passes this function."""
+
+PlayRecord = Callable[[str, Variant], tuple[int, str] | None]
+"""Plays the game of a record; returns the line at which it cannot go on, and the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,3 +48,5 @@ class CheckSettings:
     """Words that scenarios may expect of refusals and scores."""
     find_damage: Callable[[str], int | None] | None = None
     """Finds the first damaged line of a save."""
+    play: PlayRecord | None = None
+    """Plays the game of a record with a variant; finds the line at which it cannot go on, and the reason."""

@@ -9,11 +9,12 @@ from pathlib import Path
 
 from smallworld.content.check_settings import CheckSettings
 from smallworld.content.game_file_checks.chance import chance_check
-from smallworld.content.game_file_checks.replay import check_edition, damaged_line, header_of
+from smallworld.content.game_file_checks.replay import check_edition, damaged_line, header_of, unplayable_line
 from smallworld.content.game_file_checks.replay import check_replay as check_lines
 from smallworld.content.game_file_checks.replay_format import explain_newer_format
 from smallworld.content.game_file_checks.scenario import check_options, drop_value_problems
 from smallworld.content.game_file_checks.scenario import check_scenario as check_names
+from smallworld.content.game_file_checks.scenario_context import Table
 from smallworld.content.game_file_checks.variant_lookup import TableFinder
 from smallworld.content.problems.problem import Problem, errors_of, limit_problems
 from smallworld.content.reading.documents import Document
@@ -76,7 +77,15 @@ class GameFiles:
             *check_edition(header, table),
             *check_lines(text, name, read_action, chance_check(table, self.settings.vocabulary)),
         ]
-        return problems if errors_of(problems) else [*problems, *self._find_damage(text, name, problems)]
+        if not errors_of(problems):
+            problems += self._find_damage(text, name, problems)
+        return problems if errors_of(problems) else [*problems, *self._play(text, name, table)]
+
+    def _play(self, text: str, name: str, table: Table) -> Iterator[Problem]:
+        """Play the game of a record; find the first line that the rules refuse or that differs from the game."""
+        fault = self.settings.play(text, table.variant) if self.settings.play is not None else None
+        if fault is not None:
+            yield unplayable_line(text, name, *fault)
 
     def _find_damage(self, text: str, name: str, problems: list[Problem]) -> Iterator[Problem]:
         """Find the first line that the program did not write so; a last line that is cut off is reported elsewhere."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -115,13 +116,16 @@ def check_names(players: Sequence[str], fewest: int = 2) -> None:
 
 
 def _refuse_like_names(players: Sequence[str]) -> None:
-    """Refuse two names that are the same word in an action, as ``Jan Novak`` and ``Jan_Novak`` are.
+    """Refuse two names that are one word to a reader: ``Jan Novak`` and ``Jan_Novak``, ``Ann`` and ``ann``.
+
+    Letters are compared by Unicode's NFKC and case folding, so that no one can sit down under the name of another.
 
     :raises SmallWorldError: two names are the same word.
     """
     names: dict[str, str] = {}
     for name in players:
-        other = names.setdefault(player_word(name), name)
+        word = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", player_word(name)).casefold())
+        other = names.setdefault(word, name)
         if other != name:
             sentence = N_("{other!r} and {name!r} are the same name in an action; change one of them")
             raise SmallWorldError(lazy(sentence, other=other, name=name))

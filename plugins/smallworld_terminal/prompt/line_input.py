@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+import signal
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
@@ -21,8 +24,17 @@ def line_reader(completions: Callable[[], Sequence[str]]) -> ReadLine:
     """
     if not sys.stdout.isatty():
         return input
-    prompt: PromptSession[str] = PromptSession(completer=LineCompleter(completions), complete_while_typing=False)
-    return prompt.prompt
+    prompt: PromptSession[str] = PromptSession(
+        completer=LineCompleter(completions), complete_while_typing=False, enable_suspend=hasattr(signal, "SIGTSTP")
+    )
+
+    def end_by_signal() -> None:
+        """Leave as at the end of the input, so that the terminal is as it was before."""
+        with suppress(NotImplementedError, RuntimeError, ValueError):  # signals of POSIX, in the main thread
+            loop = asyncio.get_running_loop()
+            loop.add_signal_handler(signal.SIGTERM, lambda: prompt.app.exit(exception=EOFError()))
+
+    return lambda question: prompt.prompt(question, pre_run=end_by_signal)
 
 
 def last_part(text: str) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import threading
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import TYPE_CHECKING, Any
 
 from prompt_toolkit.application import Application
@@ -76,6 +77,9 @@ class Screen:
 
         def begin() -> None:
             self._application.create_background_task(self._drive())
+            with suppress(NotImplementedError, RuntimeError, ValueError):  # signals of POSIX, in the main thread
+                loop = asyncio.get_running_loop()
+                loop.add_signal_handler(signal.SIGTERM, lambda: self._stop(KeyboardInterrupt()))
 
         self._application.run(pre_run=begin)
 
@@ -138,6 +142,9 @@ class Screen:
         keys.add("escape", eager=True)(lambda _event: self.state.clear_notes())
         keys.add("pageup")(lambda _event: self._scroll(-PAGE))
         keys.add("pagedown")(lambda _event: self._scroll(PAGE))
+        keys.add("c-z", filter=Condition(lambda: hasattr(signal, "SIGTSTP")))(
+            lambda event: event.app.suspend_to_background()
+        )
         keys.add("c-l")(lambda event: event.app.renderer.clear())
         self._add_watching_keys(keys, Condition(self._is_watching))
         return keys

@@ -56,6 +56,7 @@ def _explanation(code: str) -> str:
 @click.option("--boards", "board_folders", metavar="DIR", multiple=True, help="Further board files for scenarios.")
 @plugin_option
 @click.option("--skip-unknown", is_flag=True, help="Skip files of other programs, as folders always do.")
+@click.option("--no-play", is_flag=True, help="Do not play the games of records.")
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
 @click.option("--ignore", "ignored", metavar="CODE", multiple=True, help="Leave out problems with this code.")
 @click.option("--stdin-filename", metavar="FILE", help="With -: check standard input as if it were this file.")
@@ -65,7 +66,7 @@ def _explanation(code: str) -> str:
 @judged()
 def command(
     paths: tuple[str, ...], format_: str, as_json: bool, fix: bool, against: str, board_folders: tuple[str, ...],
-    plugin_names: tuple[str, ...], skip_unknown: bool, strict: bool, ignored: tuple[str, ...],
+    plugin_names: tuple[str, ...], skip_unknown: bool, no_play: bool, strict: bool, ignored: tuple[str, ...],
     stdin_filename: str | None, color: str,
 ) -> None:  # fmt: skip
     """Check variant, board, race and power, scenario and replay files.
@@ -89,7 +90,7 @@ def command(
     from smallworld_validate.inputs import Inputs, changeable, excerpt_reader, find_inputs
 
     _check_usage(paths, fix, stdin_filename, ignored)
-    checker = make_checker(against, board_folders, plugin_names)
+    checker = make_checker(against, board_folders, plugin_names, plays=not no_play)
     files = [file._replace(is_named=file.is_named and not skip_unknown) for file in find_inputs(paths)]
     inputs = Inputs(files, frozenset(ignored), stdin_filename)
     result, fixed = inputs.check(checker), 0

@@ -36,6 +36,7 @@ ELSEWHERE = {
     "file-name": "test_starts",
     "no-start": "test_starts",
     "damaged-line": "test_replay_files",
+    "unplayable-record": "test_played_records",
 }
 """Codes without a small file, with the module that tests them."""
 

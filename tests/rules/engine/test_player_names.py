@@ -56,6 +56,22 @@ def test_a_record_keeps_the_spaces_of_a_name() -> None:
     assert '"by": "Jan Novak"' in game.dumps()
 
 
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["ann", "Ann"],
+        ["\u00c5sa", "\u212bsa"],
+        ["\ufb01n", "fin"],
+        ["ann", "\uff41\uff4e\uff4e"],
+        ["Gro\u00df", "GROSS"],
+    ],
+)
+def test_names_that_are_one_word_to_a_reader_are_refused(names: list[str]) -> None:
+    """Compared by NFKC and case folding: nobody sits down under the name of another."""
+    with pytest.raises(SmallWorldError, match="same name in an action"):
+        smallworld.new_game(smallworld.load_variant("base"), names)
+
+
 @pytest.mark.parametrize("names", [["Jan Novak", "Jan_Novak"], ["Jan ", "bob"], [" Jan", "bob"], ["Jan  Novak", "bob"]])
 def test_names_that_look_alike_are_refused(names: list[str]) -> None:
     with pytest.raises(SmallWorldError, match=r"same name in an action|must be words"):

@@ -13,7 +13,7 @@ from smallworld.content.game_file_checks.scenario_context import ReadAction, Tab
 from smallworld.content.problems.problem import Problem, Range
 from smallworld.content.reading.documents import Document, mapping_of
 from smallworld.content.reading.merge_conflicts import merge_conflict
-from smallworld.languages import lazy
+from smallworld.languages import LazyText, for_reader, lazy
 
 MAX_PROBLEMS = 50
 
@@ -41,7 +41,7 @@ def check_replay(
     :param read_action: reads the actions of its table; None = they are not read.
     :param chance: finds results of chance that its variant does not have; None = they are not checked.
 
-    Whether the game happened like that is a question for ``replay --verify``.
+    Whether the game happened like that, the rules know: ``CheckSettings.play``.
     """
     conflict = merge_conflict(text, name)
     if conflict is not None:
@@ -118,3 +118,22 @@ def damaged_line(text: str, name: str, number: int) -> Problem:
     if number == 1:
         hint = lazy("restore the file from a copy")
     return Problem("damaged-line", "error", name, Range.of_line(number, line), message, hint)
+
+
+def unplayable_line(text: str, name: str, number: int, reason: str) -> Problem:
+    """Return the problem of a line at which the game of a record cannot go on, or goes on differently."""
+    line = text.split("\n")[number - 1]
+    message = lazy("the game of this record does not go on like that: {reason}", reason=LazyText(_without_line, reason))
+    hint = (
+        lazy("restore the line, or use those before it: resume --up-to {number}", number=number - 1)
+        if number > 2
+        else ""
+    )
+    return Problem("unplayable-record", "error", name, Range.of_line(number, line), message, hint)
+
+
+def _without_line(sentence: str) -> str:
+    """Return a sentence without its beginning ``line 7:``, which the place of the problem repeats."""
+    text = str(for_reader(sentence))
+    head, _, rest = text.partition(": ")
+    return rest if rest and any(letter.isdecimal() for letter in head) else text

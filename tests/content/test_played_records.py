@@ -1,0 +1,59 @@
+"""``validate`` plays the game of a record: a lost line, an illegal action, a wrong result are errors at their line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from programs import run_program
+
+Damage = Callable[[list[str]], tuple[list[str], int]]
+
+
+@pytest.fixture(scope="module")
+def lines(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """The lines of a game, without checksums."""
+    players = ["--player", "ann=random", "--player", "bob=random", "--seed", "3"]
+    return run_program("play", *players, "--json").stdout.splitlines()
+
+
+def validate(lines: list[str], folder: Path, *options: str) -> tuple[int, str]:
+    file = folder / "game.jsonl"
+    file.write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    done = run_program("validate", file, *options)
+    return done.returncode, done.stdout.replace(str(file), "game.jsonl")
+
+
+def test_a_record_as_it_was_written_has_no_problems(lines: list[str], tmp_path: Path) -> None:
+    assert validate(lines, tmp_path) == (0, "1 file checked: no problems\n")
+
+
+def changed_result(lines: list[str]) -> tuple[list[str], int]:
+    result = json.loads(lines[-1])
+    result["result"]["scores"]["ann"] += 1
+    return [*lines[:-1], json.dumps(result)], len(lines)
+
+
+def lost_line(lines: list[str]) -> tuple[list[str], int]:
+    place = next(number for number, line in enumerate(lines) if '"conquer' in line)
+    return lines[:place] + lines[place + 1 :], 0
+
+
+def illegal_action(lines: list[str]) -> tuple[list[str], int]:
+    place = next(number for number, line in enumerate(lines) if '"conquer' in line)
+    by = json.loads(lines[place])["by"]
+    return [*lines[:place], json.dumps({"by": by, "do": "decline"}), *lines[place + 1 :]], place + 1
+
+
+@pytest.mark.parametrize("damage", [changed_result, lost_line, illegal_action])
+def test_a_record_that_does_not_go_on_is_an_error_at_its_line(damage: Damage, lines: list[str], tmp_path: Path) -> None:
+    damaged, number = damage(lines)
+    status, text = validate(damaged, tmp_path)
+    assert status == 1
+    assert f"game.jsonl:{number or ''}" in text
+    assert "error[unplayable-record]: the game of this record does not go on like that: " in text
+    assert "like that: line " not in text
+    assert validate(damaged, tmp_path, "--no-play") == (0, "1 file checked: no problems\n")
