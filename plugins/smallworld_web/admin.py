@@ -56,9 +56,9 @@ class AdminPages:
 
     def show(self, request: Request) -> Response:
         """Show tables, streams and load."""
-        here, site = self._enter(request), self.site
+        path, site = self._enter(request), self.site
         page = page_data.render(
-            "admin.html", here=here, tables=list(self._tables()), figures=self._figures(),
+            "admin.html", here=path, tables=list(self._tables()), figures=self._figures(),
             paused=site.bots.places.is_paused, faults=site.catalog.faults(),
         )  # fmt: skip
         return HTMLResponse(page, headers={"cache-control": "no-store"})
@@ -98,9 +98,9 @@ class AdminPages:
 
     def remove(self, request: Request) -> Response:
         """Remove a table for good."""
-        here = self._enter(request)
+        path = self._enter(request)
         self.site.tables.remove(request.path_params["table"])
-        return RedirectResponse(here, 303)
+        return RedirectResponse(path, 303)
 
     async def pause(self, request: Request) -> Response:
         """Let no bot begin to think."""
@@ -111,6 +111,6 @@ class AdminPages:
         return self._pause(request, False)
 
     def _pause(self, request: Request, is_paused: bool) -> Response:
-        here = self._enter(request)
+        path = self._enter(request)
         self.site.bots.places.pause(is_paused)
-        return RedirectResponse(here, 303)
+        return RedirectResponse(path, 303)

@@ -1,7 +1,7 @@
 """Turns of bots: who thinks next, when a table sleeps, and what happens after a fault.
 
 Clients share the places in which bots think: one after the other gets a place, and so do the tables of one client. A
-client never has all places, so that the bots of others answer soon whatever one client has opened.
+client never has all places, so that the bots of others answer soon however much one client has opened.
 """
 
 from __future__ import annotations

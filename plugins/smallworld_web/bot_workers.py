@@ -24,8 +24,8 @@ from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld_bots import make
 from smallworld_bots.seeds import seat_generator
 
-NICE = 10
-"""How far workers stand back behind the server, which answers people."""
+NICE = 3
+"""Niceness of workers: the server, which answers people, has priority."""
 
 
 class BotFailed(SmallWorldError):

@@ -78,11 +78,11 @@ def page(table: Table, role: Role) -> str:
     """Return the page of a table as one role sees it."""
     with table.lock:
         board = BoardView(_visible(table.game, role), (), _board(table))
-        state = {**state_of(table, role), **_extras(table, -1)}
+        state, islands = {**state_of(table, role), **_extras(table, -1)}, len(table.game.state.board.faces)
         return render(
             "table.html", title=f"{table.game.variant.name}: {', '.join(table.game.players)}", role=role,
             board=board.picture(), places=board.places(), update=state, number=table.number,
-            width="narrow" if current_visitor().is_narrow else "wide", islands=len(table.game.state.board.faces),
+            width="narrow" if islands > 1 and current_visitor().is_narrow else "wide", islands=islands,
         )  # fmt: skip
 
 

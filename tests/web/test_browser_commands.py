@@ -116,7 +116,7 @@ def test_the_addresses_are_printed_when_the_server_listens(tmp_path: Path, host:
         process.send_signal(signal.SIGINT)
         errors = process.stderr.read()
         assert process.wait(SLOW) == 130
-    assert ("--url http://NAME says under which name" in errors) == is_warned
+    assert ("--url http://NAME is the name under which" in errors) == is_warned
 
 
 def test_few_files_are_raised_to_those_of_all_streams(monkeypatch: pytest.MonkeyPatch) -> None:

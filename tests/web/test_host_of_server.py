@@ -1,4 +1,4 @@
-"""What the host of the server sees and does, and what no visitor sees: paths, addresses, names of the server."""
+"""The page of the server's host; paths, addresses and names of the server, which no visitor sees."""
 
 from __future__ import annotations
 
@@ -131,26 +131,26 @@ def test_a_lost_database_is_noticed_without_any_table(site: Site, monkeypatch: p
 
 def test_the_host_of_the_server_sees_tables_streams_and_load(browser: Browser, site: Site) -> None:
     _, links = browser.open_table("base", {"ann": "human", "bob": "greedy"})
-    here = f"/admin/{site.admin_secret}"
+    path = f"/admin/{site.admin_secret}"
     browser.client.get(links["ann"])
-    page = text_of(browser.client.get(here).text)
+    page = text_of(browser.client.get(path).text)
     for words in ("base ann, bob (greedy) round 1", "Tables in the database 1", "Open streams of players 0",
                   "Load of the machine", "Bots that think"):  # fmt: skip
         assert words in page, page
     assert browser.client.get("/admin/nonsense").status_code == 404
-    for path in ("pause", "resume", "remove/x"):
-        assert browser.client.post(f"/admin/nonsense/{path}", data={}).status_code == 404
-    assert links["ann"].split("/")[3] not in browser.client.get(here).text
+    for part in ("pause", "resume", "remove/x"):
+        assert browser.client.post(f"/admin/nonsense/{part}", data={}).status_code == 404
+    assert links["ann"].split("/")[3] not in browser.client.get(path).text
 
 
 def test_the_host_of_the_server_removes_tables_and_lets_bots_pause(browser: Browser, site: Site) -> None:
     _, links = browser.open_table("base", TWO)
-    here, table_id = f"/admin/{site.admin_secret}", links["ann"].split("/")[2]
-    assert browser.client.post(f"{here}/pause", data={}).status_code == 200 and site.bots.places.is_paused
-    assert "Let bots think again" in browser.client.get(here).text
-    browser.client.post(f"{here}/resume", data={})
+    path, table_id = f"/admin/{site.admin_secret}", links["ann"].split("/")[2]
+    assert browser.client.post(f"{path}/pause", data={}).status_code == 200 and site.bots.places.is_paused
+    assert "Let bots think again" in browser.client.get(path).text
+    browser.client.post(f"{path}/resume", data={})
     assert not site.bots.places.is_paused
-    browser.client.post(f"{here}/remove/{table_id}", data={})
+    browser.client.post(f"{path}/remove/{table_id}", data={})
     assert browser.client.get(links["ann"]).status_code == 404 and site.tables.store.count() == 0
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _UNNAMED = lazy(
     "warning: everybody who reaches this machine can open tables, under any name; "
-    "--url http://NAME says under which name players reach it"
+    "--url http://NAME is the name under which players reach it"
 )
 
 

@@ -1,4 +1,4 @@
-"""What one client may use of the server: requests, processor time, and requests that are answered at once."""
+"""Limits of each client: requests, processor time, and requests that are answered at once."""
 
 from __future__ import annotations
 

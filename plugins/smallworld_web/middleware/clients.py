@@ -20,7 +20,7 @@ def client_of(scope: Mapping[str, Any]) -> str:
 
 @lru_cache(maxsize=4096)
 def network_of(address: str) -> str:
-    """Return the address that stands for a client.
+    """Return the address or network of a client.
 
     >>> network_of("2001:db8:1:2:3:4:5:6"), network_of("::ffff:192.0.2.1"), network_of("192.0.2.1")
     ('2001:db8:1:2::/64', '192.0.2.1', '192.0.2.1')

@@ -39,7 +39,7 @@ class PatientProtocol(HttpToolsProtocol):  # type: ignore[misc]
         super().connection_lost(exc)
 
     def send_400_response(self, msg: str) -> None:
-        """Answer what is no request; with the headers of every answer."""
+        """Refuse anything else than a request; with the headers of every answer."""
         head: list[Any] = [b"HTTP/1.1 400 Bad Request\r\n"]
         head += [name + b": " + value + b"\r\n" for name, value in HEADERS]
         body = msg.encode("ascii")
