@@ -9,6 +9,7 @@ from typing import Any
 from ruamel.yaml import YAML
 
 BAD_FILES = Path(__file__).parent / "bad_files"
+BOARDS = BAD_FILES / "boards"
 CODES = BAD_FILES / "codes"
 MISTAKES = BAD_FILES / "mistakes.yaml"
 PLUGINS = BAD_FILES / "plugins"

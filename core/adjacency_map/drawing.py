@@ -23,6 +23,8 @@ from adjacency_map.triangulation import Triangulation
 
 UNIT = 10.0
 """Width of an average area."""
+LONE = 0.5
+"""Size of an area without neighbours next to a map, so that the map stays large."""
 COAST_FILL = 1.33
 """Areas of the box of an island for each area of its cells: a round island does not fill its box."""
 
@@ -31,7 +33,7 @@ def draw(maps: Sequence[AreaMap], ratio: float = 2.0) -> Drawing:
     """Draw one map, or several next to each other; the result is the same every time.
 
     :param ratio: width divided by height of the whole, used where several islands can be arranged.
-    :raises NotDrawable: no flat map has these borders, or areas have no usable centre and networkx is missing.
+    :raises NotDrawable: no flat map has these borders.
     """
     return _drawing(tuple(maps), ratio)
 
@@ -41,7 +43,8 @@ def _drawing(maps: tuple[AreaMap, ...], ratio: float) -> Drawing:
     parts = [island for area_map in maps for island in _draw_map(area_map)]
     if len(parts) == 1:
         return Drawing(parts[0].width, parts[0].height, (parts[0],))
-    width, height, places = pack([(part.width, part.height) for part in parts], UNIT, ratio)
+    gap, head = (0.5 * UNIT, 0.35 * UNIT) if len(maps) > 1 else (0.2 * UNIT, 0.0)
+    width, height, places = pack([(part.width, part.height) for part in parts], gap, head, ratio)
     islands = tuple(_move(part, *place) for part, place in zip(parts, places, strict=True))
     return Drawing(width, height, islands if len(maps) > 1 else tuple(replace(island, name="") for island in islands))
 
@@ -103,7 +106,8 @@ def _triangulate(
 
 def _size(area_map: AreaMap, count: int, rectangular: bool) -> tuple[float, float]:
     """Return width and height such that an area is one unit wide."""
-    surface = count * UNIT * UNIT * (1.0 if rectangular else COAST_FILL)
+    is_lone = count == 1 < len(area_map.areas)
+    surface = count * UNIT * UNIT * (1.0 if rectangular else COAST_FILL) * (LONE if is_lone else 1.0)
     return sqrt(surface * area_map.aspect), sqrt(surface / area_map.aspect)
 
 

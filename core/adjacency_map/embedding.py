@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from importlib import import_module
 from itertools import islice, product
 from math import atan2, dist
-from typing import Any
 
 from adjacency_map.model import NotDrawable
+from adjacency_map.planarity import Edge, rotation_of
 from adjacency_map.points import Point, closed_pairs, is_crossing, reachable
 
-Edge = tuple[int, int]
 Rotation = dict[int, list[int]]
 Walk = list[int]
 
@@ -147,29 +145,11 @@ def _area(walk: Walk, centres: Sequence[Point]) -> float:
 def _by_planarity_test(
     vertices: Sequence[int], edges: Collection[Edge], rim: Collection[int]
 ) -> tuple[list[Walk], Walk]:
-    """Compute an embedding with networkx, with the rim outside if that is possible."""
-    networkx = _networkx()
-    outside = -1
-    graph = networkx.Graph(sorted(edges))
-    graph.add_nodes_from(vertices)
-    if rim:
-        graph.add_edges_from((outside, v) for v in sorted(rim))
-    flat, embedding = networkx.check_planarity(graph)
-    if rim and not flat:
-        graph.remove_node(outside)
-        flat, embedding = networkx.check_planarity(graph)
-    if not flat:
+    """Compute an embedding without centres, with the rim outside if that is possible."""
+    outside = len(vertices)
+    order = rotation_of(outside + 1, {*edges, *((v, outside) for v in rim)}) if rim else None
+    order = order or rotation_of(outside, edges)
+    if order is None:
         raise NotDrawable("these borders fit on no flat map; check the lists of `adjacent`")
-    rotation = {v: [u for u in embedding.neighbors_cw_order(v) if u != outside] for v in vertices}
-    walks = walks_of(rotation)
+    walks = walks_of({v: [u for u in order[v] if u != outside] for v in vertices})
     return walks, max(walks, key=lambda walk: (len(set(rim) & set(walk)), len(walk)))
-
-
-def _networkx() -> Any:
-    try:
-        return import_module("networkx")
-    except ImportError:
-        raise NotDrawable(
-            "this board has no usable `center` for its regions, so its drawing needs a graph library: "
-            "pip install networkx"
-        ) from None

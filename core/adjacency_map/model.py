@@ -26,7 +26,7 @@ def crossings(lines: Iterable[Line], y: float) -> list[float]:
 
 
 class NotDrawable(ValueError):
-    """A map that has no drawing in the plane, or none without a library that is missing."""
+    """A map that has no drawing in the plane."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,15 +11,14 @@ Box = tuple[float, float]
 Place = tuple[float, float]
 
 
-def pack(boxes: Sequence[Box], unit: float, ratio: float) -> tuple[float, float, list[Place]]:
+def pack(boxes: Sequence[Box], gap: float, head: float, ratio: float) -> tuple[float, float, list[Place]]:
     """Return width and height of the page and the upper left corner of each box.
 
-    Boxes stay in their order, in rows or in columns. Above each there is room for a name.
+    Boxes stay in their order, in rows or in columns.
 
-    :param unit: the width of a region; gaps are a part of it.
+    :param gap: between two boxes. :param head: room above each, for a name.
     :param ratio: width divided by height of the page to fill.
     """
-    gap, head = 0.5 * unit, 0.35 * unit
     tall = [(w, h + head) for w, h in boxes]
     turned = [(h, w) for w, h in tall]
     rows = [(_rows(tall, split, gap), False) for split in _splits(len(boxes))]

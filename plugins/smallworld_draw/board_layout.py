@@ -18,15 +18,14 @@ from smallworld.model.board import Board, BoardFile
 
 
 class NotDrawable(SmallWorldError):
-    """A board that has no drawing in the plane, or none without a library that is missing."""
+    """A board that has no drawing in the plane."""
 
 
 def draw(board: Board | BoardFile, ratio: float = 2.0) -> Drawing:
     """Draw a board; the result is the same every time.
 
     :param ratio: width divided by height of the whole, used where several islands can be arranged.
-    :raises NotDrawable: no flat map has these borders, or the board gives no coordinates and the
-        library that computes some is missing.
+    :raises NotDrawable: no flat map has these borders.
     """
     faces = board.faces if isinstance(board, Board) else (board,)
     try:

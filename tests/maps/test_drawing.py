@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_maps import map_of, random_map
 
-from adjacency_map import AreaMap, Cell, Drawing, NotDrawable, draw, embedding
+from adjacency_map import Area, AreaMap, Cell, Drawing, NotDrawable, draw
 from adjacency_map.drawing import _draw_map, _drawing
 from adjacency_map.label_point import depth, squeezed_lines
 from tiers import quick_first
@@ -64,8 +64,6 @@ def test_any_flat_map(examples: int) -> None:
 
 @pytest.mark.parametrize("examples", quick_first([3, 40]))
 def test_maps_without_coordinates(examples: int) -> None:
-    pytest.importorskip("networkx")
-
     @settings(max_examples=examples)
     @given(seed=st.integers(0, 10**6), count=st.integers(1, 14), rim=st.sampled_from([0.0, 0.5]))
     def draw_random_map(seed: int, count: int, rim: float) -> None:
@@ -107,14 +105,12 @@ def test_maps_without_coordinates(examples: int) -> None:
     ],
 )
 def test_odd_maps(count: int, edges: list[tuple[int, int]], rim: set[int]) -> None:
-    pytest.importorskip("networkx")
     area_map = map_of(edges, count, rim)
     check_cells(area_map, draw([area_map]))
 
 
 def test_centres_in_wrong_places_do_not_spoil_a_drawing() -> None:
     """Straight lines between them cross, so some or all of them are ignored."""
-    pytest.importorskip("networkx")
     areas = random_map(5, 6, 0.9, 0.3).areas
     centres = [area.centre for area in areas]
     Random(5).shuffle(centres)
@@ -123,26 +119,22 @@ def test_centres_in_wrong_places_do_not_spoil_a_drawing() -> None:
 
 
 def test_a_region_around_another_has_two_outlines() -> None:
-    pytest.importorskip("networkx")
     area_map = map_of([(0, 1), (1, 2), (2, 0), (0, 3)], 4, {0, 1, 2})
     assert len(draw([area_map]).cells["x0"].rings) == 2
 
 
 def test_a_map_that_is_not_flat_is_refused() -> None:
-    pytest.importorskip("networkx")
     five = map_of(list(combinations(range(5), 2)), 5)
     with pytest.raises(NotDrawable, match=r"^board 'fan' cannot be drawn: these borders fit on no flat map"):
         draw([five])
 
 
-def test_without_the_library_the_remedy_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(embedding, "import_module", _missing)
-    with pytest.raises(NotDrawable, match=r"pip install networkx$"):
-        draw([map_of([(0, 1), (1, 2)], 3, name="no library here")])
-
-
-def _missing(name: str) -> None:
-    raise ImportError(name)
+def test_an_area_without_neighbours_does_not_shrink_the_map() -> None:
+    whole = random_map(7, 12, 0.9, 0.3)
+    alone = replace(whole, areas=(*whole.areas, Area("lone")))
+    scales = [min(2 / drawing.width, 1 / drawing.height) for drawing in (draw([whole]), draw([alone]))]
+    assert scales[1] > 0.75 * scales[0]
+    check_cells(alone, draw([alone]))
 
 
 def test_a_drawing_is_the_same_every_time() -> None:

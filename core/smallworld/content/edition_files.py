@@ -17,8 +17,8 @@ from smallworld.content.schema.schema import check
 from smallworld.content.translations.entry_checks import check_language
 from smallworld.content.translations.language_files import inherited_texts
 from smallworld.content.translations.language_layers import FOLDER as LANGUAGES
-from smallworld.content.variant_checks.adjacency import check_planar
 from smallworld.content.variant_checks.board import check_board, regions_of
+from smallworld.content.variant_checks.flatness import check_planar
 from smallworld.content.variant_checks.lint import check_extras, check_undrawn_islands
 from smallworld.content.variant_checks.misspelt_names import name_misspelt_definitions
 from smallworld.content.variant_checks.playability import check_name, check_start

@@ -24,7 +24,7 @@ from smallworld.versions import DISTRIBUTION, __version__
 from smallworld_authors.commands.plugin import plugin_data
 from smallworld_native.installed import Build, installed_build
 
-EXTRAS = {"sim": ("numpy", "pyarrow", "matplotlib"), "draw": ("networkx",), "dask": ("distributed",)}
+EXTRAS = {"sim": ("numpy", "pyarrow", "matplotlib"), "dask": ("distributed",)}
 """Extra → the modules that it installs."""
 VARIABLES = ("SMALLWORLD_PLUGINS", "SMALLWORLD_DEBUG", "NO_COLOR", "TERM", "LANG", "LC_ALL", "PYTHONHASHSEED")
 

@@ -27,7 +27,7 @@ def test_fix_keeps_remarks(tmp_path: Path) -> None:
     path.write_text(BOARD, "utf-8")
     result = run("--fix", str(path))
     assert result.output == "1 file checked: no problems; 1 problem fixed\n"
-    assert path.read_text("utf-8") == BOARD.replace("adjacent: [s]", "adjacent: [s, a]")
+    assert path.read_text("utf-8") == BOARD.replace("adjacent: [s]", "adjacent: [a, s]")
     assert run("--fix", str(path)).output == "1 file checked: no problems\n"
 
 

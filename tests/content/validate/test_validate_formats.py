@@ -72,14 +72,14 @@ def test_edits_for_programs(tmp_path: Path) -> None:
     path = tmp_path / "board.yaml"
     path.write_text(BOARD, "utf-8")
     (problem,) = json.loads(run("--json", str(path)).output)["problems"]
-    place = {"line": 5, "column": 53, "end_line": 5, "end_column": 53}
-    assert problem["edits"] == [{"range": place, "text": ", a"}]
+    place = {"line": 5, "column": 52, "end_line": 5, "end_column": 52}
+    assert problem["edits"] == [{"range": place, "text": "a, "}]
     (result,) = sarif(path)["runs"][0]["results"]
     ((change,),) = [fix["artifactChanges"] for fix in result["fixes"]]
     assert change["artifactLocation"] == result["locations"][0]["physicalLocation"]["artifactLocation"]
     (replacement,) = change["replacements"]
-    assert replacement["deletedRegion"] == {"startLine": 5, "startColumn": 53, "endLine": 5, "endColumn": 53}
-    assert replacement["insertedContent"] == {"text": ", a"}
+    assert replacement["deletedRegion"] == {"startLine": 5, "startColumn": 52, "endLine": 5, "endColumn": 52}
+    assert replacement["insertedContent"] == {"text": "a, "}
 
 
 def test_ignored_codes(tmp_path: Path) -> None:

@@ -1,10 +1,11 @@
-"""Add the missing half of a border to the list of the other region."""
+"""Add the missing halves of borders to the list of a region."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from smallworld.content.problems.fixes import lines_of
@@ -16,41 +17,54 @@ _PLAIN = re.compile(r"\w[\w-]*")
 
 
 def border_edit(
-    document: Document, path: KeyPath, adjacent: Any, name: str, order: Mapping[str, int]
+    document: Document,
+    path: KeyPath,
+    adjacent: Any,
+    names: Sequence[str],
+    order: Mapping[str, int],
+    around: Mapping[str, frozenset[str]],
 ) -> tuple[Edit, ...]:
-    """Return the edit that adds a name to a list of borders; empty if the form of the list is unusual.
+    """Return the edits that add names to a list of borders; none if the form of the list is unusual.
 
     :param path: of the list. :param order: region id → its place in the file; a sorted list stays sorted.
+    :param around: name → its neighbours; a list that goes around the region stays one.
     """
     if not isinstance(adjacent, list):
         return ()
-    name, region = _quote(name), name
     whole = document.value(path)
     places = [document.value((*path, index)) for index in range(len(adjacent))]
     if any(not whole.line <= place.line <= whole.end_line for place in places):
         return ()  # an alias: other lists share the items
-    lines = lines_of(document.text)
-    opening = lines[whole.line - 1][whole.column - 1 :]
+    opening = lines_of(document.text)[whole.line - 1][whole.column - 1 :]
     if not places:
-        return (Edit(whole, f"[{name}]"),) if opening.startswith("[") else ()
-    before = _follower(adjacent, region, order)
-    if not opening.startswith("["):
-        return _line(document, lines, places[-1] if before is None else places[before], name, after=before is None)
-    if before is None:
-        last = places[-1]
-        return (Edit(Range.at(*last.end, 0), f", {name}"),)
-    return (Edit(Range.at(*places[before].start, 0), f"{name}, "),)
+        return (Edit(whole, f"[{', '.join(map(quote_name, names))}]"),) if opening.startswith("[") else ()
+    edits = []
+    for name in names:
+        before = _follower(adjacent, name, order, around.get(name, frozenset()))
+        place = places[-1] if before is None else places[before]
+        if not opening.startswith("["):
+            edit = _line(document, place, quote_name(name), after=before is None)
+        elif before is None:
+            edit = Edit(Range.at(*place.end, 0), f", {quote_name(name)}")
+        else:
+            edit = Edit(Range.at(*place.start, 0), f"{quote_name(name)}, ")
+        edits.append(edit)
+    return tuple(edit for edit in edits if edit is not None) if all(edits) else ()
 
 
-def _follower(adjacent: list[Any], name: str, order: Mapping[str, int]) -> int | None:
-    """Return the index of the first region after this one, in a sorted list; None for the end."""
+def _follower(adjacent: list[Any], name: str, order: Mapping[str, int], around: frozenset[str]) -> int | None:
+    """Return the index of the item before which a name belongs; None for the end of the list.
+
+    A list is in the order of the file, or goes around the region.
+    """
     ranks = [order.get(str(other), -1) for other in adjacent]
-    if ranks != sorted(ranks) or -1 in ranks or len(ranks) < 2:
-        return None
-    return next((index for index, rank in enumerate(ranks) if rank > order[name]), None)
+    if ranks == sorted(ranks) and -1 not in ranks:
+        return next((index for index, rank in enumerate(ranks) if rank > order[name]), None)
+    gaps = (index + 1 for index, pair in enumerate(pairwise(adjacent)) if around.issuperset(pair))
+    return next(gaps, None)
 
 
-def _quote(name: str) -> str:
+def quote_name(name: str) -> str:
     """Write a name as YAML, in quotes where it would be read as something else."""
     try:
         is_plain = bool(_PLAIN.fullmatch(name)) and plain_value(name) == name
@@ -59,13 +73,13 @@ def _quote(name: str) -> str:
     return name if is_plain else json.dumps(name)
 
 
-def _line(document: Document, lines: list[str], item: Range, name: str, *, after: bool) -> tuple[Edit, ...]:
+def _line(document: Document, item: Range, name: str, *, after: bool) -> Edit | None:
     """Write a new line for a list that has one item per line."""
-    text = lines[item.line - 1]
+    text = lines_of(document.text)[item.line - 1]
     dash = text[: item.column - 1]
     if item.line != item.end_line or not re.fullmatch(r"\s*-\s+", dash):
-        return ()
+        return None
     newline = "\r\n" if "\r\n" in document.text else "\n"
     if not after:
-        return (Edit(Range.at(item.line, 1, 0), f"{dash}{name}{newline}"),)
-    return (Edit(Range.at(item.line, len(text) + 1, 0), f"{newline}{dash}{name}"),)
+        return Edit(Range.at(item.line, 1, 0), f"{dash}{name}{newline}")
+    return Edit(Range.at(item.line, len(text) + 1, 0), f"{newline}{dash}{name}")

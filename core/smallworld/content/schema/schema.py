@@ -11,6 +11,7 @@ from jsonschema.protocols import Validator
 
 from smallworld.content.problems.problem import Problem, limit_problems, sort_problems
 from smallworld.content.reading.documents import Document, KeyPath, mapping_of
+from smallworld.content.schema.foreign_boards import join_board_slips
 from smallworld.content.schema.jsonschema_errors import plain_errors
 from smallworld.content.schema.key_errors import (
     empty_key_before,
@@ -51,7 +52,7 @@ def check_part(document: Document, path: KeyPath, data: Any, schema: dict[str, A
 def _problems(document: Document, validator: Validator, data: Any, path: KeyPath = ()) -> list[Problem]:
     errors, intended = _without_echoes(plain_errors(validator.iter_errors(data)), validator)
     problems = (problem for error in errors for problem in complain(document, error, path, intended))
-    return sort_problems(join_missing_keys(limit_problems(_each_once(problems))))
+    return sort_problems(join_missing_keys(limit_problems(_each_once(join_board_slips(problems)))))
 
 
 def _each_once(problems: Iterable[Problem]) -> Iterator[Problem]:

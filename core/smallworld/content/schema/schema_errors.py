@@ -16,6 +16,7 @@ from jsonschema.exceptions import ValidationError
 from smallworld.content.problems.problem import Problem, Range
 from smallworld.content.reading.documents import Document, KeyPath, mapping_of
 from smallworld.content.reading.unquoted_text import CURLY
+from smallworld.content.schema.foreign_boards import board_slip
 from smallworld.content.schema.jsonschema_errors import FormError, name_of
 from smallworld.content.schema.key_errors import (
     complain_of_indentation,
@@ -66,7 +67,7 @@ def complain(
             keys = dict([*keys.items()][:1])
         yield from (complain_of_unknown_key(document, error, key, meant) for key, meant in keys.items() if meant != "")
     else:
-        problem = _COMPLAINTS.get(error.keyword, _other)(document, error)
+        problem = board_slip(document, error) or _COMPLAINTS.get(error.keyword, _other)(document, error)
         yield _with_remedy(document, error, problem)
 
 

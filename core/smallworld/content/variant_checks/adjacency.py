@@ -1,33 +1,17 @@
-"""Check the adjacency of a board: one-sided borders, unknown neighbours, regions out of reach, crossing borders."""
+"""Check the adjacency of a board: unknown neighbours, regions out of reach, a board in two parts."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator
-from functools import lru_cache
-from importlib import import_module
-from importlib.util import find_spec
-from typing import Any, NamedTuple
+from typing import Any
 
-from smallworld.content.problems.border_fixes import border_edit
-from smallworld.content.problems.problem import Edit, Problem
-from smallworld.content.problems.sentences_by_kind import lazy_count
-from smallworld.content.reading.documents import Document, KeyPath, list_of
+from smallworld.content.problems.problem import Problem
+from smallworld.content.reading.documents import Document, list_of
+from smallworld.content.variant_checks.border_graph import RegionRow
+from smallworld.content.variant_checks.one_sided_borders import Half, check_halves
 from smallworld.errors import suggest
-from smallworld.languages import N_, lazy, lazy_n
-
-RegionRow = tuple[int, str, dict[str, Any]]
-"""Index in the file, id, data."""
-
-
-class _Half(NamedTuple):
-    """A border that only the first of two regions names."""
-
-    name: str
-    path: KeyPath
-    """Where it names the other one."""
-    other: str
-    other_index: int
+from smallworld.languages import lazy
 
 
 def neighbours_of(region: dict[str, Any]) -> list[str]:
@@ -41,7 +25,7 @@ def check_borders(document: Document, rows: list[RegionRow]) -> Iterator[Problem
     answers = {name: _readable_borders(region, order) for _, name, region in rows}
     nameless = len(rows) < len(list_of(document.data.get("regions")))
     twice = {name for name, times in Counter(name for _, name, _ in rows).items() if times > 1}
-    halves: list[_Half] = []
+    halves: list[Half] = []
     for index, name, region in rows:
         for position, other in enumerate(list_of(region.get("adjacent"))):
             path = ("regions", index, "adjacent", position)
@@ -56,56 +40,8 @@ def check_borders(document: Document, rows: list[RegionRow]) -> Iterator[Problem
                 hint = suggest(other, order)
                 yield document.problem("unknown-region", path, lazy("there is no region {name!r}", name=other), hint)
             elif (answer := answers[other]) is not None and name not in answer:
-                halves.append(_Half(name, path, other, order[other]))
-    yield from _one_sided_borders(document, rows, halves)
-
-
-def _one_sided_borders(document: Document, rows: list[RegionRow], halves: list[_Half]) -> Iterator[Problem]:
-    """Report each border that only one side names, with the missing half if that is certain.
-
-    A region that lists one neighbour without an answer, and is listed by another without answering, may have
-    confused the two: then the remedy is a question.
-    """
-    order = {name: index for index, name, _ in rows}
-    lists = {name: region.get("adjacent") for _, name, region in rows}
-    users = Counter(id(adjacent) for adjacent in lists.values())
-    naming = {half.name: half.other for half in halves}
-    named = {half.other: half.name for half in halves}
-    doubtful = naming.keys() & named.keys()
-    namings, mentions = Counter(half.name for half in halves), Counter(half.other for half in halves)
-    for half in halves:
-        name, other = half.name, half.other
-        if other in doubtful and name not in doubtful and namings[other] == mentions[other] == 1:
-            continue  # one mistake: the question at the other region covers both halves
-        path = ("regions", half.other_index, "adjacent")
-        edits: tuple[Edit, ...] = ()
-        if not doubtful & {name, other} and users[id(lists[other])] == 1:
-            edits = border_edit(document, path, lists[other], name, order)
-        hint = _border_hint(
-            name, other, named[name] if name in doubtful else None, naming[other] if other in doubtful else None
-        )
-        related = document.related(lazy("the borders of {other!r}", other=other), path, at_key=True)
-        message = lazy("{name!r} borders {other!r}, but {other!r} does not border {name!r}", name=name, other=other)
-        yield document.problem("one-sided-border", half.path, message, hint, related=related, edits=edits)
-
-
-def _border_hint(name: str, other: str, meant: str | None, replaced: str | None) -> str:
-    """Write the remedy for a border that only one region names.
-
-    :param meant: the region that lists the naming one without an answer, or None.
-    :param replaced: the region that the other one lists without an answer, or None.
-    """
-    if meant is not None:
-        return lazy(
-            "is {meant} meant, which borders {name}? if not, add {name} to the borders of {other}",
-            meant=meant, name=name, other=other,
-        )  # fmt: skip
-    if replaced is not None:
-        return lazy(
-            "add {name} to the borders of {other}, perhaps instead of {replaced}; or remove {other} here",
-            name=name, other=other, replaced=replaced,
-        )  # fmt: skip
-    return lazy("add {name} to the borders of {other}, or remove {other} here", name=name, other=other)
+                halves.append(Half(name, path, other))
+    yield from check_halves(document, rows, halves)
 
 
 def _readable_borders(region: dict[str, Any], region_ids: Collection[str]) -> set[str] | None:
@@ -165,41 +101,3 @@ def check_parts(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
     )
     hint = lazy("is a border missing?")
     yield document.warning("split-board", ("regions", index, "id"), message, hint)
-
-
-def check_planar(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
-    """Warn if some borders would have to cross; nothing without networkx.
-
-    Euler's bound comes first: it needs no library and is sure.
-    """
-    names = {name for _, name, _ in rows}
-    borders = {frozenset((name, other)) for _, name, r in rows for other in neighbours_of(r) if other in names}
-    borders = {border for border in borders if len(border) == 2}
-    if len(names) >= 3 and len(borders) > 3 * len(names) - 6:
-        regions = lazy_count(len(names), "region")
-        border_count = lazy_n("{count} border", "{count} borders", len(borders))
-        sentence = N_("{regions} have {borders}; {most} are the most")
-        message = lazy(sentence, regions=regions, borders=border_count, most=3 * len(names) - 6)
-        yield _crossing(document, message)
-        return
-    if len(names) < 5 or find_spec("networkx") is None:
-        return
-    crossing = _crossing_borders(frozenset(borders))
-    if crossing:
-        yield _crossing(
-            document, lazy("some borders would have to cross, among {borders}", borders=", ".join(crossing))
-        )
-
-
-@lru_cache(maxsize=128)
-def _crossing_borders(borders: frozenset[frozenset[str]]) -> list[str]:
-    """List borders that cannot all be drawn in the plane; kept, because editions share boards."""
-    networkx = import_module("networkx")
-    graph = networkx.Graph(sorted(map(sorted, borders)))
-    planar, proof = networkx.check_planarity(graph, counterexample=True)
-    return [] if planar else sorted(f"{min(a, b)}–{max(a, b)}" for a, b in proof.edges)
-
-
-def _crossing(document: Document, message: str) -> Problem:
-    hint = lazy("one of these borders is probably a mistake")
-    return document.warning("non-planar", ("regions",), message, hint, at_key=True)

@@ -9,13 +9,8 @@ from typing import Any
 from smallworld.content.problems.problem import Problem
 from smallworld.content.problems.sentences_by_kind import no_such
 from smallworld.content.reading.documents import Document, list_of, mapping_of
-from smallworld.content.variant_checks.adjacency import (
-    RegionRow,
-    check_borders,
-    check_parts,
-    check_reach,
-    neighbours_of,
-)
+from smallworld.content.variant_checks.adjacency import check_borders, check_parts, check_reach, neighbours_of
+from smallworld.content.variant_checks.border_graph import RegionRow
 from smallworld.errors import suggest
 from smallworld.languages import lazy
 
