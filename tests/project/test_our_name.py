@@ -16,7 +16,7 @@ from smallworld.versions import DISTRIBUTION, extra, pip_install
 
 ROOT = Path(__file__).parents[2]
 OTHERS = {
-    *("babel", "build", "catanatron_gym", "check-wheel-contents", "jupyter", "networkx", "pettingzoo", "playwright"),
+    *("babel", "build", "catanatron_gym", "check-wheel-contents", "jupyter", "pettingzoo", "playwright"),
     *("pre-commit", "sb3-contrib", "setuptools", "tox", "twine"),
 }
 """Packages of others that somebody who works with this program installs."""
@@ -104,7 +104,7 @@ def test_our_own_name_is_met() -> None:
     """The search finds what it searches: many commands, ours among them."""
     names = [name_of(word) for text in texts().values() for word in requested(text)]
     assert names.count(DISTRIBUTION) > 12
-    assert {"tox", "networkx"} <= set(names)
+    assert {"tox", "twine"} <= set(names)
 
 
 @pytest.mark.parametrize(
