@@ -11,6 +11,7 @@ from ruamel.yaml import YAML
 BAD_FILES = Path(__file__).parent / "bad_files"
 BOARDS = BAD_FILES / "boards"
 CODES = BAD_FILES / "codes"
+HAND_TYPED = BAD_FILES / "hand_typed.yaml"
 MISTAKES = BAD_FILES / "mistakes.yaml"
 PLUGINS = BAD_FILES / "plugins"
 SUITES = BAD_FILES / "suites"
@@ -20,3 +21,9 @@ SUITES = BAD_FILES / "suites"
 def mistakes() -> list[dict[str, Any]]:
     """Read the mistakes of authors: one file each, with its problem and the remedy."""
     return list(YAML(typ="safe").load(MISTAKES))
+
+
+@cache
+def hand_typed() -> list[dict[str, Any]]:
+    """Read the files that people broke by hand: the places of the problem in the text, a pattern for the remedy."""
+    return list(YAML(typ="safe").load(HAND_TYPED))

@@ -20,7 +20,7 @@ from smallworld.content.translations.language_layers import FOLDER as LANGUAGES
 from smallworld.content.variant_checks.board import check_board, regions_of
 from smallworld.content.variant_checks.flatness import check_planar
 from smallworld.content.variant_checks.lint import check_extras, check_undrawn_islands
-from smallworld.content.variant_checks.misspelt_names import name_misspelt_definitions
+from smallworld.content.variant_checks.misspelt_names import drop_names_of_strangers, name_misspelt_definitions
 from smallworld.content.variant_checks.playability import check_name, check_start
 from smallworld.content.variant_checks.player_order import check_order
 from smallworld.content.variant_checks.supply import check_boards
@@ -87,6 +87,7 @@ class EditionFiles:
         is_incomplete = broken or bool(errors_of(form))
         problems_found += [*check_extras(bundle, problems_found, is_incomplete), *check_name(document, path)]
         problems_found = name_misspelt_definitions(bundle.merged, bundle.boards, problems_found)
+        problems_found = drop_names_of_strangers(document, problems_found)
         own_files = [document.name, *map(str, board_paths(file).values())]
         problems = [*form, *check_order(document)]
         of_others = of_parents(bundle.merged, problems_found, self._check_layer)
@@ -123,6 +124,8 @@ class EditionFiles:
 
     def check_language(self, document: Document, path: Path | None) -> Iterator[Problem]:
         """Check a language file against a variant: the one next to it, of its key ``variant``, or of ``--against``."""
+        if "language" not in document.data:
+            return  # perhaps a file of another kind
         bundle = self._translated_variant(document, path)
         if bundle is not None:
             inherited = inherited_texts(document, bundle, self.settings.folders)

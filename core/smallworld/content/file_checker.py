@@ -17,6 +17,7 @@ from smallworld.content.reading.decoding import MAX_BYTES, ReadAborted, decode, 
 from smallworld.content.reading.documents import Document
 from smallworld.content.reading.files import read_start, require_content_link
 from smallworld.content.reading.hidden_characters import drop_echoes
+from smallworld.content.reading.look_alikes import name_look_alikes
 from smallworld.content.reading.reader import read
 from smallworld.content.variants.content_files import is_foreign
 from smallworld.content.variants.file_kind import KINDS, kind_of
@@ -96,7 +97,8 @@ class FileChecker:
         documents, problems = read(content, name)
         self._checked[name] = documents
         consequences = self._check_documents(documents, name, path, bool(errors_of(problems)))
-        return [*problems, *drop_echoes(problems, consequences)]
+        remaining = [*problems, *drop_echoes(problems, consequences)]
+        return name_look_alikes(remaining, name, documents[0].text) if documents else remaining
 
     def _check_documents(self, documents: list[Document], name: str, path: Path | None, broken: bool) -> list[Problem]:
         if documents and kind_of(documents[0].data) == "scenario":

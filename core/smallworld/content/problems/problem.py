@@ -157,6 +157,9 @@ def sort_problems(problems: Iterable[Problem]) -> list[Problem]:
     guessed = {(p.file, p.range) for p in unique if _is_guessed(p)}
     if guessed:
         unique = {p: None for p in unique if _is_guessed(p) or (p.file, p.range) not in guessed}
+    tagged = {(p.file, p.range.start) for p in unique if p.code == "tag" and p.range is not None}
+    if tagged:
+        unique = {p: None for p in unique if p.code == "tag" or not p.range or (p.file, p.range.start) not in tagged}
     refused = {(p.file, p.range) for p in unique if p.severity == "error" and p.code != "odd-quote"}
     unique = {p: None for p in unique if _is_guessed(p) or p.code != "odd-quote" or (p.file, p.range) not in refused}
     first = {(p.file, p.range): p for p in reversed(unique) if p.code in OF_VALUES}

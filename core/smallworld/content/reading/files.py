@@ -61,8 +61,8 @@ def require_content_link(path: Path) -> None:
 
     :raises ContentError: the file that the path links to does not end like content.
     """
-    is_called_content = path.suffix in SUFFIXES
-    if is_called_content and os.path.isfile(path) and Path(os.path.realpath(path)).suffix not in SUFFIXES:
+    suffixes = (*SUFFIXES, ".json")
+    if path.suffix in suffixes and os.path.isfile(path) and Path(os.path.realpath(path)).suffix not in suffixes:
         raise _refusal(path, lazy("it is a link to a file that does not end in .yaml, .yml or .jsonl"))
 
 

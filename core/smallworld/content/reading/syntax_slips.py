@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from smallworld.content.problems.problem import Problem, Range, Related
+from smallworld.content.reading.hidden_characters import character_name
+from smallworld.content.reading.look_alikes import latin, wide_sign
 from smallworld.content.reading.open_brackets import scan_flow
 from smallworld.content.reading.syntax_failure import Failure
 from smallworld.content.reading.unquoted_text import SPACES, space_name
@@ -29,6 +31,8 @@ _BULLET = re.compile(r"(\s*)([–—−•·▪‣*])\s+\S")
 _FENCE = re.compile(r"(\s*)(```+|~~~+)")
 _SEPARATOR = re.compile(r"^(\s+)---\s*$")
 _LINE_COMMENT = re.compile(r"[^\s:]\s*(//)\s")
+_SEMICOLON = re.compile(r"(.*?);\s*[A-Za-z_][\w-]*$")
+_QUOTE_IN_QUOTES = re.compile(r"(?:^|[:,{\[-])\s*(\"(?:[^\"\\]|\\.)*)\"(?=[^\s,:}\]#])[^\"]*\"[^\"]*\"\s*(?:[,}\]#]|$)")
 _BLOCK_TEXT = re.compile(r"\s*(?:- )?[\w.-]+:\s+[|>][-+\d]*\s*(?:#.*)?$")
 _PLAIN_TEXT = re.compile(r"\s*(?:- )?[\w.-]+:\s+[^\s\[{\"'|>&*#].*$")
 
@@ -49,6 +53,32 @@ def _odd_space(failure: Failure) -> Problem | None:
     return None
 
 
+def _wide_sign(failure: Failure) -> Problem | None:
+    """Explain a sign of YAML in the wide form of another script, or a semicolon in brackets."""
+    for index in dict.fromkeys((*failure.suspects(), failure.context)):
+        match = wide_sign(failure.lines[index])
+        if match is not None:
+            message = lazy("{character} is not a sign of YAML", character=character_name(match[0]))
+            hint = lazy("write '{instead}' in place of {sign}", instead=latin(match[0]), sign=match[0])
+            return failure.problem(index, match.start(), message, hint)
+    match = _SEMICOLON.match(failure.current[: failure.column]) if failure.in_brackets else None
+    if match is None:
+        return None
+    message = lazy("{character} is not a sign of YAML", character=";")
+    return failure.problem_here(
+        match.end(1), message, lazy("write '{instead}' in place of {sign}", instead=",", sign=";")
+    )
+
+
+def _inner_quotes(failure: Failure) -> Problem | None:
+    """Explain ``"They shout "hello" to all."``: the quote in the text ends it."""
+    match = _QUOTE_IN_QUOTES.search(failure.current)
+    if match is None or failure.column < match.end(1):
+        return None
+    hint = lazy('write \\" in the text, or put the whole text in single quotes')
+    return failure.problem_here(match.end(1), lazy('this " ends the text'), hint)
+
+
 def _open_quote(failure: Failure) -> Problem | None:
     start = scan_flow(failure.text, failure.line_start + failure.column).quote
     if start is None:
@@ -64,7 +94,9 @@ def _bare_colour(failure: Failure) -> Problem | None:
     """Explain ``{color: #446611}``: the rest of the line is a comment."""
     if not failure.in_brackets:
         return None
-    for index, colour in failure.matches(_BARE_COLOUR, range(failure.context, failure.line + 1)):
+    brackets = scan_flow(failure.text, failure.line_start + failure.column).brackets
+    first = failure.text.count("\n", 0, brackets[-1]) if brackets else failure.context
+    for index, colour in failure.matches(_BARE_COLOUR, range(first, failure.line + 1)):
         message = lazy("# begins a comment here, so {key} has no value", key=repr(colour[1]))
         hint = lazy('quote it: "{text}"', text=colour[2].rstrip("\"'"))
         return failure.problem(index, colour.start(2), message, hint, len(colour[2]))
@@ -313,13 +345,19 @@ def _lost_dash(failure: Failure) -> Problem | None:
     """Explain ``{id: b}`` below ``- {id: a}``: the item lacks its dash."""
     line = failure.lines[failure.context]
     above = next((text for text in reversed(failure.lines[: failure.context]) if text.strip()), "")
-    is_item = (
-        line.lstrip().startswith(("{", "[")) and above.lstrip().startswith("- ") and _indent(line) == _indent(above)
-    )
+    is_item = above.lstrip().startswith("- ") and _indent(line) == _indent(above)
+    is_item = is_item and (line.lstrip().startswith(("{", "[")) or _is_below_key(failure, failure.context))
     if not is_item or "could not find expected ':'" not in failure.complaint:
         return None
     message = lazy("this item of the list has no '-'")
     return failure.problem(failure.context, _indent(line), message, lazy("write '- ' before it"))
+
+
+def _is_below_key(failure: Failure, index: int) -> bool:
+    """Return whether a line is indented more than the key of the list above it: it cannot be a key next to that."""
+    indent = _indent(failure.lines[index])
+    lines = (line for line in reversed(failure.lines[:index]) if line.strip() and not line.lstrip().startswith("- "))
+    return indent > 0 and next((_indent(line) for line in lines if _indent(line) <= indent), indent) < indent
 
 
 def _dash_in_value(failure: Failure) -> Problem | None:
@@ -334,6 +372,6 @@ def _dash_in_value(failure: Failure) -> Problem | None:
 _SEARCHES: tuple[Callable[[Failure], Problem | None], ...] = (
     _tab, _fence, _indented_separator, _foreign_comment, _comment_in_line,
     _bullet, _dash_in_value, _lost_dash, _text_not_indented,
-    _apostrophe, _odd_space, _half_quoted, _lost_brace, _open_quote, _lost_opening,
+    _apostrophe, _odd_space, _wide_sign, _half_quoted, _lost_brace, _inner_quotes, _open_quote, _lost_opening,
     _bare_colour, _curly_quote, _bad_line, _deeper, _repeated_line, _lost_comma, _bare_key, _no_entry,
 )  # fmt: skip

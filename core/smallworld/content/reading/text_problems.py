@@ -63,9 +63,10 @@ class TextProblems:
         if event.ctag is not None:
             tag = self.text.splitlines()[place.line - 1][place.column - 1 :].split()[0].rstrip(",]}")
             place = Range.at(place.line, place.column, len(tag))
-            self.report(
-                "tag", place, lazy("the tag {tag} is not allowed: files hold data only", tag=tag), lazy("remove it")
-            )
+            hint = lazy("remove it")
+            if "include" in tag or "import" in tag:
+                hint = lazy("write the content of that file here: no file includes another")
+            self.report("tag", place, lazy("the tag {tag} is not allowed: files hold data only", tag=tag), hint)
 
     def character_problem(self, error: ReaderError) -> Problem:
         """Return the problem of a character that the parser does not accept."""

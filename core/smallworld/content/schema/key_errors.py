@@ -14,6 +14,7 @@ from smallworld.content.problems.problem import Problem, Range
 from smallworld.content.reading.documents import Document
 from smallworld.content.schema.jsonschema_errors import FormError
 from smallworld.content.schema.misplaced_keys import placement_hint
+from smallworld.content.schema.phrasing import write_yaml
 from smallworld.errors import did_you_mean
 from smallworld.languages import N_, LazyText, lazy, lazy_and
 
@@ -30,6 +31,10 @@ def complain_of_missing_key(document: Document, error: FormError) -> Problem:
     if error.is_item:
         place = Range.at(*document.value(error.path).start)
     hint = lazy("add it")
+    entry = error.schema.get("properties", {}).get(key, {})
+    examples = entry.get("examples", ())
+    if not error.path and "pattern" in entry and examples:
+        hint = lazy("add it, for example {value}", value=write_yaml({key: examples[0]})[1:-1])
     if not error.path and "terrains" in error.failed.validator_value and key != "name":  # type: ignore[operator]
         hint = lazy(_ADD_OR_EXTEND)
     message = lazy("{owner} lacks the key '{key}'", owner=error.owner, key=key)
@@ -80,7 +85,7 @@ def has_misspelt(mapping: Mapping[str, Any], key: str) -> bool:
     return key not in mapping and any(len(name) > 3 and is_misspelt(name, key) for name in mapping)
 
 
-_GLUED_KEY = re.compile(r"([A-Za-z_][\w.-]*)(\s*[:=]\s*|\s+)(?=\S)")
+_GLUED_KEY = re.compile(r"([A-Za-z_][\w.-]*)(\s*[:=：]\s*|\s+)(?=\S)")
 
 
 def glued_key(key: str, known_keys: Iterable[str]) -> tuple[str, str]:
@@ -96,10 +101,29 @@ def scattered_items(mapping: Mapping[str, Any], schema: Mapping[str, Any]) -> li
     for key, value in mapping.items():
         entry = schema.get("properties", {}).get(key)
         if entry is not None:
-            collects = entry.get("type") == "array" and isinstance(value, str)
+            collects = entry.get("type") == "array" and isinstance(value, str | int | float)
         elif collects and value is None:
             items.append(key)
     return items
+
+
+def rest_of_text(key: str, mapping: Mapping[str, Any], schema: Mapping[str, Any]) -> list[str]:
+    """Return the text that a comma has cut, as its parts up to this key; empty if the key is no part of a text.
+
+    In braces ``{text: they may enter, wherever they like}`` ends the text at its comma.
+    """
+    parts: list[str] = []
+    for name, value in mapping.items():
+        entry = schema.get("properties", {}).get(name)
+        if entry is not None:
+            parts = [value] if isinstance(value, str) else []
+        elif value is None and parts:
+            parts.append(name)
+        else:
+            parts = []
+        if name == key:
+            return parts if len(parts) > 1 else []
+    return []
 
 
 def empty_key_before(key: str, mapping: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
@@ -121,11 +145,27 @@ def complain_of_unknown_key(document: Document, error: FormError, key: str, inte
     if meant:
         message = lazy("{key!r} is one word to YAML, a key without a value", key=key)
         return document.problem("unknown-key", (*error.path, key), message, _unglue_hint(meant, sign), at_key=True)
+    parts = rest_of_text(key, error.value, error.schema)
+    if (
+        parts
+        and (" " in key or not _unknown_key_hint(error, key).startswith("did you mean"))
+        and _has_no_colon(document, error, key)
+    ):
+        message = lazy("{key!r} is a key without a value: in braces a comma ends the text before it", key=key)
+        hint = lazy('quote the whole text: "{text}"', text=", ".join(parts).replace('"', "'"))
+        return document.problem("unknown-key", (*error.path, key), message, hint, at_key=True)
     holder = "" if intended else empty_key_before(key, error.value, error.schema)
     if holder:
         return complain_of_indentation(document, error, holder, key)
     hint = lazy("did you mean {name!r}?", name=intended) if intended else _unknown_key_hint(error, key)
     return _unknown_key(document, error, key, hint)
+
+
+def _has_no_colon(document: Document, error: FormError, key: str) -> bool:
+    """Return whether a key is written without a colon, as an entry of a mapping in braces."""
+    place = document.key((*error.path, key))
+    line = document.text.split("\n")[place.end_line - 1][place.end_column - 1 :].lstrip()
+    return not line.startswith(":")
 
 
 def complain_of_indentation(document: Document, error: FormError, first: str, second: str) -> Problem:
@@ -140,6 +180,7 @@ def _unglue_hint(key: str, sign: str) -> str:
     remedy = {
         ":": lazy("write a space after '{key}:'", key=key),
         "=": lazy("write '{key}:' in place of '{key} ='", key=key),
+        "：": lazy("write '{key}: ' in place of '{key}：'", key=key),
     }
     return remedy.get(sign.strip(), lazy("write a ':' after '{key}'", key=key))
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from smallworld.content.problems.problem import Problem
 from smallworld.content.reading.documents import Document, KeyPath, mapping_of
+from smallworld.content.schema.jsonschema_errors import FormError
 from smallworld.content.schema.phrasing import list_alternatives
 from smallworld.content.schema.schema_files import schema_of
 from smallworld.languages import N_, lazy
@@ -65,6 +66,20 @@ def placement_hint(path: KeyPath, key: str, mapping: Mapping[str, Any]) -> str:
         kind = next((kind for kind in _OWN_FILE if key in schema_of(kind)["required"]), "")
         return lazy(_OWN_FILE[kind]) if kind else _key_of(key, iter(SECTIONS))
     return ""
+
+
+def misplaced_change(document: Document, error: FormError) -> Problem | None:
+    """Return the problem of ``races: {change: …}``, where ``change: {races: …}`` is meant; else None."""
+    section, word = (*error.path[:2], "", "")[:2]
+    if section not in SECTIONS or word not in ("change", "remove"):
+        return None
+    entry = document.data[section][word]
+    if isinstance(entry, dict) and (not entry or entry.keys() & _entry(str(section))["properties"].keys()):
+        return None
+    message = lazy("{section!r} has no place for {word!r}, which is a key of the file", section=section, word=word)
+    example = f"{word}: {{{section}: …}}"
+    hint = lazy("did you mean {name!r}?", name=example)
+    return document.problem("unknown-key", (section, word), message, hint, at_key=True)
 
 
 def _key_of(key: str, sections: Iterator[str]) -> str:

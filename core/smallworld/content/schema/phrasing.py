@@ -97,6 +97,9 @@ def type_hint(value: Any, types: list[str], schema: Mapping[str, Any] | None = N
             return lazy("add the missing {opening} before it", opening=opening)
     example = example_of(schema or {})
     hint = _list_hint(value, example) if "array" in types else ""
+    has_name = isinstance(value, str) and types == ["object"] and "name" in (schema or {}).get("properties", {})
+    if has_name and set((schema or {}).get("required", ())) <= {"name"}:
+        return lazy("write {value}", value=write_yaml({"name": value}))
     if not hint and types == ["object"] and isinstance(value, list):
         hint = _mapping_hint(value, example)
     return hint or _scalar_hint(value, types)
@@ -112,6 +115,14 @@ def _list_hint(value: Any, example: str) -> str:
     """Return a hint how to write a value as a list."""
     if re.fullmatch(r"-[A-Za-z_][\w.-]*", str(value)):
         return lazy("write a space after the '-' in a line of its own, or [{value}]", value=value[1:])
+    if isinstance(value, str) and re.search(r"(?:^| )- ", value):
+        return lazy("begin each entry with '- ', the first one too")
+    round_brackets = re.fullmatch(r"\(([^()]*)\)", value) if isinstance(value, str) else None
+    if round_brackets is not None:
+        return lazy("write [{value}]", value=round_brackets[1])
+    numbers = re.fullmatch(r"-?[0-9.]+( *[,;] *-?[0-9.]+)+", value) if isinstance(value, str) else None
+    if numbers is not None:
+        return lazy("write [{value}]", value=value)
     if example and isinstance(value, int | float):
         return example
     is_word = value is not None and re.fullmatch(r"[\w.-]{1,60}", str(value))

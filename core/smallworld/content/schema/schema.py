@@ -19,9 +19,10 @@ from smallworld.content.schema.key_errors import (
     is_misspelt,
     join_missing_keys,
     missing_key,
+    rest_of_text,
     scattered_items,
 )
-from smallworld.content.schema.misplaced_keys import fitting_section
+from smallworld.content.schema.misplaced_keys import fitting_section, placement_hint
 from smallworld.content.schema.schema_errors import complain
 from smallworld.content.schema.schema_files import schema_of
 from smallworld.content.schema.uniqueness import FastValidator
@@ -134,10 +135,13 @@ def _intended_keys(error: ValidationError, validator: Validator) -> dict[str, st
     if fitting_section(tuple(error.absolute_path), mapping):
         return {}
     scattered = {key: "" for key in keys if mapping[key] is None and key in scattered_items(mapping, schema)}
+    scattered |= {key: "" for key in keys if len(rest_of_text(key, mapping, schema)) > 2}
     missing = [key for key in schema.get("required", ()) if key not in mapping]
     if len(missing) == len(keys) == 1 and mapping[keys[0]] is not None:
         part = validator.evolve(schema=schema.get("properties", {}).get(missing[0], {}))
-        if part.is_valid(mapping[keys[0]]) and not part.is_valid(FREE_TEXT):  # any text would fit there
+        is_free = part.is_valid(FREE_TEXT)  # any text fits there, so a key with a place of its own is no sign
+        is_placed = is_free and placement_hint(tuple(error.absolute_path), keys[0], mapping) != ""
+        if part.is_valid(mapping[keys[0]]) and not is_placed:
             return {keys[0]: missing[0]}
     return scattered
 

@@ -25,7 +25,7 @@ from smallworld.content.schema.key_errors import (
     empty_key_before,
     extra_keys,
 )
-from smallworld.content.schema.misplaced_keys import fitting_section
+from smallworld.content.schema.misplaced_keys import fitting_section, misplaced_change
 from smallworld.content.schema.phrasing import (
     TYPES,
     allowed_types,
@@ -60,6 +60,10 @@ def complain(
     if "propertyNames" in failed.absolute_schema_path and isinstance(error.value, str):
         yield _bad_key(document, error)
     elif error.keyword in ("additionalProperties", "unevaluatedProperties") and error.expected is False:
+        slip = misplaced_change(document, error)
+        if slip is not None:
+            yield slip
+            return
         path = tuple(failed.absolute_path)
         keys = {key: (intended or {}).get((*path, key)) for key in extra_keys(failed)}
         is_out_of_place = any(empty_key_before(key, error.value, error.schema) for key in keys)
@@ -67,7 +71,11 @@ def complain(
             keys = dict([*keys.items()][:1])
         yield from (complain_of_unknown_key(document, error, key, meant) for key, meant in keys.items() if meant != "")
     else:
-        problem = board_slip(document, error) or _COMPLAINTS.get(error.keyword, _other)(document, error)
+        problem = (
+            board_slip(document, error)
+            or misplaced_change(document, error)
+            or _COMPLAINTS.get(error.keyword, _other)(document, error)
+        )
         yield _with_remedy(document, error, problem)
 
 
@@ -100,6 +108,8 @@ def _wrong_type(document: Document, error: FormError) -> Problem:
     expected_types = allowed_types(error.expected)
     hint = _items_hint(document, error) or type_hint(error.value, expected_types, error.schema)
     hint = hint or example_of(error.schema) or bracket_hint(error.value, expected_types)
+    if not hint and expected_types == ["boolean"]:
+        hint = lazy("write true or false")
     if {"object", "null"} <= set(expected_types) and error.path:
         hint = lazy("write {key} alone, or a mapping after it", key=error.path[-1])
     names = [lazy(TYPES[name]) if name in TYPES else name for name in expected_types]
@@ -120,13 +130,13 @@ def _items_hint(document: Document, error: FormError) -> str:
     mapping = document.data
     for part in error.path[:-1]:
         mapping = mapping[part]
-    is_meant = "array" in allowed_types(error.expected) and isinstance(error.value, str)
+    is_meant = "array" in allowed_types(error.expected) and isinstance(error.value, str | int | float)
     if not is_meant or not isinstance(mapping, dict):
         return ""
     keys = list(mapping)
     following = keys[keys.index(str(error.path[-1])) + 1 :]
     items = list(takewhile(lambda key: mapping[key] is None, following))
-    return lazy("write [{names}]", names=", ".join([error.value, *items])) if items else ""
+    return lazy("write [{names}]", names=", ".join([str(error.value), *items])) if items else ""
 
 
 def _not_among(document: Document, error: FormError) -> Problem:
@@ -154,7 +164,7 @@ def _pattern(document: Document, error: FormError) -> Problem:
     hint = lazy("allowed: {rule}", rule=LazyText(write_rule, description)) if description else ""
     if examples:
         hint = lazy("for example {value}", value=examples[0])
-    file = re.fullmatch(r"(?:.*/)?([\w-]+)\.ya?ml", str(error.value))
+    file = re.fullmatch(r"(?:.*/)?([\w-]+)\.(?:ya?ml|json)", str(error.value))
     if re.match(r"[\w-]+:\s*[\[{]", str(error.value)):
         hint = lazy("remove the quotes")
     hint = _ids_hint(error) or hint

@@ -107,7 +107,9 @@ def _check_entries(document: Document, rows: list[RegionRow], water: Collection[
         message = lazy("no land region is open to a first conquest")
         hint = lazy("mark regions at the edge with border: true, or with entry: true")
         if document.data.get("size"):
-            hint = lazy("mark the landings of the island with entry: true")
+            hint = lazy(
+                "mark the landings with entry: true, or write landing: false if only abilities lead to this island"
+            )
         yield document.problem("no-entry", ("regions",), message, hint, at_key=True)
 
 

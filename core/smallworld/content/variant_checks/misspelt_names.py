@@ -9,6 +9,7 @@ from smallworld.content.ability_checks.ability_uses import parameter_texts
 from smallworld.content.problems.problem import Problem, Related
 from smallworld.content.problems.sentences_by_kind import entry_name
 from smallworld.content.reading.documents import Document, KeyPath, list_of, texts_in
+from smallworld.content.schema.schema_files import schema_of
 from smallworld.content.variant_checks.board import regions_of
 from smallworld.content.variants.merging import Merged
 from smallworld.languages import lazy, lazy_n
@@ -37,6 +38,17 @@ def name_misspelt_definitions(
             listed = [problem for problem in listed if problem not in problems_of]
             listed.append(_misspelt(merged, code, definition, name, problems_of))
     return listed
+
+
+def drop_names_of_strangers(document: Document, problems: Iterable[Problem]) -> list[Problem]:
+    """Return the problems without those of names that the file defines in a section with a misspelt key."""
+    keys = document.data.keys() - schema_of("variant")["properties"].keys()
+    names = {name for key in keys if isinstance(document.data[key], dict) for name in document.data[key]}
+    return [
+        problem
+        for problem in problems
+        if not (problem.code.startswith("unknown-") and {*problem.message.split("'")[1:2]} & names)
+    ]
 
 
 def _used_names(merged: Merged, boards: Mapping[str, Document]) -> set[str]:

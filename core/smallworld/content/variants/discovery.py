@@ -114,5 +114,6 @@ def _tidy(path: Path) -> Path:
 
 
 def board_paths(variant_file: Path) -> dict[str, Path]:
-    """Return board id → file, for the folder ``boards`` next to a variant file."""
-    return {path.stem: path for path in sorted((variant_file.parent / "boards").glob("*.yaml")) if not path.is_dir()}
+    """Return board id → file, for the folder ``boards`` next to a variant file; JSON is YAML."""
+    paths = sorted((variant_file.parent / "boards").glob("*.*"), reverse=True)
+    return {path.stem: path for path in paths if path.suffix in (".json", *ENDINGS) and not path.is_dir()}

@@ -50,6 +50,22 @@ def is_variant(data: Any) -> bool:
     return isinstance(data, dict) and "variant" in data and kind_of(data) == "variant"
 
 
+_TRANSLATED = ("terrains", "symbols", "factions", "natives", "pieces", "races", "powers", "relics", "rulings")
+_OF_ENTRIES = frozenset({"name", "text", "unofficial", "gender", "forms"})
+FEWEST = 3
+"""Translated entries from which on a file without the key ``language`` is one."""
+
+
+def _is_translation(data: dict[str, Any]) -> bool:
+    """Return whether every entry of a file has only a name and texts, as in a language file."""
+    if not data.keys() <= {"variant", "name", "note", *_TRANSLATED}:
+        return False
+    entries = [entry for key in _TRANSLATED if isinstance(data.get(key), dict) for entry in data[key].values()]
+    return len(entries) >= FEWEST and all(
+        isinstance(e, dict) and "name" in e and e.keys() <= _OF_ENTRIES for e in entries
+    )
+
+
 def kind_of(data: Any) -> str | None:
     """Return the kind of a document's data; None if no key shows it.
 
@@ -57,6 +73,8 @@ def kind_of(data: Any) -> str | None:
     """
     if not isinstance(data, dict):
         return None
+    if _is_translation(data):
+        return "language"
     for key, kind in _MARKS.items():
         if key in data:
             return kind

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -179,7 +180,9 @@ class _Family:
             target = variant_path(name, self.folders, path)
         except UnknownName as error:
             message, hint = error.fault, error.advice
-            if Path(name).suffix not in ("", *ENDINGS):
+            if re.fullmatch(r"[\w-]+(, *[\w-]+)+", name):
+                hint = lazy("write [{value}]", value=name)
+            elif Path(name).suffix not in ("", *ENDINGS):
                 hint = lazy("the file of a variant ends in .yaml or .yml")
             return None, [document.problem("unknown-variant", inner, message, hint)]
         key = target.resolve()
