@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import corpus
-from smallworld.cli.validation.checker_setup import make_checker
 from smallworld.content.file_checker import FileChecker
+from smallworld_validate.checker_setup import make_checker
 
 MARK = "⟦"
 
