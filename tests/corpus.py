@@ -11,7 +11,7 @@ from ruamel.yaml import YAML
 BAD_FILES = Path(__file__).parent / "bad_files"
 BOARDS = BAD_FILES / "boards"
 CODES = BAD_FILES / "codes"
-HAND_TYPED = BAD_FILES / "hand_typed.yaml"
+TYPING_SLIPS = BAD_FILES / "typing_slips.yaml"
 MISTAKES = BAD_FILES / "mistakes.yaml"
 PLUGINS = BAD_FILES / "plugins"
 SUITES = BAD_FILES / "suites"
@@ -24,6 +24,6 @@ def mistakes() -> list[dict[str, Any]]:
 
 
 @cache
-def hand_typed() -> list[dict[str, Any]]:
+def typing_slips() -> list[dict[str, Any]]:
     """Read the files that people broke by hand: the places of the problem in the text, a pattern for the remedy."""
-    return list(YAML(typ="safe").load(HAND_TYPED))
+    return list(YAML(typ="safe").load(TYPING_SLIPS))

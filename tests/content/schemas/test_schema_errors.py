@@ -122,7 +122,8 @@ def test_every_unknown_key_is_reported() -> None:
 
 def test_a_misspelt_key_is_not_missing_too() -> None:
     assert [problem.code for problem in complaints("nmae: x", PART)] == ["unknown-key"]
-    assert [problem.code for problem in complaints("colour: x", PART)] == ["missing-key", "unknown-key"]
+    assert [str(problem.hint) for problem in complaints("colour: x", PART)] == ["did you mean 'name'?"]
+    assert [problem.code for problem in complaints("colour: 7", PART)] == ["missing-key", "unknown-key"]
 
 
 def test_the_second_place_of_a_duplicate() -> None:

@@ -346,7 +346,7 @@ def _lost_dash(failure: Failure) -> Problem | None:
     line = failure.lines[failure.context]
     above = next((text for text in reversed(failure.lines[: failure.context]) if text.strip()), "")
     is_item = above.lstrip().startswith("- ") and _indent(line) == _indent(above)
-    is_item = is_item and (line.lstrip().startswith(("{", "[")) or _is_below_key(failure, failure.context))
+    is_item = is_item and (line.lstrip()[:1] in ("{", "[") or _is_below_key(failure, failure.context))
     if not is_item or "could not find expected ':'" not in failure.complaint:
         return None
     message = lazy("this item of the list has no '-'")
@@ -357,6 +357,8 @@ def _is_below_key(failure: Failure, index: int) -> bool:
     """Return whether a line is indented more than the key of the list above it: it cannot be a key next to that."""
     indent = _indent(failure.lines[index])
     lines = (line for line in reversed(failure.lines[:index]) if line.strip() and not line.lstrip().startswith("- "))
+    if failure.lines[index].lstrip().startswith("-"):
+        return False
     return indent > 0 and next((_indent(line) for line in lines if _indent(line) <= indent), indent) < indent
 
 

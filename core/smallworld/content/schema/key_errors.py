@@ -11,7 +11,7 @@ from typing import Any
 from jsonschema.exceptions import ValidationError
 
 from smallworld.content.problems.problem import Problem, Range
-from smallworld.content.reading.documents import Document
+from smallworld.content.reading.documents import Document, mapping_of
 from smallworld.content.schema.jsonschema_errors import FormError
 from smallworld.content.schema.misplaced_keys import placement_hint
 from smallworld.content.schema.phrasing import write_yaml
@@ -31,7 +31,7 @@ def complain_of_missing_key(document: Document, error: FormError) -> Problem:
     if error.is_item:
         place = Range.at(*document.value(error.path).start)
     hint = lazy("add it")
-    entry = error.schema.get("properties", {}).get(key, {})
+    entry = mapping_of(error.schema.get("properties", {}).get(key))
     examples = entry.get("examples", ())
     if not error.path and "pattern" in entry and examples:
         hint = lazy("add it, for example {value}", value=write_yaml({key: examples[0]})[1:-1])
@@ -108,7 +108,7 @@ def scattered_items(mapping: Mapping[str, Any], schema: Mapping[str, Any]) -> li
 
 
 def rest_of_text(key: str, mapping: Mapping[str, Any], schema: Mapping[str, Any]) -> list[str]:
-    """Return the text that a comma has cut, as its parts up to this key; empty if the key is no part of a text.
+    """Return the text that a comma has cut, as its parts up to this key; empty if it does not belong to a text.
 
     In braces ``{text: they may enter, wherever they like}`` ends the text at its comma.
     """

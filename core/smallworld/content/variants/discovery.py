@@ -115,5 +115,7 @@ def _tidy(path: Path) -> Path:
 
 def board_paths(variant_file: Path) -> dict[str, Path]:
     """Return board id → file, for the folder ``boards`` next to a variant file; JSON is YAML."""
-    paths = sorted((variant_file.parent / "boards").glob("*.*"), reverse=True)
-    return {path.stem: path for path in paths if path.suffix in (".json", *ENDINGS) and not path.is_dir()}
+    endings = (".json", *reversed(ENDINGS))
+    paths = (path for path in (variant_file.parent / "boards").glob("*.*") if path.suffix in endings)
+    ordered = sorted(paths, key=lambda path: (path.stem, endings.index(path.suffix)))
+    return {path.stem: path for path in ordered if not path.is_dir()}

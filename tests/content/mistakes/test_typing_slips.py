@@ -32,8 +32,8 @@ def without_marks(text: str) -> tuple[str, list[tuple[int, int]]]:
     return "\n".join(lines), places
 
 
-@pytest.mark.parametrize("entry", corpus.hand_typed(), ids=lambda entry: entry["name"])
-def test_hand_typed(tmp_path: Path, entry: dict[str, Any]) -> None:
+@pytest.mark.parametrize("entry", corpus.typing_slips(), ids=lambda entry: entry["name"])
+def test_typing_slips(tmp_path: Path, entry: dict[str, Any]) -> None:
     text, places = without_marks(entry["text"])
     path = tmp_path / entry["file"]
     problems = checker().check_bytes(text.encode(), str(path), path)
