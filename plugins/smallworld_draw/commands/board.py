@@ -62,6 +62,35 @@ def show(
     click.echo(_("written: {svg}", svg=svg))
 
 
+@command.command("import")
+@click.argument("file", type=FilePath())
+@click.option("--out", type=FilePath(), metavar="OUT", help="Write this board file.")
+def import_(file: Path, out: Path | None) -> None:
+    """Make a board of a map of another program, in JSON or CSV.
+
+    FILE holds pairs of neighbours, the neighbours of each region, a matrix,
+    nodes with edges, or outlines (GeoJSON). Everything that it does not say is listed.
+
+    \b
+    smallworld board import map.json
+    smallworld board import borders.csv --out boards/island.yaml
+    """
+    from smallworld_draw.board_import.files import import_file  # not for --help
+
+    target = out or file.with_suffix(".yaml")
+    if target.exists():
+        raise SmallWorldError(_("the file {file!r} exists; name another with --out", file=str(target)))
+    board = import_file(file, target.stem)
+    write_file(target, board.text)
+    click.echo(_("written: {file} ({regions} regions, {borders} borders)",
+                 file=target, regions=board.regions, borders=board.borders))  # fmt: skip
+    click.echo(_("not in {file}, so look at it:", file=file))
+    for sentence in board.unknown:
+        click.echo(f"- {sentence}")
+    for problem in board.problems:
+        click.echo(str(problem))
+
+
 def _print(board: Board, scene_at: SceneAt) -> None:
     """Print the board as text; in a narrow window as a list of its regions."""
     from smallworld_draw.text import RATIO, islands_text

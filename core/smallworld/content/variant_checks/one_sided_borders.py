@@ -29,7 +29,7 @@ class Half(NamedTuple):
     other: str
 
 
-class _Verdict(Enum):
+class Verdict(Enum):
     """The probable remedy of a border that only one region names."""
 
     ADD = 1
@@ -105,13 +105,13 @@ def _one_by_one(document: Document, graph: BorderGraph, lists: _Lists, halves: S
     named = {half.other: half.name for half in halves}
     doubtful = naming.keys() & named.keys()
     namings, mentions = Counter(half.name for half in halves), Counter(half.other for half in halves)
-    verdicts = _verdicts(graph, lists.order, halves)
+    verdicts = judge(graph, lists.order, halves)
     for half, verdict in zip(halves, verdicts, strict=True):
         name, other = half.name, half.other
         if other in doubtful and name not in doubtful and namings[other] == mentions[other] == 1:
             continue  # one mistake: the question at the other region covers both halves
         edits: tuple[Edit, ...] = ()
-        if verdict is _Verdict.ADD and not doubtful & {name, other}:
+        if verdict is Verdict.ADD and not doubtful & {name, other}:
             edits = lists.add(other, [name], {name: _around(graph, lists.order[name])})
         meant = named[name] if name in doubtful else None
         replaced = naming[other] if other in doubtful else None
@@ -125,29 +125,29 @@ def _around(graph: BorderGraph, region: int) -> frozenset[str]:
     return frozenset(graph.names[v] for v in graph.neighbours[region] if v < len(graph.names))
 
 
-def _verdicts(graph: BorderGraph, order: Mapping[str, int], halves: Sequence[Half]) -> list[_Verdict]:
+def judge(graph: BorderGraph, order: Mapping[str, int], halves: Sequence[Half]) -> list[Verdict]:
     """Judge each half by the borders that two regions name; if these are wrong, nothing is certain."""
     pairs: list[Border] = [(order[half.name], order[half.other]) for half in halves]
     rim = graph.is_flat()
     if not (rim or graph.is_flat(rim=False)):
-        return [_Verdict.ASK] * len(halves)
+        return [Verdict.ASK] * len(halves)
     if graph.is_flat(pairs, rim=rim):
         return [_of_possible(graph, pair) for pair in pairs]
     verdicts = [_verdict(graph, pair, rim) for pair in pairs[:MOST_JUDGED]]
-    verdicts += [_Verdict.ASK] * (len(pairs) - len(verdicts))
-    added = [pair for pair, verdict in zip(pairs, verdicts, strict=True) if verdict is _Verdict.ADD]
+    verdicts += [Verdict.ASK] * (len(pairs) - len(verdicts))
+    added = [pair for pair, verdict in zip(pairs, verdicts, strict=True) if verdict is Verdict.ADD]
     if graph.is_flat(added, rim=rim):
         return verdicts
-    return [_Verdict.ASK if verdict is _Verdict.ADD else verdict for verdict in verdicts]
+    return [Verdict.ASK if verdict is Verdict.ADD else verdict for verdict in verdicts]
 
 
-def _verdict(graph: BorderGraph, pair: Border, rim: bool) -> _Verdict:
+def _verdict(graph: BorderGraph, pair: Border, rim: bool) -> Verdict:
     if graph.is_flat([pair], rim=rim):
         return _of_possible(graph, pair)
-    return _Verdict.RING if rim and graph.is_flat([pair], rim=False) else _Verdict.REMOVE
+    return Verdict.RING if rim and graph.is_flat([pair], rim=False) else Verdict.REMOVE
 
 
-def _of_possible(graph: BorderGraph, pair: Border) -> _Verdict:
+def _of_possible(graph: BorderGraph, pair: Border) -> Verdict:
     """Judge a border that fits on the map.
 
     If both regions have two neighbours in common that do not touch, four regions meet in one point without the
@@ -156,15 +156,15 @@ def _of_possible(graph: BorderGraph, pair: Border) -> _Verdict:
     one, other = (graph.neighbours[region] for region in pair)
     has_gap = any(b not in graph.neighbours[a] for a, b in combinations(one & other, 2))
     has_gap = has_gap or min(len(one), len(other)) < FEW
-    return _Verdict.ADD if has_gap else _Verdict.ASK
+    return Verdict.ADD if has_gap else Verdict.ASK
 
 
-def _remedy(verdict: _Verdict, name: str, other: str) -> str:
+def _remedy(verdict: Verdict, name: str, other: str) -> str:
     """Write the remedy for a half that cannot be completed; empty for others."""
-    if verdict is _Verdict.REMOVE:
+    if verdict is Verdict.REMOVE:
         return lazy("remove {other} here: with a border between {name} and {other} no flat map is possible",
                     name=name, other=other)  # fmt: skip
-    if verdict is _Verdict.RING:
+    if verdict is Verdict.RING:
         return lazy(
             "remove {other} here, or add {name} to the borders of {other}: "
             "then a region with border: true does not reach the edge of the board",
