@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from adjacency_map.embedding import embed
@@ -18,8 +18,6 @@ from smallworld.languages import _, ngettext
 from smallworld_draw.board_import.foreign_map import ForeignMap, Point
 from smallworld_draw.board_import.polygons import middle, shared_sides
 
-TERRAINS = ("farmland", "forest", "hill", "mountain", "swamp", "sea", "lake")
-USUAL = "farmland"
 MARGIN = 6.0
 """Percent of the board around the outermost centers."""
 
@@ -35,8 +33,11 @@ class ImportedBoard:
     problems: list[Problem] = field(default_factory=list)
 
 
-def import_board(board: ForeignMap, name: str) -> ImportedBoard:
-    """Make a board of a map."""
+def import_board(board: ForeignMap, name: str, terrains: Sequence[str]) -> ImportedBoard:
+    """Make a board of a map.
+
+    :param terrains: those of an edition; the first one is written where the map has none of them.
+    """
     unknown: list[str] = []
     shore: set[str] = set()
     if board.outlines:
@@ -51,22 +52,22 @@ def import_board(board: ForeignMap, name: str) -> ImportedBoard:
     aspect, centers = _percent(board, unknown)
     rim = _rim(board, borders, centers, shore, unknown)
     lines = [f"name: {json.dumps(name, ensure_ascii=False)}", f'aspect: "{aspect}"', "provenance: fan", "regions:"]
-    lines += [_line(board, region, ids, borders, centers, rim) for region in board.regions]
-    _note_terrains(board, unknown)
+    lines += [_line(board, region, ids, borders, centers, rim, terrains) for region in board.regions]
+    _note_terrains(board, terrains, unknown)
     unknown.append(_("how many players and rounds, and where symbols and natives are"))
     return ImportedBoard("\n".join(lines) + "\n", unknown, len(ids), len(borders))
 
 
 def _line(
     board: ForeignMap, region: str, ids: Mapping[str, str], borders: set[tuple[str, str]],
-    centers: Mapping[str, Point], rim: set[str],
+    centers: Mapping[str, Point], rim: set[str], terrains: Sequence[str],
 ) -> str:  # fmt: skip
     """Write a region."""
     neighbours = [other for other in board.regions if (region, other) in borders or (other, region) in borders]
     parts = [f"id: {_scalar(ids[region])}"]
     name = board.names.get(region, "" if ids[region] == region or region.isdecimal() else region)
     parts += [f"name: {json.dumps(name, ensure_ascii=False)}"] if name else []
-    parts += [f"terrain: {_terrain(board, region)}"] + ["border: true"] * (region in rim)
+    parts += [f"terrain: {_terrain(board, region, terrains)}"] + ["border: true"] * (region in rim)
     if region in centers:
         parts.append("center: [{:g}, {:g}]".format(*centers[region]))
     parts.append(f"adjacent: [{', '.join(_scalar(ids[other]) for other in neighbours)}]")
@@ -173,19 +174,19 @@ def _rim(
     return rim
 
 
-def _terrain(board: ForeignMap, region: str) -> str:
+def _terrain(board: ForeignMap, region: str, terrains: Sequence[str]) -> str:
     word = re.sub(r"[^a-z0-9_-]+", "_", board.terrains.get(region, "").lower()).strip("_")
-    return word if word in TERRAINS else USUAL
+    return word if word in terrains else terrains[0]
 
 
-def _note_terrains(board: ForeignMap, unknown: list[str]) -> None:
-    count = sum(board.terrains.get(region, "").lower() not in TERRAINS for region in board.regions)
+def _note_terrains(board: ForeignMap, terrains: Sequence[str], unknown: list[str]) -> None:
+    count = sum(board.terrains.get(region, "").lower() not in terrains for region in board.regions)
     if count:
         unknown.append(
             ngettext(
                 "the terrain of {count} region, now {usual}",
                 "the terrain of {count} regions, now {usual}",
                 count,
-                usual=USUAL,
+                usual=terrains[0],
             )
         )

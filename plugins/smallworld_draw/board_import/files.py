@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +18,10 @@ from smallworld_draw.board_import.json_maps import read_json_map
 MOST_BYTES = 4_000_000
 
 
-def import_file(file: Path, name: str) -> ImportedBoard:
+def import_file(file: Path, name: str, terrains: Sequence[str]) -> ImportedBoard:
     """Make a board of the map in a file, with the problems that the board has.
 
+    :param terrains: those that the board may have.
     :raises SmallWorldError: the file cannot be read, or holds no map.
     """
     text = _read(file)
@@ -29,7 +31,7 @@ def import_file(file: Path, name: str) -> ImportedBoard:
         raise unknown_map(str(file))
     if len(foreign.regions) > MOST_REGIONS:
         raise SmallWorldError(_("{file} has more than {most} regions", file=file, most=MOST_REGIONS))
-    board = import_board(foreign, name)
+    board = import_board(foreign, name, terrains)
     board.problems = FileChecker().check_bytes(board.text.encode(), f"{name}.yaml")
     return board
 

@@ -80,7 +80,7 @@ def import_(file: Path, out: Path | None) -> None:
     target = out or file.with_suffix(".yaml")
     if target.exists():
         raise SmallWorldError(_("the file {file!r} exists; name another with --out", file=str(target)))
-    board = import_file(file, target.stem)
+    board = import_file(file, target.stem, [*variants_of((), plugins_of(()))[0].terrains])
     write_file(target, board.text)
     click.echo(_("written: {file} ({regions} regions, {borders} borders)",
                  file=target, regions=board.regions, borders=board.borders))  # fmt: skip
