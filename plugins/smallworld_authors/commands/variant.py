@@ -13,10 +13,11 @@ import click
 from smallworld.cli.common import complete_variant, json_option, plugin_option, plugins_of, print_json, variant_of
 from smallworld.cli.parameter_types import FOLDER
 from smallworld.languages import _, decimal, ngettext
+from smallworld.languages.text_width import display_width, pad
 from smallworld.plurals import format_count
 
 if TYPE_CHECKING:
-    from smallworld.model.variant import Variant
+    from smallworld.model.variant import PowerSpec, RaceSpec, RelicSpec, Variant
     from smallworld_authors.scaffold.extended_variant import ExtendedVariant
 
 Boards = Mapping[int, str | tuple[str, ...]]
@@ -83,10 +84,13 @@ def show(name: str, plugin_names: tuple[str, ...], is_about_languages: bool, as_
     _print_boards(variant, boards)
     _print_rows(
         _("Races"),
-        {r.id: (_("{banner} of {supply}", banner=r.banner, supply=r.supply), r.text) for r in variant.races.values()},
+        {
+            _id_and_name(r): (_("{banner} of {supply}", banner=r.banner, supply=r.supply), r.text)
+            for r in variant.races.values()
+        },
     )
-    _print_rows(_("Powers"), {p.id: (f"+{p.badge}", p.text) for p in variant.powers.values()})
-    _print_rows(_("Relics"), {r.id: (r.kind, r.text) for r in variant.relics.values()})
+    _print_rows(_("Powers"), {_id_and_name(p): (f"+{p.badge}", p.text) for p in variant.powers.values()})
+    _print_rows(_("Relics"), {_id_and_name(r): (r.kind, r.text) for r in variant.relics.values()})
     _print_rows(_("Rulings"), {r.key: (write_yaml(r.default), r.text) for r in rulings_of(variant).values()})
 
 
@@ -174,11 +178,17 @@ def _print_boards(variant: Variant, boards: Boards) -> None:
         click.echo(f"  {kind}: {', '.join(names)}")
 
 
+def _id_and_name(entry: RaceSpec | PowerSpec | RelicSpec) -> str:
+    """Return the id of an entry, and its name in the language of the reader where that is another word."""
+    return entry.id if entry.name.lower().replace(" ", "_") == entry.id else f"{entry.id} ({entry.name})"
+
+
 def _print_rows(title: str, rows: dict[str, tuple[str, str]]) -> None:
     if rows:
         click.echo(f"\n{title}")
+        width = max(18, *map(display_width, rows))
         for key, (number, text) in rows.items():
-            click.echo(f"  {key:<18} {number:<9} {text}")
+            click.echo(f"  {pad(key, width)} {number:<9} {text}")
 
 
 def _data(variant: Variant, boards: Boards) -> dict[str, object]:
