@@ -34,7 +34,7 @@ class BeaconKeeping(Ability):
 
     @hookimpl
     def perform(self, state: GameState, race: Race, action: Action) -> None:
-        state.pay(state.owner(race), 1)
+        state.pay(state.owner(race), 1, reason=self)
         state.place(self.piece, action.region)
         state.remember_turn(self, True)  # until the turn ends
 

@@ -21,7 +21,7 @@ class Chronicle(Ability):
     def race_declined(self, state: GameState, race: Race, holder: Race) -> None:
         # ``race`` is the race that declines, ``holder`` the one with this ability.
         if state.owner(race) != state.owner(holder):
-            state.gain_coins(state.owner(holder), self.coins)
+            state.gain_coins(state.owner(holder), self.coins, self)
 
 
 class Dread(Ability):

@@ -29,7 +29,7 @@ class Schemes(Ability):
         for player in range(state.players):
             for terrain in state.secrets_of(self, player):
                 regions = state.regions_of(player) & state.board.terrain(terrain)
-                state.gain_coins(player, self.coins * regions.bit_count())
+                state.gain_coins(player, self.coins * regions.bit_count(), self)
 
 
 class Favours(Ability):
@@ -43,6 +43,7 @@ class Favours(Ability):
     users: ClassVar[tuple[str, ...]] = ("edition",)
     offers_in: ClassVar[tuple[str, ...]] = ("conquer",)
     verbs: ClassVar[Mapping[str, str]] = {"favour": "WORD"}
+    sentence: ClassVar[Mapping[str, str]] = {"favour": "plays the favour {words}"}
     each: Count = 2
     coins: Amount = 2
 
@@ -64,7 +65,7 @@ class Favours(Ability):
         state.remember_turn(self, True)
         state.play_secret(self, state.to_move, card)  # from now on everybody has seen it
         if card == "gold":
-            state.gain_coins(state.to_move, self.coins)
+            state.gain_coins(state.to_move, self.coins, self)
         else:
             state.gain_tokens(race, 1)
 

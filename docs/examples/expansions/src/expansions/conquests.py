@@ -55,7 +55,7 @@ class Wager(OnceATurn):
     @hookimpl
     def die_rolled(self, state: GameState, race: Race, result: Tokens, free: bool) -> None:
         if free:  # the final die of a turn pays nothing
-            state.gain_coins(state.owner(race), result)
+            state.gain_coins(state.owner(race), result, self)
 
 
 class Heirs(Ability):
@@ -99,7 +99,7 @@ class Slings(Ability):
     def region_conquered(self, state: GameState, race: Race, conquest: Conquest) -> None:
         older_regions = state.regions[race] & ~(1 << conquest.region)
         if older_regions and not state.board.around(older_regions) >> conquest.region & 1:
-            state.gain_coins(state.owner(race), self.coins)
+            state.gain_coins(state.owner(race), self.coins, self)
 
 
 ABILITIES = (Hirelings, Wager, Heirs, Burrows, Slings)

@@ -33,6 +33,7 @@ class OmenDeck(Ability):
     rule = "OMEN-1"
     label = "omen"
     users: ClassVar[tuple[str, ...]] = ("edition",)
+    chance: ClassVar[Mapping[str, str]] = {"omen": "the omen of this round is {result}"}
     terrains: tuple[Terrain, ...]
 
     @hookimpl

@@ -110,7 +110,7 @@ class Fading(Ability):
 
     @hookimpl
     def race_declined(self, state: GameState, race: Race) -> None:
-        state.gain_coins(state.owner(race), self.coins * state.regions[race].bit_count())
+        state.gain_coins(state.owner(race), self.coins * state.regions[race].bit_count(), self)
         for region in indexes(state.regions[race]):
             state.leave(race, region)
         state.discard_tokens(race, state.hand[race])  # they came to hand; a race without tokens is gone
@@ -131,7 +131,7 @@ class Hoards(Ability):
     def turn_started(self, state: GameState, race: Race) -> None:
         for region in indexes(state.regions[race] & state.regions_with(self.piece)):
             state.take_away(self.piece, region)
-            state.gain_coins(state.owner(race), self.coins)
+            state.gain_coins(state.owner(race), self.coins, self)
 
     @hookimpl
     def redeployment_ended(self, state: GameState, race: Race) -> None:
@@ -141,7 +141,7 @@ class Hoards(Ability):
     @hookimpl
     def region_left(self, state: GameState, attacker: Race, pieces: tuple[str, ...]) -> None:
         if attacker >= 0 and self.piece in pieces:
-            state.gain_coins(state.owner(attacker), self.coins)
+            state.gain_coins(state.owner(attacker), self.coins, self)
 
 
 ABILITIES = (Headlong, Lightfoot, Brood, Salvage, SecondWind, Fading, Hoards)

@@ -51,7 +51,7 @@ class Beguiling(Ability):
         owner = state.owner(race)
         state.begin_acting(race)  # no declining in this turn any more
         state.remember(self, True)
-        state.pay(owner, self.coins, action.number)
+        state.pay(owner, self.coins, action.number, self)
         state.hand_over(state.declined_of(action.number)[-1], owner)  # the newest one; it replaces the owner's
 
     @hookimpl

@@ -44,6 +44,7 @@ class Extortion(Ability):
     rule = "MARKET-7"
     offers_in: ClassVar[tuple[str, ...]] = ("answer",)
     verbs: ClassVar[Mapping[str, str]] = {"ransom": "", "yield": ""}
+    sentence: ClassVar[Mapping[str, str]] = {"ransom": "pays the ransom", "yield": "yields the region"}
 
     @hookimpl
     def region_conquered(self, state: GameState, race: Race, conquest: Conquest) -> None:
@@ -62,7 +63,7 @@ class Extortion(Ability):
     def perform(self, state: GameState, race: Race, action: Action) -> None:
         assert state.question is not None
         if action.verb == "ransom":
-            state.pay(state.question.player, 1, state.owner(race))
+            state.pay(state.question.player, 1, state.owner(race), self)
         else:
             state.gain_tokens(race, 1)
 

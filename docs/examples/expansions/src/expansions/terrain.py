@@ -55,7 +55,7 @@ class Uncharted(Ability):
     def region_conquered(self, state: GameState, conquest: Conquest) -> None:
         # The tile is drawn now, not in the set-up: what nobody knows need not be hidden from anybody.
         if state.board.terrain(self.unknown) >> conquest.region & 1:
-            terrain, *symbols = state.draw("tile", self.tiles).split("+")
+            terrain, *symbols = state.draw("tile", self.tiles, conquest.region).split("+")
             state.change_terrain(conquest.region, terrain, symbols)
 
 

@@ -18,6 +18,7 @@ class Bids(Ability):
     users: ClassVar[tuple[str, ...]] = ("edition",)
     offers_in: ClassVar[tuple[str, ...]] = ("answer",)
     verbs: ClassVar[Mapping[str, str]] = {"bid": "N"}
+    sentence: ClassVar[Mapping[str, str]] = {"bid": "bids {number}"}
     most: Count = 3
 
     @hookimpl
@@ -37,7 +38,7 @@ class Bids(Ability):
     def perform(self, state: GameState, race: Race, action: Action) -> None:
         # All bids are carried out one after the other, in the order in which they were asked.
         assert state.question is not None
-        state.pay(state.question.player, action.number)
+        state.pay(state.question.player, action.number, reason=self)
         bids = (*state.recall_turn(self, ()), (state.question.player, action.number))
         state.remember_turn(self, bids)
         if len(bids) == state.players:
