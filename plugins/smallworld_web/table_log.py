@@ -23,20 +23,14 @@ class Notice:
 
     def sentence(self) -> str:
         """Write the notice in the language of the reader."""
-        problem = without_places(self.problem)
-        if problem and self.kind == HUMAN:
-            return _(
-                "the bot of {player} has stopped, and a person plays {player}: {problem}",
-                player=self.player, problem=problem,
-            )  # fmt: skip
-        if problem:
-            return _(
-                "the bot of {player} failed and is replaced by {kind}: {problem}",
-                player=self.player, kind=self.kind, problem=problem,
-            )  # fmt: skip
+        values = {"player": self.player, "kind": self.kind, "problem": without_places(self.problem)}
+        if self.kind == HUMAN and self.problem:
+            return _("the bot of {player} has stopped, and a person plays {player}: {problem}", **values)
         if self.kind == HUMAN:
-            return _("a person plays {player}", player=self.player)
-        return _("the bot {kind} plays {player}", kind=self.kind, player=self.player)
+            return _("a person plays {player}", **values)
+        if self.problem:
+            return _("the bot of {player} failed and is replaced by {kind}: {problem}", **values)
+        return _("the bot {kind} plays {player}", **values)
 
 
 @dataclass(slots=True)
