@@ -33,7 +33,7 @@ def pytest_configure() -> None:
     try:
         distribution(name)
     except PackageNotFoundError:
-        remedy = "pip uninstall -y smallworld; rm -rf smallworld.egg-info; pip install -e '.[dev]'"
+        remedy = "pip uninstall -y smallworld; rm -rf smallworld.egg-info; pip install -e '.[dask,web]' --group dev"
         pytest.exit(f"{name} is not installed here: {remedy}", returncode=4)
 
 

@@ -35,8 +35,8 @@ def parsing(source: str) -> Iterator[str]:
                 yield ast.unparse(node)
             case ast.Compare(left=ast.Subscript(value=value, slice=ast.Slice())) if _holds_action(value, several=False):
                 yield ast.unparse(node)
-            case ast.Compare(left=ast.Constant() as left, ops=[ast.In() | ast.NotIn()], comparators=[value]):
-                if _holds_action(value, several=False) or (_is_notation(left) and " " in str(left.value)):
+            case ast.Compare(left=ast.Constant() as constant, ops=[ast.In() | ast.NotIn()], comparators=[value]):
+                if _holds_action(value, several=False) or (_is_notation(constant) and " " in str(constant.value)):
                     yield ast.unparse(node)
             case ast.Call(func=ast.Attribute(value=ast.Name(id="re")), args=[pattern, *_]):
                 if _is_notation(pattern):
@@ -86,8 +86,8 @@ def modules() -> Iterator[Path]:
 
 
 def test_nobody_outside_the_engine_parses_an_action() -> None:
-    found = [f"{path.relative_to(ROOT)}: {text}" for path in modules() for text in parsing(path.read_text("utf-8"))]
-    assert found == [], "an Action has verb, region, number, means, operands; Game.read reads what a person typed"
+    texts = [f"{path.relative_to(ROOT)}: {text}" for path in modules() for text in parsing(path.read_text("utf-8"))]
+    assert texts == [], "an Action has verb, region, number, means, operands; Game.read reads what a person typed"
 
 
 @pytest.mark.parametrize(

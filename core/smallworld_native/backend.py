@@ -1,11 +1,13 @@
 """The build backend: setuptools, and with ``SMALLWORLD_COMPILE=1`` the extension modules that mypyc compiles.
 
-Without the variable it does nothing of its own (docs/decisions/0004-pure-python.md).
+With ``SMALLWORLD_REPOSITORY`` and ``SMALLWORLD_TAG``, which the workflow of a release sets, the metadata name addresses
+there. Without these variables it does nothing of its own (docs/decisions/0004-pure-python.md).
 """
 
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -21,11 +23,14 @@ from setuptools.build_meta import (
     prepare_metadata_for_build_wheel,
 )
 from setuptools.command.bdist_wheel import bdist_wheel
+from setuptools.command.egg_info import egg_info
 
 from smallworld.languages import build
 
 VARIABLE = "SMALLWORLD_COMPILE"
 COMPILER = "mypy>=2.4"
+REPOSITORY, TAG = "SMALLWORLD_REPOSITORY", "SMALLWORLD_TAG"
+RELATIVE_LINK = re.compile(r"\]\((?![a-z]+:|#)([^)\s]+)\)")
 
 
 def is_compiled() -> bool:
@@ -59,6 +64,26 @@ class BuildPy(build.BuildPy):
             from smallworld.cache.ready_editions import write_ready_editions
 
             write_ready_editions(Path(self.build_lib, "smallworld", "variants"))
+
+
+class EggInfo(egg_info):
+    """``egg_info`` with the addresses of a release; the tree that is built stays as it is tagged."""
+
+    def finalize_options(self) -> None:
+        """Write absolute addresses into the metadata: in an index a relative path of the README leads nowhere."""
+        super().finalize_options()
+        repository, tag = os.environ.get(REPOSITORY, ""), os.environ.get(TAG, "")
+        if repository and tag:
+            files, metadata = f"{repository}/blob/{tag}", self.distribution.metadata
+            metadata.project_urls = {
+                "Source": repository, "Issues": f"{repository}/issues", "Changelog": f"{files}/CHANGELOG.md",
+            }  # fmt: skip
+            metadata.long_description = absolute_links(metadata.long_description or "", files)
+
+
+def absolute_links(page: str, files: str) -> str:
+    """Return a page of Markdown with links to files of the repository instead of relative ones."""
+    return RELATIVE_LINK.sub(lambda match: f"]({files}/{match[1]})", page)
 
 
 class BdistWheel(bdist_wheel):

@@ -84,7 +84,7 @@ class Observation:
         """Observe a game as one player.
 
         :param player: the seat of the observer.
-        :param coins: whose hidden coins are shown: ``own``, ``all``, or those of nobody (``public``).
+        :param coins: the hidden coins that are shown: ``own``, ``all``, or none of them (``public``).
         :return: an array of :attr:`size` numbers.
         """
         state = game.state
@@ -97,8 +97,8 @@ class Observation:
         shown = player if coins == "own" else -1
         values += [state.coins[seat] if is_open or seat == shown else -1 for seat in order]
         self._add_races(values, state, order)
-        for race, power, found in state.column:
-            values += (race + 1, power + 1, found)
+        for race, power, bonus in state.column:
+            values += (race + 1, power + 1, bonus)
         cells = self._zeros[:]
         cells[: len(values)] = array("h", values)
         self._write_regions(cells, state, player)

@@ -35,7 +35,7 @@ SHOWN_COINS: dict[Any, Coins] = {
     pyspiel.PrivateInfoType.NONE: "public", pyspiel.PrivateInfoType.SINGLE_PLAYER: "own",
     pyspiel.PrivateInfoType.ALL_PLAYERS: "all",
 }  # fmt: skip
-"""Private facts of an observer → whose hidden coins it shows."""
+"""Private facts of an observer → the hidden coins that it shows."""
 GAME_TYPE = pyspiel.GameType(
     short_name="python_smallworld",
     long_name="Python Small World",
@@ -149,7 +149,7 @@ class SmallWorldState(pyspiel.State):
         return [(seed, 1 / SEEDS) for seed in range(SEEDS)]
 
     def legal_actions(self, player: int | None = None) -> list[int]:
-        """Return the legal actions of whoever decides, or of one player; at the root players have none."""
+        """Return the legal actions of the one who decides, or of one player; at the root players have none."""
         if player is None:
             return list(super().legal_actions())
         return [] if player != self.current_player() else list(super().legal_actions(player))

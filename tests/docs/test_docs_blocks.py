@@ -11,6 +11,7 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from importlib.util import find_spec
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +63,11 @@ def project() -> dict[str, Any]:
     return tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 
 
+def groups() -> set[str]:
+    """The groups of dependencies for work on the project."""
+    return set(tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["dependency-groups"])
+
+
 def environments() -> set[str]:
     """The environments of tox."""
     settings = configparser.ConfigParser()
@@ -86,6 +92,7 @@ def fault_of(arguments: list[str]) -> str:
     if program == "pip":
         extras = set(re.findall(r"(?<!pettingzoo)\[(\w+)\]", " ".join(rest)))
         missing = extras - project()["optional-dependencies"].keys()
+        missing |= {group for option, group in pairwise(rest) if option == "--group"} - groups()
     elif program == "tox":
         missing = {name for name in (rest[1].split(",") if rest else ()) if name not in environments()}
     elif program == "python":
@@ -100,7 +107,7 @@ def fault_of(arguments: list[str]) -> str:
 
 def test_every_language_of_a_block_has_a_test() -> None:
     kinds = {kind for page in PAGES for kind, _ in BLOCK.findall(page.read_text("utf-8"))}
-    assert kinds == LANGUAGES
+    assert kinds == LANGUAGES, "test the blocks of a new language in this file, and add it to LANGUAGES"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
@@ -131,7 +138,8 @@ def test_shell_blocks_can_be_parsed() -> None:
 def test_all_python_is_run() -> None:
     counts = {page.name: len(blocks(page, "python")) for page in PAGES if blocks(page, "python")}
     run_here = {"README.md": 1, "rulings.md": 1, "environments.md": 2}
-    assert counts == TESTED_ELSEWHERE | run_here
+    remedy = "run the block in a test of its page, and write its number into TESTED_ELSEWHERE or run_here of this file"
+    assert counts == TESTED_ELSEWHERE | run_here, remedy
 
 
 def test_the_games_of_the_pages_are_played(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,15 +1,19 @@
 """The rules of language that a program can check: names and sentences to avoid.
 
-``python tests/language/rules.py [PATH ...]`` lists every match as ``file:line: rule: text``.
+``python tests/language/rules.py [PATH ...]`` lists every match as ``file:line: rule: text; better: words``. Of a
+file that has more of them than ``baseline.json`` allows they are marked as new, and the exit status is 1 then. After
+matches were removed, ``python tests/language/rules.py --lower`` writes the smaller numbers.
 """
 
 from __future__ import annotations
 
 import ast
 import io
+import json
 import re
 import sys
 import tokenize
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -63,6 +67,21 @@ PROSE = {
 
 The key ``stands_in_for`` gives its verb to sentences about it: "stands in for" is allowed.
 """
+CURES = {
+    "'What …' for a noun": "name the thing: 'the contents of the edition'",
+    "lie, lay": "is in, is on, put",
+    "say, tell": "shows, lists, states, explains",
+    "stand": "is, is in",
+    "partitive": "some, of which some",
+    "is no": "is not a, does not",
+    "archaic": "next to, again, who, which",
+    "to be had": "there is, is available",
+    "he": "they",
+    "vague name": "a noun for its content, such as regions, problems, price",
+}
+"""Rule → words to use instead."""
+BASELINE = Path(__file__).with_name("baseline.json")
+"""File → the matches that it may have; the numbers only fall."""
 PATTERNS = {
     rule: re.compile(pattern.replace(" ", r"\s+"), re.IGNORECASE if rule == "he" else 0)
     for rule, pattern in PROSE.items()
@@ -83,7 +102,7 @@ class Match:
     text: str
 
     def __str__(self) -> str:
-        return f"{self.path}:{self.line}: {self.rule}: {self.text}"
+        return f"{self.path}:{self.line}: {self.rule}: {self.text}; better: {CURES[self.rule]}"
 
 
 def find_matches(paths: Iterable[Path]) -> list[Match]:
@@ -212,12 +231,41 @@ def assigned_names(nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
                 yield node.lineno, name
 
 
-def main(arguments: list[str]) -> None:
-    """Print the matches and, last, their number."""
-    matches = find_matches([Path(argument).resolve() for argument in arguments] or [ROOT / name for name in CHECKED])
-    print("\n".join(map(str, matches)))
-    print(len(matches), "matches")
+def baseline() -> dict[str, int]:
+    """Read how many matches each file may have."""
+    allowed: dict[str, int] = json.loads(BASELINE.read_text("utf-8"))
+    return allowed
+
+
+def new_matches(matches: Iterable[Match]) -> list[Match]:
+    """List the matches of the files that have more of them than they may."""
+    by_file: dict[str, list[Match]] = {}
+    for match in matches:
+        by_file.setdefault(match.path.as_posix(), []).append(match)
+    allowed = baseline()
+    return [match for file, in_file in by_file.items() if len(in_file) > allowed.get(file, 0)
+            for match in in_file]  # fmt: skip
+
+
+def lower(matches: Iterable[Match]) -> None:
+    """Write the smaller numbers of matches; a larger one stays forbidden."""
+    counts, allowed = Counter(match.path.as_posix() for match in matches), baseline()
+    kept = {file: min(number, counts[file]) for file, number in allowed.items() if counts[file]}
+    BASELINE.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n", "utf-8")
+
+
+def main(arguments: list[str]) -> int:
+    """Print the matches, the new ones marked, and their number; return 1 if there are new ones."""
+    paths = [Path(argument).resolve() for argument in arguments if argument != "--lower"]
+    matches = find_matches(paths or [ROOT / name for name in CHECKED])
+    if "--lower" in arguments:
+        lower(matches)
+    fresh = set(new_matches(matches))
+    for match in matches:
+        print(f"new: {match}" if match in fresh else match)
+    print(f"{len(matches)} matches, {len(fresh)} of them in files with more than tests/language/baseline.json allows")
+    return 1 if fresh else 0
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    sys.exit(main(sys.argv[1:]))

@@ -18,10 +18,10 @@ TABLE = re.compile(r"(<!-- shares -->\n)(.*?)(\n<!-- end of shares -->)", re.DOT
 def table() -> str:
     """The share of the program and of each edition that each language has, in whole percent."""
     editions = [load_variant(path.parent) for path in sorted(ROOT.glob("variants/*/variant.yaml"))]
-    lines = [f"| language | program | {' | '.join(edition.name for edition in editions)} |"]
-    lines.append("| --- |" + " --- |" * (len(editions) + 1))
-    for code, share in shares().items():
-        percents = [share, *(completeness(edition, code).percent for edition in editions)]
+    lines = [f"| language | program | of it unreviewed | {' | '.join(edition.name for edition in editions)} |"]
+    lines.append("| --- |" + " --- |" * (len(editions) + 2))
+    for code, (share, unread) in shares().items():
+        percents = [share, unread, *(completeness(edition, code).percent for edition in editions)]
         lines.append(f"| `{code}` | {' | '.join(f'{int(percent)} %' for percent in percents)} |")
     return "\n".join(lines)
 

@@ -10,9 +10,10 @@ import pytest
 import yaml
 from click.testing import CliRunner, Result
 
+from languages.codes import FINISHED, NOBODY_HAS
 from smallworld.content.translations.new_file import is_language
 from smallworld.editions import load_variant
-from smallworld.languages import in_language
+from smallworld.languages import in_language, languages
 from smallworld_authors.commands import language
 
 ROOT = Path(__file__).parents[2]
@@ -33,19 +34,20 @@ def test_languages_are_listed_with_their_shares() -> None:
     result = run("list")
     assert result.exit_code == 0, result.output
     head, *rows = result.output.splitlines()
-    assert head.split() == ["program", "base", "warcraft"]
-    assert [row.split()[0] for row in rows] == ["en", "cs", "pl", "ro", "ru"]
+    assert head.split() == ["program", "unreviewed", "base", "warcraft"]
+    assert [row.split()[0] for row in rows] == list(languages())
     assert len({row.rindex("%") for row in rows}) == 1, result.output
     shares = json.loads(run("list", "--json").output)
-    assert shares[0] == {"language": "en", "program": 100.0, "base": 100.0, "warcraft": 100.0}
-    assert all(share["base"] == 100.0 for share in shares)  # a catalogue that an older build compiled has no counts
+    assert shares[0] == {"language": "en", "program": 100.0, "unreviewed": 0.0, "base": 100.0, "warcraft": 100.0}
+    # A catalogue that an older build compiled has no counts.
+    assert all(share["base"] == 100.0 for share in shares if share["language"] in FINISHED)
 
 
 def test_a_new_file_has_every_text_as_a_comment(edition: Path) -> None:
-    result = run("new", "hu", "--variant", str(edition))
-    path = edition / "languages" / "hu.yaml"
+    result = run("new", NOBODY_HAS, "--variant", str(edition))
+    path = edition / "languages" / f"{NOBODY_HAS}.yaml"
     assert result.exit_code == 0 and f"smallworld validate {path}" in result.output
-    assert yaml.safe_load(path.read_text("utf-8")) == {"language": "hu"}
+    assert yaml.safe_load(path.read_text("utf-8")) == {"language": NOBODY_HAS}
     comment = path.read_text("utf-8").partition("# ---")[2].partition("\n")[2]
     entries = yaml.safe_load(comment.replace("\n# ", "\n").removeprefix("# "))
     english = load_variant(edition)
@@ -54,14 +56,15 @@ def test_a_new_file_has_every_text_as_a_comment(edition: Path) -> None:
 
 
 def test_translations_stay_and_only_what_is_missing_is_listed(edition: Path) -> None:
-    path = edition / "languages" / "hu.yaml"
-    path.write_text("# by Ágnes\nlanguage: hu\nraces:\n  trolls: {name: Trollok}  # mine\n", "utf-8")
+    path = edition / "languages" / f"{NOBODY_HAS}.yaml"
+    mine = f"# by Ágnes\nlanguage: {NOBODY_HAS}\nraces:\n  trolls: {{name: Trollok}}  # mine"
+    path.write_text(f"{mine}\n", "utf-8")
     for _call in range(2):
-        assert run("new", "hu", "--variant", str(edition)).exit_code == 0
+        assert run("new", NOBODY_HAS, "--variant", str(edition)).exit_code == 0
         content = path.read_text("utf-8")
-        assert content.startswith("# by Ágnes\nlanguage: hu\nraces:\n  trolls: {name: Trollok}  # mine\n\n# --- ")
+        assert content.startswith(f"{mine}\n\n# --- ")
         assert content.count("# ---") == 1 and '#     name: "Trolls"' not in content and '#     name: "Orcs"' in content
-    with in_language("hu"):
+    with in_language(NOBODY_HAS):
         assert load_variant(edition).races["trolls"].name == "Trollok"
 
 
@@ -100,13 +103,28 @@ def test_the_catalogue_is_begun_and_completed(tmp_path: Path, monkeypatch: pytes
         messages.add(text, None, [("game.py", None)])
     monkeypatch.setattr(build, "CATALOGUES", tmp_path)
     monkeypatch.setattr(build, "template", lambda: messages)
-    path = build.begin("hu")
+    path = build.begin(NOBODY_HAS)
     with path.open("rb") as content:
-        catalogue = read_po(content, locale="hu")
+        catalogue = read_po(content, locale=NOBODY_HAS)
     assert len(catalogue) == 2
     assert not any(message.string for message in catalogue if isinstance(message.id, str) and message.id)
     catalogue["the game is over"].string = "vége a játéknak"
     with path.open("wb") as content:
         write_po(content, catalogue)
-    build.begin("hu")
+    build.begin(NOBODY_HAS)
     assert 'msgstr "vége a játéknak"' in path.read_text("utf-8")
+
+
+def test_translations_that_nobody_has_read_are_counted() -> None:
+    """By a flag of each, or by a line above the header for all of them."""
+    from babel.messages.pofile import read_po
+
+    from smallworld.languages import build
+
+    def unread(text: str) -> list[str]:
+        return [message.id for message in build.unreviewed(read_po(text.splitlines(keepends=True), locale="cs"))]
+
+    po = '# by Ágnes\nmsgid ""\nmsgstr ""\n\n#, unreviewed\nmsgid "a"\nmsgstr "á"\n\nmsgid "b"\nmsgstr "bé"\n\n'
+    po += '#, unreviewed\nmsgid "c"\nmsgstr ""\n'
+    assert unread(po) == ["a"]
+    assert unread(f"# unreviewed: all\n{po}") == ["a", "b"]

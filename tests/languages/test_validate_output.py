@@ -13,8 +13,9 @@ import pytest
 from click.testing import CliRunner
 
 from corpus import CODES
+from languages.codes import FINISHED
 from smallworld.cli import cli
-from smallworld.languages import in_language, languages
+from smallworld.languages import in_language
 
 FOLDER = Path(__file__).parent / "validate"
 FILES = [
@@ -35,7 +36,7 @@ def _in_folder_of_bad_files(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(CODES)
 
 
-@pytest.mark.parametrize("language", ["en", "cs", "pl", "ro", "ru"])
+@pytest.mark.parametrize("language", ["en", *FINISHED])
 def test_output_in_each_language(language: str) -> None:
     output, expected = output_in(language), FOLDER / f"{language}.txt"
     if os.environ.get("UPDATE_EXPECTED"):
@@ -44,7 +45,7 @@ def test_output_in_each_language(language: str) -> None:
 
 
 def test_every_language_has_an_expected_output() -> None:
-    assert sorted(path.stem for path in FOLDER.iterdir()) == sorted(languages())
+    assert {"en", *FINISHED} <= {path.stem for path in FOLDER.iterdir()}, "UPDATE_EXPECTED=1 pytest " + __file__
 
 
 @pytest.mark.parametrize("options", [["--json"], ["--format", "sarif"]], ids=["json", "sarif"])

@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 from cli.terminal import Terminal
+from languages.codes import FINISHED
 from smallworld.editions import load_variant
 from smallworld.languages import in_language
 from smallworld.languages.text_width import display_width
 from tiers import quick_first
 
-GAMES = quick_first([(code, edition) for code in ("cs", "pl", "ru", "ro") for edition in ("base", "warcraft")], 0)
+GAMES = quick_first([(code, edition) for code in FINISHED for edition in ("base", "warcraft")], 0)
 PROMPT = r"ann \[[^\]]*\](?: \([^)]*\))?> "
 COLUMNS = 100
 MOST_LINES = 400

@@ -243,9 +243,10 @@ def test_every_ability_explains_itself() -> None:
     users = users_of(load_variant(name) for name in ("base", "warcraft"))
     for name, cls in default_plugins().abilities.items():
         data = ability_data(cls, users.get(name, ()))
-        assert data["text"], name
-        assert data["rule"], name
-        assert data["users"] or name in FOR_EXPANSIONS, name
+        assert data["text"], f"{name}: write a docstring of one sentence"
+        assert data["rule"], f"{name}: set rule to the id of its rule"
+        unused = f"{name}: no race or power of variants/ uses it; add it to FOR_EXPANSIONS if that is meant"
+        assert data["users"] or name in FOR_EXPANSIONS, unused
         assert all("description" in entry for entry in data["parameters"].values()), name
         assert data["hooks"] and set(data["hooks"]) <= set(hooks()), name
         assert f"    - {data['example']}" in list(ability_lines(data))

@@ -14,7 +14,8 @@ from smallworld.plugins.manager import Plugins
 from smallworld_lab.run_options import RunOptions, make_run
 from smallworld_testing import check_plugin
 
-EXPANSIONS = Path(__file__).parents[2] / "docs" / "examples" / "expansions"
+ROOT = Path(__file__).parents[2]
+EXPANSIONS = ROOT / "docs" / "examples" / "expansions"
 SOURCE = str(EXPANSIONS / "src" / "expansions")
 VARIANTS = EXPANSIONS / "src" / "expansions" / "variants"
 PLUGINS = Plugins([SOURCE])
@@ -64,7 +65,12 @@ def test_secret_schemes_pay_at_the_end_and_only_their_owner_sees_them() -> None:
 
 
 def test_the_package_has_the_races_and_powers_that_it_promises() -> None:
-    assert len(added(variant("crossroads"))) == 46
+    number = len(added(variant("crossroads")))
+    for page in ("docs/authors.md", "docs/examples/README.md"):
+        number_of_page = re.search(r"(\d+) races\s+and\s+powers", (ROOT / page).read_text("utf-8"))
+        assert number_of_page is not None and int(number_of_page[1]) == number, (
+            f"{page}: write {number} races and powers"
+        )
     scenarios = "\n".join(path.read_text("utf-8") for path in (EXPANSIONS / "tests").glob("*.scenario.yaml"))
     assert {name for name in added(variant("crossroads")) if f": {name}" not in scenarios} == set()
 

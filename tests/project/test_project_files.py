@@ -66,24 +66,54 @@ def step(workflow: str, name: str) -> str:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the workflow runs on Linux")
-def test_a_release_adds_its_addresses_and_refuses_another_tag(tmp_path: Path) -> None:
+def test_a_release_refuses_another_tag(tmp_path: Path) -> None:
     (tmp_path / "core" / "smallworld").mkdir(parents=True)
-    for name in ("README.md", "pyproject.toml", "core/smallworld/versions.py"):
-        (tmp_path / name).write_text((ROOT / name).read_text("utf-8"), "utf-8")
+    name = "core/smallworld/versions.py"
+    (tmp_path / name).write_text((ROOT / name).read_text("utf-8"), "utf-8")
 
-    def run(name: str, tag: str) -> subprocess.CompletedProcess[str]:
-        settings = {"GITHUB_SERVER_URL": "https://git.example", "GITHUB_REPOSITORY": "a/b", "GITHUB_REF_NAME": tag}
-        command = ["bash", "-euc", step("release.yml", name)]
-        return subprocess.run(command, cwd=tmp_path, env={**os.environ, **settings}, capture_output=True, text=True)
+    def run(tag: str) -> subprocess.CompletedProcess[str]:
+        command = ["bash", "-euc", step("release.yml", "The tag is the version of the program")]
+        settings = {**os.environ, "GITHUB_REF_NAME": tag}
+        return subprocess.run(command, cwd=tmp_path, env=settings, capture_output=True, text=True)
 
-    assert run("The tag is the version of the program", f"v{__version__}").returncode == 0
-    assert run("The tag is the version of the program", "v99.0").stdout.startswith("the tag is v99.0, versions.py says")
-    assert run("The metadata name this repository", "v1.0").returncode == 0
-    project = tomllib.loads((tmp_path / "pyproject.toml").read_text("utf-8"))["project"]
-    assert project["urls"]["Issues"] == "https://git.example/a/b/issues"
-    readme = (tmp_path / "README.md").read_text("utf-8")
-    assert "(https://git.example/a/b/blob/v1.0/docs/playing.md#completion-by-tab)" in readme
-    assert [target for target in LINK.findall(readme) if "://" not in target] == []
+    assert run(f"v{__version__}").returncode == 0
+    assert run("v99.0").stdout.startswith("the tag is v99.0, versions.py says")
+
+
+def test_a_release_names_its_addresses_in_the_metadata(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tagged tree is built as it is; two variables of the workflow reach the metadata alone."""
+    from setuptools import Distribution
+
+    from smallworld_native.backend import EggInfo
+
+    workflow = (ROOT / ".github" / "workflows" / "release.yml").read_text("utf-8")
+    assert "sed -i" not in workflow and ">> pyproject.toml" not in workflow
+    monkeypatch.chdir(ROOT)
+
+    def metadata(**variables: str) -> Any:
+        for name, value in variables.items():
+            assert f"{name}:" in workflow
+            monkeypatch.setenv(name, value)
+        distribution = Distribution({"name": "x", "version": "1.0", "packages": []})
+        distribution.metadata.long_description = (ROOT / "README.md").read_text("utf-8")
+        EggInfo(distribution).finalize_options()
+        return distribution.metadata
+
+    assert not metadata().project_urls and "](docs/playing.md" in metadata().long_description
+    release = metadata(SMALLWORLD_REPOSITORY="https://git.example/a/b", SMALLWORLD_TAG="v1.0")
+    assert release.project_urls["Issues"] == "https://git.example/a/b/issues"
+    assert "(https://git.example/a/b/blob/v1.0/docs/playing.md#completion-by-tab)" in release.long_description
+    assert [target for target in LINK.findall(release.long_description) if "://" not in target] == []
+
+
+def test_actions_are_pinned_and_keep_no_credentials() -> None:
+    for path in WORKFLOWS:
+        text = path.read_text("utf-8")
+        uses = re.findall(r"uses: (\S+)(.*)", text)
+        assert [name for name, comment in uses if not re.fullmatch(r"\S+@[0-9a-f]{40}", name)] == [], path.name
+        assert all(re.match(r"  # v\d", comment) for _name, comment in uses), f"{path.name}: name the version, too"
+        checkouts = text.count("actions/checkout@")
+        assert text.count("with: {persist-credentials: false}") == checkouts, path.name
 
 
 def test_the_container_starts_the_server_with_options_that_exist() -> None:
@@ -123,3 +153,14 @@ def test_the_container_asks_its_own_server_whether_it_is_well() -> None:
 def test_the_changelog_begins_with_the_version() -> None:
     headings = re.findall(r"^## \[([^\]]+)\]", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
     assert __version__ in headings[:2]
+
+
+@pytest.mark.parametrize(
+    ("subject", "is_refused"), [("x" * 60, False), ("x" * 61, True), ("é" * 60 + "\n\nWhy.", False)]
+)
+def test_pre_commit_refuses_long_subjects(subject: str, is_refused: bool) -> None:
+    """``pygrep`` searches the message of a commit for the pattern, as one text."""
+    repositories = YAML(typ="safe").load(ROOT / ".pre-commit-config.yaml")["repos"]
+    (hook,) = [hook for repository in repositories for hook in repository["hooks"] if hook["id"] == "subject"]
+    assert hook["stages"] == ["commit-msg"] and hook["args"] == ["--multiline"]
+    assert bool(re.search(hook["entry"], f"{subject}\n" + "y" * 80, re.MULTILINE | re.DOTALL)) == is_refused

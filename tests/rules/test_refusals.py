@@ -298,14 +298,17 @@ def test_every_code_is_tested() -> None:
     texts = "".join(path.read_text("utf-8") for path in HERE.rglob("test_*.py"))
     texts += "".join(path.read_text("utf-8") for path in HERE.parent.glob("scenarios/**/*.yaml"))
     untested = {code for code in refusal_codes() if f'"{code}"' not in texts and f"code: {code}}}" not in texts}
-    assert sorted(untested) == []
+    assert sorted(untested) == [], "assert each code in tests/rules/test_refusals.py, or refuse it in a scenario"
 
 
 def test_every_answer_of_every_ruling_is_tested() -> None:
     texts = "".join(path.read_text("utf-8") for path in HERE.parent.rglob("test_*.py"))
     texts += "".join(path.read_text("utf-8") for path in HERE.parent.glob("scenarios/**/*.yaml"))
     keys = {key for name in ("base", "warcraft") for key in rulings_of(smallworld.load_variant(name))}
-    assert sorted(key for key in keys if key not in texts) == []
+    untested = sorted(key for key in keys if key not in texts)
+    assert untested == [], (
+        "choose each answer of these rulings in a scenario of tests/scenarios (options: {KEY: ANSWER})"
+    )
 
 
 @pytest.mark.parametrize(

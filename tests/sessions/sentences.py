@@ -24,7 +24,9 @@ from smallworld_play.player_summaries import race_summaries
 from smallworld_play.steps import Step
 
 FOLDER = Path(__file__).parent / "sentences"
-CODES = ("en", "cs", "pl", "ro", "ru")
+TERMS = Path(__file__).parents[2] / "core" / "smallworld" / "languages" / "terms"
+CODES = ("en", *sorted(path.stem for path in TERMS.glob("*.yaml")))
+"""English and the languages with a glossary."""
 ACTIONS = {"base": 46, "warcraft": 52}
 """Edition → number of actions before the position, in which a player conquers."""
 PLAYERS = ("Ann", "Bob")

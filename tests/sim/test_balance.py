@@ -87,14 +87,16 @@ def test_sentences(fields: dict[str, object], expected: str) -> None:
 
 def test_a_pair_is_judged_among_pairs(capsys: pytest.CaptureFixture[str]) -> None:
     """Power and race are named in any order, in one word of the shell or in two."""
-    found = json.loads(balance(capsys, "orcs", "wealthy", *QUICK, "--most", "60", "--json"))
-    assert (found["name"], found["group"]) == ("wealthy orcs", "pair")
+    answer = json.loads(balance(capsys, "orcs", "wealthy", *QUICK, "--most", "60", "--json"))
+    assert (answer["name"], answer["group"]) == ("wealthy orcs", "pair")
     assert balance(capsys, "wealthy orcs", *QUICK, "--most", "60").startswith("wealthy orcs")
     for wrong in (["orcs", "elves"], ["orcs", "wealthy", "hill"]):
         with pytest.raises(SystemExit) as stop:
             main(["balance", *wrong])
         assert stop.value.code == 2
-        assert f"error: {' '.join(wrong)} is no pair; name a race, a power, or one of each" in capsys.readouterr().err
+        assert (
+            f"error: {' '.join(wrong)} is not a pair; name a race, a power, or one of each" in capsys.readouterr().err
+        )
 
 
 def test_an_unknown_race_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:

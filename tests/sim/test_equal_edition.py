@@ -49,7 +49,7 @@ def test_an_edition_of_equals_stays_equal(simulate: Simulate, tmp_path: Path, ru
 
 @pytest.mark.parametrize("name", ["race", "pair", "order"])
 def test_a_group_that_wins_more_is_flagged(simulate: Simulate, tmp_path: Path, name: str) -> None:
-    """The judgement is no blind eye: winners of all games are found, in the same edition."""
+    """The judgement is not blind: winners of all games are found, in the same edition."""
     import pyarrow.parquet as pq
 
     edition = str(write_equal_edition(tmp_path))

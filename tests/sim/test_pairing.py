@@ -34,8 +34,8 @@ def both(simulate: Simulate, tmp_path: Path) -> tuple[Path, Path]:
 
 
 def table_of(files: tuple[Path, Path], pairing: Pairing, name: str) -> ResultTable:
-    here, there = (aggregate([file]) for file in files)
-    return next(table for table in comparisons(here, there, pairing) if table.name == name)
+    after, before = (aggregate([file]) for file in files)
+    return next(table for table in comparisons(after, before, pairing) if table.name == name)
 
 
 def widths(table: ResultTable, column: str) -> list[float]:
@@ -52,15 +52,15 @@ def test_pairs_make_intervals_narrower(both: tuple[Path, Path]) -> None:
 
 
 def test_the_change_is_found_by_its_coins(both: tuple[Path, Path]) -> None:
-    here, there = (aggregate([file]) for file in both)
+    after, before = (aggregate([file]) for file in both)
     runs = [[run_of(file)] for file in both]
-    lines = changes(here, runs[0], there, runs[1], pair_games([both[0]], [both[1]]))
+    lines = changes(after, runs[0], before, runs[1], pair_games([both[0]], [both[1]]))
     assert "150 games are compared with one of the same seed each." in lines
-    pays = next(line for line in lines if line.startswith("What pays"))
-    assert pays.startswith("What pays clearly more coins a combo here: 1 of ") and "wealthy (+2.00 coins" in pays
+    pays = next(line for line in lines if line.startswith("Sources that pay"))
+    assert pays.startswith("Sources that pay clearly more coins a combo here: 1 of ") and "wealthy (+2.00 coins" in pays
     powers = next(line for line in lines if line.startswith("Powers that score clearly more coins here: "))
     assert "1 of 20, most of all wealthy" in powers
-    unpaired = changes(here, runs[0], there, runs[1], Pairing())
+    unpaired = changes(after, runs[0], before, runs[1], Pairing())
     assert "Powers that score clearly more coins here: none of 20. Clearly fewer: none of 20." in unpaired
 
 
@@ -74,9 +74,9 @@ def test_equal_results_do_not_differ(both: tuple[Path, Path]) -> None:
 def test_the_variance_is_that_of_the_differences_by_game(both: tuple[Path, Path]) -> None:
     """By hand, for the coins of one race: the sum over games of the squared difference of their contributions."""
     pairing, race = pair_games([both[0]], [both[1]]), "orcs"
-    here, there = (aggregate([file]).groups["race"][race,] for file in both)
+    after, before = (aggregate([file]).groups["race"][race,] for file in both)
     contributions = []
-    for file, group in zip(both, (here, there), strict=True):
+    for file, group in zip(both, (after, before), strict=True):
         mean = group.values["coins"].mean
         contributions.append([
             sum(combo["coins"] - mean for combo in game["combos"] if combo["race"] == race) / group.count
@@ -84,7 +84,7 @@ def test_the_variance_is_that_of_the_differences_by_game(both: tuple[Path, Path]
         ])  # fmt: skip
     alone = sqrt(sum(one**2 + two**2 for one, two in zip(*contributions, strict=True)))
     paired = sqrt(sum((one - two) ** 2 for one, two in zip(*contributions, strict=True)))
-    narrowed = pairing.narrow(Interval(0.0, -1.0, 1.0), "race", (race,), "coins", here, there)
+    narrowed = pairing.narrow(Interval(0.0, -1.0, 1.0), "race", (race,), "coins", after, before)
     assert narrowed.high == pytest.approx(paired / alone)
 
 
@@ -93,10 +93,10 @@ def test_the_order_of_files_does_not_matter(simulate: Simulate, both: tuple[Path
     shards = [simulate("base", *OPTIONS, "--shard", f"{part}/2", name=f"{part}.parquet") for part in (1, 2)]
     whole, parts = pair_games([both[0]], [both[1]]), pair_games([both[0]], shards[::-1])
     assert whole.games == parts.games == 150
-    here, there = (aggregate([file]).groups["race"]["orcs",] for file in both)
+    after, before = (aggregate([file]).groups["race"]["orcs",] for file in both)
     wide = Interval(0.0, -1.0, 1.0)
-    assert whole.narrow(wide, "race", ("orcs",), "lift", here, there).high == pytest.approx(
-        parts.narrow(wide, "race", ("orcs",), "lift", here, there).high
+    assert whole.narrow(wide, "race", ("orcs",), "lift", after, before).high == pytest.approx(
+        parts.narrow(wide, "race", ("orcs",), "lift", after, before).high
     )
 
 

@@ -108,7 +108,7 @@ class _Counted:
         self.charset, self.locale = catalogue.charset, catalogue.locale
         header, *self.messages = catalogue
         finished = sum(map(is_translated, self.messages))
-        header.string += f"X-Messages: {finished}/{len(self.messages)}\n"
+        header.string += f"X-Messages: {finished}/{len(self.messages)}\nX-Unread: {len(unreviewed(catalogue))}\n"
         self.messages.insert(0, header)
 
     def __iter__(self) -> Iterator[Any]:
@@ -198,13 +198,28 @@ def count() -> None:
         print(f"{100 * finished / max(1, len(messages)):5.1f} % {path.parts[-3]}")
 
 
-def shares() -> dict[str, float]:
-    """Return the share of the messages in each catalogue that is translated, in percent."""
+def shares() -> dict[str, tuple[float, float]]:
+    """Return of each catalogue the share of messages that is translated, and that of translations nobody has read."""
     percents = {}
     for path in _sources():
-        messages = [message for message in _read(path) if message.id]
-        percents[path.parts[-3]] = 100 * sum(map(is_translated, messages)) / max(1, len(messages))
+        catalogue = _read(path)
+        messages = [message for message in catalogue if message.id]
+        finished, unread = sum(map(is_translated, messages)), len(unreviewed(catalogue))
+        percents[path.parts[-3]] = 100 * finished / max(1, len(messages)), 100 * unread / max(1, finished)
     return percents
+
+
+UNREVIEWED = "unreviewed"
+"""The flag of a translation that no native speaker has read."""
+
+
+def unreviewed(catalogue: Any) -> list[Any]:
+    """List the translations that no native speaker has read: all with ``# unreviewed: all`` above the header."""
+    everything = f"# {UNREVIEWED}: all" in (catalogue.header_comment or "").splitlines()
+    return [
+        message for message in catalogue
+        if message.id and is_translated(message) and (everything or UNREVIEWED in message.flags)
+    ]  # fmt: skip
 
 
 def is_translated(message: Any) -> bool:

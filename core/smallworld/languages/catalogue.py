@@ -25,12 +25,21 @@ def catalogue_folder() -> Path:
 
 def finished_messages(code: str) -> tuple[int, int]:
     """Return how many messages of a catalogue are translated, and how many it has; zeros if nobody has counted them."""
+    finished, _slash, number = _header(code, "x-messages").partition("/")
+    return (int(finished), int(number)) if finished.isdecimal() and number.isdecimal() else (0, 0)
+
+
+def unread_messages(code: str) -> int:
+    """Return how many translations of a catalogue no native speaker has read."""
+    number = _header(code, "x-unread")
+    return int(number) if number.isdecimal() else 0
+
+
+def _header(code: str, name: str) -> str:
     from gettext import GNUTranslations  # not for English
 
     texts = catalogue(code)
-    counts = texts.info().get("x-messages", "") if isinstance(texts, GNUTranslations) else ""
-    finished, _slash, number = counts.partition("/")
-    return (int(finished), int(number)) if finished.isdecimal() and number.isdecimal() else (0, 0)
+    return texts.info().get(name, "") if isinstance(texts, GNUTranslations) else ""
 
 
 @cache

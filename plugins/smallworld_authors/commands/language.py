@@ -32,15 +32,21 @@ def command() -> None:
 @plugin_option
 @json_option
 def list_languages(plugin_names: tuple[str, ...], as_json: bool) -> None:
-    """List the languages with the share of the program and of each edition that is translated."""
+    """List the languages with the share of the program and of each edition that is translated.
+
+    Unreviewed is the share of the program's translations that no native speaker has read.
+    """
     editions = variants_of((), plugins_of(plugin_names))
     codes = _codes(editions)
-    shares = {code: [_program_share(code), *(_edition_share(edition, code) for edition in editions)] for code in codes}
-    heads = ["program", *(edition.id for edition in editions)]
+    shares = {
+        code: [_program_share(code), _unread_share(code), *(_edition_share(edition, code) for edition in editions)]
+        for code in codes
+    }
+    heads = ["program", "unreviewed", *(edition.id for edition in editions)]
     if as_json:
         print_json([{"language": code, **dict(zip(heads, row, strict=True))} for code, row in shares.items()])
         return
-    rows = [["", "", _("program"), *heads[1:]]]
+    rows = [["", "", _("program"), _("unreviewed"), *heads[2:]]]
     rows += [[code, _own_name(code), *map(_percent, row)] for code, row in shares.items()]
     print_columns(rows, text_columns=2)
 
@@ -63,6 +69,14 @@ def _program_share(code: str) -> float | None:
         return 0.0
     finished, number = finished_messages(code)
     return round(100 * finished / number, 1) if number else None
+
+
+def _unread_share(code: str) -> float | None:
+    """Return the share of the translations of the program that no native speaker has read, in percent."""
+    from smallworld.languages.catalogue import finished_messages, unread_messages
+
+    finished = finished_messages(code)[0] if code in languages() and code != ENGLISH else 0
+    return round(100 * unread_messages(code) / finished, 1) if finished else 0.0
 
 
 def _edition_share(edition: Variant, code: str) -> float:

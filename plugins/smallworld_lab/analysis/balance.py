@@ -162,5 +162,5 @@ def _placed(results: Aggregate, group: str, key: Key, *, enough: bool) -> Place:
 
 
 def _name(key: Key) -> str:
-    """Write a pair as people say it, the power first."""
+    """Write a pair with the power first, as in a game."""
     return " ".join(reversed(key))

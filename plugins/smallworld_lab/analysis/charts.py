@@ -114,8 +114,8 @@ def _colours(interval: Interval) -> tuple[str, str]:
 def lifts(results: Aggregate, group: str) -> str:
     """Draw the win rate of each race or power against that of all others."""
     groups = results.groups[group]
-    others = against_others(groups, group)
-    rows = [(f"{name_of(key)}  n={grouped(one.count)}", others[key]) for key, one in by_lift(groups)]
+    lifts_of = against_others(groups, group)
+    rows = [(f"{name_of(key)}  n={grouped(one.count)}", lifts_of[key]) for key, one in by_lift(groups)]
     label = _("win rate less that of all other picks, points; bar: 95 %; blue above, red below")
     return dots(f"{group}s", rows, label, points=True)
 
@@ -130,10 +130,10 @@ def coins(groups: Mapping[Key, Group], name: str) -> str:
 def pairs(results: Aggregate) -> str:
     """Draw a heat map: races down, powers across; blue is stronger, red weaker, numbers are percentage points."""
     groups = results.groups["pair"]
-    others = against_others(groups, "pair")
+    lifts_of = against_others(groups, "pair")
     races = [key[0] for key, _group in by_lift(results.groups["race"])]
     powers = [key[0] for key, _group in by_lift(results.groups["power"])]
-    cells = [[_points(groups.get((race, power)), others.get((race, power))) for power in powers] for race in races]
+    cells = [[_points(groups.get((race, power)), lifts_of.get((race, power))) for power in powers] for race in races]
     sizes = [abs(cell) for row in cells for cell in row if cell is not None] or [1.0]
     limit = max(sizes) or 1.0
     out: list[str] = []
@@ -155,8 +155,8 @@ def pairs(results: Aggregate) -> str:
     return out[0]
 
 
-def _points(group: Group | None, others: Interval | None) -> float | None:
-    return None if group is None or others is None or group.count < FEW else 100 * others.value
+def _points(group: Group | None, lift: Interval | None) -> float | None:
+    return None if group is None or lift is None or group.count < FEW else 100 * lift.value
 
 
 def orders(results: Aggregate) -> str:

@@ -23,7 +23,9 @@ SENTENCES = {
     ("compared_order", "clear"): N_("Seats that win clearly more often here: {more}. Clearly less often: {less}."),
     ("compared_race", "coins clear"): N_("Races that score clearly more coins here: {more}. Clearly fewer: {less}."),
     ("compared_power", "coins clear"): N_("Powers that score clearly more coins here: {more}. Clearly fewer: {less}."),
-    ("compared_source", "clear"): N_("What pays clearly more coins a combo here: {more}. Clearly fewer: {less}."),
+    ("compared_source", "clear"): N_(
+        "Sources that pay clearly more coins a combo here: {more}. Clearly fewer: {less}."
+    ),
 }
 """Table and column of what is clear → the sentence about it."""
 

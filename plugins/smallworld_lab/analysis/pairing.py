@@ -35,7 +35,7 @@ class Pairing:
 
     def __init__(self) -> None:
         self.games = 0
-        self._own: tuple[dict[tuple[str, Key], Sums], dict[tuple[str, Key], Sums]] = ({}, {})
+        self._alone: tuple[dict[tuple[str, Key], Sums], dict[tuple[str, Key], Sums]] = ({}, {})
         self._cross: dict[tuple[str, Key], Sums] = {}
 
     def narrow(self, interval: Interval, group: str, key: Key, value: str, one: Group, two: Group) -> Interval:
@@ -43,14 +43,14 @@ class Pairing:
 
         :param value: one of :data:`VALUES`.
         """
-        own, cross = [sums.get((group, key)) for sums in self._own], self._cross.get((group, key))
-        if cross is None or own[0] is None or own[1] is None:
+        sums, cross = [each.get((group, key)) for each in self._alone], self._cross.get((group, key))
+        if cross is None or sums[0] is None or sums[1] is None:
             return interval
         means = [_mean(each, value) for each in (one, two)]
         counts = [each.count for each in (one, two)]
         alone = sum(
-            (sums[f"{value}*{value}"] - 2 * mean * sums[f"{value}*count"] + mean**2 * sums["count*count"]) / count**2
-            for sums, mean, count in zip(own, means, counts, strict=True) if sums is not None
+            (each[f"{value}*{value}"] - 2 * mean * each[f"{value}*count"] + mean**2 * each["count*count"]) / count**2
+            for each, mean, count in zip(sums, means, counts, strict=True) if each is not None
         )  # fmt: skip
         shared = (
             cross[f"{value}*{value}"] - means[1] * cross[f"{value}*count"] - means[0] * cross[f"count*{value}"]
@@ -64,18 +64,18 @@ class Pairing:
         """Return the same with other keys, for results with names in place of ids."""
         pairing = Pairing()
         pairing.games = self.games
-        for mine, renamed in zip((*self._own, self._cross), (*pairing._own, pairing._cross), strict=True):
+        for mine, renamed in zip((*self._alone, self._cross), (*pairing._alone, pairing._cross), strict=True):
             renamed.update({(group, name(group, key)): sums for (group, key), sums in mine.items()})
         return pairing
 
     def add_side(self, side: int, group: str, games: pa.Table) -> None:
         """Add the sums of one set by game."""
-        _add(self._own[side], group, games)
+        _add(self._alone[side], group, games)
 
-    def add_pairs(self, group: str, here: pa.Table, there: pa.Table) -> None:
+    def add_pairs(self, group: str, games: pa.Table, partners: pa.Table) -> None:
         """Add the products of the same games in both sets."""
         keys = ["seed", *GROUPS[group][1]]
-        _add(self._cross, group, here.join(there, keys, right_suffix="'", join_type="inner", use_threads=False))
+        _add(self._cross, group, games.join(partners, keys, right_suffix="'", join_type="inner", use_threads=False))
 
 
 def _mean(group: Group, value: str) -> float:
@@ -148,8 +148,8 @@ def pair_games(paths: Sequence[Path], other_paths: Sequence[Path]) -> Pairing:
                 sides[side].add(tables, by_game)
                 for name, games in by_game.items():
                     pairing.add_side(side, name, games)
-        here, there = (waiting.players for waiting in sides)
-        common = [seed for seed, players in here.items() if there.get(seed) == players]
+        seeds_waiting, partners_waiting = (waiting.players for waiting in sides)
+        common = [seed for seed, players in seeds_waiting.items() if partners_waiting.get(seed) == players]
         pairing.games += len(common)
         if common:
             seeds = pa.array(common, pa.int64())

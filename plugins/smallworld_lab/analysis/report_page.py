@@ -145,10 +145,10 @@ def _extremes(results: Aggregate, group: str) -> str:
 def _clear_entries(results: Aggregate, group: str) -> dict[str, object]:
     """Return the texts of a sentence about entries that are clearly out of line."""
     groups = results.groups[group]
-    others, clear = against_others(groups, group), clear_differences(groups, group)
+    lifts, clear = against_others(groups, group), clear_differences(groups, group)
     ordered = [key for key, _one in by_lift(groups)]
-    above = [f"{name_of(key)} ({points(others[key])})" for key in ordered if clear[key].low > 0]
-    below = [f"{name_of(key)} ({points(others[key])})" for key in reversed(ordered) if clear[key].high < 0]
+    above = [f"{name_of(key)} ({points(lifts[key])})" for key in ordered if clear[key].low > 0]
+    below = [f"{name_of(key)} ({points(lifts[key])})" for key in reversed(ordered) if clear[key].high < 0]
     return {"more": list_first(above, len(ordered)), "less": list_first(below, len(ordered)), "count": len(ordered)}
 
 

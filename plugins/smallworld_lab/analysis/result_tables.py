@@ -170,9 +170,9 @@ def combo_table(results: Aggregate, group: str, title: str, keys: tuple[str, ...
         "column it was picked, 1 = top; paid, found: coins laid on skipped combos and found on it."
     )
     groups = results.groups[group]
-    others, clear = against_others(groups, group), clear_differences(groups, group)
+    lifts, clear = against_others(groups, group), clear_differences(groups, group)
     columns: Mapping[str, Column] = {
-        **WINS, "against others": lambda key, _one: others[key], "clear": lambda key, _one: _clear(clear[key]),
+        **WINS, "against others": lambda key, _one: lifts[key], "clear": lambda key, _one: _clear(clear[key]),
         "coins": _mean("coins"), "rate": _mean("rate"),
         "turns": _plain_mean("turns"), "conquests": _plain_mean("conquests"), "place": _plain_mean("position"),
         "paid": _plain_mean("paid"), "found": _plain_mean("found"), "never declined": _share("kept"),
@@ -288,8 +288,8 @@ def compare_group(
 
 def _one_sided(ours: Mapping[Key, Group], theirs: Mapping[Key, Group], empty: int) -> list[tuple[Cell, ...]]:
     """Write the rows of entries that are in one set alone."""
-    here: list[tuple[Cell, ...]] = [(*key, ours[key].count, 0, *[None] * empty) for key in ours if key not in theirs]
-    return [*here, *((*key, 0, theirs[key].count, *[None] * empty) for key in theirs if key not in ours)]
+    rows: list[tuple[Cell, ...]] = [(*key, ours[key].count, 0, *[None] * empty) for key in ours if key not in theirs]
+    return [*rows, *((*key, 0, theirs[key].count, *[None] * empty) for key in theirs if key not in ours)]
 
 
 def _compare_entries(pairing: Pairing, group: str, key: Key, one: Group, two: Group, z: float) -> tuple[Cell, ...]:

@@ -76,7 +76,7 @@ def command(
 def _find_entry(edition: Variant, names: Sequence[str]) -> tuple[str, tuple[str, ...]]:
     """Return the group of results and the key in it of a race, a power, or a pair in any order.
 
-    :raises UnknownName: a name is neither. :raises SmallWorldError: they are no pair.
+    :raises UnknownName: a name is neither. :raises SmallWorldError: they are not a pair.
     """
     for name in names:
         if name not in edition.races and name not in edition.powers:
@@ -86,7 +86,7 @@ def _find_entry(edition: Variant, names: Sequence[str]) -> tuple[str, tuple[str,
         return "race" if races else "power", (names[0],)
     if len(races) != 1 or len(powers) != 1:
         raise SmallWorldError(
-            _("{names} is no pair; name a race, a power, or one of each, e.g. {power} {race}", names=" ".join(names),
+            _("{names} is not a pair; name a race, a power, or one of each, e.g. {power} {race}", names=" ".join(names),
               power=next(iter(edition.powers)), race=next(iter(edition.races)))
         )  # fmt: skip
     return "pair", (races[0], powers[0])

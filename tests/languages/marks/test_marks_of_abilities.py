@@ -10,6 +10,7 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
+from languages.codes import FINISHED
 from smallworld.editions import load_variant
 from smallworld.game import new_game
 from smallworld.hooks.hook_info import hooks
@@ -58,7 +59,7 @@ def test_terrains_and_powers_with_one_id_have_names_of_their_own() -> None:
         assert word_of(variant, "hill", "terrain") == variant.terrains["hill"].name != variant.powers["hill"].name
 
 
-@pytest.mark.parametrize("code", ["cs", "pl", "ru", "ro"])
+@pytest.mark.parametrize("code", FINISHED)
 def test_every_hook_is_described_in_the_language_of_the_reader(code: str) -> None:
     with in_language(code):
         english = [name for name, hook in hooks().items() if pgettext(HOOK, hook.moment) == hook.moment]

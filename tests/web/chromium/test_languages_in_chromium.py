@@ -11,12 +11,12 @@ from english_on_pages import TEXTS, EnglishTexts
 from people import IDLE, Person, open_table
 from servers import Server
 
+from languages.codes import FINISHED
 from smallworld.game import Game
 from smallworld.languages import in_language
 from smallworld_play.standings import result_line
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
-CODES = ("cs", "pl", "ru", "ro")
 PHONE = {"viewport": {"width": 390, "height": 844}, "reduced_motion": "reduce"}
 FITS = "document.documentElement.scrollWidth <= innerWidth"
 CUT = """() => [...document.querySelectorAll("select")].filter(select => select.checkVisibility()).flatMap(select => {
@@ -68,7 +68,7 @@ class Reader:
 
 
 @pytest.mark.parametrize("variant", ["base", "warcraft"])
-@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("code", FINISHED)
 def test_a_whole_game_in_another_language(chromium: Any, server: Server, code: str, variant: str) -> None:
     person = Person(chromium, server, locale=code, **PHONE)
     page, reader = person.page, Reader(person, EnglishTexts(code, variant))
