@@ -29,6 +29,8 @@ def checkout(tmp_path: Path) -> Path:
         source = ROOT / name
         shutil.copytree(source, tmp_path / name, ignore=ignored) if source.is_dir() else shutil.copy(source, tmp_path)
     (tmp_path / ".git").mkdir()
+    for name in ("variants", "schemas"):  # as the installation has them; else those of the tested one would be used
+        (tmp_path / "core" / "smallworld" / name).symlink_to(tmp_path / name)
     return tmp_path
 
 

@@ -176,7 +176,7 @@ def _write_catalogue(code: str) -> Path | None:
 
     :raises SmallWorldError: Babel does not know the language.
     """
-    root = Path(__file__).parents[5]
+    root = Path(__file__).parents[3]
     if not (root / "pyproject.toml").is_file() or not (root / ".git").exists():
         return None
     if any(importlib.util.find_spec(name) is None for name in ("babel", "setuptools")):
