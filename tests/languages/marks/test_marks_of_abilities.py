@@ -59,6 +59,7 @@ def test_terrains_and_powers_with_one_id_have_names_of_their_own() -> None:
         assert word_of(variant, "hill", "terrain") == variant.terrains["hill"].name != variant.powers["hill"].name
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("code", FINISHED)
 def test_every_hook_is_described_in_the_language_of_the_reader(code: str) -> None:
     with in_language(code):
