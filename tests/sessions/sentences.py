@@ -1,6 +1,7 @@
 """The sentences that a game writes for people at one position of each edition, in each language.
 
-python tests/sessions/sentences.py      write the stored texts again, after a change of sentences or translations
+python tests/sessions/sentences.py         write the stored English texts again, after a change of sentences
+python tests/sessions/sentences.py --all   write those of every language, after translations and before a release
 """
 
 from __future__ import annotations
@@ -81,11 +82,11 @@ def path_of(edition: str, code: str) -> Path:
 
 
 def main() -> None:
-    """Write every stored text again."""
+    """Write the stored texts again."""
     compile_catalogues()
     FOLDER.mkdir(exist_ok=True)
     for edition in ACTIONS:
-        for code in CODES:
+        for code in CODES if "--all" in sys.argv else CODES[:1]:
             path_of(edition, code).write_text(sentences(edition, code), "utf-8")
 
 

@@ -33,11 +33,12 @@ EVERY = 17
 CITATION = r"\([RW]-[A-Z]+(-\d+)?\)|\bp\. ?\d+"
 
 
-@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("code", ["en", *(pytest.param(code, marks=pytest.mark.release) for code in CODES[1:])])
 @pytest.mark.parametrize("edition", ACTIONS)
 def test_sentences_are_those_that_were_stored(edition: str, code: str) -> None:
-    """After a wanted change: ``python tests/sessions/sentences.py``."""
-    assert sentences(edition, code) == path_of(edition, code).read_text("utf-8")
+    """Other languages follow before a release."""
+    remedy = "read the difference; if it is wanted: python tests/sessions/sentences.py" + " --all" * (code != "en")
+    assert sentences(edition, code) == path_of(edition, code).read_text("utf-8"), remedy
 
 
 @pytest.mark.parametrize("edition", ACTIONS)
