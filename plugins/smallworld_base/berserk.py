@@ -36,7 +36,7 @@ class DieDiscount(Ability):
     @hookimpl
     def offer_actions(self, state: GameState, race: Race, phase: str) -> Iterable[Action]:
         was_rolled = state.recall_turn(self) is not None
-        is_short = state.hand_now(race) < state.hook_tables[race].garrison
+        is_short = state.hand_now(race) < state.garrison_of(race)
         if was_rolled or is_short or state.stage == HAS_CONQUERED:
             return ()
         return (state.action(self, "roll"),)

@@ -48,7 +48,7 @@ from smallworld_testing.invariants import step_violations, violations
 from smallworld_testing.random_games import MOST_ACTIONS, any_action, probe
 from smallworld_testing.session_games import bot_session, play_session
 from smallworld_testing.source_names import unknown_names
-from smallworld_testing.static_checks import content_findings, doc_findings
+from smallworld_testing.static_checks import content_findings, doc_findings, internal_findings
 
 THOROUGH = 10
 """So many games ask every query twice."""
@@ -145,6 +145,8 @@ def check_plugin(
         report.add("docs", message)
     for message in unknown_names([plugins.abilities[ability] for ability in abilities]):
         report.add("source", message)
+    for message in internal_findings([plugins.abilities[ability] for ability in abilities]):
+        report.add("names", message)
     loaded = list(_variants(checked, variants, plugins, report)) or list(_users(abilities, plugins))
     if not any(finding.check == "content" for finding in report.findings):  # a variant with errors may use the rest
         _coverage(abilities, loaded, report)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
+import textwrap
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from smallworld.abilities.base import Ability
@@ -27,6 +31,34 @@ def doc_findings(classes: Iterable[type[Ability]]) -> Iterator[str]:
             if "description" not in entry:
                 sentence = N_("ability {ability!r} does not explain its parameter {name!r}; add ':param {name}: …'")
                 yield lazy(sentence, ability=cls.name, name=name)
+
+
+INTERNAL = frozenset({"table", "hook_tables", "board_profiles", "turn_memory", "memory", "log"})
+"""Fields of the state that may change at any time; queries and verbs answer what abilities ask."""
+
+
+def internal_findings(classes: Iterable[type[Ability]]) -> Iterator[str]:
+    """Report abilities that read fields of the engine instead of asking the state."""
+    for cls in classes:
+        source = ""
+        with suppress(OSError, TypeError):  # a compiled class has none
+            source = inspect.getsource(cls)
+        for name in internal_fields(source):
+            sentence = N_(
+                "ability {ability!r} reads state.{name}, which is internal and may change at any time; "
+                "ask a query of the state (docs/game.md)"
+            )
+            yield lazy(sentence, ability=cls.name, name=name)
+
+
+def internal_fields(source: str) -> list[str]:
+    """List the internal fields of ``state`` that some code reads."""
+    nodes = ast.walk(ast.parse(textwrap.dedent(source)))
+    return sorted({
+        node.attr for node in nodes
+        if isinstance(node, ast.Attribute) and node.attr in INTERNAL
+        and isinstance(node.value, ast.Name) and node.value.id == "state"
+    })  # fmt: skip
 
 
 def content_findings(variant: Variant, plugins: Plugins) -> Iterator[tuple[str, str, str]]:

@@ -177,7 +177,7 @@ class Swap(Ability):
     def why_unavailable(self, state: GameState, race: Race, region: Region) -> str:
         if state.recall_turn(self, 0) >= self.per_turn:
             return _done_often(self.per_turn)
-        symbol = state.table.rulebook.variant.label("symbols", self.symbol)
+        symbol = state.name_of("symbols", self.symbol)
         return _("no two regions with the symbol {symbol} could change places now", symbol=symbol)
 
     def _fitting(self, state: GameState, one: int, partners: int) -> int:
@@ -192,9 +192,7 @@ class Swap(Ability):
             return board.all
         if occupant == NATIVES:
             return board.all & ~board.waters
-        combo = state.hook_tables[occupant]
-        active = state.table.hook_table(combo.race_index, combo.power_index, False)
-        return board.all & ~board.waters | state.table.board_profile(active).open
+        return board.all & ~board.waters | state.open_regions(occupant)
 
     @hookimpl
     def perform(self, state: GameState, race: Race, action: Action) -> None:

@@ -22,7 +22,7 @@ def losers(
     defeated = []
     for conquest in conquests:
         loser = conquest.loser_race
-        if loser >= 0 and conquest.race == race and state.table.rulebook.printed_faction(loser) in enemies:
+        if loser >= 0 and conquest.race == race and state.race_specs()[loser].faction in enemies:
             defeated.append(conquest.loser)
     return defeated if own_decline else [loser for loser in defeated if state.owner(loser) != state.owner(race)]
 
@@ -48,10 +48,10 @@ class FactionBonus(Ability):
     def score(self, state: GameState, race: Race) -> Coins:
         if not state.conquests or (state.is_declined(race) and not self._has_just_declined(state, race)):
             return 0
-        faction = state.hook_tables[race].faction
+        faction = state.faction_of(race, lent=False)
         enemies: Collection[str] = OPPONENTS.get(faction, ())
         if self.rivals == "others" and faction:
-            enemies = {spec.faction for spec in state.table.rulebook.races} - {"", faction}
+            enemies = {spec.faction for spec in state.race_specs()} - {"", faction}
         if not enemies:
             return 0
         return self.coins * len(set(losers(state, state.owner(race), state.conquests, enemies, self.own_decline)))
@@ -87,7 +87,7 @@ class LendFaction(Ability):
         return noted
 
     def _chooses(self, state: GameState, race: Race) -> bool:
-        neutral = state.hook_tables[race].faction not in OPPONENTS
+        neutral = state.faction_of(race, lent=False) not in OPPONENTS
         return neutral and not self._noted(state)[0]
 
     @hookimpl
@@ -118,7 +118,7 @@ class LendFaction(Ability):
     @hookimpl
     def score(self, state: GameState, race: Race) -> Coins:
         chosen, counted = self._noted(state)
-        faction = state.hook_tables[race].faction
+        faction = state.faction_of(race, lent=False)
         conquests = counted if self.scope == "from_choice" else state.conquests
         counts = Counter(losers(state, race, conquests, OPPONENTS.get(chosen or faction, ()), self.own_decline))
         paid_anyway = 0 if chosen else 1

@@ -110,7 +110,7 @@ class RecruitTokens(Ability):
     def offer_actions(self, state: GameState, race: Race, phase: str) -> Iterable[Action]:
         if not state.fresh:
             return ()
-        coins, tray = state.coins[state.owner(race)], state.tray[state.hook_tables[race].race_index]
+        coins, tray = state.coins[state.owner(race)], state.tray_of(race)
         most = min(state.recall_turn(self, 0), coins // self.price, tray)
         return [state.action(self, f"recruit {count}", number=count) for count in range(1, most + 1)]
 

@@ -91,15 +91,22 @@ class GameState(Fields):
         """Return whether there is such a race instance now."""
         return self.hook_tables[race].race_index >= 0
 
-    def faction_of(self, race: Race) -> str:
-        """Return the faction of a race instance: that of its banner, or one lent to it now; empty for none."""
+    def race_specs(self) -> tuple[RaceSpec, ...]:
+        """Return the races of the variant, by number: ``Conquest.loser_race`` is an index."""
+        return self.table.rulebook.races
+
+    def faction_of(self, race: Race, *, lent: bool = True) -> str:
+        """Return the faction of a race instance: that of its banner, or one lent to it now; empty for none.
+
+        :param lent: False leaves out a faction that was lent to it.
+        """
         if race < 0:
             return ""
         hook_table = self.hook_tables[race]
-        if self.turn_memory:
-            lent, key = self.turn_memory.get(f"faction.{race}", ("", ""))
+        if self.turn_memory and lent:
+            side, key = self.turn_memory.get(f"faction.{race}", ("", ""))
             if key in hook_table.keys:
-                return str(lent)
+                return str(side)
         return hook_table.faction
 
     def race_spec(self, race: Race) -> RaceSpec:
@@ -114,6 +121,13 @@ class GameState(Fields):
     def lend_faction(self, race: Race, faction: str, ability: Ability) -> None:
         """Let the race be of this faction until the turn ends, while it has the ability that lends it (W-BG-3)."""
         self.turn_memory = {**self.turn_memory, f"faction.{race}": (faction, ability.key)}
+
+    def name_of(self, kind: str, key: str) -> str:
+        """Return the name of a terrain, symbol, piece, relic or phase in the language of the reader.
+
+        :param kind: ``terrains``, ``symbols``, ``pieces`` …, as in variant files.
+        """
+        return self.table.rulebook.variant.label(kind, key)
 
     # --- regions and tokens
 
@@ -133,6 +147,19 @@ class GameState(Fields):
             native = self.occupant.index(NATIVES, native + 1)
             occupied |= 1 << native
         return occupied
+
+    def garrison_of(self, race: Race) -> Tokens:
+        """Return the tokens that a race instance needs to hold a region; 1 unless an ability asks for more."""
+        return self.hook_tables[race].garrison
+
+    def reserve_of(self, race: Race) -> Tokens:
+        """Return the tokens that a race instance keeps in hand and cannot conquer with; mostly 0."""
+        return self.hook_tables[race].reserve
+
+    def open_regions(self, race: Race) -> Regions:
+        """Return the regions with a terrain that a race instance may conquer while it is active."""
+        combo, table = self.hook_tables[race], self.table
+        return table.board_profile(table.hook_table(combo.race_index, combo.power_index, False)).open
 
     with_tokens = token_counts.with_tokens
     tokens_on_map = token_counts.tokens_on_map

@@ -1,0 +1,40 @@
+"""Shipped abilities are written as a fan would write them: they ask the state, and read no field of the engine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from smallworld.api import Ability
+from smallworld.model.aliases import Race
+from smallworld.rules.game_state import GameState
+from smallworld_testing.static_checks import internal_fields, internal_findings
+
+ROOT = Path(__file__).parents[2]
+FOLDERS = ("plugins/smallworld_base", "plugins/smallworld_warcraft", "docs/examples", "plugins/smallworld_authors")
+MODULES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py") if "commands" not in path.parts)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_abilities_read_no_field_of_the_engine(path: Path) -> None:
+    fields = internal_fields(path.read_text("utf-8"))
+    assert fields == [], "ask a query of rules/game_state.py instead; add one if none answers the question"
+
+
+class Nosy(Ability):
+    """Reads what it may not."""
+
+    rule = "T-1"
+
+    def score(self, state: GameState, race: Race) -> int:
+        """Count the abilities of a race."""
+        return len(state.hook_tables[race].keys)
+
+
+def test_the_check_of_a_plugin_reports_it() -> None:
+    assert [str(line) for line in internal_findings([Nosy])] == [
+        "ability 'nosy' reads state.hook_tables, which is internal and may change at any time; "
+        "ask a query of the state (docs/game.md)"
+    ]
+    assert internal_fields("def f(state, table):\n    return state.faction_of(0), table.hook_tables") == []
