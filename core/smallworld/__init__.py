@@ -116,6 +116,7 @@ _OTHER_NAMES = {
         "SaveError",
         "SaveLostError",
     ),
+    "hooks.decorators": ("API_LEVEL", "hookimpl"),
     "game": ("Game", "load_variant", "new_game"),
     "model.variant": ("Variant",),
     "model.values": ("Line",),

@@ -97,6 +97,7 @@ _UNKNOWN = {
     "player": N_("unknown player {name!r}"),
     "race or power": N_("unknown race or power {name!r}"),
     "race, power or relic": N_("unknown race, power or relic {name!r}"),
+    "renderer": N_("unknown renderer {name!r}"),
     "ruling": N_("unknown ruling {name!r}"),
     "variant": N_("unknown variant {name!r}"),
 }

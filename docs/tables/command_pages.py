@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import click
 
-from smallworld.cli import COMMANDS, cli
+from smallworld.cli import cli
+from smallworld.plugins.commands import shipped_commands
 
 WIDTH = 88
 """Columns of the help texts, as many as fit on a page of the site."""
@@ -15,7 +16,7 @@ WIDTH = 88
 def command_sections() -> str:
     """Every command and subcommand with its help, in the order of ``smallworld --help``."""
     root = click.Context(cli, info_name="smallworld", terminal_width=WIDTH, max_content_width=WIDTH)
-    return "".join(section for name in COMMANDS for section in _sections(name, root))
+    return "".join(section for name in shipped_commands() for section in _sections(name, root))
 
 
 def _sections(name: str, parent: click.Context) -> Iterator[str]:

@@ -1,1 +1,29 @@
 """Pictures of boards and games: one geometry, drawn as SVG, as text and as a page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from smallworld import hookimpl
+
+if TYPE_CHECKING:
+    from smallworld.player_view import View
+
+
+@hookimpl
+def smallworld_renderers() -> Mapping[str, Callable[[View], str]]:
+    """Return the renderers of this package."""
+    return {"svg": _svg, "text": _text}
+
+
+def _svg(view: View) -> str:
+    from smallworld_draw.svg import board_svg  # not for a game that nobody draws
+
+    return board_svg(view.blanked())
+
+
+def _text(view: View) -> str:
+    from smallworld_draw.text import board_text  # not for a game that nobody draws
+
+    return board_text(view.blanked())

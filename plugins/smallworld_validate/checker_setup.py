@@ -59,6 +59,7 @@ def make_checker(
         make_reader=_action_readers(plugins),
         arrange=partial(_position_problems, plugins),
         start=partial(failing_starts, plugins),
+        judge=plugins.variant_problems,
         find_damage=first_damaged,
         play=partial(_unplayable_line, plugins, boards) if plays else None,
         vocabulary=Vocabulary(

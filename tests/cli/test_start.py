@@ -12,8 +12,8 @@ import pytest
 import smallworld
 
 HEAVY = (
-    "jsonschema", "ruamel", "pluggy", "prompt_toolkit", "polars", "smallworld.game", "smallworld.model",
-    "smallworld.content", "smallworld.rules", "smallworld.plugins", "smallworld_bots", "smallworld_draw.scene",
+    "jsonschema", "ruamel", "prompt_toolkit", "polars", "smallworld.game", "smallworld.model.variant",
+    "smallworld.content", "smallworld.rules", "smallworld.plugins.manager", "smallworld_bots", "smallworld_draw.scene",
     "packaging", "importlib.metadata", "importlib.resources", "difflib", "html", "ctypes",
 )  # fmt: skip
 PROBE = """

@@ -109,7 +109,7 @@ def test_plugins_of_the_program_are_loaded_when_somebody_asks(monkeypatch: pytes
     assert plugins.is_only_shipped
     assert (plugins.variants, loaded) == ([], [])
     assert "terrain_bonus" in plugins.abilities
-    assert [plugin.status for plugin in plugins.entries] == ["ok"] * 4
+    assert [plugin.status for plugin in plugins.entries] == ["ok"] * 5
     assert (plugins.variants, len(loaded)) == ([], 4)
 
 
@@ -131,7 +131,7 @@ def test_loading_that_is_interrupted_begins_anew(monkeypatch: pytest.MonkeyPatch
         patch.setattr(Plugins, "_load_installed", interrupt)
         with pytest.raises(KeyboardInterrupt):
             plugins.entries  # noqa: B018
-    assert [plugin.status for plugin in plugins.entries] == ["ok"] * 4
+    assert [plugin.status for plugin in plugins.entries] == ["ok"] * 5
 
 
 def test_threads_wait_until_all_are_loaded() -> None:

@@ -11,7 +11,7 @@ import errno
 import importlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
@@ -21,61 +21,56 @@ from smallworld.cli.misuse import format_misuse
 from smallworld.cli.standard_streams import open_missing, write_every_letter
 from smallworld.decision_limit import EndRefused, OutOfTime, exits_refused
 from smallworld.errors import ContentError, SmallWorldError, reason_of
-from smallworld.languages import N_, _
+from smallworld.languages import _
 from smallworld.safe_text import safe_lines, screened
 from smallworld.versions import __version__
 
-COMMANDS = {
-    "play": ("smallworld_terminal.commands.play", N_("Play a game, against people or bots.")),
-    "serve": ("smallworld_web.commands.serve", N_("Play in the browser, alone or with friends.")),
-    "resume": ("smallworld_terminal.commands.play:resume", N_("Go on with a saved or interrupted game.")),
-    "replay": (
-        "smallworld_terminal.commands.replay",
-        N_("Print or verify a recorded game, or write a page to step through."),
-    ),
-    "legal": ("smallworld_terminal.commands.replay:legal", N_("List the legal actions at the end of a saved game.")),
-    "validate": ("smallworld_validate.commands.validate", N_("Check content, scenario and replay files.")),
-    "scenario": ("smallworld_testing.commands.scenario", N_("Run scenario files.")),
-    "simulate": ("smallworld_lab.commands.simulate", N_("Play many games of bots.")),
-    "report": ("smallworld_lab.commands.report", N_("Report the results of simulated games.")),
-    "balance": ("smallworld_lab.commands.balance", N_("Compare one race or power with the others.")),
-    "ladder": ("smallworld_lab.commands.ladder", N_("Rate bots by games against each other.")),
-    "variant": ("smallworld_authors.commands.variant", N_("List and show editions; scaffold one.")),
-    "language": ("smallworld_authors.commands.language", N_("List languages; begin a translation.")),
-    "ability": ("smallworld_authors.commands.ability", N_("List and explain abilities.")),
-    "plugin": ("smallworld_authors.commands.plugin", N_("List plugins; scaffold or check one.")),
-    "board": ("smallworld_draw.commands.board", N_("Draw a board.")),
-    "schema": ("smallworld_authors.commands.schema", N_("Print the JSON schema of a file kind.")),
-    "completion": ("smallworld_authors.commands.completion", N_("Print a script for completion by Tab in a shell.")),
-    "doctor": ("smallworld_authors.commands.doctor", N_("Print the facts that a bug report needs.")),
-}
-"""Command → module, and the function in it unless that is ``command``; a line of help."""
-OWN = {"click", *(module.partition(".")[0] for module, _help in COMMANDS.values())}
-"""Packages that end a command on purpose."""
-
 FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
 """Errors of a disk that takes no more data."""
+
+
+def shipped_commands() -> Mapping[str, tuple[str, str]]:
+    """Return the commands of the program: name → place and line of help."""
+    from smallworld.plugins import commands  # not for --version
+
+    return commands.shipped_commands()
+
+
+def plugin_commands() -> Mapping[str, tuple[str, str]]:
+    """Return the commands of plugins, which are loaded for it, as :func:`shipped_commands` does."""
+    from smallworld.plugins.commands import is_plugin_installed
+
+    if not is_plugin_installed():
+        return {}
+    from smallworld.plugins.manager import default_plugins
+
+    return default_plugins().commands
+
+
+def all_commands() -> Mapping[str, tuple[str, str]]:
+    """Return every command: name → place and line of help."""
+    return {**shipped_commands(), **plugin_commands()}
 
 
 class LazyGroup(click.Group):
     """A group that imports a command only when it is used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """List the names of all commands, in the order of the table."""
-        return list(COMMANDS)
+        """List the names of all commands: those of the program, then those of plugins."""
+        return list(all_commands())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import the module of a command."""
-        if cmd_name not in COMMANDS:
+        """Import the module of a command; plugins are loaded only for a name that the program does not have."""
+        place, _help = shipped_commands().get(cmd_name) or plugin_commands().get(cmd_name) or ("", "")
+        if not place:
             return None
-        module, _, function = COMMANDS[cmd_name][0].partition(":")
-        commands = importlib.import_module(module)
-        command: click.Command = getattr(commands, function or "command")
+        module, _colon, function = place.partition(":")
+        command: click.Command = getattr(importlib.import_module(module), function or "command")
         return add_language(command)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands, without importing them."""
-        rows = [(name, _(COMMANDS[name][1])) for name in self.list_commands(ctx)]
+        rows = [(name, _(text)) for name, (_place, text) in all_commands().items()]
         with formatter.section(_("Commands")):
             formatter.write_dl(rows)
 
@@ -98,9 +93,14 @@ def _foreign_exit(stop: SystemExit) -> str:
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
     module = str(trace.tb_frame.f_globals.get("__name__", "")) if trace is not None else ""
-    if trace is None or module.startswith("smallworld.cli") or module.partition(".")[0] in OWN:
+    if trace is None or module.startswith("smallworld.cli") or _ends_on_purpose(module.partition(".")[0]):
         return ""
     return _("{file!r}, line {line}", file=trace.tb_frame.f_code.co_filename, line=trace.tb_lineno)
+
+
+def _ends_on_purpose(package: str) -> bool:
+    """Return whether the modules of a package end a command with a status."""
+    return package == "click" or any(place.startswith(f"{package}.") for place, _help in shipped_commands().values())
 
 
 def _last_line(error: EndRefused) -> str:

@@ -9,7 +9,7 @@ from smallworld.content.ability_checks.abilities import Schemas
 from smallworld.content.game_file_checks.scenario_context import MakeReader, Table, Vocabulary
 from smallworld.content.problems.problem import Problem
 from smallworld.content.reading.documents import Document
-from smallworld.content.variant_checks.playability import StartCheck
+from smallworld.content.variant_checks.playability import JudgeVariant, StartCheck
 from smallworld.content.variant_checks.plugins import PluginCheck
 from smallworld.model.board import BoardFile
 from smallworld.model.variant import Variant
@@ -44,6 +44,8 @@ class CheckSettings:
     """A deeper check of the position of a scenario."""
     start: StartCheck | None = None
     """Sets up games of a variant."""
+    judge: JudgeVariant | None = None
+    """Asks plugins what is wrong with a variant."""
     vocabulary: Vocabulary | None = None
     """Words that scenarios may expect of refusals and scores."""
     find_damage: Callable[[str], int | None] | None = None

@@ -21,7 +21,7 @@ from smallworld.content.variant_checks.board import check_board, regions_of
 from smallworld.content.variant_checks.flatness import check_planar
 from smallworld.content.variant_checks.lint import check_extras, check_undrawn_islands
 from smallworld.content.variant_checks.misspelt_names import drop_names_of_strangers, name_misspelt_definitions
-from smallworld.content.variant_checks.playability import check_name, check_start
+from smallworld.content.variant_checks.playability import check_by_plugins, check_name, check_start
 from smallworld.content.variant_checks.player_order import check_order
 from smallworld.content.variant_checks.supply import check_boards
 from smallworld.content.variants.discovery import board_paths, variant_path
@@ -99,7 +99,10 @@ class EditionFiles:
             if board.name in own_files:
                 self.checked[board.name] = [board]
         if self.settings.start is not None and not broken and not errors_of(problems):
-            failures = check_start(bundle.merged, build_variant(bundle, file), self.settings.start)
+            variant = build_variant(bundle, file)
+            failures = [*check_start(bundle.merged, variant, self.settings.start)]
+            if self.settings.judge is not None and not failures:
+                failures += check_by_plugins(bundle.merged, variant, self.settings.judge)
             problems += move_to_causes(bundle.merged, own_files, failures, bundle.sources)
         self.covered.update(os.path.realpath(board.name) for board in bundle.boards.values())
         return problems

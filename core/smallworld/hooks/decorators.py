@@ -53,6 +53,7 @@ class Frequency(Enum):
     """How often a hook is asked; the value is a sentence for the documentation."""
 
     LOADING = "once, when the plugin is loaded"
+    CHECKING = "once for each edition that `validate` reads"
     SET_UP = "once, when the table is laid"
     COMBO = "once for each combination of banner, badge and relics"
     BOARD = "once for each board if it takes neither `state` nor `race`, else whenever the engine needs the answer"
@@ -127,9 +128,9 @@ class Declaration:
 # --- kinds
 
 
-def program(combine: Combination) -> Callable[[_Function], _Function]:
+def program(combine: Combination, frequency: Frequency = Frequency.LOADING) -> Callable[[_Function], _Function]:
     """Declare a hook of a plugin package."""
-    return _declared(Declaration("program", Frequency.LOADING, Whom.PLUGIN, combine))
+    return _declared(Declaration("program", frequency, Whom.PLUGIN, combine))
 
 
 def query(

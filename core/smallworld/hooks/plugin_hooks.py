@@ -1,19 +1,21 @@
-"""Every point at which the program asks a plugin package what it brings, once when plugins are loaded."""
+"""Every point at which the program asks a plugin package what it brings."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from smallworld.hooks.decorators import distinct, every, program
+from smallworld.hooks.decorators import Frequency, distinct, every, program
 
 if TYPE_CHECKING:
     from smallworld.abilities.base import Ability
+    from smallworld.model.variant import Variant
+    from smallworld.player_view import View
 
 
 class PluginHooks:
-    """Hooks of a plugin package: abilities, editions, bots, observers."""
+    """Hooks of a package: abilities, editions, bots, observers; commands, renderers, checks, translations."""
 
     @program(combine=distinct)
     def smallworld_abilities(self) -> Sequence[type[Ability]]:
@@ -44,4 +46,32 @@ class PluginHooks:
         name. They see the events of the engine, also hidden ones, so no bot gets any.
 
         Example: ``return {"mountains": Mountains}``
+        """
+
+    @program(combine=distinct)
+    def smallworld_commands(self) -> Mapping[str, tuple[str, str]]:
+        """Commands of the program: name → where its click command is, imported when it is used, and a line of help.
+
+        Example: ``return {"tally": ("fen.tally:command", "Count the regions of a saved game.")}``
+        """
+
+    @program(combine=distinct)
+    def smallworld_renderers(self) -> Mapping[str, Callable[[View], str]]:
+        """Functions that turn a view into text, for ``replay --render NAME``.
+
+        Example: ``return {"coins": lambda view: str(view.coins)}``
+        """
+
+    @program(combine=every, frequency=Frequency.CHECKING)
+    def smallworld_check_variant(self, variant: Variant) -> Sequence[str]:
+        """Sentences about what is wrong with an edition that can be loaded; ``validate`` prints them as warnings.
+
+        Example: ``return ["a race has more than 12 tokens"] if … else []``
+        """
+
+    @program(combine=every)
+    def smallworld_catalogues(self) -> Sequence[Path]:
+        """Folders with translations, ``CODE/LC_MESSAGES/NAME.mo``; ``catalogues`` in the package needs no hook.
+
+        Example: ``return [Path(__file__).parent / "locale"]``
         """

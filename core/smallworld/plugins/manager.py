@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache, partial
 from pathlib import Path
 from threading import RLock
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import pluggy
 
@@ -31,12 +31,23 @@ from smallworld.languages.catalogue import add_catalogues
 from smallworld.model.ability_names import plain_name, qualified
 from smallworld.model.ability_names import short_name as short_name_of
 from smallworld.model.variant_folder import PluginFolder, variants_in
+from smallworld.plugins.commands import shipped_commands
 from smallworld.plugins.installed import InstalledPlugin, installed_plugins
 from smallworld.plugins.loading import import_named, short_name
 from smallworld.plugins.plugin import Plugin
-from smallworld.plugins.plugin_contents import ability_clash, ask_plugin, variant_clash, variant_folder
+from smallworld.plugins.plugin_contents import (
+    ability_clash,
+    ask_plugin,
+    command_problems,
+    renderer_problems,
+    variant_clash,
+    variant_folder,
+)
 from smallworld.plugins.signature_checks import check_module, class_problems
 from smallworld.versions import DISTRIBUTION, is_satisfied, pip_install
+
+if TYPE_CHECKING:
+    from smallworld.model.variant import Variant
 
 GROUP = "smallworld"
 IMPORT_SECONDS = 120.0
@@ -67,7 +78,7 @@ class Plugins:
             self._load_all()
 
     @property
-    def manager(self) -> pluggy.PluginManager:
+    def manager(self) -> _Manager:
         """The registration of all usable plugins."""
         self._load_all()
         return self._manager
@@ -96,6 +107,18 @@ class Plugins:
         self._load_all()
         return self._observers
 
+    @property
+    def commands(self) -> dict[str, tuple[str, str]]:
+        """Name → place and line of help, without the commands of the program."""
+        self._load_all()
+        return self._commands
+
+    @property
+    def renderers(self) -> dict[str, Callable[[Any], str]]:
+        """Name → function of a view."""
+        self._load_all()
+        return self._renderers
+
     def _load_all(self) -> None:
         """Load all plugins, once; a thread that asks meanwhile waits."""
         if self._is_loaded:
@@ -104,12 +127,14 @@ class Plugins:
             if self._is_loading:
                 return
             self._is_loading = True
-            self._manager = pluggy.PluginManager(PROJECT)
+            self._manager = _Manager(PROJECT)
             self._manager.add_hookspecs(PluginHooks)
             self._entries: list[Plugin] = []
             self._abilities: dict[str, type[Ability]] = {}
             self._bots: ChainMap[str, type] = ChainMap()
             self._observers: dict[str, type] = {}
+            self._commands: dict[str, tuple[str, str]] = {}
+            self._renderers: dict[str, Callable[[Any], str]] = {}
             try:
                 for module in BUILT_IN:
                     if importlib.util.find_spec(module):
@@ -222,16 +247,34 @@ class Plugins:
         try:
             plugin.module = _import(load)
             plugin.hooks, problems = check_module(plugin.module)
-            self._collect(plugin, problems)
+            self.manager.usable = plugin.hooks
             self.manager.register(plugin.module, name=plugin.name)
-            for folder in getattr(plugin.module, "__path__", ()):
-                add_catalogues(Path(folder) / "catalogues")
+            self._collect(plugin, problems)
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # SystemExit too: a plugin may not end the program
             plugin.status = "failed"
             plugin.problems = error.problems if isinstance(error, PluginFaults) else (sentence_of(error),)
             plugin.details = plugin.details or traceback.format_exc()
+            if self.manager.has_plugin(plugin.name):
+                self.manager.unregister(name=plugin.name)
+
+    def _ask(self, plugin: Plugin, hook: str, problems: list[str], *kinds: type) -> Any:
+        return ask_plugin(self.manager, plugin, hook, kinds, problems)
+
+    def variant_problems(self, variant: Variant) -> list[tuple[str, str]]:
+        """Ask every plugin what is wrong with an edition; return pairs of plugin and sentence.
+
+        What a plugin does wrong while it checks is a sentence about it.
+        """
+        found: list[tuple[str, str]] = []
+        for plugin in (plugin for plugin in self.entries if "smallworld_check_variant" in plugin.hooks):
+            faults: list[str] = []
+            answers = ask_plugin(
+                self.manager, plugin, "smallworld_check_variant", (list, tuple), faults, variant=variant
+            )
+            found += [(plugin.name, str(sentence)) for sentence in (*answers, *faults)]
+        return found
 
     def _collect(self, plugin: Plugin, problems: list[str]) -> None:
         """Take everything that the plugin brings, or nothing of it.
@@ -244,6 +287,11 @@ class Plugins:
         folders = self._folders_of(plugin, problems, notes)
         bots = self._bots_of(plugin, problems)
         observers = self._observers_of(plugin, problems)
+        commands = self._ask(plugin, "smallworld_commands", problems, dict, Mapping)
+        problems += command_problems(commands, {**shipped_commands(), **self.commands})
+        renderers = self._ask(plugin, "smallworld_renderers", problems, dict, Mapping)
+        problems += renderer_problems(renderers, self.renderers)
+        catalogues = self._ask(plugin, "smallworld_catalogues", problems, list, tuple)
         if problems:
             raise PluginFaults(problems)
         for name, cls in abilities.items():
@@ -254,12 +302,18 @@ class Plugins:
         # Those of the program are imported when they are looked up.
         self.bots.maps.insert(0, cast("dict[str, type]", bots) if plugin.source == "built-in" else dict(bots))
         self.observers.update(observers)
+        self.commands.update({name: (str(place), str(text)) for name, (place, text) in commands.items()})
+        self.renderers.update(renderers)
+        for folder in (*(Path(path) / "catalogues" for path in getattr(plugin.module, "__path__", ())), *catalogues):
+            add_catalogues(Path(folder))
         plugin.version = plugin.version or str(getattr(plugin.module, "__version__", ""))
         plugin.brings = {
             "abilities": tuple(sorted(abilities)),
             "variants": tuple(name for folder in folders for name in variants_in(folder)),
             "bots": tuple(sorted(bots)),
             **({"observers": tuple(sorted(observers))} if observers else {}),
+            **({"commands": tuple(sorted(commands))} if commands else {}),
+            **({"renderers": tuple(sorted(renderers))} if renderers else {}),
         }
         if not plugin.hooks:
             plugin.problems = (lazy("it brings nothing; mark its hooks with @hookimpl"),)
@@ -268,7 +322,7 @@ class Plugins:
     def _folders_of(self, plugin: Plugin, problems: list[str], notes: list[str]) -> list[Path]:
         """Return the folders with variants of a plugin, and note the ids that another plugin has too."""
         folders = []
-        for folder in ask_plugin(plugin, "smallworld_variants", (list, tuple), problems):
+        for folder in self._ask(plugin, "smallworld_variants", problems, list, tuple):
             try:
                 folders.append(variant_folder(folder))
             except PluginError as error:
@@ -279,20 +333,20 @@ class Plugins:
         return folders
 
     def _bots_of(self, plugin: Plugin, problems: list[str]) -> Mapping[str, type]:
-        bots: Mapping[str, type] = ask_plugin(plugin, "smallworld_bots", (dict, Mapping), problems)
-        problems += [
-            lazy("hook smallworld_bots: a bot {name!r} is there already; choose another name", name=name)
-            for name in bots
-            if name in self.bots
-        ]
+        bots: Mapping[str, Any] = self._ask(plugin, "smallworld_bots", problems, dict, Mapping)
+        if plugin.source == "built-in":  # imported when they are looked up; the tests check them
+            return bots
         for name, bot in bots.items():
+            if name in self.bots:
+                sentence = N_("hook smallworld_bots: a bot {name!r} is there already; choose another name")
+                problems.append(lazy(sentence, name=name))
             if not isinstance(bot, type):
                 sentence = N_("hook smallworld_bots: the bot {name!r} is {value}, not a class; write the class itself")
                 problems.append(lazy(sentence, name=name, value=f"a {type(bot).__name__}"))
         return {name: bot for name, bot in bots.items() if isinstance(bot, type)}
 
     def _observers_of(self, plugin: Plugin, problems: list[str]) -> Mapping[str, type]:
-        classes: Mapping[str, type] = ask_plugin(plugin, "smallworld_observers", (dict, Mapping), problems)
+        classes: Mapping[str, Any] = self._ask(plugin, "smallworld_observers", problems, dict, Mapping)
         for name, cls in classes.items():
             if not isinstance(cls, type):
                 sentence = N_(
@@ -311,7 +365,7 @@ class Plugins:
     def _abilities_of(self, plugin: Plugin, problems: list[str], notes: list[str]) -> dict[str, type[Ability]]:
         """Return the abilities of a plugin by name, and note the names that another plugin uses too."""
         classes: dict[str, type[Ability]] = {}
-        for cls in ask_plugin(plugin, "smallworld_abilities", (list, tuple), problems):
+        for cls in self._ask(plugin, "smallworld_abilities", problems, list, tuple):
             # The tests check those of the program.
             mistakes = [] if plugin.source == "built-in" else list(class_problems(cls))
             problems += mistakes
@@ -326,6 +380,19 @@ class Plugins:
                 notes.append(ability_clash(plugin, other, cls.name))
             classes[cls.name] = cls
         return classes
+
+
+class _Manager(pluggy.PluginManager):
+    """Knows the implementations of the plugin that is registered now which passed the checks.
+
+    :ivar usable: their names.
+    """
+
+    usable: tuple[str, ...] = ()
+
+    def parse_hookimpl_opts(self, plugin: Any, name: str) -> Any:
+        """Return the mark of an implementation, or None for anything else."""
+        return super().parse_hookimpl_opts(plugin, name) if name in self.usable else None
 
 
 def _checked_names(named: object) -> tuple[str, ...]:

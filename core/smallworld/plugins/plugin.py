@@ -20,7 +20,7 @@ class Plugin:
     :ivar details: the traceback of a failure, for its author.
     :ivar distribution: name of the installed package that it belongs to.
     :ivar target: the module that its entry point names, known before it is imported.
-    :ivar brings: what it adds, by kind: abilities, variants, bots.
+    :ivar brings: what it adds, by kind: abilities, variants, bots, commands, renderers.
     """
 
     name: str

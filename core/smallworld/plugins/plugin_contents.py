@@ -1,10 +1,13 @@
-"""Answers of a plugin to the hooks of the program: abilities, folders of variants, bots."""
+"""Answers of a plugin to the hooks of the program: abilities, folders of variants, bots, commands, renderers."""
 
 from __future__ import annotations
 
 import traceback
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+
+import pluggy
 
 from smallworld.errors import PluginError, sentence_of
 from smallworld.languages import N_, lazy, lazy_or
@@ -13,13 +16,22 @@ from smallworld.model.variant_folder import VARIANT_FILE, shipped_folder, varian
 from smallworld.plugins.plugin import Plugin
 
 
-def ask_plugin(plugin: Plugin, hook: str, kinds: tuple[type, ...], problems: list[str]) -> Any:
+def ask_plugin(
+    manager: pluggy.PluginManager,
+    plugin: Plugin,
+    hook: str,
+    kinds: tuple[type, ...],
+    problems: list[str],
+    **arguments: Any,
+) -> Any:
     """Return the answer of a plugin to a hook; if that is unusable, note the reason and return an empty answer."""
     empty: Any = {} if dict in kinds else ()
     if hook not in plugin.hooks:
         return empty
     try:
-        answer = getattr(plugin.module, hook)()
+        others = [module for module in manager.get_plugins() if module is not plugin.module]
+        answers = manager.subset_hook_caller(hook, others)(**arguments)
+        answer = answers[0] if answers else None  # pluggy drops None
     except KeyboardInterrupt:
         raise
     except BaseException as error:
@@ -71,3 +83,35 @@ def ability_clash(plugin: Plugin, other: Plugin, name: str) -> str:
         "names, and one that names both writes {full_name}",
         name=name, other=other.name, full_name=full_name,
     )  # fmt: skip
+
+
+def command_problems(commands: Mapping[Any, Any], taken: Mapping[str, object]) -> list[str]:
+    """List what is wrong with the commands that a plugin brings.
+
+    :param taken: commands that the program and other plugins have.
+    """
+    problems = []
+    for name, row in commands.items():
+        if not (isinstance(row, tuple | list) and len(row) == 2 and all(isinstance(part, str) for part in row)):
+            sentence = N_("hook smallworld_commands: {name!r} must have two texts, 'module:command' and a line of help")
+            problems.append(lazy(sentence, name=name))
+        elif name in taken:
+            sentence = N_("hook smallworld_commands: a command {name!r} is there already; choose another name")
+            problems.append(lazy(sentence, name=name))
+    return problems
+
+
+def renderer_problems(renderers: Mapping[Any, Any], taken: Mapping[str, object]) -> list[str]:
+    """List what is wrong with the renderers that a plugin brings.
+
+    :param taken: renderers that the program and other plugins have.
+    """
+    problems = []
+    for name, function in renderers.items():
+        if not callable(function):
+            sentence = N_("hook smallworld_renderers: {name!r} must be a function of a view")
+            problems.append(lazy(sentence, name=name))
+        elif name in taken:
+            sentence = N_("hook smallworld_renderers: a renderer {name!r} is there already; choose another name")
+            problems.append(lazy(sentence, name=name))
+    return problems

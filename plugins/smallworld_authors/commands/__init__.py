@@ -1,1 +1,25 @@
 """Commands for authors: abilities, plugins, editions, languages, schemas, and facts about the installation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from smallworld import hookimpl
+from smallworld.languages import N_
+
+
+@hookimpl
+def smallworld_commands() -> Mapping[str, tuple[str, str]]:
+    """Name → the place of the command, and a line of help."""
+    return {
+        "variant": ("smallworld_authors.commands.variant:command", N_("List and show editions; scaffold one.")),
+        "language": ("smallworld_authors.commands.language:command", N_("List languages; begin a translation.")),
+        "ability": ("smallworld_authors.commands.ability:command", N_("List and explain abilities.")),
+        "plugin": ("smallworld_authors.commands.plugin:command", N_("List plugins; scaffold or check one.")),
+        "schema": ("smallworld_authors.commands.schema:command", N_("Print the JSON schema of a file kind.")),
+        "completion": (
+            "smallworld_authors.commands.completion:command",
+            N_("Print a script for completion by Tab in a shell."),
+        ),
+        "doctor": ("smallworld_authors.commands.doctor:command", N_("Print the facts that a bug report needs.")),
+    }

@@ -1,1 +1,19 @@
 """Commands that play and judge many games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from smallworld import hookimpl
+from smallworld.languages import N_
+
+
+@hookimpl
+def smallworld_commands() -> Mapping[str, tuple[str, str]]:
+    """Name → the place of the command, and a line of help."""
+    return {
+        "simulate": ("smallworld_lab.commands.simulate:command", N_("Play many games of bots.")),
+        "report": ("smallworld_lab.commands.report:command", N_("Report the results of simulated games.")),
+        "balance": ("smallworld_lab.commands.balance:command", N_("Compare one race or power with the others.")),
+        "ladder": ("smallworld_lab.commands.ladder:command", N_("Rate bots by games against each other.")),
+    }

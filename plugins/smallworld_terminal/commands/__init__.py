@@ -1,1 +1,25 @@
 """The commands ``play``, ``resume``, ``replay`` and ``legal``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from smallworld import hookimpl
+from smallworld.languages import N_
+
+
+@hookimpl(tryfirst=True)
+def smallworld_commands() -> Mapping[str, tuple[str, str]]:
+    """Name → the place of the command, and a line of help."""
+    return {
+        "play": ("smallworld_terminal.commands.play:command", N_("Play a game, against people or bots.")),
+        "resume": ("smallworld_terminal.commands.play:resume", N_("Go on with a saved or interrupted game.")),
+        "replay": (
+            "smallworld_terminal.commands.replay:command",
+            N_("Print or verify a recorded game, or write a page to step through."),
+        ),
+        "legal": (
+            "smallworld_terminal.commands.replay:legal",
+            N_("List the legal actions at the end of a saved game."),
+        ),
+    }

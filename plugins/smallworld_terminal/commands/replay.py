@@ -20,24 +20,30 @@ from smallworld.cli.common import (
 )
 from smallworld.cli.parameter_types import FILE, SAVED_GAME
 from smallworld.cli.replay_options import RecordOptions, read_or_exit, record_options
+from smallworld.errors import UnknownName
 from smallworld.languages import _, ngettext
 from smallworld_terminal.usage_errors import usage_errors
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from smallworld.game import Game
+    from smallworld.player_view import View
+    from smallworld.plugins.manager import Plugins
 
 
 @click.command()
 @click.argument("file", type=SAVED_GAME)
 @click.option("--verify", is_flag=True, help="Only report whether the record is true to the rules.")
 @click.option("--player", metavar="NAME", help="Leave out events that this player could not see.")
+@click.option("--render", metavar="NAME", help="Print the end of the game as a renderer shows it, e.g. text.")
 @click.option("--html", type=FILE, metavar="OUT", help="Write a page to step through.")
 @record_options
 @decision_limit_option
 @plugin_option
 @json_option
 def command(
-    file: Path, verify: bool, player: str | None, html: Path | None, decision_limit: float | None,
+    file: Path, verify: bool, player: str | None, render: str | None, html: Path | None, decision_limit: float | None,
     plugin_names: tuple[str, ...], as_json: bool, **record: Any,
 ) -> None:  # fmt: skip
     """Read FILE, a game that was saved with --save, and print it event by event."""
@@ -52,7 +58,8 @@ def command(
         refuse_overwriting("--html", html, [file, *map(Path, options.boards)])
     turns = TurnHistory()
     plugins = plugins_of(plugin_names)
-    needs_steps = not (verify or as_json or html is not None or player is not None)
+    renderer = None if render is None else _renderer_of(plugins, render)
+    needs_steps = not (verify or as_json or html is not None or player is not None or renderer is not None)
     actions: list[str] = []
     arguments = options.reader_arguments(plugins)
     with DecisionLimit(patience_for((), decision_limit), lambda: len(actions) + len(turns.steps)):
@@ -61,13 +68,25 @@ def command(
     if player is not None:
         with usage_errors():
             check_player(game, player)
-    if html is not None:
+    if renderer is not None:
+        click.echo(renderer(game.view(player)))
+    elif html is not None:
         _write_page(game, html, player)
     elif verify:
         _print_verified(game, file, as_json=as_json)
     else:
         for line in game_lines(game, turns.steps) if needs_steps else lines(game, player):
             click.echo(line)
+
+
+def _renderer_of(plugins: Plugins, name: str) -> Callable[[View], str]:
+    """Return a renderer.
+
+    :raises UnknownName: no plugin brings one of this name.
+    """
+    if name not in plugins.renderers:
+        raise UnknownName("renderer", name, plugins.renderers)
+    return plugins.renderers[name]
 
 
 def _write_page(game: Game, file: Path, viewer: str | None) -> None:

@@ -1,1 +1,19 @@
 """The command ``validate``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from smallworld import hookimpl
+from smallworld.languages import N_
+
+
+@hookimpl
+def smallworld_commands() -> Mapping[str, tuple[str, str]]:
+    """Name → the place of the command, and a line of help."""
+    return {
+        "validate": (
+            "smallworld_validate.commands.validate:command",
+            N_("Check content, scenario and replay files."),
+        ),
+    }

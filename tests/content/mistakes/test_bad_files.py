@@ -23,6 +23,7 @@ FILES = sorted(path for path in CODES.iterdir() if path.suffix in (".yaml", ".js
 AGAINST_TINY = ("unknown-terrain", "unknown-symbol")
 
 ELSEWHERE = {
+    "plugin-finding": "test_package_hooks",
     "no-file": "test_hardness",
     "not-written": "test_validate_fix",
     "program-fault": "test_hostile_files",

@@ -12,7 +12,8 @@ import click
 import pytest
 
 from languages.pseudo import ENVIRONMENT, cut_messages, words_outside
-from smallworld.cli import COMMANDS, cli
+from smallworld.cli import cli
+from smallworld.plugins.commands import shipped_commands
 
 ALLOWED = [
     r"smallworld( [a-z]+)*", r"(?m)^  [a-z]+  ", r"--?[A-Za-z][A-Za-z-]*", r"\[[A-Za-z_|.=\[\]-]*\]",
@@ -25,7 +26,7 @@ def names_of_commands() -> Iterator[tuple[str, ...]]:
     """Yield the words of every command and of its subcommands."""
     yield ()
     context = click.Context(cli)
-    for name in COMMANDS:
+    for name in shipped_commands():
         yield (name,)
         command = cli.get_command(context, name)
         for inner in command.commands if isinstance(command, click.Group) else ():

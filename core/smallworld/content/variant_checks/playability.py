@@ -18,6 +18,9 @@ from smallworld.model.variant_folder import VARIANT_FILE
 StartCheck = Callable[[Variant], Iterable[tuple[int, str]]]
 """Sets up games of a variant; yields each number of players with which no game can start, and the reason."""
 
+JudgeVariant = Callable[[Variant], Iterable[tuple[str, str]]]
+"""Yields what plugins find wrong with a variant: the plugin, and a sentence."""
+
 COINS, BANK = 5, 515
 """Coins of each player and of the box where the variant does not set them."""
 
@@ -98,6 +101,13 @@ def check_start(merged: Merged, variant: Variant, start: StartCheck) -> Iterator
             else lazy("name another board, or change what is refused")
         )
         yield merged.problem("no-start", path or ("boards", str(players)), message, hint, at_key=bool(path))
+
+
+def check_by_plugins(merged: Merged, variant: Variant, judge: JudgeVariant) -> Iterator[Problem]:
+    """Report what plugins find wrong with a variant that can be played."""
+    for plugin, sentence in judge(variant):
+        message = lazy("{sentence} (plugin {plugin})", sentence=sentence, plugin=plugin)
+        yield merged.problem("plugin-finding", ("variant",), message, severity="warning")
 
 
 def _culprit(merged: Merged, reason: str) -> KeyPath:

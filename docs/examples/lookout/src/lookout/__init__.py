@@ -1,0 +1,33 @@
+"""A command, a renderer and a check of editions; no race and no power."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from smallworld import Variant, hookimpl
+
+if TYPE_CHECKING:
+    from smallworld.player_view import View
+
+
+@hookimpl
+def smallworld_commands() -> Mapping[str, tuple[str, str]]:
+    return {"lookout": ("lookout.command:command", "Count the regions of everybody in a saved game.")}
+
+
+@hookimpl
+def smallworld_renderers() -> Mapping[str, Callable[[View], str]]:
+    return {"owners": owners}
+
+
+def owners(view: View) -> str:
+    """One line for each region that somebody owns."""
+    regions = view.as_dict()["regions"].items()
+    return "\n".join(f"{name}: {region['owner']}" for name, region in regions if region["owner"])
+
+
+@hookimpl
+def smallworld_check_variant(variant: Variant) -> Sequence[str]:
+    used = {region.terrain for board in variant.board_files.values() for region in board.regions}
+    return [f"no region of any board is {terrain}" for terrain in variant.terrains if terrain not in used]
