@@ -41,6 +41,8 @@ from smallworld_testing.event_table import EventTable
 RULES = Path(smallworld.__file__).parent / "rules"
 WRITERS = ("report_moved", "report_paid")
 """Functions that write an event for their caller."""
+OTHERS = ("say", "events_since")
+"""What an ability says changes nothing (``tests/extensions/test_log_sentences.py``); the other reads the record."""
 Point = tuple[str, int]
 """A file of the rules and a line."""
 
@@ -189,7 +191,7 @@ def event_points() -> set[Point]:
     points: set[Point] = set()
     for path in RULES.rglob("*.py"):
         for function in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(function, ast.FunctionDef) and function.name not in WRITERS:
+            if isinstance(function, ast.FunctionDef) and function.name not in (*WRITERS, *OTHERS):
                 points |= {(str(path.relative_to(RULES)), line) for line in _lines_of(function)}
     return points
 

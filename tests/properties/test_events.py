@@ -16,11 +16,13 @@ import pytest
 
 import smallworld
 from event_law import broken_law, event_points, watch_actions
+from smallworld.actions import Action
 from smallworld.errors import PluginError
 from smallworld.game import Game
 from smallworld.model.variant import Variant
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld.rules.events import BANK, COMBO, Moved, Paid, PieceMoved
+from smallworld.rules.operations.defender_losses import remove_race
 from smallworld_testing.event_table import EventTable
 from smallworld_testing.random_games import play
 from tiers import quick_first
@@ -125,6 +127,24 @@ def test_a_failed_action_leaves_no_events(monkeypatch: pytest.MonkeyPatch) -> No
     game.apply("done")
     table.apply_all(game.events)
     assert table.differences(game.state) == []
+
+
+def test_a_forced_decline_takes_withdrawn_tokens_along(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tokens wait for redeployment in turns of other players only, when a power may force a decline."""
+    game, rng = begun(seed=9), random.Random(9)
+    while not (game.phase == "conquer" and game.state.hand[game.state.turn] and game.state.regions[game.state.turn]):
+        game.apply(rng.choice(game.legal_actions()))
+    state, player = game.state, game.state.turn
+    force = Action("force", lambda state, _action: state.decline(player))
+    with watch_actions(monkeypatch):
+        state.hand[player] -= 1
+        state.withdrawn[player] += 1
+        game.proceed(force)
+        declined = player + state.players
+        state.tray[state.hook_tables[declined].race_index] -= 1
+        state.withdrawn[declined] += 1
+        game.proceed(Action("remove", lambda state, _action: remove_race(state, declined)))
+    assert state.withdrawn[player] == state.withdrawn[declined] == 0
 
 
 CHANGES: dict[str, Callable[[Game], None]] = {
