@@ -36,6 +36,7 @@ from smallworld.rules.events import (
     TurnBegan,
 )  # fmt: skip
 from smallworld.rules.state.fields import Fields
+from smallworld.tools import sealed_answers
 from smallworld_testing.event_table import EventTable
 
 RULES = Path(smallworld.__file__).parent / "rules"
@@ -81,6 +82,8 @@ def untold_stories(before: Game, game: Game, happened: list[Event]) -> list[str]
         "end": (Ended in kinds, game.over),
         "question": (Asked in kinds, new.phase == "answer"),
         "answer": (Answered in kinds, old.phase == "answer"),
+        "sealed answers": (sum(isinstance(e, Answered) and e.action is not None and e.player != old.to_move
+                               for e in happened), len(sealed_answers(old)) if not sealed_answers(new) else 0),
     }  # fmt: skip
     if turns:
         expected["player"] = (turns[-1].player, new.turn)
@@ -174,7 +177,7 @@ def _tag_events(patch: pytest.MonkeyPatch) -> None:
 
 def _note_silence(before: Game, game: Game, happened: list[Event], noticed: set[Point]) -> None:
     """Note each line if the law breaks without its events."""
-    events = game.events
+    events = game.state.events
     assert isinstance(events, _Tagged)
     by_point = defaultdict(set)
     for number, point in enumerate(events.points):

@@ -147,6 +147,23 @@ def test_a_forced_decline_takes_withdrawn_tokens_along(monkeypatch: pytest.Monke
     assert state.withdrawn[player] == state.withdrawn[declined] == 0
 
 
+def test_coins_on_a_combo_leave_it_before_it_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = begun()
+    changes: list[Callable[[Any, Any], Any]] = [
+        lambda state, _: state.put_coins(1, 2),
+        lambda state, _: state.discard_combo(1),
+        lambda state, _: state.put_coins(0, 3, state.turn),
+        lambda state, _: state.swap_badges(0, 2),
+        lambda state, _: state.give_combo(state.turn, 0),
+    ]
+    coins = game.state.coins[game.state.turn]
+    with watch_actions(monkeypatch):
+        for change in changes:
+            game.proceed(Action("change", change))
+    assert game.state.coins[game.state.turn] == coins
+    assert game.phase == "conquer"
+
+
 CHANGES: dict[str, Callable[[Game], None]] = {
     "tokens": lambda game: game.state.tokens.__setitem__(0, 7),
     "hand": lambda game: game.state.hand.__setitem__(0, 7),
