@@ -58,3 +58,15 @@ def test_a_declined_race_may_begin_again_instead_of_going_on(extend: Extend, att
     assert {"conquer mead by die", "conquer mead by die as decline"} <= set(game.legal_actions())
     play(game, f"conquer mead {attempt}")
     assert (game.state.owner(game.state.occupant[game.state.board.index["mead"]]) == 0) == is_taken
+
+
+def test_keys_that_begin_with_x_hold_anchors(extend: Extend) -> None:
+    content = """
+        x-shared:
+          - &coin {flat_bonus: {coins: 2}}
+        races:
+          fen: {name: Fen, banner: 5, supply: 12, text: x, source: x, abilities: [*coin]}
+    """
+    game = extend("", content).lay(seat(race("fen swamp", wood=1)), seat(race("orcs hill", beach=1)))
+    play(game, "done; done")
+    assert game.state.scoring_of(0) == {"regions": 1, "fen": 2}

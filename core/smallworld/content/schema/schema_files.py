@@ -25,6 +25,9 @@ def schema_of(kind: str) -> dict[str, Any]:
     if kind == "part":
         whole = schema_of("variant")
         properties = {key: value for key, value in whole["properties"].items() if key in PARTS}
-        return {"type": "object", "additionalProperties": False, "properties": properties, "$defs": whole["$defs"]}
+        return {
+            "type": "object", "additionalProperties": False, "patternProperties": whole["patternProperties"],
+            "properties": properties, "$defs": whole["$defs"],
+        }  # fmt: skip
     schema: dict[str, Any] = json.loads(schema_text(kind))
     return schema
