@@ -186,8 +186,7 @@ def _users(abilities: Sequence[str], plugins: Plugins) -> Iterable[Variant]:
 
 def _coverage(abilities: Sequence[str], variants: Sequence[Variant], report: Report) -> None:
     """Report the abilities that no variant uses; without any variant nothing can be played."""
-    used = {short_name(use.ability) for variant in variants for _, _, use in variant.uses()}
-    unused = sorted(set(abilities) - used)
+    unused = sorted(set(abilities) - _used(variants))
     if unused:
         message = lazy_n(
             "no variant uses the ability {names}; bring an example, or pass variants=[…]",
@@ -195,6 +194,11 @@ def _coverage(abilities: Sequence[str], variants: Sequence[Variant], report: Rep
             len(unused), names=", ".join(map(repr, unused)),
         )  # fmt: skip
         report.add("coverage", message, "warning" if variants else "error")
+
+
+def _used(variants: Iterable[Variant]) -> set[str]:
+    """Return the names of the abilities that variants use."""
+    return {short_name(use.ability) for variant in variants for _, _, use in variant.uses()}
 
 
 def _place(variant: Variant, players: int, seed: int) -> str:
@@ -361,7 +365,7 @@ class _Games:
                 self.report.games, verb=verb,
             )  # fmt: skip
             self.report.add("verbs", message, "warning")
-        for name in sorted(self.abilities - played):
+        for name in sorted((self.abilities & _used(self.variants)) - played):
             message = lazy_n(
                 "{name!r} was never asked in {count} game", "{name!r} was never asked in {count} games",
                 self.report.games, name=name,

@@ -152,7 +152,9 @@ def test_plugin_check_reports_the_missing_parts(say: Say, peat: Path) -> None:
 
 
 def test_unused_abilities_are_one_warning_and_the_games_are_played(say: Say, peat: Path, tmp_path: Path) -> None:
-    spare = "".join(f'class {name}(PeatBonus):\n    "A coin."\n\n' for name in ("Spare", "Other"))
+    spare = "".join(
+        f'class {name}(PeatBonus):\n    "A coin.\\n\\n:param coins: how many."\n\n' for name in ("Spare", "Other")
+    )
     code = PEAT.replace("@hookimpl\ndef", f"{spare}@hookimpl\ndef")
     peat.write_text(code.replace("[PeatBonus]", "[PeatBonus, Spare, Other]"))
     file = tmp_path / "moor.yaml"
