@@ -137,16 +137,16 @@ class Streams:
 
         :raises TooManyStreams: the table or the client has too many.
         """
-        plays, others = viewer.is_player, self._viewers.get(viewer.table_id, {})
+        plays, at_table = viewer.is_player, self._viewers.get(viewer.table_id, {})
         if self.count(plays) >= MOST_TOGETHER[plays] or self._clients[viewer.client, plays] >= MOST_BY_CLIENT[plays]:
             raise TooManyStreams
         if plays:
-            same = [other for other in others if other.role == viewer.role and not other.is_replaced]
+            same = [other for other in at_table if other.role == viewer.role and not other.is_replaced]
             for other in same[: max(0, len(same) + 1 - MOST_OF_SEAT)]:
                 other.is_replaced = True
                 other.tick.set()
             return
-        watching = [other.client for other in others if not other.is_player]
+        watching = [other.client for other in at_table if not other.is_player]
         if len(watching) >= MOST_SPECTATORS or watching.count(viewer.client) >= MOST_OF_CLIENT:
             raise TooManyStreams
 

@@ -276,7 +276,7 @@ def do_worst(port: int, replay: str, seconds: float) -> None:
 
 
 def finished_table(database: str) -> str:
-    """Keep a table whose game is over; return the path of its replay page."""
+    """Keep a table with a finished game; return the path of its replay page."""
     game, rng = new_game(load_variant("base"), ["ann", "bob"], seed=1), Random(1)
     while not game.over:
         game.apply(rng.choice(game.legal_actions()))

@@ -132,12 +132,12 @@ def test_one_stream_carries_several_tables(browser: Browser, site: Site) -> None
 
 def test_a_shared_stream_names_a_few_tables(browser: Browser, site: Site) -> None:
     _, links = browser.open_table("base", TWO)
-    at = links["ann"].removeprefix("/t/")
+    address = links["ann"].removeprefix("/t/")
     for query in ("", "at=nonsense", "&".join(["at=a/b/wide/1"] * (MOST_SHARED + 1))):
         assert browser.client.get(f"/t/stream?{query}").status_code == 422
     site.streams.close()  # the server stops
     headers = {"last-event-id": str(browser.state(links["ann"])["number"])}
-    response = browser.client.get(f"/t/stream?at={at}/narrow/-1", headers=headers)
+    response = browser.client.get(f"/t/stream?at={address}/narrow/-1", headers=headers)
     assert response.status_code == 200 and response.headers["content-type"].startswith("text/event-stream")
 
 

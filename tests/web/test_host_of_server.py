@@ -134,9 +134,9 @@ def test_the_host_of_the_server_sees_tables_streams_and_load(browser: Browser, s
     path = f"/admin/{site.admin_secret}"
     browser.client.get(links["ann"])
     page = text_of(browser.client.get(path).text)
-    for words in ("base ann, bob (greedy) round 1", "Tables in the database 1", "Open streams of players 0",
+    for phrase in ("base ann, bob (greedy) round 1", "Tables in the database 1", "Open streams of players 0",
                   "Load of the machine", "Bots that think"):  # fmt: skip
-        assert words in page, page
+        assert phrase in page, page
     assert browser.client.get("/admin/nonsense").status_code == 404
     for part in ("pause", "resume", "remove/x"):
         assert browser.client.post(f"/admin/nonsense/{part}", data={}).status_code == 404

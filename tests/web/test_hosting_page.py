@@ -39,9 +39,9 @@ def test_the_packages_of_the_load_script_are_named() -> None:
     tree = ast.parse((ROOT / "tests" / "web" / "load.py").read_text("utf-8"))
     modules = {node.names[0].name for node in tree.body if isinstance(node, ast.Import)}
     modules |= {node.module.partition(".")[0] for node in tree.body if isinstance(node, ast.ImportFrom) and node.module}
-    others = modules & {"psutil", "uvloop", "numpy", "aiohttp"}
+    packages = modules & {"psutil", "uvloop", "numpy", "aiohttp"}
     command = next(line for line in PAGE.splitlines() if "`pip install -e" in line and "psutil" in line)
-    assert others and all(name in command for name in others)
+    assert packages and all(name in command for name in packages)
 
 
 def test_the_container_asks_for_health() -> None:

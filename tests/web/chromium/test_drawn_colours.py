@@ -60,13 +60,13 @@ def picture(page: Any) -> Image.Image:
 def pale_words(page: Any, axe: str) -> tuple[list[str], int]:
     """Return the words without enough contrast to what is drawn under their letters, and how many were looked at."""
     page.evaluate(axe)
-    words = page.evaluate(UNDECIDED)
+    undecided = page.evaluate(UNDECIDED)
     with_words = picture(page)
     page.evaluate(HIDE, True)
     without = picture(page)
     page.evaluate(HIDE, False)
-    found, looked = [], 0
-    for word in words:
+    pale, looked = [], 0
+    for word in undecided:
         box = [max(0, edge) for edge in word["box"]]
         if box[2] - box[0] < 2 or box[3] - box[1] < 6:  # scrolled out of sight
             continue
@@ -82,8 +82,8 @@ def pale_words(page: Any, axe: str) -> tuple[list[str], int]:
         grounds = sorted(contrast(colour, "#{:02x}{:02x}{:02x}".format(*below)) for below in under)
         needed = 3.0 if word["height"] >= 24 or (word["weight"] >= 700 and word["height"] >= 19) else 4.5
         if grounds[len(grounds) // 10] < needed:  # a tenth may touch a rim
-            found.append(f"{word['text']!r} {colour}: {grounds[len(grounds) // 10]:.2f}")
-    return found, looked
+            pale.append(f"{word['text']!r} {colour}: {grounds[len(grounds) // 10]:.2f}")
+    return pale, looked
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -96,7 +96,7 @@ def test_words_over_drawings_have_contrast(
     for state in STATES:
         page = play_until(people, state).page
         page.wait_for_timeout(4500)  # a die over the board is gone
-        found, count = pale_words(page, axe)
-        problems |= set(found)
+        pale, count = pale_words(page, axe)
+        problems |= set(pale)
         looked += count
     assert looked > 20 and problems == set()

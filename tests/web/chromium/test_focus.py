@@ -1,4 +1,4 @@
-"""The focus of the keyboard stays on the page whatever disappears under it (tox -e browser)."""
+"""The focus of the keyboard stays on the page when its element disappears (tox -e browser)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def focus_something(person: Person, rng: Random) -> str:
 
 
 def test_the_focus_never_falls_to_the_body(chromium: Any, server: Server) -> None:
-    """Two people press Enter on everything; whatever an action removes on either page, both keep a focus."""
+    """Two people press Enter on everything; an action may remove elements of either page, and both keep a focus."""
     people, rng = open_seats(chromium, server, "base"), Random(6)
     kinds = set[str]()
     for _ in range(150):

@@ -170,7 +170,7 @@ def test_an_action_during_a_lost_connection_is_kept_and_sent(
 
 
 def test_a_server_that_does_not_answer_is_named(chromium: Any, local: LocalServer) -> None:
-    """The request arrives nowhere; after its time the page says so and keeps the action."""
+    """The request arrives nowhere; after its time the page shows that and keeps the action."""
     page = Person(chromium, local).page  # type: ignore[arg-type]
     page.route("**/act", lambda _route: None)
     page.goto(local.open_table()["ann"])

@@ -49,7 +49,7 @@ def test_a_sweep_removes_a_tenth_at_most_the_oldest_first(store: Store) -> None:
     assert [len(store.sweep(-1)) for _ in range(4)] == [2, 2, 2, 1]
     assert store.lines("unplayed-07") != [] and store.lines("unplayed-06") == []
     fill_small = [store.sweep(-1) for _ in range(20)]
-    assert sum(map(len, fill_small)) == 9 and store.count() == 9  # of nine tables a tenth is none
+    assert sum(map(len, fill_small)) == 9 and store.count() == 9  # a tenth of nine tables is less than one
 
 
 def test_a_sweep_is_logged_and_the_pages_of_the_table_end(
