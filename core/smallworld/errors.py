@@ -201,8 +201,14 @@ class Refusal:
         return f"Refusal({self.code!r}, {self.reason!r})"
 
 
+MOST_LETTERS = 4_000
+"""Letters of the sentence of an error; a plugin may raise one with a text of megabytes."""
+
+
 def sentence_of(error: BaseException) -> str:
     """Describe an exception in a sentence; one of another package is named, even if it has no text.
+
+    A sentence without an end is cut.
 
     >>> sentence_of(KeyError("r01")), sentence_of(SmallWorldError("the board is full"))
     ("KeyError: 'r01'", 'the board is full')
@@ -214,7 +220,13 @@ def sentence_of(error: BaseException) -> str:
     except BaseException as failure:  # code of others, SystemExit too
         names = {"error": type(error).__name__, "failure": type(failure).__name__}
         return lazy("{error}, without a text: its __str__ raises {failure}", **names)
+    if len(text) > MOST_LETTERS:
+        text = LazyText(_cut, text)
     return text if isinstance(error, SmallWorldError) else f"{type(error).__name__}: {text}"
+
+
+def _cut(text: str) -> str:
+    return f"{text[:MOST_LETTERS]}…"
 
 
 def reason_of(error: OSError) -> str:

@@ -15,12 +15,18 @@ import signal
 import socket
 import sys
 import time
+from codecs import getincrementaldecoder
 from pathlib import Path
+from unicodedata import category
 
 SUBREAPER = 36
 """Linux, prctl: orphaned descendants become children of this process."""
 DEATH_SIGNAL = 1
 """Linux, prctl: this process gets a signal when its parent ends."""
+PART = 1024
+"""Bytes of standard error that are read at once: marked, they fit into a pipe that can be written without waiting."""
+MOST_PARTS = 200
+"""Parts that are read or written after the bot has ended; a pipe holds no more than 128."""
 PATIENCE = 5.0
 """Seconds in which all processes of the bot must be gone."""
 
@@ -35,15 +41,64 @@ def main(descriptor: int, arguments: list[str]) -> int:
     signal.signal(signal.SIGCHLD, lambda *_: None)
     signal.set_wakeup_fd(wakened, warn_on_full_buffer=False)
     call_prctl(SUBREAPER, 1)
-    bot = start(arguments, line)
+    reading, writing = os.pipe()
+    bot = start(arguments, line, writing)
+    os.close(writing)
     release_streams()
-    status = wait(bot, line, wake)
+    errors = Errors(reading)
+    status = wait(bot, line, wake, errors)
     kill_all(bot)
+    for _part in range(MOST_PARTS):
+        if not errors.pass_on():
+            break
     return status
 
 
-def start(arguments: list[str], line: socket.socket) -> int:
-    """Start the bot in a session of its own; its process number. Reports on the line why it cannot be started."""
+class Errors:
+    """Standard error of the bot, passed on with a mark for each character that could steer a terminal.
+
+    :param reading: the end of the pipe from which it is read.
+    :ivar source: the same, None when the bot has closed it.
+    """
+
+    def __init__(self, reading: int) -> None:
+        self.source: int | None = reading
+        self._decode = getincrementaldecoder("utf-8")("replace").decode
+        self._waiting = b""
+
+    def files(self) -> tuple[list[int], list[int]]:
+        """Return the files that must be readable and writable before :meth:`pass_on` does something."""
+        if self._waiting:
+            return [], [2]
+        return [] if self.source is None else [self.source], []
+
+    def pass_on(self) -> bool:
+        """Read a part, or write the part that was read; false if neither is possible at once."""
+        readable, writable, _ = select.select(*self.files(), [], 0)
+        if writable:
+            part, self._waiting = self._waiting, b""
+            with contextlib.suppress(OSError):  # nobody reads it
+                self._waiting = part[os.write(2, part) :]
+        elif readable:
+            data = os.read(readable[0], PART)
+            self._waiting = marked(self._decode(data, not data)).encode()
+            if not data:
+                self.source = None
+        return bool(readable or writable)
+
+
+def marked(text: str) -> str:
+    """Return the text as :func:`smallworld.safe_text.safe` does, which this program does not import."""
+    return "".join(
+        "\ufffd" if category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp") and c not in "\n\t\u200c\u200d" else c for c in text
+    )
+
+
+def start(arguments: list[str], line: socket.socket, errors: int) -> int:
+    """Start the bot in a session of its own; its process number. Reports on the line why it cannot be started.
+
+    :param errors: the file that becomes standard error of the bot.
+    """
     report, reporting = os.pipe()
     bot = os.fork()
     if bot == 0:
@@ -52,6 +107,7 @@ def start(arguments: list[str], line: socket.socket) -> int:
             call_prctl(DEATH_SIGNAL, signal.SIGKILL)
             for number in (signal.SIGPIPE, signal.SIGINT, signal.SIGCHLD):
                 signal.signal(number, signal.SIG_DFL)
+            os.dup2(errors, 2)
             os.execvp(arguments[0], arguments)
         except OSError as error:
             os.write(reporting, str(error.errno).encode())
@@ -70,16 +126,20 @@ def release_streams() -> None:
         os.dup2(empty, stream)
 
 
-def wait(bot: int, line: socket.socket, wake: int) -> int:
-    """Wait until the bot has ended or the line is closed; the status of the bot."""
+def wait(bot: int, line: socket.socket, wake: int, errors: Errors) -> int:
+    """Wait until the bot has ended or the line is closed, and pass on its errors; the status of the bot."""
     while True:
         ended = os.waitid(os.P_PID, bot, os.WEXITED | os.WNOHANG | os.WNOWAIT)
         if ended is not None:
             return ended.si_status if ended.si_code == os.CLD_EXITED else 128 + ended.si_status
-        ready, _, _ = select.select([line.fileno(), wake], [], [])
+        readable, writable = errors.files()
+        ready, free, _ = select.select([line.fileno(), wake, *readable], writable, [])
         if line.fileno() in ready:
             return 0
-        os.read(wake, 4096)
+        if wake in ready:
+            os.read(wake, 4096)
+        if free or {*readable} & {*ready}:
+            errors.pass_on()
 
 
 def kill_all(bot: int) -> None:

@@ -20,7 +20,7 @@ from smallworld.cli.language import add_language, choose_language, is_for_progra
 from smallworld.cli.misuse import format_misuse
 from smallworld.cli.standard_streams import open_missing, write_every_letter
 from smallworld.decision_limit import EndRefused, OutOfTime, exits_refused
-from smallworld.errors import ContentError, SmallWorldError, reason_of
+from smallworld.errors import ContentError, SmallWorldError, reason_of, sentence_of
 from smallworld.languages import _
 from smallworld.safe_text import safe_lines, screened
 from smallworld.versions import __version__
@@ -116,9 +116,8 @@ def _report_fault(error: Exception) -> int:
     if isinstance(error, OSError) and (error.filename or error.errno in FULL or not _has_folder()):
         click.echo(_file_fault(error), err=True)
         return 2
-    fault = f"{type(error).__name__}: {error}"
     message = _("error: the program has a fault ({fault}); please report it with the output of 'smallworld doctor'; "
-                "SMALLWORLD_DEBUG=1 shows the place", fault=fault)  # fmt: skip
+                "SMALLWORLD_DEBUG=1 shows the place", fault=sentence_of(error))  # fmt: skip
     click.echo(message, err=True)
     return 3
 
@@ -186,7 +185,8 @@ def _report(error: BaseException) -> int:
             bare = isinstance(error, click.exceptions.NoArgsIsHelpError)
             text, status = error.format_message() if bare else format_misuse(error), error.exit_code
         case click.Abort() | KeyboardInterrupt():
-            text, status = _("stopped"), 130
+            place = getattr(error.__cause__ or error, "args", ())  # click raises Abort from Ctrl-C
+            text, status = _("stopped {place}", place=place[0]) if place else _("stopped"), 130
         case EndRefused():
             place = f"{_last_line(error)}: os._exit"
             text, status = _("error: a plugin or bot tried to end the program ({place})", place=place), 2
@@ -195,7 +195,7 @@ def _report(error: BaseException) -> int:
         case ContentError():
             text, status = str(error), 1
         case SmallWorldError():
-            text, status = _("error: {message}", message=error), getattr(error, "exit_code", 2)
+            text, status = _("error: {message}", message=sentence_of(error)), getattr(error, "exit_code", 2)
         case _:
             if os.environ.get("SMALLWORLD_DEBUG") or not isinstance(error, Exception):
                 raise error

@@ -12,7 +12,7 @@ import click
 
 from smallworld.languages import ENGLISH, N_, _, chosen_language, is_code, languages, set_language
 from smallworld.languages.active_language import PSEUDO
-from smallworld.languages.catalogue import DOMAIN, catalogue_folder
+from smallworld.languages.catalogue import DOMAIN, catalogue, catalogue_folder
 from smallworld.languages.language_choice import nearest_language
 
 OPTION = "--language"
@@ -66,6 +66,8 @@ def _translate_click(language: str) -> None:
 
         translate_gettext()
         return
+    if not isinstance(catalogue(language), gettext.GNUTranslations):
+        return  # there is none, or it is damaged
     os.environ["LANGUAGE"] = language
     gettext.bindtextdomain(DOMAIN, str(catalogue_folder()))
     gettext.textdomain(DOMAIN)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -45,7 +45,7 @@ def _header(code: str, name: str) -> str:
 @cache
 def catalogue(code: str) -> NullTranslations:
     """Read the compiled catalogue of a language; an empty one if it does not exist."""
-    from gettext import translation  # not for English
+    from gettext import NullTranslations, translation  # not for English
 
     if code == PSEUDO:
         from smallworld.languages.pseudo_language import PseudoTranslations  # not for people
@@ -53,7 +53,11 @@ def catalogue(code: str) -> NullTranslations:
         return PseudoTranslations()
     parts = code.split("_")
     names = ["_".join(parts[:length]) for length in range(len(parts), 0, -1)]
-    messages = translation(DOMAIN, str(catalogue_folder()), names, fallback=True)
+    messages = NullTranslations()
+    try:
+        messages = translation(DOMAIN, str(catalogue_folder()), names, fallback=True)
+    except Exception as error:  # damage of any kind
+        _warn_of_damage(catalogue_folder() / code, error)
     for folder in _plugin_folders:
         for further in _catalogues_in(folder, names):
             messages.add_fallback(further)
@@ -73,9 +77,25 @@ def add_catalogues(folder: Path) -> None:
 
 def _catalogues_in(folder: Path, names: list[str]) -> Iterator[NullTranslations]:
     """Read the compiled catalogues of a folder; its messages stay English if they cannot be read."""
-    import struct
     from gettext import GNUTranslations
 
     for path in (path for name in names for path in sorted(folder.glob(f"{name}/LC_MESSAGES/*.mo"))):
-        with suppress(OSError, ValueError, struct.error), path.open("rb") as content:
-            yield GNUTranslations(content)
+        try:
+            with path.open("rb") as content:
+                messages = GNUTranslations(content)
+        except Exception as error:  # damage of any kind
+            _warn_of_damage(path, error)
+        else:
+            yield messages
+
+
+_damaged: set[Path] = set()
+"""Catalogues of which the reader has been warned."""
+
+
+def _warn_of_damage(path: Path, error: Exception) -> None:
+    """Print that the sentences of a catalogue are English; in English, because no other language can be read."""
+    if path not in _damaged:
+        _damaged.add(path)
+        print(f"warning: the translations in {str(path)!r} are damaged ({error}); sentences are English; "
+              "install the package again", file=sys.stderr)  # fmt: skip

@@ -251,7 +251,7 @@ class Plugins:
             self.manager.register(plugin.module, name=plugin.name)
             self._collect(plugin, problems)
         except KeyboardInterrupt:
-            raise
+            raise KeyboardInterrupt(lazy("while the plugin {name!r} was loaded", name=plugin.name)) from None
         except BaseException as error:  # SystemExit too: a plugin may not end the program
             plugin.status = "failed"
             plugin.problems = error.problems if isinstance(error, PluginFaults) else (sentence_of(error),)
