@@ -9,6 +9,7 @@
     │   ├── NotationError           the text is not an action
     │   └── IllegalAction           an action, but not now; carries the reasons
     └── ReplayError                 a record that cannot be read or does not verify
+        └── ChanceError             a recorded result of chance that cannot be
 
 Every message is one sentence that names the place and the remedy. ``str`` writes it in the language of the reader.
 """
@@ -175,6 +176,17 @@ class IllegalAction(ActionError):
 
 class ReplayError(SmallWorldError):
     """A record that cannot be read or that does not verify."""
+
+
+class ChanceError(ReplayError):
+    """A recorded result of chance that cannot be.
+
+    :ivar kind, result: the event in the record.
+    """
+
+    def __init__(self, message: str, kind: str, result: object) -> None:
+        self.kind, self.result = kind, result
+        super().__init__(message)
 
 
 class SaveError(SmallWorldError):

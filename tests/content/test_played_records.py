@@ -57,3 +57,30 @@ def test_a_record_that_does_not_go_on_is_an_error_at_its_line(damage: Damage, li
     assert "error[unplayable-record]: the game of this record does not go on like that: " in text
     assert "like that: line " not in text
     assert validate(damaged, tmp_path, "--no-play") == (0, "1 file checked: no problems\n")
+
+
+def replay(lines: list[str], folder: Path) -> str:
+    file = folder / "game.jsonl"
+    file.write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    done = run_program("replay", "--verify", file)
+    assert done.returncode == 1
+    return str(done.stderr)
+
+
+def test_a_wrong_die_has_the_same_line_in_both_commands(lines: list[str], tmp_path: Path) -> None:
+    place = next(number for number, line in enumerate(lines) if '"chance": "die"' in line)
+    damaged = [*lines[:place], '{"chance": "die", "result": 9}', *lines[place + 1 :]]
+    assert f"game.jsonl:{place + 1}:" in validate(damaged, tmp_path)[1]
+    assert f"line {place + 1}: the die cannot show 9" in replay(damaged, tmp_path)
+
+
+def test_both_commands_look_for_the_edition_in_the_same_places(lines: list[str], tmp_path: Path) -> None:
+    """An id that is installed, never a file that the record names, although it is there."""
+    (tmp_path / "mine.yaml").write_text("variant: mine\nextends: base\n", "utf-8")
+    for name, sentence in [("./mine.yaml", "names its edition by a path, './mine.yaml'"), ("mine", "variant 'mine'")]:
+        header = json.dumps({**json.loads(lines[0]), "variant": name, "digest": ""})
+        status, text = validate([header, *lines[1:]], tmp_path)
+        assert status == 1
+        assert "error[unknown-variant]" in text
+        assert sentence in text
+        assert sentence in replay([header, *lines[1:]], tmp_path)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from records import plain_record
 from smallworld.content.file_checker import FileChecker
 from smallworld.editions import load_variant
 from smallworld.errors import ReplayError
@@ -115,7 +116,7 @@ def test_a_kind_of_chance_of_a_plugin_is_only_a_warning(tmp_path: Path) -> None:
 
 def test_the_name_of_an_embedded_edition_is_compared(tmp_path: Path) -> None:
     edition = dataclasses.replace(load_variant("base"), path="")
-    lines = new_game(edition, ["ann", "bob"], seed=1).dumps().splitlines()
+    lines = plain_record(new_game(edition, ["ann", "bob"], seed=1)).splitlines()
     assert errors(tmp_path / "s.jsonl", lines) == []
     lines[0] = lines[0].replace('"variant": "base"', '"variant": "bose"', 1)
     assert errors(tmp_path / "s.jsonl", lines) == [

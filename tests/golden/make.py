@@ -11,6 +11,7 @@ import random
 from pathlib import Path
 
 import smallworld
+from records import plain_record
 
 HERE = Path(__file__).parent
 PLAYERS = ("ann", "bob", "cid", "dot", "eve")
@@ -24,7 +25,7 @@ def playthrough(variant: str, players: int, seed: int) -> str:
         legal = game.legal_actions()
         eager = [action for action in legal if action.verb not in ("done", "decline", "abandon")]
         game.apply(rng.choice(eager if eager and rng.random() < 0.8 else legal))
-    head, *events = game.dumps().splitlines()
+    head, *events = plain_record(game).splitlines()
     kept = {key: value for key, value in json.loads(head).items() if key != "digest"}
     return "\n".join([json.dumps(kept), *events]) + "\n"  # wording may change, games may not
 

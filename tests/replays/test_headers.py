@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import smallworld
+from records import plain_record
 from smallworld.errors import ReplayError
 from smallworld.game import Game, new_game
 from smallworld.replays.saved_game_reader import Reader
@@ -65,7 +66,7 @@ def paths(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 @given(st.data())
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_a_header_with_one_wrong_value(data: st.DataObject) -> None:
-    head, _, rest = data.draw(st.sampled_from(games())).dumps().partition("\n")
+    head, _, rest = plain_record(data.draw(st.sampled_from(games()))).partition("\n")
     header = json.loads(head)
     top = data.draw(st.sampled_from(sorted(header)))
     *parents, last = (top, *data.draw(st.sampled_from(list(paths(header[top])))))
@@ -89,7 +90,7 @@ def test_a_record_needs_no_other_file(game: Game) -> None:
 
 
 def test_a_header_makes_the_program_read_no_file() -> None:
-    head, _, rest = games()[0].dumps().partition("\n")
+    head, _, rest = plain_record(games()[0]).partition("\n")
     text = json.dumps({**json.loads(head), "variant": "/etc/passwd"}) + "\n" + rest
     with pytest.raises(ReplayError, match=r"names its edition by a path, '/etc/passwd'; name it with --variant PATH"):
         Reader(text, new_game)
@@ -97,7 +98,7 @@ def test_a_header_makes_the_program_read_no_file() -> None:
 
 
 def test_the_name_of_an_embedded_edition_is_compared() -> None:
-    lines = games()[1].dumps().split("\n")
+    lines = plain_record(games()[1]).split("\n")
     head = json.loads(lines[0])
     head["variant"] = "warcraft"
     with pytest.raises(ReplayError, match="line 1: the header names the variant 'warcraft', but holds the edition"):
@@ -105,7 +106,7 @@ def test_the_name_of_an_embedded_edition_is_compared() -> None:
 
 
 def test_half_a_character_in_an_embedded_edition_is_refused() -> None:
-    head, _, rest = games()[1].dumps().partition("\n")
+    head, _, rest = plain_record(games()[1]).partition("\n")
     header = json.loads(head)
     header["edition"]["variant"]["races"]["amazons"]["source"] = "\ud800"
     with pytest.raises(ReplayError, match="line 1: half of a character"):
@@ -115,7 +116,7 @@ def test_half_a_character_in_an_embedded_edition_is_refused() -> None:
 def test_a_changed_edition_is_a_warning_and_an_error_where_an_event_differs() -> None:
     game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], seed=3)
     game.apply("pick 1")
-    head, _, rest = game.dumps().partition("\n")
+    head, _, rest = plain_record(game).partition("\n")
     changed = json.dumps({**json.loads(head), "digest": "0" * 64}) + "\n"
     reader = Reader(changed + rest, new_game)
     assert reader.game == game and "has changed since this game was recorded" in reader.warnings[0]

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from records import plain_record
 from smallworld import Game, load_variant, new_game
 from smallworld.errors import ReplayError
 from smallworld.game import new_game as begin
@@ -42,7 +43,7 @@ def record(tmp_path: Path) -> str:
     game = new_game(load_variant(str(file), plugins=loaded), ["ann", "bob"], seed=3, plugins=loaded)
     while not game.over:
         game.apply(game.legal_actions()[0])
-    return game.dumps()
+    return plain_record(game)
 
 
 def test_a_record_without_its_plugin_names_version_and_remedy(record: str) -> None:

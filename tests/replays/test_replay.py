@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 import smallworld
+from records import plain_record
 from smallworld.errors import ReplayError
 from smallworld.game import Game, new_game
 from smallworld.replays.recorder import Recorder
@@ -35,7 +36,7 @@ def play(game: Game, rng: Random, most: int = 100_000) -> Game:
 @pytest.fixture(scope="module")
 def finished() -> str:
     """The text of a finished game of two."""
-    return play(new(5, ["ann", "bob"]), Random(1)).dumps()
+    return plain_record(play(new(5, ["ann", "bob"]), Random(1)))
 
 
 def rolled(text: str) -> int:
@@ -101,7 +102,7 @@ def test_recorder_writes_every_event_before_the_next_decision(tmp_path: Path) ->
 
 def test_every_torn_file_goes_on_with_nothing_lost(tmp_path: Path) -> None:
     """Cut the file after any byte of its last part: reading drops the torn line, writing goes on behind it."""
-    whole = play(new(5, ["ann", "bob"]), Random(1), 40).dumps()
+    whole = plain_record(play(new(5, ["ann", "bob"]), Random(1), 40))
     start = whole.index("\n") + 1
     path = tmp_path / "game.jsonl"
     for cut in [start, start + 1, *range(len(whole) - 60, len(whole))]:
@@ -110,7 +111,7 @@ def test_every_torn_file_goes_on_with_nothing_lost(tmp_path: Path) -> None:
         with closing(Recorder(reader.game, path, resumed=reader)):
             pass
         text = path.read_text(encoding="utf-8")
-        assert whole.startswith(text) or text == reader.game.dumps()
+        assert whole.startswith(text) or text == plain_record(reader.game)
         assert Game.loads(text) == reader.game
 
 
@@ -118,7 +119,7 @@ def test_a_roll_that_was_torn_away_falls_the_same_again(finished: str) -> None:
     rows = finished.splitlines(keepends=True)
     index = rolled(finished)
     game = Reader("".join(rows[:index]), new_game).game
-    assert game.dumps().splitlines()[: index + 1] == finished.splitlines()[: index + 1]
+    assert plain_record(game).splitlines()[: index + 1] == finished.splitlines()[: index + 1]
 
 
 @pytest.mark.parametrize(
@@ -163,8 +164,29 @@ def test_a_roll_that_no_die_shows_is_found(finished: str) -> None:
     rows = finished.splitlines()
     index = rolled(finished)
     rows[index] = '{"chance": "die", "result": 9}'
-    with pytest.raises(ReplayError, match="the die cannot show 9"):
+    with pytest.raises(ReplayError, match=f"^line {index + 1}: the die cannot show 9"):
         Reader("\n".join(rows) + "\n", new_game)
+
+
+@pytest.mark.parametrize("kind", ["banners", "badges"])
+def test_a_wrong_order_of_the_set_up_is_named_by_its_line(finished: str, kind: str) -> None:
+    rows = finished.splitlines()
+    index = next(i for i, line in enumerate(rows) if f'"{kind}"' in line)
+    rows[index] = json.dumps({"chance": kind, "result": ["nobody"]})
+    with pytest.raises(ReplayError, match=f"^line {index + 1}: the recorded order of {kind}"):
+        Reader("\n".join(rows) + "\n", new_game)
+
+
+def test_a_dump_is_protected_as_a_save_is(tmp_path: Path) -> None:
+    game = play(new(), Random(3), 30)
+    with closing(Recorder(game, tmp_path / "game.jsonl")):
+        pass
+    text = game.dumps()
+    assert (tmp_path / "game.jsonl").read_text("utf-8") == text
+    rows = text.splitlines(keepends=True)
+    assert Game.loads(text) == Game.loads(plain_record(game)) == game
+    with pytest.raises(ReplayError, match="line 11: the checksum does not match"):
+        Game.loads("".join([*rows[:10], *rows[11:]]))
 
 
 def test_nonsense_anywhere_is_a_replay_error(finished: str) -> None:

@@ -11,7 +11,7 @@ from smallworld.content.problems.problem import Range
 from smallworld.content.reading.documents import Document
 from smallworld.content.variants.embedded_editions import embedded_board
 from smallworld.editions import recorded_variant
-from smallworld.errors import ReplayError, SmallWorldError
+from smallworld.errors import ChanceError, ReplayError, SmallWorldError
 from smallworld.languages import N_, lazy, lazy_join, lazy_n
 from smallworld.model.board import BoardFile
 from smallworld.model.variant import Variant
@@ -81,7 +81,7 @@ def begin_recorded_game(
     """Set up the game of a header; chance decides as the events record it.
 
     :param boards: boards that take the place of those of the same id.
-    :raises ReplayError: the game cannot be set up.
+    :raises ReplayError: the game cannot be set up. :raises ChanceError: because of a recorded result of chance.
     """
     _require_boards(head, boards)
     faces = {**_recorded_boards(head), **boards}
@@ -91,6 +91,8 @@ def begin_recorded_game(
             board=[faces.get(name, name) for name in head["boards"]] if head.get("named") or faces else None,
             given=_read_position(head["given"]) if "given" in head else None, script=recorded_chances(events),
         )  # fmt: skip
+    except ChanceError:
+        raise
     except SmallWorldError as error:
         raise ReplayError(lazy("line 1: {reason}", reason=_first_line(error))) from None
     except Exception as error:

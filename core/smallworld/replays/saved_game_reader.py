@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from smallworld.errors import ActionError, ReplayError, SaveError, SmallWorldError
+from smallworld.errors import ActionError, ChanceError, ReplayError, SaveError, SmallWorldError
 from smallworld.languages import N_, lazy, lazy_join
 from smallworld.model.board import BoardFile
 from smallworld.model.variant import Variant
@@ -79,10 +79,15 @@ class Reader:
 
     def _begin(self, begin: Begin, variant: Variant, boards: Iterable[BoardFile]) -> Game:
         """Set up the recorded game."""
-        return begin_recorded_game(
-            self.head, (event for _, event in self.events), begin, variant=variant, plugins=self.plugins,
-            boards={board.id: board for board in boards},
-        )  # fmt: skip
+        try:
+            return begin_recorded_game(
+                self.head, (event for _, event in self.events), begin, variant=variant, plugins=self.plugins,
+                boards={board.id: board for board in boards},
+            )  # fmt: skip
+        except ChanceError as error:
+            raise ReplayError(
+                lazy("line {number}: {error}", number=self._line_of_chance(error, 1), error=error.sentence)
+            ) from None
 
     def _with_reasons(self, error: ReplayError, variant: Variant) -> ReplayError:
         """Return the error with what explains it: another edition, versions of plugins."""
@@ -162,6 +167,8 @@ class Reader:
         except SmallWorldError as error:
             if isinstance(error, ActionError | ReplayError):
                 self._compare()
+            if isinstance(error, ChanceError):
+                number = self._line_of_chance(error, number)
             raise ReplayError(lazy("line {number}: {error}", number=number, error=error.sentence)) from None
         except Exception as error:
             if "given" not in self.head:
@@ -169,6 +176,15 @@ class Reader:
             # Abilities read the memory of a given position; values that they cannot use are an error of the header.
             sentence = N_("line {number}: the position in the header cannot be played on ({error})")
             raise ReplayError(lazy(sentence, number=number, error=type(error).__name__)) from None
+
+    def _line_of_chance(self, error: ChanceError, after: int) -> int:
+        """Return the line of a result of chance that cannot be, the first such one after a line; else that line."""
+        for number, event in self.events:
+            if number > after and event.get("chance") == error.kind:
+                result = event.get("result")
+                if error.result in (result, tuple(result) if isinstance(result, list) else result):
+                    return number
+        return after
 
     def _compare(self) -> None:
         """Compare the log of the game with the record, event by event."""

@@ -16,7 +16,7 @@ from smallworld.errors import ReplayError
 from smallworld.languages import lazy
 from smallworld.model.board_content import board_content
 from smallworld.plugins.manager import Plugins, default_plugins
-from smallworld.replays.checksums import CHAINED
+from smallworld.replays.checksums import CHAINED, Chain
 from smallworld.replays.hidden_events import without_hidden
 from smallworld.rules.phases.questions import sealed_answers
 from smallworld.versions import __version__
@@ -107,13 +107,14 @@ def _seen_by(game: Game, player: str) -> Iterator[dict[str, Any]]:
 
 
 def dumps(game: Game) -> str:
-    """Write a game as text.
+    """Write a game as text, each line with its checksum, as in a save.
 
     :raises ReplayError: the game was imagined from a view; it has no true beginning.
     """
     if game.origin.get("imagined"):
         raise ReplayError(lazy("an imagined game has no record; save the real one"))
-    return "\n".join(lines(game)) + "\n"
+    seal = Chain().seal
+    return "".join(f"{seal(line)}\n" for line in lines(game, chained=True))
 
 
 def line_of(value: Mapping[str, Any]) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from smallworld.errors import ReplayError
+from smallworld.errors import ChanceError
 from smallworld.languages import lazy
 from smallworld.model.aliases import Region
 from smallworld.rules.events import Decided, Event
@@ -107,13 +107,9 @@ def roll(state: Fields, region: Region = -1) -> int:
     die = state.table.die
     result = _decide(state, "die", die[below(state, len(die))], region)
     if result not in die:
-        raise ReplayError(
-            lazy(
-                "the die cannot show {result!r}; its faces are {faces}",
-                result=result,
-                faces=", ".join(map(str, sorted(set(die)))),
-            )
-        )
+        faces = ", ".join(map(str, sorted(set(die))))
+        message = lazy("the die cannot show {result!r}; its faces are {faces}", result=result, faces=faces)
+        raise ChanceError(message, "die", result)
     return int(result)
 
 
@@ -128,7 +124,8 @@ def shuffle(state: Generator, kind: str, items: Sequence[str]) -> list[str]:
     if result is drawn:
         return order
     if not isinstance(result, tuple) or sorted(map(str, result)) != sorted(items):
-        raise ReplayError(lazy("the recorded order of {kind} does not hold the same names as the game", kind=kind))
+        message = lazy("the recorded order of {kind} does not hold the same names as the game", kind=kind)
+        raise ChanceError(message, kind, result)
     return list(result)
 
 
@@ -139,14 +136,9 @@ def draw(state: Generator, kind: str, options: Sequence[str], region: Region = -
     """
     result = _decide(state, kind, options[below(state, len(options))], region)
     if result not in options:
-        raise ReplayError(
-            lazy(
-                "{kind} cannot be {result!r} here; possible: {options}",
-                kind=kind,
-                result=result,
-                options=", ".join(sorted(set(options))),
-            )
-        )
+        names = ", ".join(sorted(set(options)))
+        message = lazy("{kind} cannot be {result!r} here; possible: {options}", kind=kind, result=result, options=names)
+        raise ChanceError(message, kind, result)
     return str(result)
 
 

@@ -11,6 +11,7 @@ from running import BOARD, ROOT, run
 
 import smallworld
 from corpus import CODES
+from records import plain_record
 from smallworld.model.variant_folder import shipped_folder
 from smallworld_authors.scaffold import new_variant
 from smallworld_validate import inputs
@@ -124,7 +125,7 @@ def test_a_recorded_game(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     path.write_text(game.dumps(), "utf-8")
     assert run(str(path)).output == "1 file checked: no problems\n"
-    path.write_text(game.dumps().replace('"base"', '"bass"', 1), "utf-8")
+    path.write_text(plain_record(game).replace('"base"', '"bass"', 1), "utf-8")
     assert "did you mean 'base'?" in run(str(path)).output
 
 
@@ -132,7 +133,7 @@ def test_actions_of_a_replay_are_read(tmp_path: Path) -> None:
     game = smallworld.new_game(smallworld.load_variant("base"), players=["ann", "bob"], seed=3)
     game.apply("pick 1")
     path = tmp_path / "game.jsonl"
-    path.write_text(game.dumps() + '{"by": "ann", "do": "conqer r02"}\n', "utf-8")
+    path.write_text(plain_record(game) + '{"by": "ann", "do": "conqer r02"}\n', "utf-8")
     output = run(str(path)).output
     assert "error[bad-action]: unknown action 'conqer'" in output
     assert "help: did you mean 'conquer'?" in output

@@ -12,7 +12,7 @@ from smallworld.content.game_file_checks.scenario_context import Table
 from smallworld.content.load import load_variant_file
 from smallworld.content.problems.problem import Problem
 from smallworld.content.reading.documents import Document, KeyPath, mapping_of
-from smallworld.content.variants.discovery import board_paths, variant_path
+from smallworld.content.variants.discovery import board_paths, find_variants, variant_path
 from smallworld.content.variants.embedded_editions import embedded_board, embedded_variant
 from smallworld.content.variants.file_kind import is_variant
 from smallworld.content.variants.file_reader import read_checked
@@ -41,6 +41,8 @@ class TableFinder:
         content = document.data.get("edition") if key == "boards" and not self.settings.against else None
         if isinstance(content, dict):
             variant = self._read_embedded(document, named, content)
+        elif key == "boards" and not self.settings.against:
+            variant = self._load_recorded(document, named)
         else:
             variant = self._load_variant(document, self.settings.against or named, path)
         if len(players) == 1 and 1 not in variant.boards:
@@ -55,6 +57,18 @@ class TableFinder:
             raise ContentError(problems)
         seats = [player for player in players if isinstance(player, str)]
         return Table(variant, seats, [board_files[name] for name, _ in names] if names else None)
+
+    def _load_recorded(self, document: Document, name: str) -> Variant:
+        """Return the installed edition that a replay names; a replay never makes the program read a file."""
+        if "/" in name or "\\" in name:
+            message = lazy("the header names its edition by a path, {name!r}", name=name)
+            hint = lazy("name it with --against PATH")
+            raise ContentError([document.problem("unknown-variant", ("variant",), message, hint)])
+        editions = find_variants(self.settings.folders)
+        if name not in editions:
+            error = UnknownName("variant", name, editions)
+            raise ContentError([document.problem("unknown-variant", ("variant",), error.fault, error.advice)])
+        return self._load_variant(document, name, None)
 
     def _load_variant(self, document: Document, name: str, path: Path | None) -> Variant:
         try:
