@@ -45,7 +45,7 @@ def internal_findings(classes: Iterable[type[Ability]]) -> Iterator[str]:
             source = inspect.getsource(cls)
         for name in internal_fields(source):
             sentence = N_(
-                "ability {ability!r} reads state.{name}, which is internal and may change at any time; "
+                "ability {ability!r} uses state.{name}, which is internal and may change at any time; "
                 "ask a query of the state (docs/game.md)"
             )
             yield lazy(sentence, ability=cls.name, name=name)

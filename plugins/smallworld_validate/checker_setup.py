@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -126,10 +127,12 @@ def _unplayable_line(
 ) -> tuple[int, str] | None:
     """Play the game of a record; return the line at which it cannot go on, with the reason."""
     actions: list[str] = []
+    played = json.loads(text.partition("\n")[0]).get("boards", ())  # other files are checked with further boards
     try:
         with DecisionLimit(DECISION_SECONDS, lambda: len(actions)):
             Reader(
-                text, new_game, plugins=plugins, variant=variant, boards=boards.values(),
+                text, new_game, plugins=plugins, variant=variant,
+                boards=[boards[name] for name in played if name in boards],
                 watch=lambda _before, action, _after: actions.append(action),
             )  # fmt: skip
     except ReplayError as error:

@@ -181,7 +181,7 @@ class Pool:
     def remember(self, ability: Ability, value: tuple[int, int]) -> None:
         self.memory = value
 
-    def draw(self, kind: str, options: list[str]) -> str:
+    def draw(self, kind: str, options: list[str], region: int) -> str:
         self.drawn.append(options)
         return options[-1]
 

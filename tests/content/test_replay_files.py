@@ -39,7 +39,7 @@ def lines(tmp_path: Path) -> list[str]:
     with closing(Recorder(game, tmp_path / "s.jsonl")) as recorder:
         for _ in range(8):
             game.apply(game.legal_actions()[0])
-            recorder.write()
+            recorder.write(game)
     return (tmp_path / "s.jsonl").read_text("utf-8").splitlines()
 
 

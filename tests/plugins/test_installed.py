@@ -110,7 +110,7 @@ def test_plugins_of_the_program_are_loaded_when_somebody_asks(monkeypatch: pytes
     assert (plugins.variants, loaded) == ([], [])
     assert "terrain_bonus" in plugins.abilities
     assert [plugin.status for plugin in plugins.entries] == ["ok"] * 5
-    assert (plugins.variants, len(loaded)) == ([], 4)
+    assert (plugins.variants, len(loaded)) == ([], 5)
 
 
 @pytest.mark.parametrize(("switch", "named"), [("-warcraft", ()), ("base", ()), ("", ["json"])])

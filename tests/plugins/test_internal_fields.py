@@ -34,7 +34,7 @@ class Nosy(Ability):
 
 def test_the_check_of_a_plugin_reports_it() -> None:
     assert [str(line) for line in internal_findings([Nosy])] == [
-        "ability 'nosy' reads state.hook_tables, which is internal and may change at any time; "
+        "ability 'nosy' uses state.hook_tables, which is internal and may change at any time; "
         "ask a query of the state (docs/game.md)"
     ]
     assert internal_fields("def f(state, table):\n    return state.faction_of(0), table.hook_tables") == []

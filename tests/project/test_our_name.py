@@ -17,7 +17,7 @@ from smallworld.versions import DISTRIBUTION, extra, pip_install
 ROOT = Path(__file__).parents[2]
 OTHERS = {
     *("babel", "build", "catanatron_gym", "check-wheel-contents", "cibuildwheel", "jupyter", "pettingzoo"),
-    *("pip", "playwright", "pre-commit", "sb3-contrib", "setuptools", "tox", "twine", "uv"),
+    *("pip", "playwright", "pre-commit", "psutil", "uvloop", "sb3-contrib", "setuptools", "tox", "twine", "uv"),
 }
 """Packages of others that somebody who works with this program installs."""
 PLUGINS = {"absent", "beacons", "herons", "misty-lakes", "moss-pack", "old-walls"}

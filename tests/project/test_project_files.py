@@ -136,13 +136,18 @@ def test_the_container_asks_its_own_server_whether_it_is_well() -> None:
     (health_check,) = re.findall(r"^HEALTHCHECK .*?CMD (.*)$", text, re.MULTILINE)
     program, option, code = json.loads(health_check)
     assert (program, option) == ("python", "-c")
-    assert f"'http://127.0.0.1:{port}/'" in code
+    assert f"'http://127.0.0.1:{port}/healthz'" in code
 
     def check(address: str) -> int:
         local_code = code.replace(f"127.0.0.1:{port}", address)
         return subprocess.run([sys.executable, "-c", local_code], capture_output=True).returncode
 
-    with HTTPServer(("127.0.0.1", 0), SimpleHTTPRequestHandler) as server:
+    class Healthy(SimpleHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200 if self.path == "/healthz" else 404)
+            self.end_headers()
+
+    with HTTPServer(("127.0.0.1", 0), Healthy) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         address = f"127.0.0.1:{server.server_port}"
         assert check(address) == 0

@@ -21,7 +21,7 @@ VERBS = {
     "gain_tokens", "hand_over", "leave", "lend_faction", "lift_piece_tokens", "move_piece", "move_relic",
     "move_token", "pay",
     "place", "place_natives", "play_secret", "put_coins", "rejoin", "remember", "remember_attack",
-    "remember_turn", "restock", "roll", "spend_final_die", "swap_badges",
+    "remember_turn", "remove_race", "restock", "roll", "say", "spend_final_die", "swap_badges",
     "take_all_away", "take_away", "wake", "withdraw",
 }  # fmt: skip
 """Methods that change the state; every other public method is a query."""
@@ -47,6 +47,8 @@ def arguments(state: GameState, name: str, rng: random.Random) -> dict[str, Any]
     }  # fmt: skip
     if name == "unused_relics":
         choices["kind"] = ["artefact", "place"]
+    if name == "name_of":
+        choices |= {"kind": ["terrains"], "key": sorted(book.variant.terrains)}
     needed = [
         item.name for item in inspect.signature(getattr(state, name)).parameters.values() if item.default is item.empty
     ]

@@ -76,7 +76,7 @@ def test_a_newer_plugin_that_changes_nothing_is_not_a_difference(record: str, tm
 def test_a_newer_plugin_that_fails_has_a_line(record: str, tmp_path: Path) -> None:
     failing = plugins(tmp_path / "new", "2.0", 'raise ValueError("no")')
     with pytest.raises(
-        ReplayError, match=r"^line \d+: .*failed in score: ValueError: no; .* is 2.0 here.*; --up-to \d+"
+        ReplayError, match=r"^line \d+: .*failed in score: ValueError: no .*; .* is 2.0 here.*; --up-to \d+"
     ):
         Game.loads(record, plugins=failing)
 

@@ -176,7 +176,7 @@ def test_six_of_twelve_bombs_are_live(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     boxes = []
 
-    def draw_first(_state: GameState, _kind: str, options: list[str]) -> str:
+    def draw_first(_state: GameState, _kind: str, options: list[str], _region: int) -> str:
         boxes.append(Counter(options))
         return options[0]
 

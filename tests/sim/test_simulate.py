@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -82,7 +83,7 @@ def test_coins_of_a_row_add_up(simulate: Simulate) -> None:
     """Five coins at the start, what combos brought, what was found and paid for them, the rest by tolls."""
     out = simulate("--games", "12", "--player", "random", "--players", "2-5", "--seed", "3")
     for row in rows(out):
-        assert {key for key in row if key not in ("seats", "combos")} == {column.name for column in GAME}
+        assert {key for key in row if key not in ("seats", "combos", "observed")} == {column.name for column in GAME}
         for seat in row["seats"]:
             assert set(seat) == {column.name for column in PLAYER}
             mine = [combo for combo in row["combos"] if combo["seat"] == seat["seat"]]
@@ -369,14 +370,18 @@ def test_a_file_in_the_way_is_not_overwritten(simulate: Simulate) -> None:
     assert len(rows(out)) == 2
 
 
-def test_places_that_cannot_be_written_are_named(tmp_path: Path) -> None:
+def test_places_that_cannot_be_written_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("")
     status, message = fails("simulate", "--games", "1", *RANDOM, "--out", str(tmp_path / "file" / "x.parquet"))
     assert status == 2 and message.splitlines()[-1].startswith("error: cannot write ")
-    if Path("/dev/full").exists():
-        files = RunFiles(tmp_path / "full.parquet", a_run(2))
-        files.begin(resume=False)
-        (files.parts / f"{files.part((0, 1)).name}.tmp").symlink_to("/dev/full")
+    files = RunFiles(tmp_path / "full.parquet", a_run(2))
+    files.begin(resume=False)
+
+    def refuse(path: Path, _content: bytes) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+
+    with monkeypatch.context() as full_disk:
+        full_disk.setattr("smallworld_lab.results.run_files.write_whole", refuse)
         with pytest.raises(smallworld.SmallWorldError, match="No space left on device; finished games are kept"):
             files.put((0, 1), b"games")
     gone = tmp_path / "gone" / "games.jsonl"

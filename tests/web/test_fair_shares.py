@@ -125,7 +125,7 @@ def test_one_stream_carries_several_tables(browser: Browser, site: Site) -> None
     assert [part["event"] for part in parts] == ["gone", "update", "update", "update"]
     assert [part["data"].split()[0] for part in parts] == ["2", "0", "1", "1"]
     update = json.loads(parts[3]["data"].partition(" ")[2])
-    assert "ann: pick 1" in update["log"]["html"]
+    assert "ann: picks " in update["log"]["html"]
     first = json.loads(parts[1]["data"].partition(" ")[2])["number"]
     assert parts[3]["id"] == f"{first},{update['number']},-1"
 

@@ -9,6 +9,7 @@ from smallworld.cache.source_stamp import EDITIONS
 from smallworld.cache.user_cache import sealed
 from smallworld.model.variant_folder import shipped_folder, variants_in
 from smallworld.plugins.manager import Plugins
+from smallworld.whole_files import write_whole
 
 
 def write_ready_editions(folder: Path) -> list[Path]:
@@ -25,6 +26,6 @@ def write_ready_editions(folder: Path) -> list[Path]:
         if not entry:
             raise ValueError(f"the edition {name} cannot be kept as plain data; see smallworld/model/plain_variant.py")
         file = folder / name / READY_FILE
-        file.write_bytes(sealed(entry))
+        write_whole(file, sealed(entry))
         written.append(file)
     return written

@@ -17,7 +17,7 @@ class Broken(Ability):
 
     @hookimpl
     def turn_started(self, state):
-        state.log = None
+        setattr(state, "log", None)
 
 
 @hookimpl

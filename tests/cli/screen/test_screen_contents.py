@@ -186,7 +186,7 @@ def test_nobody_sees_coins_of_others_during_a_hand_over() -> None:
     assert len(re.findall(r"\? coins", text)) == 2 and "│" in text
     state.enter("")
     text = visible(state, 100, 40)
-    assert "since your last turn:" in text and f"{first}: done" in text and " 6 pick 6 " in text
+    assert "since your last turn:" in text and f"{first}: ends the turn" in text and " 6 pick 6 " in text
     assert " 6 pick 6 " in visible(state, 80, 24)
 
 
