@@ -47,7 +47,7 @@ def pytest_xdist_auto_num_workers() -> int | None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip in a compiled build what cannot hold there; each such test says why (``pytest.mark.plain``)."""
+    """Skip in a compiled build what cannot hold there; each such test explains why (``pytest.mark.plain``)."""
     rules = find_spec("smallworld.rules.turn")
     if rules is None or str(rules.origin).endswith(".py"):
         return

@@ -1,6 +1,6 @@
 """Corrections of tiles: characters at borders change sides until neighbours touch, others do not, texts have room.
 
-Sampling in a few rows makes some regions touch that are no neighbours, or separates some that are. A change is made
+Sampling in a few rows makes some regions touch that are not neighbours, or separates some that are. A change is made
 only if it makes the whole better, and a region stays in one piece.
 """
 
@@ -69,24 +69,24 @@ class _Repair:
             if not any(improved):
                 return
 
-    def _at(self, row: int, column: int) -> str:
+    def _name_at(self, row: int, column: int) -> str:
         return self._grid[row][column] if 0 <= row < self._rows and 0 <= column < self._columns else ""
 
     def _contacts_at(self, row: int, column: int) -> Iterator[Pair]:
         """Yield the pair of a character with each of its sides that is in another region."""
-        name = self._at(row, column)
+        name = self._name_at(row, column)
         for down, right in SIDES:
-            other = self._at(row + down, column + right)
+            other = self._name_at(row + down, column + right)
             if name and other and other != name:
                 yield frozenset((name, other))
 
     def _improve(self, row: int, column: int) -> bool:
         """Give a character to the neighbouring region with which the whole is best; return whether it changes."""
         name = self._grid[row][column]
-        others = {self._at(row + down, column + right) for down, right in SIDES} - {name, ""}
-        if not others or not self._may_lose(row, column):
+        rivals = {self._name_at(row + down, column + right) for down, right in SIDES} - {name, ""}
+        if not rivals or not self._may_lose(row, column):
             return False
-        gains = {other: self._gain(row, column, other) for other in sorted(others)}
+        gains = {other: self._gain(row, column, other) for other in sorted(rivals)}
         best = max(gains, key=gains.__getitem__)
         if gains[best] <= 0:
             return False
@@ -96,7 +96,7 @@ class _Repair:
     def _may_lose(self, row: int, column: int) -> bool:
         """Return whether the region of a character stays in one piece without it."""
         name = self._grid[row][column]
-        circle = [self._at(row + down, column + right) == name for down, right in AROUND]
+        circle = [self._name_at(row + down, column + right) == name for down, right in AROUND]
         ends = sum(is_own and not follows for is_own, follows in pairwise([*circle, circle[0]]))
         is_side = circle[1::2]
         return ends == 1 and any(is_side) and not all(is_side)
@@ -133,7 +133,7 @@ class _Repair:
     def _widths(self, row: int, name: str) -> Iterator[int]:
         """Yield the columns of each run of a region that text can use."""
         if name in self._grid[row]:
-            yield from (len(list(group)) - 1 for own, group in groupby(self._grid[row]) if own == name)
+            yield from (len(list(group)) - 1 for owner, group in groupby(self._grid[row]) if owner == name)
 
     def _give(self, row: int, column: int, other: str) -> None:
         self._contacts.subtract(self._contacts_at(row, column))

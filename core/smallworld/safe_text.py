@@ -66,7 +66,7 @@ class SafeStream:
         return "utf-8" if name.lower() in ("ascii", "us-ascii", "ansi_x3.4-1968", "646") else name
 
     def write(self, text: str) -> int:
-        """Write the safe text; the number of characters. What a plugin prints goes to standard error."""
+        """Write the safe text; the number of characters. The output of a plugin goes to standard error."""
         if self._is_needed and _is_foreign():
             return sys.stderr.write(text)
         return self.write_commands(safe_lines(text))

@@ -1,8 +1,8 @@
-"""Questions about a position that packages beside the engine ask: prices, odds, the order of turns, chance, hooks.
+"""Questions about a position that packages around the engine ask: prices, odds, the order of turns, chance, hooks.
 
 Like :mod:`smallworld.api` this is a door: packages import these names from here, and never from ``smallworld.rules``
-(an import contract says so). A question that several packages ask belongs on this page. Each function has its meaning,
-units and rule in its own docstring.
+(an import contract checks it). A question that several packages ask belongs on this page. Each function has its
+meaning, units and rule in its own docstring.
 """
 
 from __future__ import annotations

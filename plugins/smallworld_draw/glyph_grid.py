@@ -113,7 +113,7 @@ def _rooms(raster: Raster) -> dict[str, dict[int, tuple[int, int]]]:
     rooms: dict[str, dict[int, tuple[int, int]]] = {}
     for name in names:
         runs = ((row, raster.runs(name, row)) for row in rows)
-        rooms[name] = {row: max(found, key=lambda run: run[1] - run[0]) for row, found in runs if found}
+        rooms[name] = {row: max(free, key=lambda run: run[1] - run[0]) for row, free in runs if free}
     return rooms
 
 

@@ -28,7 +28,7 @@ GAP = 3
 
 
 class Loss(IntEnum):
-    """What a label lacks."""
+    """The parts that a label lacks."""
 
     NOTHING = 0
     WORDS = 1
@@ -36,7 +36,7 @@ class Loss(IntEnum):
     SYMBOLS = 2
     """The symbols of the region are left out."""
     ALL = 3
-    """There is no room for the label."""
+    """The label has no room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +99,11 @@ def abbreviate(words: Iterable[str], size: int) -> dict[str, str]:
     """
     letters = {word: [letter for letter in clusters(word) if letter.strip()] for word in words}
     codes: dict[str, str] = {}
-    for word, own in letters.items():
-        alike = [other for name, other in letters.items() if name != word and other[:size] == own[:size]]
-        ends = [i for i in range(1, len(own)) if all(own[i : i + 1] != other[i : i + 1] for other in alike)]
-        short = own[0] + own[ends[0]] if alike and ends else "".join(own[:size])
-        long = (own[0] + letter for letter in own[1:])
+    for word, spelling in letters.items():
+        alike = [other for name, other in letters.items() if name != word and other[:size] == spelling[:size]]
+        ends = [i for i in range(1, len(spelling)) if all(spelling[i : i + 1] != other[i : i + 1] for other in alike)]
+        short = spelling[0] + spelling[ends[0]] if alike and ends else "".join(spelling[:size])
+        long = (spelling[0] + letter for letter in spelling[1:])
         codes[word] = next((code for code in (short, *long) if code not in codes.values()), short)
     return codes
 

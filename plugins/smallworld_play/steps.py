@@ -28,7 +28,7 @@ class Step(NamedTuple):
     phase: str
     action: Action
     events: Sequence[Event]
-    """What everybody at the table sees of it."""
+    """The part that everybody at the table sees."""
     names: tuple[str, ...]
     table: GameTable
     hook_tables: tuple[HookTable, ...]

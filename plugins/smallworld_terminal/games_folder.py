@@ -35,7 +35,7 @@ def remember_elsewhere(save: Path) -> None:
 
 
 def newest_game() -> Path:
-    """Return the newest game that is not over; entries that are no games are named and left out.
+    """Return the newest game that is not over; entries that are not games are named and left out.
 
     :raises click.UsageError: every game is over, or none was recorded.
     """
@@ -51,7 +51,7 @@ def newest_game() -> Path:
 
 
 def game_list() -> Iterator[str]:
-    """Yield a line for each recorded game, the newest first, and then one for each entry that is none."""
+    """Yield a line for each recorded game, the newest first, and then one for each other entry."""
     faults = {file: _fault(file) for file in _files()}
     for file in [file for file, fault in faults.items() if not fault]:
         rows = _rows(file)
@@ -104,7 +104,7 @@ def _left_out(file: Path, fault: str) -> str:
 
 
 def _fault(file: Path) -> str:
-    """Return why an entry of the folder is no game that can go on; empty if it is one."""
+    """Return why an entry of the folder cannot go on as a game; empty if it is one."""
     from smallworld.content.game_file_checks.replay import header_of  # not for play
     from smallworld.content.game_file_checks.replay_format import explain_newer_format
     from smallworld.replays.checksums import first_damaged

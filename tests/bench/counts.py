@@ -3,7 +3,7 @@
 ``python tests/bench/counts.py`` prints the table; a row that has risen by more than two per cent, or that is above its
 bar, is a warning. ``--write`` puts the figures of today into ``tests/bench/counts.toml``, ``--only TEXT`` counts the
 rows with this text in their names. It needs Valgrind. Counts depend on the version of Python, which the table
-names; times are no part of it, so other programs on the machine do not disturb it.
+names; times do not belong to it, so other programs on the machine do not disturb it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from smallworld_bots import make
 
 TABLE = Path(__file__).with_name("counts.toml")
 RISE = 1.02
-"""What a row may rise by without a warning."""
+"""The rise of a row that gives no warning."""
 COLLECTED = "functools_reduce"
 """Function of the interpreter that is counted with all that it calls. The engine does not call it."""
 COMMAND = "import sys; sys.argv[1:] = {arguments!r}; from smallworld.cli import main; main()"
@@ -144,7 +144,7 @@ def environment(cache: str = "off") -> dict[str, str]:
 
 
 def count_all(text: str = "") -> Iterator[tuple[str, int]]:
-    """Yield each row whose name has a text, with its instructions."""
+    """Yield each row with a text in its name, with its instructions."""
     with tempfile.TemporaryDirectory() as folder:
         yield from ((row, count_start(program, folder)) for row, program in STARTS.items() if text in row)
     yield from ((row, count_units(row)) for row in UNITS if text in row)

@@ -1,4 +1,4 @@
-"""An edition from the cache is the one that its files give, whatever has happened to them since."""
+"""An edition from the cache is the one that its files give, also after a change of them."""
 
 from __future__ import annotations
 
@@ -131,11 +131,11 @@ EDITS: dict[str, Callable[[Path], object]] = {
 }
 
 
-@pytest.mark.parametrize("what", EDITS)
-def test_an_edit_of_any_file_counts(what: str, chain: Path, kept: Path) -> None:
+@pytest.mark.parametrize("case", EDITS)
+def test_an_edit_of_any_file_counts(case: str, chain: Path, kept: Path) -> None:
     plugins = default_plugins()
     load_edition(chain, plugins)
-    EDITS[what](chain.parents[1])
+    EDITS[case](chain.parents[1])
     require_equal(load_edition(chain, plugins), fresh(chain, plugins))
 
 
@@ -214,13 +214,13 @@ WRONG: dict[str, Callable[[Any], Any]] = {
 }
 
 
-@pytest.mark.parametrize("what", WRONG)
-def test_a_wrong_entry_is_ignored_and_written_again(what: str, kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("case", WRONG)
+def test_a_wrong_entry_is_ignored_and_written_again(case: str, kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, plugins = variant_path("base"), default_plugins()
     variant = load_edition(path, plugins)
     (file,) = kept.iterdir()
     entry = json.loads(unsealed(file.read_bytes()) or b"")
-    file.write_bytes(sealed(json.dumps(WRONG[what](entry)).encode()))
+    file.write_bytes(sealed(json.dumps(WRONG[case](entry)).encode()))
     require_equal(load_edition(path, plugins), variant)
     require_equal(from_entry(path, plugins, monkeypatch), variant)
 

@@ -44,7 +44,7 @@ def test_recorded_games_are_listed(games: Path, run: Run) -> None:
 
 
 def spoil(games: Path) -> dict[str, str]:
-    """Put entries into the folder that are no games, each newer than the games; return what is said of each."""
+    """Put entries into the folder that are not games, each newer than the games; return the sentence about each."""
     whole = (games / "over.jsonl").read_text("utf-8")
     head, *rest = whole.splitlines(keepends=True)
     (games / "folder.jsonl").mkdir()

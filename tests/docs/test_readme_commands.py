@@ -28,13 +28,13 @@ def commands(page: Path) -> Iterator[list[str]]:
     for block in BLOCK.findall(page.read_text("utf-8")):
         for line in block.replace("\\\n", " ").splitlines():
             for part in line.partition(" #")[0].split("&&"):
-                words = shlex.split(part)
-                if words[:1] == ["smallworld"]:
-                    yield [SMALLER.get(word, word) for word in words[1:]]
+                texts = shlex.split(part)
+                if texts[:1] == ["smallworld"]:
+                    yield [SMALLER.get(word, word) for word in texts[1:]]
 
 
-def is_tested_here(words: list[str]) -> bool:
-    return not any(tuple(words[: len(other)]) == other for other in ELSEWHERE)
+def is_tested_here(texts: list[str]) -> bool:
+    return not any(tuple(texts[: len(other)]) == other for other in ELSEWHERE)
 
 
 @pytest.mark.timeout(300)
@@ -46,20 +46,20 @@ def test_the_commands_of_a_page_run(
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     (tmp_path / "variants").symlink_to(ROOT / "variants")
     failed = []
-    for words in filter(is_tested_here, commands(page)):
-        if words[0] in ("simulate", "report") and find_spec("dask") is None:
+    for texts in filter(is_tested_here, commands(page)):
+        if texts[0] in ("simulate", "report") and find_spec("dask") is None:
             continue
         monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
         code = 0
         try:
-            main(words)
+            main(texts)
         except SystemExit as stop:
             code = int(stop.code or 0)
         output = capsys.readouterr()
         if code:
-            failed.append(f"{' '.join(words)}: {output.err or output.out}")
+            failed.append(f"{' '.join(texts)}: {output.err or output.out}")
     assert failed == []
 
 
 def test_the_pages_have_commands() -> None:
-    assert sum(is_tested_here(words) for page in PAGES for words in commands(page)) > 20
+    assert sum(is_tested_here(texts) for page in PAGES for texts in commands(page)) > 20

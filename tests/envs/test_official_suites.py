@@ -214,12 +214,12 @@ def test_a_resampled_state_of_openspiel_agrees_with_what_the_player_sees() -> No
     for _ in range(20):
         state.apply_action(rng.choice(state.legal_actions()))
     player, real = state.current_player(), state.game
-    others = [state.resample_from_infostate(player, rng.random) for _ in range(5)]
-    for other in others:
+    samples = [state.resample_from_infostate(player, rng.random) for _ in range(5)]
+    for other in samples:
         assert other.observation_string(player) == state.observation_string(player)
         assert other.legal_actions() == state.legal_actions()
-    assert len({tuple(other.game.state.banners) for other in others}) > 1
-    assert len({other.game.state.random for other in others} | {real.state.random}) == 6
+    assert len({tuple(other.game.state.banners) for other in samples}) > 1
+    assert len({other.game.state.random for other in samples} | {real.state.random}) == 6
     assert state.game is real
 
 

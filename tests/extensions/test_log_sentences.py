@@ -1,4 +1,4 @@
-"""Sentences of abilities in the log: actions, results of chance, coins with a reason, and whatever else they say."""
+"""Sentences of abilities in the log: actions, results of chance, coins with a reason, and free sentences."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ class Tales(Ability):
     """A tale a turn brings coins."""
     rule = "T-1"
     offers_in = ("conquer",)
-    verbs = {"tell": "N", "hum": ""}
-    sentence = {"tell": "tells {number} tales"}
+    verbs = {"sing": "N", "hum": ""}
+    sentence = {"sing": "sings {number} tales"}
     chance = {"tale": "the tale is of {result}"}
 
     @hookimpl
     def offer_actions(self, state, race, phase):
-        return [state.action(self, "tell 2", number=2), state.action(self, "hum")]
+        return [state.action(self, "sing 2", number=2), state.action(self, "hum")]
 
     @hookimpl
     def perform(self, state, race, action):
-        if action.verb == "tell":
+        if action.verb == "sing":
             state.draw("tale", ["golden_age"], 1)
             state.draw("mood", ["glad"])
             state.gain_coins(state.owner(race), 2, self)
@@ -43,9 +43,9 @@ def session(extend: Extend) -> Session:
 def test_verbs_chance_and_coins_are_in_words(extend: Extend) -> None:
     table = session(extend)
     region = table.game.state.board.regions[1].id
-    table.apply("tell 2")
+    table.apply("sing 2")
     assert table.new_lines()[1:] == [
-        "ann: tells 2 tales; gets 2 coins (bards)", "  the tale is of golden age", "  mood: glad",
+        "ann: sings 2 tales; gets 2 coins (bards)", "  the tale is of golden age", "  mood: glad",
         f"the fire burns low at {region}",
     ]  # fmt: skip
 

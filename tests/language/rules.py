@@ -141,7 +141,7 @@ def list_files(paths: Iterable[Path]) -> Iterator[Path]:
 def prose_matches(sentences: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str, str]]:
     """Yield line, rule and the words that match."""
     for number, text in sentences:
-        plain = re.sub(r"``[^`]*``|`[^`]*`", _code_in_place, text)
+        plain = re.sub(r"``[^`]*``|`[^`]*`|\.\w+\(", _code_in_place, text)
         for rule, pattern in PATTERNS.items() if ANY_PATTERN.search(plain) else ():
             for match in pattern.finditer(plain):
                 yield number + plain.count("\n", 0, match.start()), rule, " ".join(match.group().split())[:60]

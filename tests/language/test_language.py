@@ -62,6 +62,7 @@ GOOD = [
     ("page.md", "The race is no longer active.\n"),
     ("page.md", "Ratmen stand in for the race.\n"),
     ("code.py", "def draw(left: int, right: int) -> int:\n    return right - left\n"),
+    ("code.py", 'CODE = "state.say(self, text)"\n'),
     ("code.py", 'KEY = "told"\n"""The key of a replay line."""\n'),
     ("scoring.py", "regions = 1\n"),
     ("seed.py", "regions = 1\n"),

@@ -36,19 +36,19 @@ LISTS = {"1": [2, 3], "2": [1, 3, 4], "3": [1, 2, 4], "4": [2, 3]}
 MAPS = {
     "pairs.json": json.dumps([[int(a), int(b)] for a, b in sorted(DIAMOND)]),
     "lists.json": json.dumps(LISTS),
-    "rows.json": json.dumps([[int(name), others] for name, others in LISTS.items()]),
+    "rows.json": json.dumps([[int(name), neighbours] for name, neighbours in LISTS.items()]),
     "matrix.json": json.dumps(MATRIX),
     "named.json": json.dumps({"names": [1, 2, 3, 4], "matrix": MATRIX}),
     "nodes.json": json.dumps({
         "nodes": [{"id": n} for n in range(1, 5)],
         "links": [{"source": int(a), "target": int(b)} for a, b in sorted(DIAMOND)],
     }),
-    "keyed.json": json.dumps({name: {"neighbors": others} for name, others in LISTS.items()}),
+    "keyed.json": json.dumps({name: {"neighbors": neighbours} for name, neighbours in LISTS.items()}),
     "pairs.csv": "from,to\n" + "".join(f"{a},{b}\n" for a, b in sorted(DIAMOND)),
     "pairs.tsv": "".join(f"{a}\t{b}\n" for a, b in sorted(DIAMOND)),
     "matrix.csv": "\n".join(",".join(map(str, row)) for row in MATRIX),
     "named.csv": ",1,2,3,4\n" + "\n".join(f"{n},{','.join(map(str, row))}" for n, row in enumerate(MATRIX, 1)),
-    "rows.csv": "\n".join(",".join([name, *map(str, others)]) for name, others in LISTS.items()),
+    "rows.csv": "\n".join(",".join([name, *map(str, neighbours)]) for name, neighbours in LISTS.items()),
     "table.csv": "id;neighbours\n" + "\n".join(f"{name};{','.join(map(str, o))}" for name, o in LISTS.items()),
 }  # fmt: skip
 
@@ -123,9 +123,9 @@ def test_wrong_halves_are_left_out_and_listed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "sentence"),
     [
-        ("x.json", '{"hello": 3}', "this is no list of borders, adjacency list, matrix or GeoJSON"),
+        ("x.json", '{"hello": 3}', "this is not a list of borders, neighbours, a matrix or GeoJSON"),
         ("x.json", "{", "line 1: this is not JSON"),
-        ("x.csv", "", "this is no list of borders"),
+        ("x.csv", "", "this is not a list of borders"),
         ("x.json", "[" * 100_000, "x.json"),
     ],
 )

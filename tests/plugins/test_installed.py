@@ -43,9 +43,9 @@ def test_packages_of_many_forms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     (second / "empty-1.0.dist-info").mkdir()
     (second / "file-1.0.egg-info").write_text("Name: file\n", "utf-8")
     monkeypatch.setattr(sys, "path", [str(first), str(tmp_path / "missing"), str(second)])
-    found = sorted(map(tuple, installed_plugins(GROUP)))
-    assert found == from_library(GROUP)
-    assert [name for name, *_ in found] == ["a", "fen", "old"]
+    packages = sorted(map(tuple, installed_plugins(GROUP)))
+    assert packages == from_library(GROUP)
+    assert [name for name, *_ in packages] == ["a", "fen", "old"]
 
 
 def test_a_package_in_an_archive_is_found_by_the_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

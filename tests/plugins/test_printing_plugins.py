@@ -1,4 +1,4 @@
-"""What a plugin prints goes to standard error, never into JSON, SARIF or records."""
+"""The output of a plugin goes to standard error, never into JSON, SARIF or records."""
 
 from __future__ import annotations
 

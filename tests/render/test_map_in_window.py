@@ -111,12 +111,12 @@ def test_a_larger_window_shows_no_less(edition: tuple[str, int]) -> None:
             for name, spot in scene.spots.items()
             for symbol in spot.symbols
         ]
-        words = [terrain_word(spot) in shown[name] for name, spot in scene.spots.items()]
-        counts.append((sum(signs), sum(words)))
+        terrains = [terrain_word(spot) in shown[name] for name, spot in scene.spots.items()]
+        counts.append((sum(signs), sum(terrains)))
     print(f"\n{variant}, {players} players: symbols and terrain words {dict(zip(WINDOWS, counts, strict=True))}")
     assert [min(later[0] for later in counts[i:]) for i in range(len(counts))] == [count[0] for count in counts]
     assert [min(later[1] for later in counts[i:]) for i in range(len(counts))] == [count[1] for count in counts]
-    assert counts[-1] == (len(signs), len(words))
+    assert counts[-1] == (len(signs), len(terrains))
 
 
 @pytest.mark.parametrize("edition", GAMES, ids=str)
@@ -125,9 +125,9 @@ def test_neighbours_touch_and_others_do_not(edition: tuple[str, int]) -> None:
     game = smallworld.new_game(smallworld.load_variant(variant), NAMES[:players], seed=1)
     for size in ((79, 10), (80, 10), (80, 13), (100, 19), (75, 34)):
         rows = tile(scene_of_game(game, size[0] / (2 * size[1])).drawing, *size).region
-        beside = {frozenset(pair) for row in rows for pair in pairwise(row)}
+        in_rows = {frozenset(pair) for row in rows for pair in pairwise(row)}
         below = {frozenset(pair) for row in zip(*rows, strict=True) for pair in pairwise(row)}
-        touching = {pair for pair in beside | below if len(pair) == 2 and "" not in pair}
+        touching = {pair for pair in in_rows | below if len(pair) == 2 and "" not in pair}
         assert touching == {frozenset((r.id, other)) for r in game.state.board.regions for other in r.adjacent}, size
 
 

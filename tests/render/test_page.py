@@ -111,8 +111,8 @@ def test_everything_in_the_chart_is_seen_on_white() -> None:
     def contrast(colour: str) -> float:
         return 1.05 / (brightness(colour) + 0.05)
 
-    words = re.findall(r'<text [^>]*?fill="(#\w+)"[^>]*>(\w+)<', picture)
-    assert [word for _, word in words] == names and all(contrast(colour) >= 4.5 for colour, _ in words)
+    names_drawn = re.findall(r'<text [^>]*?fill="(#\w+)"[^>]*>(\w+)<', picture)
+    assert [word for _, word in names_drawn] == names and all(contrast(colour) >= 4.5 for colour, _ in names_drawn)
     edges = re.findall(
         r'<path d="(M[^"]*)"[^>]*stroke="(#\w+)" stroke-width="4.5"/><polyline points="([^"]*)"', picture
     )

@@ -30,7 +30,7 @@ def lay(column: tuple[tuple[str, str, int], ...] = (), **more: object) -> Game:
 
 
 def test_goblins_that_are_taken_again_have_all_bombs() -> None:
-    """W-GOBLIN-1, W-GOBLIN-4: twelve, and six of them live, whatever earlier Goblins have revealed."""
+    """W-GOBLIN-1, W-GOBLIN-4: twelve, and six of them live, also if earlier Goblins have revealed some."""
     game = lay((("goblins", "farmer", 0),), memory={"race.goblins.0.delayed_conquest": (1, 5)})
     game.state.change_supply("bomb", -7)
     game.apply("pick 1")

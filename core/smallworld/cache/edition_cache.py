@@ -2,7 +2,7 @@
 
 An entry lists the files that the edition was made of with their digests, and fits only while they, the program and the
 plugins are the same. Those of the shipped editions are written into the wheel (``ready.json`` next to the variant
-file), all others into the user's cache. Where nothing fits, the edition is read and checked as if there were no entry.
+file), all others into the user's cache. Where nothing fits, the edition is read and checked as without an entry.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The user's cache: what takes long to make, kept for the next run of the program.
 
-An entry is plain data; whoever reads one runs nothing that it names. Entries are in the cache folder of the platform,
+An entry is plain data; reading one runs nothing that it names. Entries are in the cache folder of the platform,
 and are used only if the folder and the entry belong to the user and nobody else can write them. One that is damaged or
 foreign, or that cannot be written, is as good as none, without a word. ``SMALLWORLD_CACHE=off`` turns the cache off;
 another value is the folder to use.
@@ -33,7 +33,7 @@ def is_off() -> bool:
 
 
 def cache_folder() -> str:
-    """Return the folder of the entries, which need not exist; empty if there is none."""
+    """Return the folder of the entries, which need not exist; empty if it cannot be used."""
     if is_off():
         return ""
     chosen = os.environ.get(VARIABLE, "").strip()
@@ -90,7 +90,7 @@ def write_entry(name: str, content: bytes) -> None:
 
 
 class _Folder(NamedTuple):
-    """The folder of the entries, open, so that it stays the same one whatever happens to its path.
+    """The folder of the entries, open, so that it stays the same one if its path changes.
 
     :ivar number: its descriptor; None where folders cannot be opened.
     """

@@ -142,19 +142,19 @@ def _file_fault(error: OSError) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; every error is one line on standard error, never a traceback."""
-    words = sys.argv[1:] if arguments is None else list(arguments)
+    texts = sys.argv[1:] if arguments is None else list(arguments)
     open_missing()
-    write_every_letter(for_programs=is_for_programs(words))
+    write_every_letter(for_programs=is_for_programs(texts))
     with screened(), exits_refused():
-        _main(words)
+        _main(texts)
 
 
-def _main(words: Sequence[str]) -> None:
+def _main(texts: Sequence[str]) -> None:
     stdout = sys.stdout
-    choose_language(words)
+    choose_language(texts)
     add_language(cli)
     try:
-        cli.main(args=list(words), prog_name="smallworld", standalone_mode=False)
+        cli.main(args=list(texts), prog_name="smallworld", standalone_mode=False)
         sys.stdout.flush()
     except BrokenPipeError:
         sys.exit(0)  # the reader of the output has enough

@@ -1,6 +1,6 @@
 """A variant as plain data, which JSON can hold, and back: an edition that was checked once is kept in this form.
 
-What JSON does not have is an object of one key, its kind: ``{"tuple": […]}``, ``{"set": […]}``, ``{"map": [[key,
+A value that JSON lacks is an object of one key, its kind: ``{"tuple": […]}``, ``{"set": […]}``, ``{"map": [[key,
 value], …]}``, and ``{"RaceSpec": […]}`` with the values of its fields in their order. Only the classes of the model can
 be named.
 """
@@ -42,7 +42,7 @@ FIELDS = {name: tuple(field.name for field in fields(cls) if field.name not in A
 def plain_variant(variant: Variant) -> Plain:
     """Return a variant as plain data, without its path and its translations.
 
-    :raises TypeError: it holds something that is none of the kinds above.
+    :raises TypeError: it holds something of another kind than those above.
     """
     return {"values": _plain(variant), "content": variant.content}
 

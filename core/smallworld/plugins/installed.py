@@ -101,7 +101,7 @@ def _text(info: str, name: str) -> str:
 
 
 def _name_and_version(info: str) -> tuple[str, str]:
-    """Return name and version of a package, from the head of its description; empty texts if there are none."""
+    """Return name and version of a package, from the head of its description; empty texts if they are missing."""
     text = _text(info, "METADATA") or _text(info, "PKG-INFO")
     facts: dict[str, str] = {}
     for line in text.splitlines():

@@ -69,8 +69,8 @@ class Plugins:
     def __init__(self, named: Iterable[str] = (), *, installed: bool = True) -> None:
         named = _checked_names(named)
         self.variants: list[PluginFolder] = []
-        found = installed_plugins(GROUP) if installed else []
-        self._installed = sorted(found, key=lambda entry: (not _is_own(entry), entry.name))
+        packages = installed_plugins(GROUP) if installed else []
+        self._installed = sorted(packages, key=lambda entry: (not _is_own(entry), entry.name))
         self._named, self._is_installed = named, installed
         self._lock, self._is_loading, self._is_loaded = RLock(), False, False
         self.is_only_shipped = not named and not os.environ.get(SWITCH) and all(map(_is_own, self._installed))
@@ -143,7 +143,7 @@ class Plugins:
                     self._load_installed({plain_name(short_name(name)): name for name in self._named})
                 for name in dict.fromkeys(self._named):
                     self._load(Plugin(short_name(name), name), partial(import_named, name))
-            except BaseException:  # Ctrl-C: whoever asks again begins anew
+            except BaseException:  # Ctrl-C: the next question loads them again
                 self._is_loading = False
                 self.variants.clear()
                 raise
@@ -265,16 +265,16 @@ class Plugins:
     def variant_problems(self, variant: Variant) -> list[tuple[str, str]]:
         """Ask every plugin what is wrong with an edition; return pairs of plugin and sentence.
 
-        What a plugin does wrong while it checks is a sentence about it.
+        A fault of a plugin while it checks is a sentence about it.
         """
-        found: list[tuple[str, str]] = []
+        sentences: list[tuple[str, str]] = []
         for plugin in (plugin for plugin in self.entries if "smallworld_check_variant" in plugin.hooks):
             faults: list[str] = []
             answers = ask_plugin(
                 self.manager, plugin, "smallworld_check_variant", (list, tuple), faults, variant=variant
             )
-            found += [(plugin.name, str(sentence)) for sentence in (*answers, *faults)]
-        return found
+            sentences += [(plugin.name, str(sentence)) for sentence in (*answers, *faults)]
+        return sentences
 
     def _collect(self, plugin: Plugin, problems: list[str]) -> None:
         """Take everything that the plugin brings, or nothing of it.

@@ -29,8 +29,8 @@ def ask_plugin(
     if hook not in plugin.hooks:
         return empty
     try:
-        others = [module for module in manager.get_plugins() if module is not plugin.module]
-        answers = manager.subset_hook_caller(hook, others)(**arguments)
+        skipped = [module for module in manager.get_plugins() if module is not plugin.module]
+        answers = manager.subset_hook_caller(hook, skipped)(**arguments)
         answer = answers[0] if answers else None  # pluggy drops None
     except KeyboardInterrupt:
         raise
@@ -85,33 +85,33 @@ def ability_clash(plugin: Plugin, other: Plugin, name: str) -> str:
     )  # fmt: skip
 
 
-def command_problems(commands: Mapping[Any, Any], taken: Mapping[str, object]) -> list[str]:
+def command_problems(commands: Mapping[Any, Any], reserved: Mapping[str, object]) -> list[str]:
     """List what is wrong with the commands that a plugin brings.
 
-    :param taken: commands that the program and other plugins have.
+    :param reserved: commands that the program and other plugins have.
     """
     problems = []
     for name, row in commands.items():
         if not (isinstance(row, tuple | list) and len(row) == 2 and all(isinstance(part, str) for part in row)):
             sentence = N_("hook smallworld_commands: {name!r} must have two texts, 'module:command' and a line of help")
             problems.append(lazy(sentence, name=name))
-        elif name in taken:
+        elif name in reserved:
             sentence = N_("hook smallworld_commands: a command {name!r} is there already; choose another name")
             problems.append(lazy(sentence, name=name))
     return problems
 
 
-def renderer_problems(renderers: Mapping[Any, Any], taken: Mapping[str, object]) -> list[str]:
+def renderer_problems(renderers: Mapping[Any, Any], reserved: Mapping[str, object]) -> list[str]:
     """List what is wrong with the renderers that a plugin brings.
 
-    :param taken: renderers that the program and other plugins have.
+    :param reserved: renderers that the program and other plugins have.
     """
     problems = []
     for name, function in renderers.items():
         if not callable(function):
             sentence = N_("hook smallworld_renderers: {name!r} must be a function of a view")
             problems.append(lazy(sentence, name=name))
-        elif name in taken:
+        elif name in reserved:
             sentence = N_("hook smallworld_renderers: a renderer {name!r} is there already; choose another name")
             problems.append(lazy(sentence, name=name))
     return problems

@@ -310,7 +310,7 @@ class GameState(Fields):
     pay = barriers.pay_coins
 
     def say(self, ability: Ability, sentence: str, *, only: Player = -1, **fields: Any) -> None:
-        """Let the log say a sentence of an ability, such as ``"the tide rises at {region}"``.
+        """Write a sentence of an ability into the log, such as ``"the tide rises at {region}"``.
 
         :param only: the only player who may read it.
         :param fields: the values of its fields; ``region`` is a number and shown as the id.

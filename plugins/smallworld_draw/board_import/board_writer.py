@@ -1,4 +1,4 @@
-"""Write a foreign map as a board that validates, and list everything that the map did not say."""
+"""Write a foreign map as a board that validates, and list everything that the map lacks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MARGIN = 6.0
 
 @dataclass(slots=True)
 class ImportedBoard:
-    """The text of a board file, and sentences about what the map did not say."""
+    """The text of a board file, and sentences about the things that the map lacks."""
 
     text: str
     unknown: list[str] = field(default_factory=list)

@@ -20,7 +20,7 @@ def unknown_map(file: str) -> UnknownMap:
     """Return the error of a file without a map."""
     return UnknownMap(
         _(
-            "{file}: this is no list of borders, adjacency list, matrix or GeoJSON; docs/boards.md shows the forms",
+            "{file}: this is not a list of borders, neighbours, a matrix or GeoJSON; docs/boards.md shows the forms",
             file=file,
         )
     )
@@ -28,7 +28,7 @@ def unknown_map(file: str) -> UnknownMap:
 
 @dataclass(slots=True)
 class ForeignMap:
-    """Regions in the order of the file, and everything that it says of them."""
+    """Regions in the order of the file, and everything that it holds about them."""
 
     regions: dict[str, None] = field(default_factory=dict)
     named: dict[tuple[str, str], None] = field(default_factory=dict)

@@ -93,7 +93,7 @@ def _read_list(board: ForeignMap, data: list[Any]) -> None:
 
 
 def _ends(item: Any) -> tuple[Any, Any] | None:
-    """Return the ends of an edge; None if it is none."""
+    """Return the ends of an edge; None for anything else."""
     if isinstance(item, list) and len(item) >= 2:
         return item[0], item[1]
     pairs = [pair for pair in ENDS if item.keys() >= {*pair}] if isinstance(item, dict) else []
@@ -128,43 +128,43 @@ def _read_nodes(board: ForeignMap, nodes: list[Any] | Mapping[str, Any]) -> None
 
 
 def _read_node(board: ForeignMap, node: Mapping[str, Any], key: Any, number: str = "") -> bool:
-    """Read a region; return whether the object says something of one."""
+    """Read a region; return whether the object describes one."""
     facts = {**node, **(node["properties"] if isinstance(node.get("properties"), dict) else {})}
-    known = {str(name).lower(): value for name, value in facts.items()}
-    used = {*IDS, *NEIGHBOURS, *CENTERS, *OUTLINES, *TERRAINS, "x", "cx", "lon", "lng"} & known.keys()
+    values = {str(name).lower(): value for name, value in facts.items()}
+    used = {*IDS, *NEIGHBOURS, *CENTERS, *OUTLINES, *TERRAINS, "x", "cx", "lon", "lng"} & values.keys()
     if not used:
         return False
     if key is None:
-        key = next((known[word] for word in IDS if known.get(word) is not None), number)
+        key = next((values[word] for word in IDS if values.get(word) is not None), number)
     region = board.add_region(key)
-    name = known.get("name", known.get("title", known.get("label")))
+    name = values.get("name", values.get("title", values.get("label")))
     if isinstance(name, str) and name != region:
         board.names[region] = name
-    terrain = next((known[word] for word in TERRAINS if isinstance(known.get(word), str)), "")
+    terrain = next((values[word] for word in TERRAINS if isinstance(values.get(word), str)), "")
     if terrain and terrain not in ("Feature", "Polygon", "MultiPolygon"):
         board.terrains[region] = terrain
-    center = _center(known)
+    center = _center(values)
     if center is not None:
         board.centers[region] = center
-    neighbours = next((known[word] for word in NEIGHBOURS if isinstance(known.get(word), list | dict)), None)
+    neighbours = next((values[word] for word in NEIGHBOURS if isinstance(values.get(word), list | dict)), None)
     if neighbours is not None:
         board.add_borders(region, [_id_of(item) for item in neighbours])
-    outline = next((rings for word in OUTLINES if (rings := list(_rings(known.get(word))))), [])
+    outline = next((rings for word in OUTLINES if (rings := list(_rings(values.get(word))))), [])
     if outline:
         board.outlines[region] = outline
     return True
 
 
-def _center(known: Mapping[str, Any]) -> Point | None:
+def _center(values: Mapping[str, Any]) -> Point | None:
     for word in CENTERS:
-        value = known.get(word)
+        value = values.get(word)
         if isinstance(value, dict):
             value = next(([value[x], value[y]] for x, y in XY if x in value and y in value), None)
         if isinstance(value, list) and len(value) == 2 and all(map(_is_number, value)):
             return float(value[0]), float(value[1])
     for x, y in XY:
-        if _is_number(known.get(x)) and _is_number(known.get(y)):
-            return float(known[x]), float(known[y])
+        if _is_number(values.get(x)) and _is_number(values.get(y)):
+            return float(values[x]), float(values[y])
     return None
 
 

@@ -69,7 +69,7 @@ def import_(file: Path, out: Path | None) -> None:
     """Make a board of a map of another program, in JSON or CSV.
 
     FILE holds pairs of neighbours, the neighbours of each region, a matrix,
-    nodes with edges, or outlines (GeoJSON). Everything that it does not say is listed.
+    nodes with edges, or outlines (GeoJSON). Everything that it lacks is listed.
 
     \b
     smallworld board import map.json

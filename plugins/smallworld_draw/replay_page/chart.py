@@ -18,7 +18,7 @@ LEFT, RIGHT, TOP, BOTTOM = 38.0, 80.0, 14.0, 34.0
 INK = "#222222"
 """The colour of words and edges, which is readable on white; the colours of players are not."""
 LONGEST_NAME = 16
-"""Most letters of a name; the chart would shrink beside longer ones."""
+"""Most letters of a name; the chart would shrink next to longer ones."""
 LETTER = 10.5
 """Room for a letter of a name."""
 DASHES = ("", "8 4", "2 4", "10 3 2 3", "5 5", "1 3", "12 6", "4 2")

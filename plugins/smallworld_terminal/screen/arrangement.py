@@ -76,7 +76,7 @@ class _Body(NamedTuple):
     cuts_notes: bool
     """Whether the answer to the last line needs more rows."""
     rank: tuple[int, ...] = ()
-    """What the labels of the board lack."""
+    """The parts that the labels of the board lack."""
 
 
 def _body(view: ScreenView, columns: int, height: int) -> _Body:
@@ -86,8 +86,8 @@ def _body(view: ScreenView, columns: int, height: int) -> _Body:
     islands_height = board_height(view, columns, ISLANDS_RATIO)
     if columns >= ISLANDS and 1 < len(view.game.state.board.faces) <= FEW and islands_height + LOWEST_TEXT <= height:
         return _islands_above(view, columns, height, islands_height)
-    beside, stacked = _side_by_side(view, columns, height), _stack_panes(view, columns, height)
-    return stacked if stacked.rank < beside.rank else beside
+    in_columns, stacked = _side_by_side(view, columns, height), _stack_panes(view, columns, height)
+    return stacked if stacked.rank < in_columns.rank else in_columns
 
 
 def _most_notes(columns: int, height: int) -> int:

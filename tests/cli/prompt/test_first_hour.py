@@ -80,12 +80,12 @@ def test_picking_shows_what_a_combo_does() -> None:
     state = screen_of(game, "bob", "cid")
     name = list_menu(game)[5].note.partition(":")[0]
     text = next(race.text for race in BASE.races.values() if name.endswith(race.name))
-    words = text.split()[:3]
-    assert " ".join(words) in visible(state, 160, 50) and state.arrange(160, 50).listed == 6
+    beginning = text.split()[:3]
+    assert " ".join(beginning) in visible(state, 160, 50) and state.arrange(160, 50).listed == 6
     small = visible(state, 80, 24)
-    assert " ".join(words) not in small and "Enter: what they do" in small
+    assert " ".join(beginning) not in small and "Enter: what they do" in small
     state.enter("")
-    assert " ".join(words) in visible(state, 80, 24)
+    assert " ".join(beginning) in visible(state, 80, 24)
     state.enter("6")
     assert state.session.game.phase == "conquer"
 

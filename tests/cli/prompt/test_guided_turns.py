@@ -54,7 +54,7 @@ def test_a_learner_who_follows_the_lessons_sees_all_of_them() -> None:
 
 
 def play_alone(tutorial: Tutorial, *lines: str) -> tuple[ScreenState, list[str]]:
-    """A tutorial whose opponent only ends turns, and what was shown after each line of the learner."""
+    """A tutorial with an opponent that only ends turns, and what was shown after each line of the learner."""
     game = smallworld.new_game(smallworld.load_variant("base"), ["you", OPPONENT], seed=SEED, board=[tutorial_board()])
     session = Session(game, {}, seed=SEED)
     commands = PromptCommands(session, tutorial=tutorial)

@@ -139,7 +139,7 @@ def _intended_keys(error: ValidationError, validator: Validator) -> dict[str, st
     missing = [key for key in schema.get("required", ()) if key not in mapping]
     if len(missing) == len(keys) == 1 and mapping[keys[0]] is not None:
         part = validator.evolve(schema=schema.get("properties", {}).get(missing[0], {}))
-        is_free = part.is_valid(FREE_TEXT)  # any text fits there, so a key with a place of its own is no sign
+        is_free = part.is_valid(FREE_TEXT)  # any text fits there, so a key with a place of its own proves nothing
         is_placed = is_free and placement_hint(tuple(error.absolute_path), keys[0], mapping) != ""
         if part.is_valid(mapping[keys[0]]) and not is_placed:
             return {keys[0]: missing[0]}

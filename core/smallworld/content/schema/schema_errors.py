@@ -117,7 +117,7 @@ def _wrong_type(document: Document, error: FormError) -> Problem:
 
 
 def _type_fault(error: FormError, expected: list[str]) -> str:
-    """Write that a value is not of one of some types."""
+    """Write that a value has none of the expected types."""
     sentence = N_("{key} must be {expected}, not {value}")
     if error.is_item:
         sentence = N_("an item of {key} must be {expected}, not {value}")

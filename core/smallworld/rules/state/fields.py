@@ -148,7 +148,7 @@ class Fields:
     log: Any
     """Every action and result of chance so far, as nested pairs, the last first."""
     events: list[Event] | None
-    """What has happened in the last action, for a game that listens; else None, as in every copy."""
+    """The events of the last action, for a game that listens; else None, as in every copy."""
 
     def copy(self: S) -> S:
         """Return an independent state that is equal to this one."""
