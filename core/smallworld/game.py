@@ -400,7 +400,7 @@ def new_game(
 ) -> Game:
     """Set up a game.
 
-    :param players: names in the order of the seats; words of letters, digits, ``_`` and ``-``.
+    :param players: names in the order of the seats; words of letters, digits and ``' . _ -``.
     :param board: board ids, or boards from files; by default the variant's own.
     :param options: answers to rulings that differ from the variant's.
     :param given: begin in this position instead of a fresh game.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,16 @@ def test_a_board_is_printed(run: Run) -> None:
     assert code == 0
     assert "┌──" in text and "\x1b" not in text
     assert all(f"s1a-0{number}" in text for number in range(1, 8))
+
+
+def test_all_boards_are_listed(run: Run) -> None:
+    code, text = run("board", "list")
+    assert code == 0
+    assert "base-2p      Base game, 2 players: 23 regions, base\n" in text
+    boards = {face for name in ("base", "warcraft") for face in smallworld.load_variant(name).board_files}
+    assert [line.split()[0] for line in text.splitlines()] == sorted(boards)
+    rows = json.loads(run("board", "list", "--json")[1])
+    assert rows[0]["variants"] == ["base"] and [row["board"] for row in rows] == sorted(boards)
 
 
 def test_the_board_for_tests_is_known_by_its_name(run: Run) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -456,3 +458,21 @@ def test_a_whole_edition_extends_nothing(say: Say, tmp_path: Path) -> None:
     said = say("variant", "new", "moor", "--whole", "--extends", "warcraft", "--to", tmp_path)
     assert said.status == 2
     assert "omit --extends" in said.err
+
+
+def test_doctor_names_every_extra(say: Say) -> None:
+    extras = json.loads(say("doctor", "--json").out)["extras"]
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))["project"]
+    assert set(extras) == set(project["optional-dependencies"])
+    assert extras["sim"] == all(map(find_spec, ("numpy", "pyarrow", "matplotlib")))
+    assert extras["dask"] == (extras["sim"] and find_spec("distributed") is not None)
+
+
+def test_doctor_does_not_fail_where_the_program_has_no_metadata(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(doctor, "DISTRIBUTION", "smallworld-of-nobody")
+    with pytest.raises(SystemExit) as end:
+        doctor.command.main([], standalone_mode=False)
+    assert end.value.code == 1
+    assert "is not installed under its name 'smallworld-of-nobody'; pip install" in capsys.readouterr().out

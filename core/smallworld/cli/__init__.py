@@ -21,19 +21,42 @@ from smallworld.cli.misuse import format_misuse
 from smallworld.cli.standard_streams import open_missing, write_every_letter
 from smallworld.decision_limit import EndRefused, OutOfTime, exits_refused
 from smallworld.errors import ContentError, SmallWorldError, reason_of, sentence_of
-from smallworld.languages import _
+from smallworld.languages import _, lazy
 from smallworld.safe_text import safe_lines, screened
-from smallworld.versions import __version__
+from smallworld.versions import DISTRIBUTION, __version__, pip_install
 
 FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
 """Errors of a disk that takes no more data."""
 
 
 def shipped_commands() -> Mapping[str, tuple[str, str]]:
-    """Return the commands of the program: name → place and line of help."""
+    """Return the commands of the program: name → place and line of help.
+
+    :raises SmallWorldError: nothing is installed that lists them.
+    """
     from smallworld.plugins import commands  # not for --version
 
-    return commands.shipped_commands()
+    found = commands.shipped_commands()
+    if not found:
+        install = pip_install(DISTRIBUTION)
+        raise SmallWorldError(
+            lazy("the modules of the program are found, but it is not installed, so that it has neither commands nor "
+                 "editions: {install}, or pip install -e . in its sources", install=install)
+        )  # fmt: skip
+    return found
+
+
+def _require_folder() -> None:
+    """Refuse to run from an archive on the path of Python: the program reads files next to its modules.
+
+    :raises SmallWorldError: it is in an archive.
+    """
+    if not os.path.isfile(__file__):
+        archive = next((path for path in sys.path if __file__.startswith(path) and os.path.isfile(path)), __file__)
+        raise SmallWorldError(
+            lazy("the program cannot run from the archive {archive!r}; unpack or install it: {install}",
+                 archive=archive, install=pip_install(archive if archive.endswith(".whl") else DISTRIBUTION))
+        )  # fmt: skip
 
 
 def plugin_commands() -> Mapping[str, tuple[str, str]]:
@@ -154,6 +177,7 @@ def _main(texts: Sequence[str]) -> None:
     choose_language(texts)
     add_language(cli)
     try:
+        _require_folder()
         cli.main(args=list(texts), prog_name="smallworld", standalone_mode=False)
         sys.stdout.flush()
     except BrokenPipeError:

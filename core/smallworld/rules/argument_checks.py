@@ -17,8 +17,8 @@ from smallworld.rules.custom_position import PositionSpec
 
 EDITION = "an edition from load_variant(...)"
 T = TypeVar("T")
-NAME = re.compile(r"(?=.{1,40}\Z)[\w-]+( [\w-]+)*\Z")
-"""Names of players: words of letters and digits of any script, with one space between two words."""
+NAME = re.compile(r"(?=.{1,40}\Z)(?=.*\w)[\w.'’-]+( [\w.'’-]+)*\Z")
+"""Names of players: words of letters and digits of any script, with one space between two words: ``St. John``."""
 MOST_BITS = 1024
 """The largest number of bits of a seed."""
 
@@ -107,7 +107,7 @@ def check_names(players: Sequence[str], fewest: int = 2) -> None:
         )
     for name in players:
         if not (isinstance(name, str) and NAME.match(name)):
-            sentence = N_("player name {name!r} must be words of letters, digits, '_' or '-', at most 40 characters")
+            sentence = N_("player name {name!r} must be words of letters, digits, ' . _ or -, at most 40 characters")
             raise SmallWorldError(lazy(sentence, name=name))
     if len(set(players)) < len(players):
         twice = min(name for name in players if list(players).count(name) > 1)
@@ -119,12 +119,14 @@ def _refuse_like_names(players: Sequence[str]) -> None:
     """Refuse two names that are one word to a reader: ``Jan Novak`` and ``Jan_Novak``, ``Ann`` and ``ann``.
 
     Letters are compared by Unicode's NFKC and case folding, so that no one can sit down under the name of another.
+    Both apostrophes are one.
 
     :raises SmallWorldError: two names are the same word.
     """
     names: dict[str, str] = {}
     for name in players:
-        word = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", player_word(name)).casefold())
+        word = unicodedata.normalize("NFKC", player_word(name).replace("’", "'")).casefold()
+        word = unicodedata.normalize("NFKC", word)
         other = names.setdefault(word, name)
         if other != name:
             sentence = N_("{other!r} and {name!r} are the same name in an action; change one of them")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import platform
 import sys
 from collections.abc import Iterator
-from importlib.metadata import PackageNotFoundError, requires, version
+from importlib.metadata import PackageNotFoundError, metadata, requires, version
 from typing import Any
 
 import click
@@ -20,12 +19,10 @@ from smallworld.hooks.decorators import API_LEVEL
 from smallworld.languages import N_, _, for_reader, lazy, lazy_join, lazy_n, pgettext
 from smallworld.plugins.manager import Plugins
 from smallworld.safe_text import judged
-from smallworld.versions import DISTRIBUTION, __version__
+from smallworld.versions import DISTRIBUTION, __version__, pip_install
 from smallworld_authors.commands.plugin import plugin_data
 from smallworld_native.installed import Build, installed_build
 
-EXTRAS = {"sim": ("numpy", "pyarrow", "matplotlib"), "dask": ("distributed",)}
-"""Extra → the modules that it installs."""
 VARIABLES = ("SMALLWORLD_PLUGINS", "SMALLWORLD_DEBUG", "NO_COLOR", "TERM", "LANG", "LC_ALL", "PYTHONHASHSEED")
 
 
@@ -63,6 +60,9 @@ def diagnosis(plugins: Plugins) -> dict[str, Any]:
     if build.is_compiled and build.interpreted:
         modules = ", ".join(build.interpreted)
         problems.append(lazy("the compiled build lacks {modules}; install it again", modules=modules))
+    if not _requirements():
+        sentence = N_("the program is not installed under its name {name!r}; {install}")
+        problems.append(lazy(sentence, name=DISTRIBUTION, install=pip_install(DISTRIBUTION)))
     return {
         "smallworld": __version__,
         "build": _describe_build(build),
@@ -71,7 +71,7 @@ def diagnosis(plugins: Plugins) -> dict[str, Any]:
         "system": platform.platform(terse=True),
         "encoding": _encoding(),
         "libraries": dict(_libraries()),
-        "extras": {name: all(map(importlib.util.find_spec, modules)) for name, modules in EXTRAS.items()},
+        "extras": _extras(),
         "environment": {name: os.environ[name] for name in VARIABLES if name in os.environ},
         "plugins": [plugin_data(plugin, plugins) for plugin in plugins.entries],
         "variants": variants,
@@ -144,10 +144,40 @@ TITLES = {
 
 def _libraries() -> Iterator[tuple[str, str]]:
     """Yield the libraries that the program needs, with their installed versions."""
-    for line in requires(DISTRIBUTION) or []:
-        if "extra ==" not in line:
-            name = Requirement(line).name
-            yield name, _version(name)
+    for requirement in _requirements():
+        if requirement.marker is None or "extra" not in str(requirement.marker):
+            yield requirement.name, _version(requirement.name)
+
+
+def _requirements() -> list[Requirement]:
+    """Return what the program needs, with what its extras need; nothing if it is not installed under its name."""
+    try:
+        return [Requirement(line) for line in requires(DISTRIBUTION) or []]
+    except PackageNotFoundError:
+        return []
+
+
+def _extras() -> dict[str, bool]:
+    """Return the extras of the program, and whether everything that each needs is installed."""
+    requirements = _requirements()
+    names = metadata(DISTRIBUTION).get_all("Provides-Extra") or [] if requirements else []
+    packages = {
+        name: [r for r in requirements if r.marker and r.marker.evaluate({"extra": name})] for name in sorted(names)
+    }
+
+    def is_complete(name: str) -> bool:
+        return all(
+            all(map(is_complete, r.extras)) if r.name == DISTRIBUTION else _is_installed(r.name) for r in packages[name]
+        )
+
+    return {name: is_complete(name) for name in packages}
+
+
+def _is_installed(name: str) -> bool:
+    try:
+        return bool(version(name))
+    except PackageNotFoundError:
+        return False
 
 
 def _version(name: str) -> str:

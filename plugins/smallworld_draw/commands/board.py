@@ -7,10 +7,19 @@ from typing import TYPE_CHECKING
 
 import click
 
-from smallworld.cli.common import plugin_option, plugins_of, refuse_overwriting, variants_of, write_file
+from smallworld.cli.common import (
+    json_option,
+    plugin_option,
+    plugins_of,
+    print_json,
+    refuse_overwriting,
+    variants_of,
+    write_file,
+)
 from smallworld.cli.parameter_types import FilePath
 from smallworld.errors import SmallWorldError, UnknownName
 from smallworld.languages import _
+from smallworld.plurals import format_count
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,6 +36,28 @@ if TYPE_CHECKING:
 @click.group()
 def command() -> None:
     """Boards: the printed ones, and your own."""
+
+
+@command.command("list")
+@plugin_option
+@json_option
+def list_boards(plugin_names: tuple[str, ...], as_json: bool) -> None:
+    """List the boards and islands of the installed editions."""
+    variants = variants_of((), plugins_of(plugin_names))
+    boards: dict[str, BoardFile] = {}
+    editions: dict[str, list[str]] = {}
+    for variant in variants:
+        for face in variant.board_files.values():
+            boards.setdefault(face.id, face)
+            editions.setdefault(face.id, []).append(variant.id)
+    rows = {name: boards[name] for name in sorted(boards)}
+    if as_json:
+        print_json([{"board": name, "name": face.name, "regions": len(face.regions), "players": list(face.players),
+                     "size": face.size, "variants": editions[name]} for name, face in rows.items()])  # fmt: skip
+        return
+    for name, face in rows.items():
+        title = f"{face.name}: " if face.name else ""
+        click.echo(f"{name:<12} {title}{format_count(len(face.regions), 'region')}, {', '.join(editions[name])}")
 
 
 @command.command("show")

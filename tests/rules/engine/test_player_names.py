@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import re
+from pathlib import Path
+
 import pytest
 
 import smallworld
@@ -76,3 +80,32 @@ def test_names_that_are_one_word_to_a_reader_are_refused(names: list[str]) -> No
 def test_names_that_look_alike_are_refused(names: list[str]) -> None:
     with pytest.raises(SmallWorldError, match=r"same name in an action|must be words"):
         smallworld.new_game(smallworld.load_variant("base"), names)
+
+
+@pytest.mark.parametrize("names", [["O'Neil", "St. John"], ["D\u2019Arcy", "J. R. R."]])
+def test_names_with_apostrophes_and_dots(names: list[str]) -> None:
+    race = smallworld.RacePosition("orcs", "diplomat", regions={"r01": 3})
+    position = smallworld.PositionSpec(players={names[0]: smallworld.PlayerPosition(active=race)})
+    game = smallworld.new_game(smallworld.load_variant("base"), names, seed=4, given=position)
+    for action in ("done", *expand_line(game, "done, deploy rest r1")[1:], "done"):
+        game.apply(action)
+    word = names[1].replace(" ", "_")
+    assert [str(action) for action in game.legal_actions()] == [f"ally {word}", "done"]
+    assert expand_line(game, f"ally {names[1]}") == [f"ally {word}"]
+    game.apply(f"ally {names[1]}")
+    assert smallworld.Game.loads(game.dumps()) == game
+
+
+@pytest.mark.parametrize(
+    "names", [["O'Neil", "O\u2019Neil"], ["...", "bob"], ["'", "bob"], ["a,b", "bob"], ["a:b", "bob"]]
+)
+def test_names_of_signs_alone_and_apostrophes_that_look_alike_are_refused(names: list[str]) -> None:
+    with pytest.raises(SmallWorldError, match=r"same name in an action|must be words"):
+        smallworld.new_game(smallworld.load_variant("base"), names)
+
+
+def test_the_schema_of_scenarios_allows_the_same_signs() -> None:
+    schema = json.loads((Path(__file__).parents[3] / "schemas" / "scenario.json").read_text("utf-8"))
+    pattern = re.compile(schema["$defs"]["name"]["pattern"])
+    assert all(map(pattern.search, ["O'Neil", "St. John", "D\u2019Arcy", "Jan_Novak", "a-b"]))
+    assert not any(map(pattern.search, ["a,b", "a:b", "a/b", "a(b", "a&b", '"a"', "a\u2018b", "a  b"]))
