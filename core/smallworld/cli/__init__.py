@@ -84,6 +84,10 @@ class LazyGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import the module of a command; plugins are loaded only for a name that the program does not have."""
+        if not shipped_commands():
+            raise SmallWorldError(
+                _("the installed program is older than its files; install it again, e.g. pip install .")
+            )
         place, _help = shipped_commands().get(cmd_name) or plugin_commands().get(cmd_name) or ("", "")
         if not place:
             return None
