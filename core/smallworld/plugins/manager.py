@@ -215,6 +215,8 @@ class Plugins:
         selected, blocked = _switch(os.environ.get(SWITCH, ""))
         for entry in self._installed:
             is_edition = _is_own(entry)
+            if is_edition and importlib.util.find_spec(entry.module.partition(".")[0]) is None:
+                continue  # a package beside the engine that was left out
             plugin = Plugin(entry.name, "built-in" if is_edition else "installed", entry.version)
             plugin.distribution = "" if is_edition else entry.distribution
             plugin.target = entry.module
