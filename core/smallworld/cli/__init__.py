@@ -98,8 +98,9 @@ class LazyGroup(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands, without importing them."""
         rows = [(name, _(text)) for name, (_place, text) in all_commands().items()]
-        with formatter.section(_("Commands")):
-            formatter.write_dl(rows)
+        if rows:
+            with formatter.section(_("Commands")):
+                formatter.write_dl(rows)
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
