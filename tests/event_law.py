@@ -43,7 +43,7 @@ RULES = Path(smallworld.__file__).parent / "rules"
 WRITERS = ("report_moved", "report_paid")
 """Functions that write an event for their caller."""
 OTHERS = ("say", "events_since")
-"""What an ability says changes nothing (``tests/extensions/test_log_sentences.py``); the other reads the record."""
+"""A sentence of an ability changes nothing (``tests/extensions/test_log_sentences.py``); the other reads the record."""
 Point = tuple[str, int]
 """A file of the rules and a line."""
 

@@ -67,7 +67,7 @@ def _translate_click(language: str) -> None:
         translate_gettext()
         return
     if not isinstance(catalogue(language), gettext.GNUTranslations):
-        return  # there is none, or it is damaged
+        return  # it is missing or damaged
     os.environ["LANGUAGE"] = language
     gettext.bindtextdomain(DOMAIN, str(catalogue_folder()))
     gettext.textdomain(DOMAIN)
