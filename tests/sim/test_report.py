@@ -248,6 +248,14 @@ def test_charts_can_be_read_in_grey() -> None:
         assert brightness(bar) - brightness(dot) > 0.3
 
 
+def test_a_chart_colours_what_its_sentence_names() -> None:
+    """61 of 100 is above the others by itself, but not clearly, so neither the sentence nor the colour says so."""
+    chart = charts.lifts(many_races({"lucky": 61, "strong": 70, "weak": 30}), "race")
+    for bar in (charts.ABOVE[1], charts.BELOW[1]):
+        assert len(re.findall(rf"stroke: {bar}", chart)) == 1
+    assert len(re.findall(rf"stroke: {charts.BETWEEN[1]}", chart)) == 12
+
+
 @FULL
 def test_a_change_shows_in_the_comparison(simulate: Simulate, tmp_path: Path) -> None:
     """A race that is given twenty tokens more is found out."""

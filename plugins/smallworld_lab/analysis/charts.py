@@ -11,7 +11,7 @@ from typing import Any
 from smallworld.languages import N_, _, grouped
 from smallworld.plurals import format_count
 from smallworld_lab.analysis.aggregate import Aggregate, Group, Key
-from smallworld_lab.analysis.judgement import against_others
+from smallworld_lab.analysis.judgement import against_others, clear_differences
 from smallworld_lab.analysis.result_tables import by_lift
 from smallworld_lab.analysis.stats import Interval
 
@@ -82,17 +82,21 @@ def name_of(key: Key) -> str:
     return " ".join(str(part).replace("_", " ") for part in key)
 
 
-def dots(name: str, rows: Sequence[tuple[str, Interval]], label: str, *, points: bool) -> str:
+def dots(
+    name: str, rows: Sequence[tuple[str, Interval]], label: str, *, points: bool, clear: Sequence[Interval] = ()
+) -> str:
     """Draw one line for each row: a dot and its interval, the first row on top.
 
     :param points: the rows are differences of shares, drawn in percentage points on both sides of zero.
+    :param clear: for each row the interval that decides about its colour, if that is another one.
     """
     scale = 100 if points else 1
     out: list[str] = []
     with _figure(name, 7, 0.6 + 0.2 * max(4, len(rows)), out) as axes:
         places = range(len(rows), 0, -1)
-        for place, (_text, interval) in zip(places, rows, strict=True):
-            dot, bar = _colours(interval) if points else ABOVE
+        judged = clear or [interval for _text, interval in rows]
+        for place, (_text, interval), test in zip(places, rows, judged, strict=True):
+            dot, bar = _colours(test) if points else ABOVE
             axes.plot([interval.low * scale, interval.high * scale], [place, place], color=bar, linewidth=4,
                       solid_capstyle="butt")  # fmt: skip
             axes.plot([interval.value * scale], [place], marker="o", markersize=5, color=dot)
@@ -116,8 +120,9 @@ def lifts(results: Aggregate, group: str) -> str:
     groups = results.groups[group]
     lifts_of = against_others(groups, group)
     rows = [(f"{name_of(key)}  n={grouped(one.count)}", lifts_of[key]) for key, one in by_lift(groups)]
-    label = _("win rate less that of all other picks, points; bar: 95 %; blue above, red below")
-    return dots(f"{group}s", rows, label, points=True)
+    label = _("win rate less that of all other picks, points; bar: 95 %; blue clearly above, red clearly below")
+    clear = clear_differences(groups, group)
+    return dots(f"{group}s", rows, label, points=True, clear=[clear[key] for key, _one in by_lift(groups)])
 
 
 def coins(groups: Mapping[Key, Group], name: str) -> str:
