@@ -178,3 +178,17 @@ def test_a_phone_shows_words_that_can_be_read_and_moves_to_changes(chromium: Any
         places.add(page.evaluate("document.getElementById('board').scrollLeft"))
     assert len(places) > 1
     page.close()
+
+
+def test_the_chart_is_seen_as_a_whole_in_a_usual_window(chromium: Any, tmp_path: Path) -> None:
+    """Five players, at the begin and at the end of a game."""
+    record, out = tmp_path / "game.jsonl", tmp_path / "game.html"
+    record.write_text(game_after("base", 5, 5000).dumps(), "utf-8")
+    main(["replay", str(record), "--html", str(out)])
+    page = chromium.new_page(viewport={"width": 1400, "height": 1000})
+    page.goto(out.as_uri())
+    for key in ("Home", "End"):
+        page.keyboard.press(key)
+        chart, side = page.locator("#chart").bounding_box(), page.locator("aside").bounding_box()
+        assert chart["y"] + chart["height"] <= side["y"] + side["height"] <= 1000
+        assert page.locator("#events").bounding_box()["height"] >= 70
