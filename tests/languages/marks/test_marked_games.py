@@ -25,8 +25,8 @@ CODES = r"\[[a-z]+([_-][a-z]+)*\]"
 """Codes of refusals."""
 PAGED = "Þááğéé Úþ"
 """In the row below notes that need more than one page."""
-BOX = re.compile("[─-╿]")
-"""Lines of the board."""
+BOX = re.compile(r"[─-╿]|⟦.? ⟦")
+"""Lines of the board, and of the letters that stand for words there."""
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -25,8 +25,8 @@ CORPUS = Path(__file__).parents[2] / "bad_files"
 FILES = sorted(
     path for path in CORPUS.rglob("*") if path.suffix in (".yaml", ".yml", ".jsonl") and path.name != "mistakes.yaml"
 )
-IDS = [r"'[^']*'", r"^(?:.*/)?[\w.-]+\.(?:yaml|yml|jsonl)[^⟦]*", r"\[[\w-]+\]"]
-"""Quoted ids, places, codes."""
+IDS = [r"'[^']*'", r"^(?:.*/)?[\w.-]+\.(?:yaml|yml|jsonl)[^⟦]*", r"\[[\w-]+\]", r"pip install .*"]
+"""Quoted ids, places, codes, commands."""
 
 
 @pytest.fixture(scope="module")
