@@ -1,4 +1,4 @@
-"""The exceptions of the package.
+"""The exceptions of the package::
 
     SmallWorldError                 every error of this package
     ├── ContentError                a file cannot be used; carries its problems
@@ -181,7 +181,8 @@ class ReplayError(SmallWorldError):
 class ChanceError(ReplayError):
     """A recorded result of chance that cannot be.
 
-    :ivar kind, result: the event in the record.
+    :ivar kind: the kind of the event in the record.
+    :ivar result: the result in the record.
     """
 
     def __init__(self, message: str, kind: str, result: object) -> None:

@@ -1,4 +1,4 @@
-"""Each package beside the engine can be deleted: the engine plays on, and only the commands that need it are gone."""
+"""Each package around the engine can be deleted: the engine plays on, and only the commands that need it are gone."""
 
 from __future__ import annotations
 

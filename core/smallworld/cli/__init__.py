@@ -36,14 +36,14 @@ def shipped_commands() -> Mapping[str, tuple[str, str]]:
     """
     from smallworld.plugins import commands  # not for --version
 
-    found = commands.shipped_commands()
-    if not found:
+    commands_by_name = commands.shipped_commands()
+    if not commands_by_name:
         install = pip_install(DISTRIBUTION)
         raise SmallWorldError(
             lazy("the modules of the program are found, but it is not installed, so that it has neither commands nor "
                  "editions: {install}, or pip install -e . in its sources", install=install)
         )  # fmt: skip
-    return found
+    return commands_by_name
 
 
 def _require_folder() -> None:

@@ -216,7 +216,7 @@ class Plugins:
         for entry in self._installed:
             is_edition = _is_own(entry)
             if is_edition and importlib.util.find_spec(entry.module.partition(".")[0]) is None:
-                continue  # a package beside the engine that was left out
+                continue  # a package around the engine that was left out
             plugin = Plugin(entry.name, "built-in" if is_edition else "installed", entry.version)
             plugin.distribution = "" if is_edition else entry.distribution
             plugin.target = entry.module
