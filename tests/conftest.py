@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import logging
 import os
 import shutil
 import signal
@@ -15,6 +16,8 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from smallworld.languages.active_language import ENGLISH, set_language
 
 TESTS = Path(__file__).parent
 os.environ["SMALLWORLD_CACHE"] = "off"  # no test reads what another run has kept; tests/cache has folders of its own
@@ -68,6 +71,16 @@ def pytest_sessionfinish() -> None:
     coverage = sys.modules.get("coverage") if "PYTEST_XDIST_WORKER" in os.environ else None
     if coverage is not None and (measurement := coverage.Coverage.current()) is not None:
         measurement.save()
+
+
+@pytest.fixture(autouse=True)
+def own_language_and_log() -> Iterator[None]:
+    """A test that plays the program in this process leaves neither its language nor its log to the next one."""
+    yield
+    set_language(ENGLISH)
+    for name in [name for name in logging.root.manager.loggerDict if name.startswith("smallworld")]:
+        logging.getLogger(name).propagate = True
+        logging.getLogger(name).disabled = False
 
 
 @pytest.fixture(autouse=True, scope="session")

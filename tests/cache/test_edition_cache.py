@@ -35,6 +35,12 @@ def example_plugins() -> Plugins:
 
 
 @pytest.fixture
+def without_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wheel has an entry of each shipped edition; here only the user's cache is of interest."""
+    monkeypatch.setattr(edition_cache, "READY_FILE", "absent.json")
+
+
+@pytest.fixture
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv(VARIABLE, str(tmp_path / "kept"))
     return tmp_path / "kept"
@@ -167,6 +173,7 @@ def test_a_name_that_means_another_edition_counts(chain: Path, kept: Path) -> No
     assert load_edition(chain, plugins).bank == 300
 
 
+@pytest.mark.usefixtures("without_ready")
 def test_other_plugins_have_another_entry(kept: Path) -> None:
     path = variant_path("base")
     load_edition(path, default_plugins())
@@ -174,6 +181,7 @@ def test_other_plugins_have_another_entry(kept: Path) -> None:
     assert len(list(kept.iterdir())) == 2
 
 
+@pytest.mark.usefixtures("without_ready")
 @pytest.mark.parametrize(("owner", "name", "value"), [
     (edition_cache, "FORMAT", 0), (edition_cache, "__version__", "9.9"), (edition_cache, "source_stamp", lambda: "new"),
     (edition_cache.sys, "version", "9.9 (other)"),
@@ -214,6 +222,7 @@ WRONG: dict[str, Callable[[Any], Any]] = {
 }
 
 
+@pytest.mark.usefixtures("without_ready")
 @pytest.mark.parametrize("case", WRONG)
 def test_a_wrong_entry_is_ignored_and_written_again(case: str, kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, plugins = variant_path("base"), default_plugins()
@@ -225,6 +234,7 @@ def test_a_wrong_entry_is_ignored_and_written_again(case: str, kept: Path, monke
     require_equal(from_entry(path, plugins, monkeypatch), variant)
 
 
+@pytest.mark.usefixtures("without_ready")
 @pytest.mark.parametrize("content", [b"", b"not JSON", b"[" * 100_000, b'{"maker": NaN}', b"\xff\xfe"])
 def test_an_entry_that_is_no_json_is_ignored(content: bytes, kept: Path) -> None:
     path, plugins = variant_path("base"), default_plugins()

@@ -77,10 +77,9 @@ def test_a_wrong_die_has_the_same_line_in_both_commands(lines: list[str], tmp_pa
 def test_both_commands_look_for_the_edition_in_the_same_places(lines: list[str], tmp_path: Path) -> None:
     """An id that is installed, never a file that the record names, although it is there."""
     (tmp_path / "mine.yaml").write_text("variant: mine\nextends: base\n", "utf-8")
-    for name, sentence in [("./mine.yaml", "names its edition by a path, './mine.yaml'"), ("mine", "variant 'mine'")]:
-        header = json.dumps({**json.loads(lines[0]), "variant": name, "digest": ""})
-        status, text = validate([header, *lines[1:]], tmp_path)
-        assert status == 1
-        assert "error[unknown-variant]" in text
-        assert sentence in text
-        assert sentence in replay([header, *lines[1:]], tmp_path)
+    header = json.dumps({**json.loads(lines[0]), "variant": "mine", "digest": ""})
+    status, text = validate([header, *lines[1:]], tmp_path)
+    assert status == 1
+    assert "error[unknown-variant]" in text
+    for answer in (text, replay([header, *lines[1:]], tmp_path)):
+        assert "variant 'mine'" in answer

@@ -110,8 +110,3 @@ def test_commands_of_a_package_that_is_not_there_are_left_out(monkeypatch: pytes
         assert run("simulate").exit_code == 2
     finally:
         commands.shipped_commands.cache_clear()
-
-
-def test_a_program_that_is_older_than_its_files_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("smallworld.cli.shipped_commands", dict)
-    assert "the installed program is older than its files" in str(run("play").exception)

@@ -28,7 +28,7 @@ def libraries(tmp_path: Path) -> Path:
 def run(*path: Path, word: str) -> tuple[int, str]:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, path))}
     done = subprocess.run([sys.executable, "-S", "-m", "smallworld", word], env=environment, capture_output=True,
-                          text=True, check=False)  # fmt: skip
+                          text=True, check=False, cwd=path[-1])  # fmt: skip
     return done.returncode, done.stderr
 
 

@@ -50,7 +50,10 @@ def those_that_need(package: str) -> set[str]:
 def test_the_engine_plays_without_a_package(name: str) -> None:
     gone = those_that_need(f"smallworld_{name}")
     done = subprocess.run([sys.executable, "-c", PROGRAM, *sorted(gone)], capture_output=True, text=True)
+    kept = {command for command, (place, _) in shipped_commands().items() if place.partition(".")[0] not in gone}
+    if not kept:
+        assert done.returncode == 2 and "it is not installed" in done.stderr
+        return
     assert (done.returncode, done.stderr.strip()) == (0, "")
     listed = {line.split()[0] for line in done.stdout.partition("Commands:")[2].splitlines() if line[2:3].strip()}
-    kept = {command for command, (place, _) in shipped_commands().items() if place.partition(".")[0] not in gone}
     assert listed == kept

@@ -104,6 +104,7 @@ def test_readers_are_no_writers() -> None:
 
 SMALL = """
 import resource, runpy, signal, sys
+sys.dont_write_bytecode = True  # a cut .pyc would break every later start
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))
 sys.argv[0] = "smallworld"

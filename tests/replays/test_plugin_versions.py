@@ -90,7 +90,7 @@ def test_a_record_played_with_another_edition_is_one_sentence(record: str, tmp_p
     with pytest.raises(ReplayError) as caught:
         Game.loads(record, plugins=older, variant=load_variant("warcraft"))
     assert str(caught.value) == (
-        "this game was recorded with the edition 'moss' and cannot be played with 'warcraft' (line 1: "
+        "this game was recorded with the edition 'moss' and cannot be played with 'warcraft' (line 3: "
         "the recorded order of banners does not hold the same names as the game); name files of "
         "'moss' with --variant, or leave it out"
     )

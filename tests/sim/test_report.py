@@ -249,7 +249,7 @@ def test_charts_can_be_read_in_grey() -> None:
 
 
 def test_a_chart_colours_what_its_sentence_names() -> None:
-    """61 of 100 is above the others by itself, but not clearly, so neither the sentence nor the colour says so."""
+    """61 of 100 is above the others by itself, but not clearly, so neither the sentence nor the colour claims it."""
     chart = charts.lifts(many_races({"lucky": 61, "strong": 70, "weak": 30}), "race")
     for bar in (charts.ABOVE[1], charts.BELOW[1]):
         assert len(re.findall(rf"stroke: {bar}", chart)) == 1

@@ -41,7 +41,7 @@ def shipped_commands() -> Mapping[str, tuple[str, str]]:
         install = pip_install(DISTRIBUTION)
         raise SmallWorldError(
             lazy("the modules of the program are found, but it is not installed, so that it has neither commands nor "
-                 "editions: {install}, or pip install -e . in its sources", install=install)
+                 "editions: {install}", install=install)
         )  # fmt: skip
     return commands_by_name
 
@@ -84,10 +84,6 @@ class LazyGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import the module of a command; plugins are loaded only for a name that the program does not have."""
-        if not shipped_commands():
-            raise SmallWorldError(
-                _("the installed program is older than its files; install it again, e.g. pip install .")
-            )
         place, _help = shipped_commands().get(cmd_name) or plugin_commands().get(cmd_name) or ("", "")
         if not place:
             return None

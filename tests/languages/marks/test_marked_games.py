@@ -26,7 +26,7 @@ CODES = r"\[[a-z]+([_-][a-z]+)*\]"
 PAGED = "Þááğéé Úþ"
 """In the row below notes that need more than one page."""
 BOX = re.compile(r"[─-╿]|⟦.? ⟦")
-"""Lines of the board, and of the letters that stand for words there."""
+"""Lines of the board, and of the letters that replace words on it."""
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

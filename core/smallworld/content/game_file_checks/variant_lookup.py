@@ -41,7 +41,7 @@ class TableFinder:
         content = document.data.get("edition") if key == "boards" and not self.settings.against else None
         if isinstance(content, dict):
             variant = self._read_embedded(document, named, content)
-        elif key == "boards" and not self.settings.against:
+        elif key == "boards" and not self.settings.against and not _is_path(named):
             variant = self._load_recorded(document, named)
         else:
             variant = self._load_variant(document, self.settings.against or named, path)
@@ -59,11 +59,7 @@ class TableFinder:
         return Table(variant, seats, [board_files[name] for name, _ in names] if names else None)
 
     def _load_recorded(self, document: Document, name: str) -> Variant:
-        """Return the installed edition that a replay names; a replay never makes the program read a file."""
-        if "/" in name or "\\" in name:
-            message = lazy("the header names its edition by a path, {name!r}", name=name)
-            hint = lazy("name it with --against PATH")
-            raise ContentError([document.problem("unknown-variant", ("variant",), message, hint)])
+        """Return the installed edition of the id that a replay names, as ``replay`` does."""
         editions = find_variants(self.settings.folders)
         if name not in editions:
             error = UnknownName("variant", name, editions)
@@ -170,3 +166,8 @@ def _unusable_boards(
             message = lazy(sentence, name=name, variant=variant.id, terrain=min(strange))
             hint = lazy("name a board of {variant}, or leave it out", variant=variant.id)
             yield document.problem("unknown-terrain", path, message, hint)
+
+
+def _is_path(name: str) -> bool:
+    """Return whether a replay names its edition by a file; ``replay`` asks for ``--variant`` then."""
+    return "/" in name or "\\" in name
