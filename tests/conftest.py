@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import gettext
 import logging
 import os
 import shutil
@@ -78,6 +79,8 @@ def own_language_and_log() -> Iterator[None]:
     """A test that plays the program in this process leaves neither its language nor its log to the next one."""
     yield
     set_language(ENGLISH)
+    os.environ.pop("LANGUAGE", None)  # by which click translates its own sentences
+    gettext.textdomain("messages")
     for name in [name for name in logging.root.manager.loggerDict if name.startswith("smallworld")]:
         logging.getLogger(name).propagate = True
         logging.getLogger(name).disabled = False
