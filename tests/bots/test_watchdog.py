@@ -80,9 +80,13 @@ COMMANDS = {
     "one job": ["simulate", "--games", "4", "--player", "{bot}:seconds=200", "--out", "{out}"],
     "two jobs": ["simulate", "--games", "4", "--jobs", "2", "--player", "{bot}:seconds=200", "--out", "{out}"],
 }
-QUICK = [("play", "SIGINT"), ("one job", "SIGKILL"), ("two jobs", "worker")]
+QUICK = [("play", "SIGINT"), ("one job", "SIGKILL")]
 SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGKILL")
-ENDS = [*QUICK, *(pytest.param(*end, marks=FULL) for end in product(COMMANDS, SIGNALS) if end not in QUICK)]
+ENDS = [
+    *QUICK,
+    pytest.param("two jobs", "worker", marks=FULL),
+    *(pytest.param(*end, marks=FULL) for end in product(COMMANDS, SIGNALS) if end not in QUICK),
+]
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
