@@ -19,8 +19,7 @@ from typing import Any
 import pytest
 
 import smallworld
-from smallworld.game import Game
-from smallworld.rules.events import (
+from smallworld.events import (
     Answered,
     Asked,
     Conquered,
@@ -35,6 +34,7 @@ from smallworld.rules.events import (
     Scored,
     TurnBegan,
 )  # fmt: skip
+from smallworld.game import Game
 from smallworld.rules.state.fields import Fields
 from smallworld.tools import sealed_answers
 from smallworld_testing.event_table import EventTable

@@ -52,8 +52,8 @@ from smallworld.rules.state.race_instances import conquering_race
 from smallworld.rules.turn import CHOICES, advance, carry_out
 
 if TYPE_CHECKING:
+    from smallworld.events import Event
     from smallworld.player_view import View
-    from smallworld.rules.events import Event
 
 __all__ = ["Game", "load_variant", "new_game"]
 

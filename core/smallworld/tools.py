@@ -21,6 +21,8 @@ from smallworld.rules.phases.conquest import DONE, conquer, is_sure
 from smallworld.rules.phases.questions import sealed_answers
 from smallworld.rules.phases.redeployment import to_place
 from smallworld.rules.phases.scoring import outnumbered, winners
+from smallworld.rules.prepared.game_table import GameTable
+from smallworld.rules.prepared.hook_table import HookTable
 from smallworld.rules.public_memory import public_memory
 from smallworld.rules.ruling_answers import resolve, rulings_of
 from smallworld.rules.setup import boards_of
@@ -73,8 +75,10 @@ __all__ = [
     "WORD",
     "below",
     "recorded_chances",
-    # calls of hooks
+    # calls of hooks, and the tables that hold them
     "Call",
+    "GameTable",
+    "HookTable",
     "MASKS",
     "PAIRS",
     "Wrap",

@@ -3,8 +3,8 @@
 from collections import Counter
 
 from smallworld.api import hookimpl
+from smallworld.events import Conquered, Event, TurnBegan
 from smallworld.game import Game
-from smallworld.rules.events import Conquered, Event, TurnBegan
 
 
 class Mountains:

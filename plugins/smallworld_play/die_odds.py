@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from smallworld.game import Game
 from smallworld.languages import _
-from smallworld.rules.phases.conquest import is_sure
+from smallworld.tools import is_sure
 
 
 class Odds(NamedTuple):

@@ -9,7 +9,7 @@ from smallworld.languages import ENGLISH, _, current_language
 from smallworld.model.id_names import word_of
 from smallworld.model.variant import PieceSpec, PowerSpec, RaceSpec, RelicSpec
 from smallworld.plurals import format_count
-from smallworld.rules.operations.combo_column import choices_of
+from smallworld.tools import choices_of
 from smallworld_play.die_odds import die_odds
 from smallworld_play.priced_actions import combo_of
 

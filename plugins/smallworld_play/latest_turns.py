@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from smallworld.events import Conquered, Picked, Scored
 from smallworld.game import Game
 from smallworld.languages import _
 from smallworld.model.values import NATIVES
 from smallworld.model.variant import combo_name
 from smallworld.plurals import format_count
-from smallworld.rules.events import Conquered, Picked, Scored
 from smallworld_play.step_text import action_phrase
 from smallworld_play.steps import Step, step_of
 

@@ -10,8 +10,7 @@ from smallworld.model.aliases import Player, Race, RaceIndex
 from smallworld.model.id_names import word_of
 from smallworld.model.variant import combo_name
 from smallworld.plurals import format_count
-from smallworld.rules.public_memory import public_memory
-from smallworld.rules.state.token_counts import tokens_off_map
+from smallworld.tools import public_memory, tokens_off_map
 
 
 def race_summaries(game: Game, seat: Player) -> Iterator[str]:

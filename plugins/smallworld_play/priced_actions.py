@@ -6,17 +6,14 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from smallworld.actions import Action
+from smallworld.events import Decided, Scored
 from smallworld.game import Game
 from smallworld.languages import _
 from smallworld.model.aliases import Coins, Tokens
 from smallworld.model.id_names import word_of
 from smallworld.model.variant import Variant
 from smallworld.plurals import format_count
-from smallworld.rules.events import Decided, Scored
-from smallworld.rules.explain.cost_and_score import coins_due
-from smallworld.rules.operations.combo_column import choices_of
-from smallworld.rules.operations.combo_price import pick_price
-from smallworld.rules.state.race_instances import conquering_race
+from smallworld.tools import choices_of, coins_due, conquering_race, pick_price
 from smallworld_play.player_summaries import combo_or_race
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from smallworld.errors import SmallWorldError, with_suggestion
 from smallworld.languages import _, lazy, pgettext
-from smallworld.rules.argument_checks import NAME
+from smallworld.tools import NAME
 
 if TYPE_CHECKING:
     from smallworld.game import Game

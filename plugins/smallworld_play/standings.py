@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from smallworld.game import Game
 from smallworld.languages import _, and_list, ngettext
 from smallworld.model.id_names import word_of
-from smallworld.rules.phases.scoring import outnumbered
+from smallworld.tools import outnumbered
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from smallworld.languages import _, and_list, ngettext
-from smallworld.model.id_names import shown_sentence, word_of
-from smallworld.model.values import NATIVES, NOBODY, Conquest
-from smallworld.model.variant import combo_name
-from smallworld.plurals import format_count
-from smallworld.rules.events import (
+from smallworld.events import (
     HAND,
     PICK,
     SCORE,
@@ -31,6 +26,11 @@ from smallworld.rules.events import (
     Scored,
     TurnBegan,
 )  # fmt: skip
+from smallworld.languages import _, and_list, ngettext
+from smallworld.model.id_names import shown_sentence, word_of
+from smallworld.model.values import NATIVES, NOBODY, Conquest
+from smallworld.model.variant import combo_name
+from smallworld.plurals import format_count
 from smallworld_play.seats import default_name
 from smallworld_play.steps import Step
 

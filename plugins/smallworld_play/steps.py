@@ -6,13 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from smallworld.actions import Action
+from smallworld.events import Event
 from smallworld.game import Game
 from smallworld.model.aliases import Player, Race, Region
 from smallworld.model.values import NATIVES
 from smallworld.replays.hidden_events import visible
-from smallworld.rules.events import Event
-from smallworld.rules.prepared.game_table import GameTable
-from smallworld.rules.prepared.hook_table import HookTable
+from smallworld.tools import GameTable, HookTable
 
 
 class Step(NamedTuple):

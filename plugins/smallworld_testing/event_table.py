@@ -22,9 +22,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from smallworld.api import GameState
-from smallworld.model.aliases import Race
-from smallworld.model.values import NATIVES, NOBODY
-from smallworld.rules.events import (
+from smallworld.events import (
     BANK,
     BOX,
     CARRIED,
@@ -48,6 +46,8 @@ from smallworld.rules.events import (
     Renumbered,
     TerrainChanged,
 )  # fmt: skip
+from smallworld.model.aliases import Race
+from smallworld.model.values import NATIVES, NOBODY
 from smallworld.tools import boxed_relics
 
 NAMES = {HAND: "hand", WITHDRAWN: "withdrawn", TRAY: "tray", SUPPLY: "supply", CARRIED: "carried", BANK: "bank"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from extension_kit import Extend, Extension, race, seat
 
-from smallworld.rules.events import Paid, Said
+from smallworld.events import Paid, Said
 from smallworld_play import Session
 
 TALES = '''

@@ -18,10 +18,10 @@ import smallworld
 from event_law import broken_law, event_points, watch_actions
 from smallworld.actions import Action
 from smallworld.errors import PluginError
+from smallworld.events import BANK, COMBO, Moved, Paid, PieceMoved
 from smallworld.game import Game
 from smallworld.model.variant import Variant
 from smallworld.plugins.manager import Plugins, default_plugins
-from smallworld.rules.events import BANK, COMBO, Moved, Paid, PieceMoved
 from smallworld.rules.operations.defender_losses import remove_race
 from smallworld_testing.event_table import EventTable
 from smallworld_testing.random_games import play

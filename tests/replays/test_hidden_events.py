@@ -7,8 +7,8 @@ import random
 import pytest
 
 import smallworld
+from smallworld.events import Decided, Moved, Said
 from smallworld.replays.hidden_events import HIDDEN, visible
-from smallworld.rules.events import Decided, Moved, Said
 
 
 def test_results_that_nobody_sees_are_left_out() -> None:

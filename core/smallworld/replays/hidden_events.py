@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from smallworld.events import Decided, Event, Said
 from smallworld.model.aliases import Player
-from smallworld.rules.events import Decided, Event, Said
 
 HIDDEN = frozenset({"banners", "badges", "relics", "secrets"})
 """Kinds of chance with results that nobody sees at once: the order of stacks, face-down relics."""

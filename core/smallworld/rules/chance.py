@@ -11,9 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from smallworld.errors import ChanceError
+from smallworld.events import Decided, Event
 from smallworld.languages import lazy
 from smallworld.model.aliases import Region
-from smallworld.rules.events import Decided, Event
 
 if TYPE_CHECKING:
     from smallworld.rules.state.fields import Fields

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from smallworld.actions import Action
+from smallworld.events import BANK, HAND, TRAY, Said
 from smallworld.model.aliases import Coins, Player, Race, Region, Regions, Tokens
 from smallworld.model.values import HAS_CONQUERED, MAY_ABANDON, NATIVES, NOBODY
 from smallworld.model.variant import PieceSpec, PowerSpec, RaceSpec, Scalar
 from smallworld.rules import chance
-from smallworld.rules.events import BANK, HAND, TRAY, Said
 from smallworld.rules.operations import (
     barriers,
     capture,

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from smallworld.actions import Action
+from smallworld.events import Ended, PhaseBegan, TurnBegan
 from smallworld.model.aliases import Player, Race
 from smallworld.model.regions import indexes
 from smallworld.model.values import HAS_CONQUERED, HAS_REDEPLOYED, MAY_ABANDON, NOBODY
-from smallworld.rules.events import Ended, PhaseBegan, TurnBegan
 from smallworld.rules.game_state import GameState
 from smallworld.rules.operations.capture import ready_race, rejoin_tokens
 from smallworld.rules.operations.combo_column import choices_of

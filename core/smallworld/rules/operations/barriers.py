@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from smallworld.events import BANK
 from smallworld.model.aliases import Coins, Player, Race, Regions
 from smallworld.model.regions import indexes
 from smallworld.model.values import Toll
-from smallworld.rules.events import BANK
 from smallworld.rules.state.places import report_paid
 
 if TYPE_CHECKING:

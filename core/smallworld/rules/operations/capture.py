@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from smallworld.events import CARRIED, HAND, TRAY, WITHDRAWN, Conquered, Failed, Occupied
 from smallworld.model.aliases import Race, Region, Tokens
 from smallworld.model.regions import indexes, recent_indexes
 from smallworld.model.values import (
@@ -17,7 +18,6 @@ from smallworld.model.values import (
     new_tuple,
 )
 from smallworld.rules import chance
-from smallworld.rules.events import CARRIED, HAND, TRAY, WITHDRAWN, Conquered, Failed, Occupied
 from smallworld.rules.operations.barriers import charge_tolls
 from smallworld.rules.operations.defender_losses import drive_out, give_up_region
 from smallworld.rules.operations.token_moves import report_destroyed

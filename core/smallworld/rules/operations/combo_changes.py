@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from smallworld.errors import PluginError
+from smallworld.events import BANK, COMBO, PICK, BadgeChanged, ComboGone, Picked
 from smallworld.model.aliases import Coins, Player, PowerIndex, Race, RaceIndex
 from smallworld.model.values import NOBODY
-from smallworld.rules.events import BANK, COMBO, PICK, BadgeChanged, ComboGone, Picked
 from smallworld.rules.operations.combo_column import refill_column
 from smallworld.rules.state.gained_abilities import end_abilities, remove_ended_pieces, renew_lent, set_hook_table
 from smallworld.rules.state.places import report_paid

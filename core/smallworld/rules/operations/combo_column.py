@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from smallworld.events import COMBO, PICK, ComboGone, ComboShown
 from smallworld.model.aliases import Player, PowerIndex, Race
 from smallworld.model.values import Columns
 from smallworld.rules import chance
-from smallworld.rules.events import COMBO, PICK, ComboGone, ComboShown
 from smallworld.rules.state.places import report_paid
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from smallworld.actions import Action
 from smallworld.errors import Refusal
+from smallworld.events import PICK
 from smallworld.model.aliases import Coins, Player, Race
 from smallworld.model.values import NOBODY
-from smallworld.rules.events import PICK
 from smallworld.rules.operations.barriers import pay_coins
 from smallworld.rules.operations.combo_column import choices_of
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from smallworld.events import HAND, PIECE, TRAY, WITHDRAWN, Occupied
 from smallworld.model.aliases import Race, Region, Tokens
 from smallworld.model.regions import indexes
 from smallworld.model.values import NATIVES, NOBODY, new_tuple
-from smallworld.rules.events import HAND, PIECE, TRAY, WITHDRAWN, Occupied
 from smallworld.rules.operations.combo_column import return_banner
 from smallworld.rules.state.gained_abilities import end_abilities, set_hook_table
 from smallworld.rules.state.pieces import (

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from smallworld.events import HAND, WITHDRAWN
 from smallworld.model.aliases import Race, Region, Regions, Tokens
 from smallworld.model.regions import recent_indexes
 from smallworld.model.values import new_tuple
-from smallworld.rules.events import HAND, WITHDRAWN
 from smallworld.rules.state.pieces import put_down_pieces
 from smallworld.rules.state.places import move_tokens
 

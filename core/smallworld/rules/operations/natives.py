@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from smallworld.errors import PluginError
+from smallworld.events import TRAY, Occupied
 from smallworld.model.aliases import Region, Tokens
 from smallworld.model.values import NATIVES, NOBODY
-from smallworld.rules.events import TRAY, Occupied
 from smallworld.rules.operations.defender_losses import clear_region
 from smallworld.rules.state.pieces import on_region_emptied
 from smallworld.rules.state.places import move_tokens

@@ -10,9 +10,9 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from smallworld.errors import UnknownName
+from smallworld.events import TerrainChanged
 from smallworld.model.aliases import Region
 from smallworld.model.board import Board
-from smallworld.rules.events import TerrainChanged
 from smallworld.rules.prepared.game_table import GameTable
 from smallworld.rules.prepared.rulebook import Rulebook
 

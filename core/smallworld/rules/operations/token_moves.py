@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from smallworld.errors import PluginError
+from smallworld.events import CARRIED, HAND, PIECE, SUPPLY, TRAY, WITHDRAWN, Occupied, PieceMoved, RelicMoved
 from smallworld.model.aliases import PieceKind, Race, Region, Tokens
 from smallworld.model.regions import indexes
 from smallworld.model.values import NATIVES, NOBODY
-from smallworld.rules.events import CARRIED, HAND, PIECE, SUPPLY, TRAY, WITHDRAWN, Occupied, PieceMoved, RelicMoved
 from smallworld.rules.operations.defender_losses import (
     casualties,
     clear_region,

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from smallworld.actions import Action
 from smallworld.errors import PluginError
+from smallworld.events import HAND, PIECE, TRAY, WITHDRAWN, Declined, Missed, Renumbered
 from smallworld.model.aliases import Player, Race, Region, Tokens
 from smallworld.model.regions import indexes
-from smallworld.rules.events import HAND, PIECE, TRAY, WITHDRAWN, Declined, Missed, Renumbered
 from smallworld.rules.operations.defender_losses import give_up_region, remove_if_gone, remove_race
 from smallworld.rules.prepared.hook_table import NONE
 from smallworld.rules.state.gained_abilities import end_abilities, set_hook_table

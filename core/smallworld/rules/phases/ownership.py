@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from smallworld.errors import PluginError
+from smallworld.events import HAND, PIECE, Renumbered
 from smallworld.model.aliases import Player, Race
 from smallworld.model.regions import indexes
 from smallworld.model.values import HAS_CONQUERED
-from smallworld.rules.events import HAND, PIECE, Renumbered
 from smallworld.rules.operations.defender_losses import remove_race
 from smallworld.rules.phases.declining import free_instance, remove_previous
 from smallworld.rules.prepared.hook_table import NONE, HookTable

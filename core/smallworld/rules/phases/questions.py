@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from smallworld.actions import Action
 from smallworld.errors import PluginError
+from smallworld.events import Answered, Asked
 from smallworld.model.aliases import Player, Race
-from smallworld.rules.events import Answered, Asked
 
 if TYPE_CHECKING:
     from smallworld.abilities.base import Ability

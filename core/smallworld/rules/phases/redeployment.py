@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from smallworld.actions import Action, Row
+from smallworld.events import HAND, WITHDRAWN, PhaseBegan
 from smallworld.model.aliases import Player, Race, Regions, Tokens
 from smallworld.model.regions import indexes, recent_indexes
 from smallworld.model.values import HAS_CONQUERED
-from smallworld.rules.events import HAND, WITHDRAWN, PhaseBegan
 from smallworld.rules.operations.capture import ready_race, rejoin_tokens
 from smallworld.rules.operations.deploy_limits import Limits, Needs, deploy_limits, region_needs, reserve_of
 from smallworld.rules.operations.vetoes import is_vetoed

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from smallworld.events import SCORE, Scored
 from smallworld.model.aliases import Coins, Player
 from smallworld.model.values import Earned, Turn, new_tuple
-from smallworld.rules.events import SCORE, Scored
 from smallworld.rules.operations.barriers import pay_coins
 from smallworld.rules.prepared.shared_abilities import listeners
 

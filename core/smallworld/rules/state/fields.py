@@ -15,9 +15,9 @@ from smallworld.model.aliases import Coins, PieceKind, Player, PowerIndex, Race,
 from smallworld.rules.prepared.codegen import copier
 
 if TYPE_CHECKING:
+    from smallworld.events import Event
     from smallworld.model.board import Board
     from smallworld.model.values import Conquest, Earned, Pending, Turn
-    from smallworld.rules.events import Event
     from smallworld.rules.prepared.board_profile import BoardProfile
     from smallworld.rules.prepared.game_table import GameTable
     from smallworld.rules.prepared.hook_table import HookTable

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from smallworld.events import BOX, CARRIED, HAND, PIECE, SUPPLY, PieceMoved
 from smallworld.model.aliases import PieceKind, Race, Region, Regions, Tokens
 from smallworld.model.regions import indexes
 from smallworld.model.values import NOBODY, new_tuple
-from smallworld.rules.events import BOX, CARRIED, HAND, PIECE, SUPPLY, PieceMoved
 from smallworld.rules.state.places import move_tokens
 
 if TYPE_CHECKING:

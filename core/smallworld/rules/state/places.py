@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from smallworld.events import HAND, TRAY, WITHDRAWN, Event, Moved, Paid
 from smallworld.model.aliases import Coins, Race, RaceIndex, Tokens
 from smallworld.model.values import NOBODY, new_tuple
-from smallworld.rules.events import HAND, TRAY, WITHDRAWN, Event, Moved, Paid
 
 if TYPE_CHECKING:
     from smallworld.abilities.base import Ability

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from smallworld.events import RaceChanged
 from smallworld.model.aliases import Player, Race
 from smallworld.model.values import NOBODY
-from smallworld.rules.events import RaceChanged
 
 if TYPE_CHECKING:
     from smallworld.abilities.base import Ability

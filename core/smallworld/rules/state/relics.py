@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from smallworld.events import BOX, UNSEEN, RelicMoved
 from smallworld.model.aliases import Race, Region, Regions
 from smallworld.model.regions import mask_of
-from smallworld.rules.events import BOX, UNSEEN, RelicMoved
 from smallworld.rules.state.gained_abilities import set_hook_table
 
 if TYPE_CHECKING:
