@@ -12,14 +12,15 @@ class Mountains:
 
     def game_begun(self, game: Game) -> None:
         """Begin with the board and the races of the game."""
-        self.state, self.round, self.counts = game.state, game.round, Counter[str]()
+        self.board, self.races = game.state.board, list(game.variant.races)
+        self.round, self.counts = game.round, Counter[str]()
 
     def event(self, event: Event) -> None:
         """Count a conquest of a mountain."""
         self.round = event.round if isinstance(event, TurnBegan) else self.round
         if isinstance(event, Conquered) and self.round < 4:
-            mountain = self.state.board.regions[event.conquest.region].terrain == "mountain"
-            self.counts[self.state.table.rulebook.races[event.banner].id] += mountain
+            mountain = self.board.regions[event.conquest.region].terrain == "mountain"
+            self.counts[self.races[event.banner]] += mountain
 
     def game_ended(self, game: Game) -> Counter[str]:
         """Return the conquests by race."""

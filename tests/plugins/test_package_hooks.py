@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
 from click.testing import CliRunner, Result
 
@@ -62,6 +64,18 @@ def test_boards_are_drawn_by_renderers_too(saved_game: Path) -> None:
     done = run("replay", saved_game, "--render", "sgv")
     assert done.exit_code != 0 and isinstance(done.exception, smallworld.SmallWorldError)
     assert str(done.exception) == "unknown renderer 'sgv'; did you mean 'svg'?"
+
+
+def test_a_plugin_brings_a_statistic(tmp_path: Path) -> None:
+    arguments = ("--games", "2", "--player", "random", "--seed", "1", "--plugin", LOOKOUT, "--observer", "conquests")
+    assert run("simulate", *arguments, "--out", tmp_path / "games.parquet").exit_code == 0
+    games = pq.read_table(tmp_path / "games.parquet").to_pylist()
+    assert len(games) == 2
+    for game in games:
+        counts = Counter({f"conquests.{combo['race']}": 0 for combo in game["combos"]})
+        for combo in game["combos"]:
+            counts[f"conquests.{combo['race']}"] += combo["conquests"]
+        assert +counts == +Counter({name: int(count) for name, count in game["observed"]})
 
 
 def test_a_plugin_checks_editions(tmp_path: Path) -> None:

@@ -1,11 +1,12 @@
-"""A command, a renderer and a check of editions; no race and no power."""
+"""A command, a renderer, a statistic and a check of editions; no race and no power."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from smallworld import Variant, hookimpl
+from smallworld import Game, Variant, hookimpl
+from smallworld.events import Conquered, Event
 
 if TYPE_CHECKING:
     from smallworld.player_view import View
@@ -25,6 +26,26 @@ def owners(view: View) -> str:
     """One line for each region that somebody owns."""
     regions = view.as_dict()["regions"].items()
     return "\n".join(f"{name}: {region['owner']}" for name, region in regions if region["owner"])
+
+
+@hookimpl
+def smallworld_observers() -> Mapping[str, type]:
+    return {"conquests": Conquests}
+
+
+class Conquests:
+    """Counts the conquests of a game, by race."""
+
+    def game_begun(self, game: Game) -> None:
+        self.races = list(game.variant.races)
+        self.counts = dict.fromkeys(self.races, 0)
+
+    def event(self, event: Event) -> None:
+        if isinstance(event, Conquered):
+            self.counts[self.races[event.banner]] += 1
+
+    def game_ended(self, game: Game) -> Mapping[str, int]:
+        return self.counts
 
 
 @hookimpl
