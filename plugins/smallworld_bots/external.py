@@ -30,7 +30,7 @@ STARTING = 30.0
 """Seconds in which the system must have started a program."""
 CLOSING = 10.0
 """Seconds in which a program and its child processes must have ended."""
-ENDING = 0.5
+ENDING = 2.0
 """Seconds in which a program with closed streams must end; after them it counts as alive."""
 
 

@@ -24,7 +24,7 @@ def without_hidden(events: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, An
 def visible(event: Event, seat: Player) -> Event:
     """Return an event as a player sees it; the engine's own are never for a person or a bot.
 
-    Coins are paid openly, relics with an event lie face up, and a sealed answer has no action yet. So only results
+    Coins are paid openly, relics with an event are face up, and a sealed answer has no action yet. So only results
     of chance that nobody sees at once are left out.
 
     :param seat: the player; -1 for a spectator.
