@@ -107,20 +107,31 @@ class SafeStream:
         return getattr(self._stream, name)
 
 
-OWN = frozenset({
-    "smallworld", "smallworld_authors", "smallworld_lab", "smallworld_play", "smallworld_terminal",
-    "smallworld_testing",
-    "smallworld_validate", "smallworld_web", "prompt_toolkit", "json", "cProfile",
-})  # fmt: skip
+_speakers = {"smallworld", "smallworld_play", "prompt_toolkit"}
 """Packages whose output is that of the program."""
 
 
+def let_speak(package: str) -> None:
+    """Let a package print on standard output and end the program: it brings a command."""
+    _speakers.add(package)
+
+
+def is_speaker(package: str) -> bool:
+    """Return whether a package may print on standard output and end the program."""
+    return package in _speakers
+
+
 def _is_foreign() -> bool:
-    """Return whether code of others prints: the nearest caller that is not click."""
+    """Return whether code of others prints: the nearest caller that is neither click nor the standard library."""
     frame = sys._getframe(2)
-    while frame.f_back is not None and _package_of(frame) in ("click", "contextlib"):
+    while frame.f_back is not None and _is_library(_package_of(frame)):
         frame = frame.f_back
-    return _package_of(frame) not in OWN
+    package = _package_of(frame)
+    return not is_speaker(package) and not _is_library(package)
+
+
+def _is_library(package: str) -> bool:
+    return package == "click" or package in sys.stdlib_module_names
 
 
 def _package_of(frame: Any) -> str:

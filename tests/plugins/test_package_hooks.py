@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import smallworld
-from smallworld.cli import cli
+from smallworld.cli import cli, main
 from smallworld.plugins import commands
 from smallworld.plugins.manager import Plugins
 
@@ -53,10 +53,32 @@ def test_a_plugin_brings_a_command(with_lookout: Plugins, saved_game: Path) -> N
     assert "regions" in done.output and "tokens" in done.output
 
 
+def test_a_command_of_a_plugin_prints_and_ends_the_program(
+    with_lookout: Plugins, saved_game: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """What a plugin prints elsewhere goes to standard error, and it may not end the program."""
+    main(["lookout", str(saved_game)])
+    assert capfd.readouterr().out.startswith("ann: ")
+    source = LOOKOUT / "command.py"
+    leaving = source.read_text("utf-8").replace("facts = Game", "raise SystemExit(7)\n    facts = Game")
+    exec(compile(leaving, str(source), "exec"), vars(sys.modules["lookout.command"]))
+    with pytest.raises(SystemExit) as stop:
+        main(["lookout", str(saved_game)])
+    assert stop.value.code == 7 and capfd.readouterr().err == ""
+
+
 def test_a_plugin_brings_a_renderer(saved_game: Path) -> None:
     done = run("replay", saved_game, "--render", "owners", "--plugin", LOOKOUT)
     owners = {line.split(": ")[1] for line in done.output.splitlines()}
     assert done.exit_code == 0 and owners == {"ann", "bob"}
+
+
+def test_shipped_commands_print_on_standard_output(capfd: pytest.CaptureFixture[str]) -> None:
+    """Each package of ours, though not by way of one list that somebody could forget."""
+    for arguments in (["board", "show", "base-2p"], ["ability", "list"], ["schema", "board"], ["variant", "list"]):
+        main(arguments)
+        printed = capfd.readouterr()
+        assert len(printed.out) > 100 and printed.err == "", arguments
 
 
 def test_boards_are_drawn_by_renderers_too(saved_game: Path) -> None:

@@ -22,7 +22,7 @@ from smallworld.cli.standard_streams import open_missing, write_every_letter
 from smallworld.decision_limit import EndRefused, OutOfTime, exits_refused
 from smallworld.errors import ContentError, SmallWorldError, reason_of, sentence_of
 from smallworld.languages import _, lazy
-from smallworld.safe_text import safe_lines, screened
+from smallworld.safe_text import is_speaker, let_speak, safe_lines, screened
 from smallworld.versions import DISTRIBUTION, __version__, pip_install
 
 FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
@@ -87,6 +87,9 @@ class LazyGroup(click.Group):
         place, _help = shipped_commands().get(cmd_name) or plugin_commands().get(cmd_name) or ("", "")
         if not place:
             return None
+        for ours, _help in shipped_commands().values():
+            let_speak(_package_of(ours))
+        let_speak(_package_of(place))
         module, _colon, function = place.partition(":")
         command: click.Command = getattr(importlib.import_module(module), function or "command")
         return add_language(command)
@@ -117,14 +120,13 @@ def _foreign_exit(stop: SystemExit) -> str:
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
     module = str(trace.tb_frame.f_globals.get("__name__", "")) if trace is not None else ""
-    if trace is None or module.startswith("smallworld.cli") or _ends_on_purpose(module.partition(".")[0]):
+    if trace is None or _package_of(module) == "click" or is_speaker(_package_of(module)):
         return ""
     return _("{file!r}, line {line}", file=trace.tb_frame.f_code.co_filename, line=trace.tb_lineno)
 
 
-def _ends_on_purpose(package: str) -> bool:
-    """Return whether the modules of a package end a command with a status."""
-    return package == "click" or any(place.startswith(f"{package}.") for place, _help in shipped_commands().values())
+def _package_of(place: str) -> str:
+    return place.partition(".")[0]
 
 
 def _last_line(error: EndRefused) -> str:
