@@ -87,7 +87,7 @@ def test_plugin_list_has_every_plugin(say: Say) -> None:
     said = say("plugin", "list")
     assert said.status == 0
     heads = [line.split()[0] for line in said.out.splitlines() if not line.startswith(" ")]
-    assert heads[:5] == ["smallworld.abilities", "smallworld_bots", "base", "draw", "warcraft"]
+    assert heads[:5] == ["smallworld.abilities", "base", "bots", "draw", "warcraft"]
     assert "  abilities: die_discount, peace\n" in said.out
 
 

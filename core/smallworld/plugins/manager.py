@@ -54,7 +54,7 @@ IMPORT_SECONDS = 120.0
 """Seconds for the import of one plugin; then it is left out."""
 SWITCH = "SMALLWORLD_PLUGINS"
 """Environment variable: ``a,b`` loads only these installed plugins, ``-a`` all but this one."""
-BUILT_IN = ("smallworld.abilities", "smallworld_bots")
+BUILT_IN = ("smallworld.abilities",)
 
 
 class Plugins:
