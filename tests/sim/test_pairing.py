@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from simulating import Simulate, rows
 
+from smallworld.cli import main
 from smallworld_lab.analysis.aggregate import aggregate
 from smallworld_lab.analysis.comparison import changes
 from smallworld_lab.analysis.pairing import Pairing, pair_games
@@ -25,12 +26,14 @@ powers: {wealthy: {name: Wealthy, badge: 4, text: Nine coins., source: x, abilit
 """
 
 
-@pytest.fixture
-def both(simulate: Simulate, tmp_path: Path) -> tuple[Path, Path]:
-    """The same 150 games, with nine coins for Wealthy and with seven."""
-    file = tmp_path / "rich.yaml"
-    file.write_text(RICH, "utf-8")
-    return simulate(str(file), *OPTIONS, name="after.parquet"), simulate("base", *OPTIONS, name="before.parquet")
+@pytest.fixture(scope="module")
+def both(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """The same 150 games, with nine coins for Wealthy and with seven; no test changes the files."""
+    folder = tmp_path_factory.mktemp("both")
+    (folder / "rich.yaml").write_text(RICH, "utf-8")
+    for edition, name in ((str(folder / "rich.yaml"), "after"), ("base", "before")):
+        main(["simulate", edition, *OPTIONS, "--out", str(folder / f"{name}.parquet")])
+    return folder / "after.parquet", folder / "before.parquet"
 
 
 def table_of(files: tuple[Path, Path], pairing: Pairing, name: str) -> ResultTable:
