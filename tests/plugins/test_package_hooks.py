@@ -56,7 +56,7 @@ def test_a_plugin_brings_a_command(with_lookout: Plugins, saved_game: Path) -> N
 def test_a_command_of_a_plugin_prints_and_ends_the_program(
     with_lookout: Plugins, saved_game: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """What a plugin prints elsewhere goes to standard error, and it may not end the program."""
+    """Its other output goes to standard error, and an exit of its own ends the command with that status."""
     main(["lookout", str(saved_game)])
     assert capfd.readouterr().out.startswith("ann: ")
     source = LOOKOUT / "command.py"
