@@ -1,6 +1,6 @@
 """Train the value network of the bot ``planner``: play games, learn the coins that players still got.
 
-docs/bots.md has the command that trained the network of the package.
+docs/studies/bots.md has the command that trained the network of the package.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from smallworld.rules.state.relics import replace_relics
 from smallworld_bots import Bot, make
 from tiers import quick_first
 
-DOC = Path(__file__).parents[2] / "docs" / "bots.md"
+DOCS = Path(__file__).parents[2] / "docs"
 PLAYERS = ("ann", "bob", "cid")
 DEEP_GAMES = int(os.environ.get("SMALLWORLD_DEEP_GAMES", "2000"))
 
@@ -82,7 +82,7 @@ def test_bots_act_legally_in_thousands_of_games(variant: str) -> None:
 
 @pytest.mark.parametrize("variant", quick_first(["base", "warcraft"]))
 def test_greedy_beats_random(variant: str) -> None:
-    """The figure with its interval is in docs/bots.md; here it must only be plain."""
+    """The figure with its interval is in docs/studies/bots.md; here it must only be plain."""
     wins = sum(
         play(variant, {"ann": make("greedy"), "bob": make("random")}, seed).winners() == ["ann"] for seed in range(6)
     )
@@ -126,7 +126,9 @@ def test_a_bot_cannot_know_what_is_hidden(variant: str, spec: str) -> None:
 
 
 def test_the_bot_of_the_page_plays(tmp_path: Path) -> None:
-    code = next(block for block in re.findall(r"```python\n(.*?)```", DOC.read_text("utf-8"), re.DOTALL))
+    code = next(
+        block for block in re.findall(r"```python\n(.*?)```", (DOCS / "writing_bots.md").read_text("utf-8"), re.DOTALL)
+    )
     (tmp_path / "hasty.py").write_text(code, "utf-8")
     plugins = Plugins([str(tmp_path / "hasty.py")])
     game = play("base", {"ann": make("hasty:patience=2", plugins), "bob": make("random")}, seed=2)
@@ -135,4 +137,4 @@ def test_the_bot_of_the_page_plays(tmp_path: Path) -> None:
 
 def test_all_bots_are_listed_on_the_page() -> None:
     for name in Plugins().bots:
-        assert f"| `{name}` |" in DOC.read_text("utf-8")
+        assert f"| `{name}` |" in (DOCS / "bots.md").read_text("utf-8")

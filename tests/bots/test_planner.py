@@ -212,7 +212,7 @@ def test_the_network_expects_coins_better_than_the_rule(variant: str) -> None:
 
 @pytest.mark.parametrize("series", quick_first([("base", 10), ("warcraft", 10)], 0), ids=str)
 def test_it_beats_greedy(series: tuple[str, int]) -> None:
-    """Rates of wins with their intervals are in docs/bots.md; here few plans must suffice for more coins in all."""
+    """Rates of wins are in docs/studies/bots.md; here few plans must suffice for more coins in all."""
     margin, (variant, games) = 0, series
     for seed in range(games):
         seats = [("ann", "planner:plans=150"), ("bob", "greedy")][:: 1 if seed % 2 else -1]

@@ -39,7 +39,7 @@ TESTED_ELSEWHERE = {
     "authors.md": 2,  # tests/plugins/test_tutorial.py
     "bot.md": 1,  # the same
     "boards.md": 1,  # tests/render/test_docs_boards.py
-    "bots.md": 1,  # tests/bots/test_bots.py
+    "writing_bots.md": 1,  # tests/bots/test_bots.py
     "simulate.md": 2,  # tests/sim/test_report.py, tests/sim/test_observers.py
 }
 """Page → its blocks of Python that other tests run."""
