@@ -35,7 +35,7 @@ class Model(Generic[TableT]):
     """The functions with which a model plays a game.
 
     :ivar legal: every legal action of the player to move, in the notation of docs/notation.md.
-    :ivar apply: carries an action out. :ivar winners: of a finished game; None where no rule decides.
+    :ivar apply: carries an action out. :ivar winners: of a finished game.
     :ivar choose: which legal action a random player takes.
     :ivar view_differences: between the table and :meth:`smallworld.Game.view`, a line each; column,
         tray and scorings are compared already.
@@ -44,7 +44,7 @@ class Model(Generic[TableT]):
 
     legal: Callable[[TableT], set[str]]
     apply: Callable[[TableT, str], None]
-    winners: Callable[[TableT], list[str] | None]
+    winners: Callable[[TableT], list[str]]
     choose: Callable[[Random, TableT], str]
     view_differences: Callable[[TableT, dict[str, Any]], Iterator[str]]
     price_difference: Callable[[smallworld.Game, TableT, str], str] = lambda game, table, action: ""
@@ -146,13 +146,12 @@ def differences(pair: Pair[TableT]) -> Iterator[str]:
 
 
 def differences_of_turn(pair: Pair[TableT]) -> Iterator[str]:
-    """How far the game is, the coins, and in the end the winners, where the rules name them."""
+    """How far the game is, the coins, and in the end the winners."""
     game, table = pair.game, pair.table
     engine: dict[str, Any] = {"phase": game.phase, "to_move": game.to_move, "coins": game.scores()}
     rules: dict[str, Any] = {"phase": table.phase, "to_move": table.mover, "coins": table.coins}
     if game.over and table.mover is None:
-        won = pair.model.winners(table)
-        engine["winners"], rules["winners"] = None if won is None else game.winners(), won
+        engine["winners"], rules["winners"] = game.winners(), pair.model.winners(table)
     else:
         engine |= {"round": game.round, "turn": game.turn}
         rules |= {"round": table.round, "turn": table.turn.player}

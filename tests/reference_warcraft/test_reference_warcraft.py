@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from shared_games import play
-from wc_games import begin, setting_of, warcraft
+from wc_games import PLAYERS, Setting, begin, setting_of, warcraft
 from wc_rulings import ANSWERS, NOT_MODELLED
 
 from tiers import quick_first
@@ -16,6 +18,17 @@ BATCHES, GAMES = 60, 10
 @pytest.mark.parametrize("seed", quick_first(range(40), 8))
 def test_islands(seed: int) -> None:
     play(begin(setting_of(seed)))
+
+
+@pytest.mark.parametrize("players", range(2, 6))
+@pytest.mark.parametrize("tie_break", ["tokens_then_shared", "shared"])
+def test_level_sides(players: int, tie_break: str) -> None:
+    """W-TEAM-5, W-END-1: random games hardly ever end level, so every pattern of scores is laid on the end of one."""
+    pair = play(begin(Setting(7, PLAYERS[:players], {"teams": "factions", "tie_break": tie_break})))
+    for scores in product((60, 70, 80), repeat=players):
+        pair.game.state.coins = list(scores)
+        pair.table.coins = dict(zip(pair.table.players, scores, strict=True))
+        assert pair.game.winners() == pair.model.winners(pair.table), scores
 
 
 @pytest.mark.deep

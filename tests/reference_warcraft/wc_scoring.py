@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from shared_rules import winners_by_coins
-from wc_column import side_of_player
+from shared_rules import players_with_most, winners_by_coins
+from wc_column import side_of_player, sides
 from wc_majority import holds_most_around
 from wc_relics import HEART, WELL, has, region_of
 from wc_table import Conquest, Race, Region, Table
@@ -164,10 +164,10 @@ def most_at_well(table: Table, race: Race) -> bool:
 # --- the end of the game
 
 
-def winners(table: Table) -> list[str] | None:
+def winners(table: Table) -> list[str]:
     """Most coins (R-END-1), then most race tokens on all islands, Beasts included (W-END-1); else shared (R-END-3)."""
     if table.rulings["teams"] == "factions":
-        return winning_side(table)
+        return winning_sides(table)
     return winners_by_coins(table, lambda player: on_map(table, player))
 
 
@@ -177,8 +177,16 @@ def on_map(table: Table, player: str) -> int:
     return sum(table.counted(region) for region in regions)
 
 
-def winning_side(table: Table) -> list[str] | None:
-    """The side of the best player wins as a whole (W-TEAM-5); no rule covers sides that are level there."""
-    best = max(table.coins.values())
-    won = {side_of_player(table, player) for player in table.players if table.coins[player] == best}
-    return [player for player in table.players if won == {side_of_player(table, player)}] if len(won) == 1 else None
+def winning_sides(table: Table) -> list[str]:
+    """The side with the best score wins as a whole; level sides compare second scores, then tokens (W-TEAM-5, W-END-1).
+
+    A second score decides only between sides that both have one: a lone player of a side has none.
+    """
+    members = {side: [one for one in table.players if side_of_player(table, one) == side] for side in sides(table)}
+    scores = {side: sorted((table.coins[one] for one in members[side]), reverse=True) for side in members}
+    level = players_with_most(scores, lambda side: scores[side][0])
+    seconds = {side: scores[side][1] for side in level if len(scores[side]) > 1}
+    level = [side for side in level if side not in seconds or seconds[side] == max(seconds.values())]
+    if table.rulings["tie_break"] != "shared":
+        level = players_with_most(level, lambda side: sum(on_map(table, one) for one in members[side]))
+    return [player for player in table.players if side_of_player(table, player) in level]
