@@ -19,7 +19,7 @@ from smallworld.rules.game_state import GameState
 from smallworld.rules.phases.questions import hide_sealed, imagine_sealed, sealed_answers
 from smallworld.rules.public_memory import public_memory
 from smallworld.rules.state.player_secrets import hide_secrets, imagine_secrets, secrets_in
-from smallworld.rules.state.relics import RelicPlaces, boxed_relics
+from smallworld.rules.state.relics import RelicPlaces
 from smallworld.rules.state.token_counts import tokens_off_map
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ class View:
             "regions": {region.id: self._region(index) for index, region in enumerate(state.board.regions)},
             "supply": {kind.id: state.supply[i] for i, kind in enumerate(book.pieces)},
             "tray": {race.id: state.tray[i] for i, race in enumerate(book.races)},
-            "boxed": [book.relics[relic].id for relic in boxed_relics(state)],
+            "boxed": [book.relics[relic].id for relic in state.boxed],
             "scored": {name: state.scoring_of(seat) for seat, name in enumerate(self.players)},
         }
         return {**facts, **self._optional_facts()}
@@ -245,7 +245,7 @@ def _shuffled(values: Iterable[int], rng: Random) -> tuple[int, ...]:
 def _draw_relics(state: GameState, rng: Random) -> Mapping[int, tuple[tuple[int, bool], ...]]:
     """Give every face-down relic an identity that is not seen elsewhere, nor known to be in the box."""
     seen = {relic for relics in state.relics.values() for relic, up in relics if up}
-    seen.update(boxed_relics(state))
+    seen.update(state.boxed)
     unseen = [relic for relic in range(len(state.table.rulebook.relics)) if relic not in seen]
     rng.shuffle(unseen)
     return {

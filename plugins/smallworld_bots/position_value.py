@@ -57,7 +57,7 @@ def is_overstretched(state: GameState, race: Race) -> bool:
 
 def turns_left(state: GameState, player: Player) -> int:
     """Return how many turns the player still has after the present one."""
-    if not state.memory:  # asked for every position; most have nothing that changes rounds or turns
+    if state.course is None:  # asked for every position; few have changes of rounds or turns
         first, players = state.first_seat, state.players
         later = (player - first) % players > (state.turn - first) % players
         return state.table.rounds - state.round + (1 if later else 0)

@@ -33,7 +33,10 @@ def doc_findings(classes: Iterable[type[Ability]]) -> Iterator[str]:
                 yield lazy(sentence, ability=cls.name, name=name)
 
 
-INTERNAL = frozenset({"table", "hook_tables", "board_profiles", "turn_memory", "memory", "log"})
+INTERNAL = frozenset({
+    "table", "hook_tables", "board_profiles", "turn_memory", "memory", "log", "course", "interrupt", "spared_of",
+    "lent_factions",
+})  # fmt: skip
 """Fields of the state that may change at any time; queries and verbs answer what abilities ask."""
 
 

@@ -23,11 +23,13 @@ from smallworld.rules.state.gained_abilities import set_hook_table
 from smallworld.rules.state.pieces import held_by_piece, place_pieces
 from smallworld.rules.state.player_secrets import Secrets, keep_secrets
 from smallworld.rules.state.race_instances import add_races
-from smallworld.rules.state.relics import BOXED, put_relics, refresh_relics
+from smallworld.rules.state.relics import put_relics, refresh_relics
 from smallworld.rules.turn import advance, begin_turn
 
 KeyPath = tuple[str | int, ...]
 """A place in a description, such as ``("ann", "active", "regions", "r01")``."""
+BOXED_RELICS = "relics.boxed"
+"""Key of ``memory``: the relics that were taken off the board for good, by number."""
 REST = "rest"
 """The undealt cards among the secrets of an ability."""
 
@@ -159,14 +161,16 @@ def _terrain(state: GameState, spec: PositionSpec) -> None:
 
 
 def _memory(state: GameState, spec: PositionSpec) -> None:
-    keys = [BOXED, *(ability.key for ability in state.table.rulebook.abilities())]
+    keys = [BOXED_RELICS, *(ability.key for ability in state.table.rulebook.abilities())]
     for key in spec.memory:
         for part in key.split("@"):  # of an ability that is lent: its own key, and that of the one that borrows it
             if part not in keys:
                 raise PositionError(
                     ("memory", key), with_suggestion(lazy("no ability here remembers {key!r}", key=part), part, keys)
                 )
-    state.memory = {key: _immutable(value) for key, value in spec.memory.items()}
+    memory = {key: _immutable(value) for key, value in spec.memory.items()}
+    state.boxed = memory.pop(BOXED_RELICS, ())
+    state.memory = memory
 
 
 def _immutable(value: Any) -> Any:

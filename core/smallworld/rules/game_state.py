@@ -58,12 +58,13 @@ class GameState(Fields):
         self.coins, self.scored = [book.variant.coins] * players, [()] * players
         self.tray, self.supply, self.piece_regions = list(book.tray), book.supply, [0] * len(book.pieces)
         self.pieces, self.carried, self.memory, self.turn_memory, self.before_ready = {}, {}, {}, {}, {}
+        self.spared_of, self.lent_factions = {}, {}
         self.relics = RelicPlaces({}, book)
         self.marked = self.immune = self.relic_regions = self.attacked = self.hit = self.paid = 0
         self.seats = tuple(zip(range(players)))
         self.column = self.banners = self.badges = self.discards = self.conquests = ()
-        self.guards = self.actors = self.watchers = self.decline_order = ()
-        self.pending = self.ended = self.events = None
+        self.guards = self.actors = self.watchers = self.decline_order = self.boxed = ()
+        self.pending = self.ended = self.events = self.course = self.interrupt = None
         self.round, self.first_seat, self.turn, self.to_move = 1, 0, 0, 0
         self.phase, self.stage, self.decline_stage = "pick", MAY_ABANDON, HAS_CONQUERED
         self.fresh = self.readied = True
@@ -103,10 +104,10 @@ class GameState(Fields):
         if race < 0:
             return ""
         hook_table = self.hook_tables[race]
-        if self.turn_memory and lent:
-            side, key = self.turn_memory.get(f"faction.{race}", ("", ""))
+        if self.lent_factions and lent:
+            side, key = self.lent_factions.get(race, ("", ""))
             if key in hook_table.keys:
-                return str(side)
+                return side
         return hook_table.faction
 
     def race_spec(self, race: Race) -> RaceSpec:
@@ -120,7 +121,7 @@ class GameState(Fields):
 
     def lend_faction(self, race: Race, faction: str, ability: Ability) -> None:
         """Let the race be of this faction until the turn ends, while it has the ability that lends it (W-BG-3)."""
-        self.turn_memory = {**self.turn_memory, f"faction.{race}": (faction, ability.key)}
+        self.lent_factions = {**self.lent_factions, race: (faction, ability.key)}
 
     def name_of(self, kind: str, key: str) -> str:
         """Return the name of a terrain, symbol, piece, relic or phase in the language of the reader.
@@ -238,7 +239,7 @@ class GameState(Fields):
 
     def unused_relics(self, kind: str) -> list[str]:
         """List the relics of a kind that are not on the board and were never in play."""
-        used = {relic for relics in self.relics.values() for relic, _ in relics}.union(relics.boxed_relics(self))
+        used = {relic for relics in self.relics.values() for relic, _ in relics}.union(self.boxed)
         book = self.table.rulebook
         return [r.id for i, r in enumerate(book.relics) if r.kind == kind and i not in used]
 
@@ -269,8 +270,7 @@ class GameState(Fields):
 
     def spared(self, race: Race) -> Tokens:
         """Tokens of a race that were withdrawn instead of lost in this turn (W-DRAENEI-1)."""
-        count: int = self.turn_memory.get(f"spared.{race}", 0)
-        return count
+        return self.spared_of.get(race, 0)
 
     # --- tokens and coins
 

@@ -20,7 +20,7 @@ from smallworld.rules.operations.combo_column import choices_of
 from smallworld.rules.operations.turn_order import begin_order, begins_again, next_player, rounds_of
 from smallworld.rules.phases.conquest import conquest_actions
 from smallworld.rules.phases.picking import pick_actions
-from smallworld.rules.phases.questions import INTERRUPT, ONLY_INTERRUPTED, answer_actions, interrupt_phase
+from smallworld.rules.phases.questions import ONLY_INTERRUPTED, answer_actions, interrupt_phase
 from smallworld.rules.phases.redeployment import (
     DONE,
     begin_redeployment,
@@ -52,7 +52,7 @@ def advance(state: GameState) -> None:
     if state.phase == "retreat" and state.phase_over != ONLY_INTERRUPTED:
         state.phase_over = not may_retreat(state)
     while state.phase_over:
-        if INTERRUPT in state.memory:
+        if state.interrupt is not None:
             if interrupt_phase(state):
                 _end_game(state)
             elif state.phase == "retreat":
@@ -70,6 +70,10 @@ def begin_turn(state: GameState, player: Player) -> None:
     state.pending = None
     if state.turn_memory:
         state.turn_memory = {}
+    if state.spared_of:
+        state.spared_of = {}
+    if state.lent_factions:
+        state.lent_factions = {}
     if state.before_ready:
         state.before_ready = {}
     state.stage = MAY_ABANDON
@@ -175,7 +179,7 @@ def finish_actions(state: GameState) -> list[Action]:
 
 
 def _next_turn(state: GameState) -> None:
-    if state.memory and begins_again(state):
+    if state.course is not None and begins_again(state):
         begin_turn(state, state.turn)
         return
     player = next_player(state)
@@ -195,11 +199,11 @@ def begin_game(state: GameState) -> None:
 
 def _begin_round(state: GameState) -> Player:
     """Report that a round begins; return its first player, whom those who hear of it may still change."""
-    if state.memory:
+    if state.course is not None:
         begin_order(state)
     for call, race in listeners(state, "round_started"):
         call(state, race)
-    if state.memory:
+    if state.course is not None:
         begin_order(state)
     return state.first_seat
 

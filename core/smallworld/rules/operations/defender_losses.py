@@ -77,7 +77,7 @@ def save_tokens(state: GameState, race: Race, lost: Tokens) -> Tokens:
     spared = state.spared(race)
     count: int = min(lost, sum(call(state, race, lost, spared) for call in state.hook_tables[race].spared_tokens))
     if count:
-        state.turn_memory = {**state.turn_memory, f"spared.{race}": spared + count}
+        state.spared_of = {**state.spared_of, race: spared + count}
     return count
 
 

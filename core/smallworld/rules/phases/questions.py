@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from smallworld.abilities.base import Ability
     from smallworld.rules.game_state import GameState
 
-INTERRUPT = "interrupt"
-"""Memory of the engine: the questions that wait, or that the game is to end."""
 ONLY_INTERRUPTED = 2
 """Value of ``phase_over``: the phase is not over, but a question or an early end comes first."""
 
@@ -64,6 +62,10 @@ class Interrupt(NamedTuple):
     sealed: tuple[SealedAnswer, ...] = ()
 
 
+NO_QUESTION = Interrupt()
+"""The value before the first question."""
+
+
 def ask(
     state: GameState, ability: Ability, race: Race, player: Player, topic: Any = None, *, sealed: bool = False
 ) -> None:
@@ -90,22 +92,21 @@ def end_game(state: GameState) -> None:
 
 def current_question(state: GameState) -> Question | None:
     """Return the question that is being answered; None without one."""
-    interrupt: Interrupt | None = state.memory.get(INTERRUPT)
-    return interrupt.current if interrupt is not None else None
+    return state.interrupt.current if state.interrupt is not None else None
 
 
 def interrupt_phase(state: GameState) -> bool:
     """Begin with the first question that has an answer, or go on with the interrupted phase; true if the game ends."""
-    while INTERRUPT in state.memory:
-        interrupt = _interrupt(state)
+    while state.interrupt is not None:
+        interrupt = state.interrupt
         if interrupt.ends_game:
-            _forget(state)
+            state.interrupt = None
             return True
         waiting = interrupt.new + interrupt.waiting
         if interrupt.sealed and not (waiting and waiting[0].sealed):
             _carry_out_sealed(state, waiting, interrupt.sealed)
         elif not waiting:
-            _forget(state)
+            state.interrupt = None
         elif _begin_question(state, waiting, interrupt.sealed):
             return False
     if state.phase_over == ONLY_INTERRUPTED:
@@ -118,27 +119,27 @@ def _begin_question(state: GameState, waiting: tuple[Question, ...], sealed: tup
     phase, to_move, phase_over = state.phase, state.to_move, state.phase_over
     over = bool(phase_over) and phase_over != ONLY_INTERRUPTED
     question, waiting = waiting[0], waiting[1:]
-    state.memory = {**state.memory, INTERRUPT: Interrupt(question, waiting, (), phase, to_move, over, sealed=sealed)}
+    state.interrupt = Interrupt(question, waiting, (), phase, to_move, over, sealed=sealed)
     state.phase, state.to_move, state.phase_over = "answer", question.player, False
     if answer_actions(state):
         if state.events is not None:
             state.events.append(Asked(question.ability, question.player))
         return True
-    state.memory = {**state.memory, INTERRUPT: Interrupt(waiting=waiting, sealed=sealed)}
+    state.interrupt = Interrupt(waiting=waiting, sealed=sealed)
     state.phase, state.to_move, state.phase_over = phase, to_move, phase_over
     return False
 
 
 def _carry_out_sealed(state: GameState, waiting: tuple[Question, ...], sealed: tuple[SealedAnswer, ...]) -> None:
     """Carry out all sealed answers in the order of their questions."""
-    state.memory = {**state.memory, INTERRUPT: Interrupt(waiting=waiting)}
+    state.interrupt = Interrupt(waiting=waiting)
     for question, action in sealed:
         assert action is not None  # only views hide answers, and nobody plays them
         if state.events is not None:
             state.events.append(Answered(question.player, action))
-        state.memory = {**state.memory, INTERRUPT: _interrupt(state)._replace(current=question)}
+        state.interrupt = _interrupt(state)._replace(current=question)
         _perform(state, question, action)
-    state.memory = {**state.memory, INTERRUPT: _interrupt(state)._replace(current=None)}
+    state.interrupt = _interrupt(state)._replace(current=None)
 
 
 def answer_actions(state: GameState) -> list[Action]:
@@ -170,7 +171,7 @@ def give_answer(state: GameState, action: Action) -> None:
     if interrupt.new or interrupt.waiting or interrupt.ends_game:
         state.phase_over = state.phase_over or ONLY_INTERRUPTED
     else:
-        _forget(state)
+        state.interrupt = None
 
 
 def _perform(state: GameState, question: Question, action: Action) -> None:
@@ -182,39 +183,33 @@ def _perform(state: GameState, question: Question, action: Action) -> None:
 
 def sealed_answers(state: GameState) -> tuple[SealedAnswer, ...]:
     """Return the answers that are not carried out yet."""
-    return _interrupt(state).sealed if INTERRUPT in state.memory else ()
+    return state.interrupt.sealed if state.interrupt is not None else ()
 
 
 def hide_sealed(state: GameState, seat: Player) -> None:
     """Blank out the sealed answers of other players."""
-    sealed = sealed_answers(state)
-    if sealed:
-        hidden = tuple([(question, action if question.player == seat else None) for question, action in sealed])
-        state.memory = {**state.memory, INTERRUPT: _interrupt(state)._replace(sealed=hidden)}
+    interrupt = state.interrupt
+    if interrupt is not None and interrupt.sealed:
+        sealed = [(question, action if question.player == seat else None) for question, action in interrupt.sealed]
+        state.interrupt = interrupt._replace(sealed=tuple(sealed))
 
 
 def imagine_sealed(state: GameState, choose: Callable[[list[Action]], Action]) -> None:
     """Choose, for each answer that a view hides, one of the answers on offer."""
     interrupt = _interrupt(state)
-    memory, to_move = state.memory, state.to_move
-    sealed = []
+    to_move, sealed = state.to_move, []
     for question, action in interrupt.sealed:
         if action is None:  # nothing was carried out since, so the same answers are on offer
-            state.memory, state.to_move = {**memory, INTERRUPT: Interrupt(question)}, question.player
+            state.interrupt, state.to_move = Interrupt(question), question.player
             action = choose(answer_actions(state))
         sealed.append((question, action))
-    state.memory, state.to_move = {**memory, INTERRUPT: interrupt._replace(sealed=tuple(sealed))}, to_move
+    state.interrupt, state.to_move = interrupt._replace(sealed=tuple(sealed)), to_move
 
 
 def _interrupt(state: GameState) -> Interrupt:
-    interrupt: Interrupt = state.memory.get(INTERRUPT, Interrupt())
-    return interrupt
+    return state.interrupt or NO_QUESTION
 
 
 def _replace(state: GameState, interrupt: Interrupt) -> None:
-    state.memory = {**state.memory, INTERRUPT: interrupt}
+    state.interrupt = interrupt
     state.phase_over = state.phase_over or ONLY_INTERRUPTED
-
-
-def _forget(state: GameState) -> None:
-    state.memory = {key: value for key, value in state.memory.items() if key != INTERRUPT}

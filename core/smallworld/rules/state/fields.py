@@ -11,13 +11,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from smallworld.model.aliases import Coins, PieceKind, Player, PowerIndex, Race, RaceIndex, Region, Regions, Tokens
+from smallworld.model.aliases import (
+    Coins,
+    PieceKind,
+    Player,
+    PowerIndex,
+    Race,
+    RaceIndex,
+    Region,
+    Regions,
+    RelicIndex,
+    Tokens,
+)
 from smallworld.rules.prepared.codegen import copier
 
 if TYPE_CHECKING:
     from smallworld.events import Event
     from smallworld.model.board import Board
     from smallworld.model.values import Conquest, Earned, Pending, Turn
+    from smallworld.rules.operations.turn_order import Course
+    from smallworld.rules.phases.questions import Interrupt
     from smallworld.rules.prepared.board_profile import BoardProfile
     from smallworld.rules.prepared.game_table import GameTable
     from smallworld.rules.prepared.hook_table import HookTable
@@ -115,6 +128,8 @@ class Fields:
     """Region → relics in it, as (relic, face up)."""
     relic_regions: Regions
     """Regions with any relic."""
+    boxed: tuple[RelicIndex, ...]
+    """Relics that were taken off the board for good, which everybody has seen."""
     column: tuple[tuple[RaceIndex, PowerIndex, Coins], ...]
     """Visible combos from the top, as (race, power, coins)."""
     banners: tuple[RaceIndex, ...]
@@ -137,6 +152,14 @@ class Fields:
     """For each player the lines of the last scoring."""
     ended: Turn | None
     """The turn that was scored last; None before the first."""
+    course: Course | None
+    """Changes of the turn order and of the number of rounds by abilities; None without one."""
+    interrupt: Interrupt | None
+    """The questions that wait, or that the game is to end; None without any."""
+    spared_of: Mapping[Race, Tokens]
+    """Race instance → its tokens that were withdrawn instead of lost in this turn (W-DRAENEI-1)."""
+    lent_factions: Mapping[Race, tuple[str, str]]
+    """Race instance → the faction lent to it until the turn ends, and the key of the ability that lends it (W-BG-3)."""
     memory: Mapping[str, Any]
     """Ability key → the value that it remembers."""
     turn_memory: Mapping[str, Any]
@@ -168,7 +191,7 @@ LISTS = tuple(item.name for item in fields(Fields) if str(item.type).startswith(
 """Fields that are changed in place, so that a copy needs its own."""
 SHARED = tuple(item.name for item in fields(Fields) if item.name not in (*LISTS, "events"))
 """Fields that hold one value; it is replaced, never changed."""
-MAPPINGS = ("pieces", "memory", "turn_memory", "before_ready", "relics", "carried")
+MAPPINGS = ("pieces", "memory", "turn_memory", "spared_of", "lent_factions", "before_ready", "relics", "carried")
 """Fields that hold a mapping."""
 COMPARED = tuple(
     name

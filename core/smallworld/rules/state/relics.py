@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 RelicsOfRegion = tuple[tuple[int, bool], ...]
 """The relics of a region, each with whether it is face up."""
-BOXED = "relics.boxed"
-"""Memory of the engine: relics that everybody has seen go back to the box."""
 
 
 class RelicPlaces(dict[int, RelicsOfRegion]):
@@ -83,12 +81,12 @@ def move_relic(state: GameState, relic: str, region: Region) -> None:
     number = state.table.rulebook.relic_indexes[relic]
     before = _lift_relic(state, number)
     if state.events is not None:
-        source = before if before >= 0 else BOX if number in boxed_relics(state) else UNSEEN
+        source = before if before >= 0 else BOX if number in state.boxed else UNSEEN
         state.events.append(RelicMoved(number, source, region if region >= 0 else BOX))
     if region >= 0:
         put_relics(state, region, tuple(sorted((*state.relics.get(region, ()), (number, True)))))
     else:
-        state.memory = {**state.memory, BOXED: (*boxed_relics(state), number)}
+        state.boxed = (*state.boxed, number)
     for changed in (before, region):
         if changed >= 0:
             refresh_relics(state, state.occupant[changed])
@@ -96,8 +94,7 @@ def move_relic(state: GameState, relic: str, region: Region) -> None:
 
 def boxed_relics(state: GameState) -> tuple[int, ...]:
     """Return the relics that were taken off the board for good; the other absent ones nobody has seen."""
-    boxed: tuple[int, ...] = state.memory.get(BOXED, ())
-    return boxed
+    return state.boxed
 
 
 def _lift_relic(state: GameState, number: int) -> Region:
