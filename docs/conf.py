@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
-from pathlib import Path
 from pkgutil import resolve_name
 
 from docutils.nodes import Element
@@ -14,9 +12,6 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
 from smallworld.versions import __version__
-
-sys.path.insert(0, str(Path(__file__).parent))
-from tables import with_tables
 
 project = "smallworld"
 author = "The smallworld contributors"
@@ -41,11 +36,6 @@ FIELD = re.compile(r" +(:(?:param|ivar|cvar|raises) [\w, ]+:)(?= )")
 """A field that follows other words in its line."""
 
 
-def insert_tables(app: Sphinx, page: str, source: list[str]) -> None:
-    """Generate the tables of a page; in the repository a line with a command is in their place."""
-    source[0] = with_tables(source[0])
-
-
 def separate_fields(app: Sphinx, kind: str, name: str, value: object, options: object, lines: list[str]) -> None:
     """Put every field of a docstring in a line of its own; several may share a line in the source."""
     lines[:] = FIELD.sub(r"\n\1", "\n".join(lines)).split("\n")
@@ -68,8 +58,7 @@ def keep_name(app: Sphinx, env: BuildEnvironment, node: pending_xref, content: E
 
 
 def setup(app: Sphinx) -> None:
-    """Generate tables, and show recorded games as plain text."""
-    app.connect("source-read", insert_tables)
+    """Read docstrings, and show recorded games as plain text."""
     app.connect("autodoc-process-docstring", separate_fields)
     app.connect("missing-reference", keep_name)
     app.add_lexer("transcript", TextLexer)

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from smallworld.game import Game, load_variant, new_game
     from smallworld.model.values import Line
     from smallworld.model.variant import Variant
+    from smallworld.player_view import View
     from smallworld.plugins.manager import Plugins
     from smallworld.rules.custom_position import PlayerPosition, PositionError, PositionSpec, RacePosition
 
@@ -102,6 +103,7 @@ __all__ = [
     "Travel",
     "UnknownName",
     "Variant",
+    "View",
     "Word",
 ]
 
@@ -120,6 +122,7 @@ _OTHER_NAMES = {
     "game": ("Game", "load_variant", "new_game"),
     "model.variant": ("Variant",),
     "model.values": ("Line",),
+    "player_view": ("View",),
     "plugins.manager": ("Plugins",),
     "rules.custom_position": ("PositionSpec", "PlayerPosition", "RacePosition", "PositionError"),
 }

@@ -88,6 +88,7 @@ class UnknownName(SmallWorldError):
 
 _UNKNOWN = {
     "ability": N_("unknown ability {name!r}"),
+    "attribute": N_("state has no attribute {name!r}"),
     "board": N_("unknown board {name!r}"),
     "bot": N_("unknown bot {name!r}"),
     "code": N_("unknown code {name!r}"),

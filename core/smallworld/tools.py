@@ -12,6 +12,7 @@ from smallworld.rules.chance import KINDS, STEP, WORD, Source, below, recorded_c
 from smallworld.rules.explain.cost_and_score import coins_due
 from smallworld.rules.explain.trace import MASKS, PAIRS
 from smallworld.rules.guard.hook_answer_checks import Call, Wrap, name_ability, wrap_with_checks
+from smallworld.rules.guard.return_types import RETURN_TYPES
 from smallworld.rules.operations.barriers import tolls_due
 from smallworld.rules.operations.combo_column import choices_of
 from smallworld.rules.operations.combo_price import pick_price
@@ -29,8 +30,9 @@ from smallworld.rules.setup import boards_of
 from smallworld.rules.shared_rulebooks import rulebook_for
 from smallworld.rules.state.pieces import count_carried
 from smallworld.rules.state.race_instances import abilities_of, acting_race, conquering_race
-from smallworld.rules.state.relics import boxed_relics
+from smallworld.rules.state.relics import RelicPlaces, boxed_relics
 from smallworld.rules.state.token_counts import tokens_off_map
+from smallworld.rules.verb_info import VerbInfo, state_reference
 
 __all__ = [
     # the column
@@ -84,4 +86,9 @@ __all__ = [
     "Wrap",
     "name_ability",
     "wrap_with_checks",
+    # the reference of hooks and of the state
+    "RETURN_TYPES",
+    "RelicPlaces",
+    "VerbInfo",
+    "state_reference",
 ]

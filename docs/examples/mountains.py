@@ -2,9 +2,8 @@
 
 from collections import Counter
 
-from smallworld.api import hookimpl
+from smallworld import Game, hookimpl
 from smallworld.events import Conquered, Event, TurnBegan
-from smallworld.game import Game
 
 
 class Mountains:

@@ -1,14 +1,13 @@
 """Generate the tables of these pages from the program.
 
-The build of the site puts them between the marks ``<!-- table: NAME -->`` and ``<!-- end -->`` (``conf.py``);
-``python -m docs.tables PAGE`` prints a page with its tables.
+They are between the marks ``<!-- table: NAME -->`` and ``<!-- end -->``; ``python -m docs.tables`` writes those that
+have changed, and a test compares the pages with the program.
 """
 
 from __future__ import annotations
 
 import re
 from functools import cache
-from itertools import starmap
 
 from smallworld import load_variant
 from smallworld.content.schema.schema_files import schema_of
@@ -16,21 +15,14 @@ from smallworld.hooks.hook_info import KINDS, hooks
 from smallworld.model.rulings import ENGINE_RULINGS
 from smallworld.rules.ruling_answers import rulings_of
 from smallworld_authors.ability_text import users_of
+from smallworld_authors.record_text import VALUES
 from smallworld_lab.results.result_schema import COMBO, GAME, PLAYER
 
 from .ability_pages import ability_table, edition_table, hooks_of_abilities, primitive_sections, ruling_table
 from .command_pages import command_sections
 from .file_pages import column_table, key_table
 from .hook_pages import hook_sections
-from .state_pages import (
-    VALUES,
-    board_section,
-    facts_section,
-    method_groups,
-    method_section,
-    relics_section,
-    value_section,
-)
+from .state_pages import board_section, relics_section, state_sections, value_section
 
 MARKS = re.compile(r"(<!-- table: (?P<name>[\w ]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -54,7 +46,7 @@ def tables() -> dict[str, str]:
     texts["edition hooks"] = hook_sections(info for info in hooks().values() if info.edition)
     for name, columns in (("games", GAME), ("seats", PLAYER), ("combos", COMBO)):
         texts[f"columns of {name}"] = column_table(columns)
-    texts["game"] = facts_section() + "".join(starmap(method_section, method_groups()))
+    texts["game"] = state_sections()
     texts["values"] = "".join(map(value_section, VALUES)) + relics_section() + board_section()
     texts["commands"] = command_sections()
     texts["primitives"] = primitive_sections(users_of((base, warcraft)))

@@ -1,4 +1,4 @@
-"""Print a page of the documentation with its tables: ``python -m docs.tables hooks``."""
+"""Write the tables of the documentation into its pages: ``python -m docs.tables``; ``--check`` writes nothing."""
 
 from __future__ import annotations
 
@@ -10,14 +10,24 @@ from . import MARKS, with_tables
 DOCS = Path(__file__).parent.parent
 
 
+def pages() -> list[Path]:
+    """Return the pages that have tables."""
+    return [path for path in sorted(DOCS.glob("*.md")) if MARKS.search(path.read_text("utf-8"))]
+
+
 def main() -> int:
-    """Print the page; without a name, the names of the pages that have tables."""
-    pages = {path.stem: path for path in sorted(DOCS.glob("*.md")) if MARKS.search(path.read_text("utf-8"))}
-    if len(sys.argv) != 2 or sys.argv[1] not in pages:
-        print(f"usage: python -m docs.tables PAGE, one of {', '.join(pages)}", file=sys.stderr)
+    """Write each page with tables that have changed, and print its name; status 1 if ``--check`` finds one."""
+    if sys.argv[1:] not in ([], ["--check"]):
+        print("usage: python -m docs.tables [--check]", file=sys.stderr)
         return 2
-    print(with_tables(pages[sys.argv[1]].read_text("utf-8")), end="")
-    return 0
+    changed = {
+        path: text for path in pages() if (text := with_tables(path.read_text("utf-8"))) != path.read_text("utf-8")
+    }
+    for path, text in changed.items():
+        print(f"docs/{path.name}")
+        if len(sys.argv) == 1:
+            path.write_text(text, "utf-8")
+    return 1 if changed and len(sys.argv) > 1 else 0
 
 
 if __name__ == "__main__":

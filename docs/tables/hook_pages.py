@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from smallworld.hooks.hook_info import HookInfo, hooks, implemented
-from smallworld.plugins.manager import Plugins
+from smallworld.hooks.hook_info import HookInfo
+from smallworld_authors.hook_text import plain, refused_answers
+from smallworld_authors.shipped_examples import hook_users
 
 
 def hook_sections(infos: Iterable[HookInfo]) -> str:
@@ -20,27 +21,15 @@ def hook_section(info: HookInfo, users: Sequence[str]) -> str:
         ("Abilities of", "" if info.kind == "program" else info.declaration.whom.value),
         ("Asked", info.declaration.frequency.value),
         ("Combined", info.combination),
+        ("Refused", "; ".join(refused_answers(info))),
         ("Example", info.example),
-        ("Used by", ", ".join(users) or "nobody yet"),
+        ("Used by", ", ".join(f"`{name}`" for name in users) or "nobody yet"),
     ]
-    facts = [f"- {title}: {text.replace('``', '`')}" for title, text in rows if text]
+    facts = [f"- {title}: {plain(text)}" for title, text in rows if text]
     parts = [
         f"### `{info.signature}`",
-        info.moment.replace("``", "`"),
-        *(note.replace("``", "`") for note in info.notes),
+        plain(info.moment),
+        *map(plain, info.notes),
         "\n".join(facts),
     ]
     return "\n" + "\n\n".join(parts) + "\n"
-
-
-def hook_users() -> dict[str, list[str]]:
-    """Return the abilities, or for hooks of the program the plugins, that implement each hook."""
-    plugins = Plugins(installed=False, named=("smallworld_base", "smallworld_warcraft"))
-    users: dict[str, list[str]] = {name: [] for name in hooks()}
-    for plugin in plugins.entries:
-        for hook in plugin.hooks:
-            users[hook].append(f"`{plugin.name}`")
-    for name, cls in sorted(plugins.listed_abilities().items()):
-        for hook in implemented(cls):
-            users[hook].append(f"`{name}`")
-    return users

@@ -2,59 +2,36 @@
 
 from __future__ import annotations
 
-import ast
 import inspect
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from smallworld.model.board import Board, BoardFile, RegionSpec
-from smallworld.model.values import Bar, Columns, Conquest, SpecialConquest, Toll, Traits, Travel
-from smallworld.rules.game_state import GameState
-from smallworld.rules.phases.questions import Question
-from smallworld.rules.state.fields import Fields
-from smallworld.rules.state.relics import RelicPlaces
+from smallworld.tools import RelicPlaces, VerbInfo
+from smallworld_authors.hook_text import plain
+from smallworld_authors.record_text import record_attributes, record_summary
+from smallworld_authors.verb_text import grouped
 
-VALUES = (Traits, Travel, SpecialConquest, Bar, Toll, Columns, Conquest, Question)
-"""The records that hooks take or return."""
-
-
-def facts_section() -> str:
-    """The fields of a state, each with the docstring under it."""
-    body = ast.parse(inspect.getsource(Fields)).body[0].body  # type: ignore[attr-defined]
-    facts = [
-        (field.target.id, text.value.value)
-        for field, text in pairwise(body)
-        if isinstance(field, ast.AnnAssign) and isinstance(text, ast.Expr)
-    ]
-    lines = [f"- `{name}`: {' '.join(text.split()).replace('``', '`').rstrip('.')}.\n" for name, text in facts]
-    return "\n### Facts\n\n" + "".join(lines)
+MARKS = {"fact": "", "query": "", "verb": " **!**"}
+"""Kind → its mark behind the name; verbs change the game."""
 
 
-def method_groups() -> Iterator[tuple[str, list[str]]]:
-    """The public methods of a state under the headings of its source: ``# --- heading``."""
-    parts = re.split(r"^    # --- (.+)$", inspect.getsource(GameState), flags=re.MULTILINE)
-    yield "copies and comparison", ["copy", "facts"]
-    for heading, source in zip(parts[1::2], parts[2::2], strict=True):
-        yield heading, re.findall(r"^    (?:def )?([a-z]\w*)(?:\(| = )", source, re.MULTILINE)
+def state_sections() -> str:
+    """Every fact, query and verb of a state under the headings of its source."""
+    return "".join(f"\n### {group.capitalize()}\n\n{''.join(map(_line, infos))}" for group, infos in grouped())
 
 
-def method_section(heading: str, names: Sequence[str]) -> str:
-    """Each method with the first line of its docstring."""
-    methods = [(name, getattr(GameState, name)) for name in names]
-    lines = [f"- `{signature_text(name, method)}`: {first_line(method)}\n" for name, method in methods]
-    return f"\n### {heading.capitalize()}\n\n" + "".join(lines)
+def _line(info: VerbInfo) -> str:
+    head = info.name if info.kind == "fact" else info.signature()
+    return f"- `{head}`{MARKS[info.kind]}: {plain(info.text).rstrip('.')}.\n"
 
 
 def signature_text(name: str, method: Callable[..., Any]) -> str:
-    """A method as it is called: names and defaults of its parameters, and the kind of the answer."""
-    if isinstance(method, property):
-        assert method.fget is not None
-        return f"{name} -> {inspect.signature(method.fget).return_annotation}"
+    """A method of a board or of relics as it is called: its parameters, and the kind of the answer."""
     signature = inspect.signature(method)
-    plain = [part.replace(annotation=part.empty) for part in list(signature.parameters.values())[1:]]
-    called = signature.replace(parameters=plain, return_annotation=signature.empty)
+    parts = [part.replace(annotation=part.empty) for part in list(signature.parameters.values())[1:]]
+    called = signature.replace(parameters=parts, return_annotation=signature.empty)
     return f"{name}{called} -> {signature.return_annotation}"
 
 
@@ -65,18 +42,8 @@ def first_line(method: Callable[..., Any]) -> str:
 
 
 def value_section(cls: type) -> str:
-    """One record that hooks take or return: its fields with their defaults and meanings."""
-    text = " ".join((inspect.getdoc(cls) or "").replace("``", "`").split())
-    summary, *rest = re.split(r":ivar ", text)
-    meanings: dict[str, str] = {}
-    for part in rest:
-        names, _, meaning = part.partition(": ")
-        meanings |= dict.fromkeys(names.split(", "), meaning.strip())
-    defaults: Mapping[str, Any] = cls._field_defaults  # type: ignore[attr-defined]
-    names: Sequence[str] = cls._fields  # type: ignore[attr-defined]
-    heads = (f"{name} = {defaults[name]!r}" if name in defaults else name for name in names)
-    lines = [f"- `{head}`: {meanings[name].rstrip('.')}.\n" for head, name in zip(heads, names, strict=True)]
-    return f"\n### {cls.__name__}\n\n{summary.strip()}\n\n" + "".join(lines)
+    """One record that hooks take or return: its attributes with their defaults and meanings."""
+    return f"\n### {cls.__name__}\n\n{record_summary(cls)}\n\n" + "".join(_attribute_lines(cls))
 
 
 def relics_section() -> str:
@@ -98,8 +65,7 @@ def board_section() -> str:
     return "\n### Board\n\n" + "".join(lines)
 
 
-def _attribute_lines(cls: type) -> list[str]:
+def _attribute_lines(cls: type) -> Sequence[str]:
     """A line for each attribute of a class that its docstring explains."""
-    text = " ".join((inspect.getdoc(cls) or "").replace("``", "`").split())
-    attributes = [part.partition(": ") for part in re.split(r":ivar ", text)[1:]]
-    return [f"- `{names}`: {meaning.strip().rstrip('.;')}.\n" for names, _, meaning in attributes]
+    heads = [(each.names + (f" = {each.default}" if each.default else ""), each) for each in record_attributes(cls)]
+    return [f"- `{head}`: {each.meaning}.\n" for head, each in heads]

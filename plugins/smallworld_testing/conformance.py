@@ -7,6 +7,7 @@ The checks, by the name under which they report:
 
     loading      it is found, its hooks exist and are signed rightly
     names        no other plugin has an ability or a variant of the same name
+    imports      it imports public names of the program alone
     source       the attributes of state and board that its code uses exist
     docs         abilities, parameters, races and powers have a text and cite a rule
     content      its variants load; what ``validate`` would warn of
@@ -45,6 +46,7 @@ from smallworld.plugins.plugin import Plugin
 from smallworld.tools import choices_of
 from smallworld_testing.ability_observer import Observer, memories, mutable, snapshot
 from smallworld_testing.invariants import step_violations, violations
+from smallworld_testing.private_imports import private_imports
 from smallworld_testing.random_games import MOST_ACTIONS, any_action, probe
 from smallworld_testing.session_games import bot_session, play_session
 from smallworld_testing.source_names import unknown_names
@@ -147,6 +149,8 @@ def check_plugin(
         report.add("source", message)
     for message in internal_findings([plugins.abilities[ability] for ability in abilities]):
         report.add("names", message)
+    for message in private_imports(checked.module):
+        report.add("imports", message, "warning")
     loaded = list(_variants(checked, variants, plugins, report)) or list(_users(abilities, plugins))
     if not any(finding.check == "content" for finding in report.findings):  # a variant with errors may use the rest
         _coverage(abilities, loaded, report)

@@ -9,6 +9,7 @@ import pytest
 from smallworld.api import Ability
 from smallworld.model.aliases import Race
 from smallworld.rules.game_state import GameState
+from smallworld_testing import check_plugin
 from smallworld_testing.static_checks import internal_fields, internal_findings
 
 ROOT = Path(__file__).parents[2]
@@ -38,3 +39,29 @@ def test_the_check_of_a_plugin_reports_it() -> None:
         "ask a query of the state (docs/game.md)"
     ]
     assert internal_fields("def f(state, table):\n    return state.faction_of(0), table.hook_tables") == []
+
+
+def test_the_check_of_a_plugin_warns_of_private_imports(tmp_path: Path) -> None:
+    package = tmp_path / "prying"
+    package.mkdir()
+    (package / "__init__.py").write_text(
+        "import smallworld.rules.turn\nfrom smallworld import hookimpl, tools\nfrom smallworld.events import Paid\n"
+        "from prying.parts import Plugins\n\n@hookimpl\ndef smallworld_bots():\n    return {}\n",
+        "utf-8",
+    )
+    (package / "parts.py").write_text(
+        "from smallworld.plugins.manager import Plugins\nfrom smallworld import rules\n"
+        "from smallworld_testing.pytest_plugin import Play\nfrom smallworld_base.diplomat import Peace\n",
+        "utf-8",
+    )
+    findings = [str(finding) for finding in check_plugin(str(package), games=0).findings if finding.check == "imports"]
+    private = "is not public and may change at any time"
+    names = "smallworld, smallworld.api, smallworld.tools and smallworld.events have the public names"
+    assert findings == [
+        f"warning[imports]: __init__.py, line 1: 'smallworld.rules.turn' {private}; {names}",
+        f"warning[imports]: parts.py, line 1: 'smallworld.plugins.manager.Plugins' {private}; "
+        "write from smallworld import Plugins",
+        f"warning[imports]: parts.py, line 2: 'smallworld.rules' {private}; {names}",
+        f"warning[imports]: parts.py, line 3: 'smallworld_testing.pytest_plugin.Play' {private}; "
+        "write from smallworld_testing import Play",
+    ]

@@ -293,11 +293,16 @@ class AbilityHooks:
         ``offers_in = ("redeploy",)`` is asked in that phase only. Two phases have to be named there: in ``pick`` the
         edition, the declined races of the player and ``common`` abilities are asked, in ``answer`` the ability that has
         asked with ``state.ask``; ``state.question`` is its question. It carries them out in :meth:`perform`.
+
+        Example: a market yields ``state.action(self, "barter 1", number=1)`` for a token that may be sold.
         """
 
     @offer(whom=Whom.OFFERER)
     def perform(self, state: GameState, race: Race, action: Action) -> None:
-        """Carry out an action that this ability offered."""
+        """Carry out an action that this ability offered.
+
+        Example: a market calls ``state.discard_tokens(race, action.number)``.
+        """
 
     # --- events of a turn, in their order
 
@@ -306,23 +311,37 @@ class AbilityHooks:
         """``player`` has picked a combo below the one at ``place``; reported before ``combo_taken``.
 
         ``own_place`` and ``race`` are those of ``pick_price``.
+
+        Example: a cursed power calls ``state.put_coins(place, 2, player, reason=self)``.
         """
 
     @event()
     def combo_taken(self, state: GameState, race: Race) -> None:
-        """The race was picked; its tokens are in hand."""
+        """The race was picked; its tokens are in hand.
+
+        Example: a race that arrives in strength calls ``state.gain_tokens(race, state.round)``.
+        """
 
     @event()
     def turn_started(self, state: GameState, race: Race) -> None:
-        """The owner's turn has begun, before the first decision and before readying (R-TURN-1)."""
+        """The owner's turn has begun, before the first decision and before readying (R-TURN-1).
+
+        Example: a spring calls ``state.gain_tokens(race, 1)``.
+        """
 
     @event()
     def special_conquest_started(self, state: GameState, race: Race, means: tuple[str, ...], region: Region) -> None:
-        """The race tries to conquer a region by special means, before any die (W-MEANS-1)."""
+        """The race tries to conquer a region by special means, before any die (W-MEANS-1).
+
+        Example: a dragon that lands calls ``state.move_piece("dragon", region)``.
+        """
 
     @event()
     def toll_paid(self, state: GameState, race: Race, attacker: Race) -> None:
-        """``attacker`` has paid the toll of this ability."""
+        """``attacker`` has paid the toll of this ability.
+
+        Example: a toll that is due once in a turn calls ``state.remember_turn(self, attacker)``.
+        """
 
     @event(whom=Whom.EVERYBODY, narrowed=by_conqueror)
     def region_conquered(self, state: GameState, race: Race, conquest: Conquest) -> None:
@@ -330,15 +349,23 @@ class AbilityHooks:
 
         An ability hears of the conquests of its race; with ``conquests_of = "all"`` of those of every race,
         its own included, after the abilities of the conqueror and after relics are turned up.
+
+        Example: raiders call ``state.gain_coins(state.owner(race), 1, self)`` if ``conquest.non_empty``.
         """
 
     @event()
     def tokens_destroyed(self, state: GameState, race: Race, loser: Race, count: int) -> None:
-        """The race has destroyed tokens of ``loser``, a race instance or natives (W-FORS-1)."""
+        """The race has destroyed tokens of ``loser``, a race instance or natives (W-FORS-1).
+
+        Example: a race of hunters calls ``state.gain_tokens(race, count)``.
+        """
 
     @event()
     def region_weakened(self, state: GameState, race: Race, region: Region) -> None:
-        """Tokens of the race have left a region without a conquest; some may still be there (W-TAUREN-4)."""
+        """Tokens of the race have left a region without a conquest; some may still be there (W-TAUREN-4).
+
+        Example: a fort falls, ``state.take_all_away("fort", 1 << region)``.
+        """
 
     @event()
     def region_left(
@@ -347,34 +374,53 @@ class AbilityHooks:
         """The race has lost or given up a region; ``attacker`` is -1 if nobody took it.
 
         ``pieces``: kinds of the race's own pieces that left the region with it.
+
+        Example: a race in flight calls ``state.gain_coins(state.owner(race), 1, self)`` if ``attacker >= 0``.
         """
 
     @event(whom=Whom.GAINED_RELIC)
     def relic_gained(self, state: GameState, race: Race) -> None:
-        """The active race has come to hold the relic with this ability (W-RELIC-1)."""
+        """The active race has come to hold the relic with this ability (W-RELIC-1).
+
+        Example: a cursed relic calls ``state.pay(state.owner(race), 1, reason=self)``, if they have a coin.
+        """
 
     @event(whom=Whom.REVEALED_RELIC)
     def relic_revealed(self, state: GameState, region: Region) -> None:
-        """The relic with this ability was turned up in a region, whether a race holds it or not (W-RELIC-2)."""
+        """The relic with this ability was turned up in a region, whether a race holds it or not (W-RELIC-2).
+
+        Example: a treasure calls ``state.gain_coins(state.turn, 2, self)``.
+        """
 
     @event()
     def die_rolled(self, state: GameState, race: Race, region: Region, result: int, free: bool) -> None:
         """The race has rolled the die for a final attempt on a region (R-DIE-4).
 
         ``free``: it is the free die of a special conquest, which lowers the cost and ends nothing (W-GNOME-3).
+
+        Example: gamblers call ``state.gain_coins(state.owner(race), 1, self)`` if ``result == 0``.
         """
 
     @event()
     def conquests_ended(self, state: GameState, race: Race) -> None:
-        """Redeployment starts: everything above the minimum is in hand (R-REDEP-1)."""
+        """Redeployment starts: everything above the minimum is in hand (R-REDEP-1).
+
+        Example: settlers place a piece in each region taken in this turn, from ``state.conquests``.
+        """
 
     @event()
     def redeployment_ended(self, state: GameState, race: Race) -> None:
-        """Redeployment is over, before defenders retreat and coins are counted (W-CLOSE-1)."""
+        """Redeployment is over, before defenders retreat and coins are counted (W-CLOSE-1).
+
+        Example: a pasture calls ``state.place("flock", region)`` where the race has three tokens.
+        """
 
     @event()
     def race_declined(self, state: GameState, race: Race) -> None:
-        """The race has gone into decline; reported to all its abilities, also those that end now."""
+        """The race has gone into decline; reported to all its abilities, also those that end now.
+
+        Example: a last will calls ``state.gain_coins(state.owner(race), 3, self)``.
+        """
 
     @event()
     def abilities_ended(self, state: GameState, race: Race) -> None:
@@ -382,4 +428,6 @@ class AbilityHooks:
 
         Its pieces that belong to the race leave as on decline; other pieces it takes away itself. Its memory is gone
         afterwards.
+
+        Example: a lent fort is taken away, ``state.take_all_away("fort", state.regions[race])``.
         """

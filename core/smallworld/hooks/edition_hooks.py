@@ -42,20 +42,35 @@ class EditionHooks:
 
     @event(whom=Whom.EDITION)
     def game_set_up(self, state: GameState) -> None:
-        """The table is laid, before the first turn."""
+        """The table is laid, before the first turn.
+
+        Example: natives settle, ``state.place_natives(region, 2)``.
+        """
 
     @event(whom=Whom.TABLE)
     def round_started(self, state: GameState, race: Race) -> None:
-        """A round begins, the first one included."""
+        """A round begins, the first one included.
+
+        Example: a tide calls ``state.change_terrain(region, "sea")`` in round 3.
+        """
 
     @event(whom=Whom.TABLE)
     def turn_opened(self, state: GameState, race: Race, player: Player) -> None:
-        """A turn begins, of any player, whether they have a race or not; before ``turn_started`` of their races."""
+        """A turn begins, of any player, whether they have a race or not; before ``turn_started`` of their races.
+
+        Example: a handicap calls ``state.gain_coins(player, 1, self)`` for the player with the fewest coins.
+        """
 
     @event(whom=Whom.TABLE)
     def game_ended(self, state: GameState, race: Race) -> None:
-        """The last turn has ended."""
+        """The last turn has ended.
+
+        Example: a bet is settled, ``state.gain_coins(player, 5, self)``.
+        """
 
     @query(frequency=Frequency.SELDOM, whom=Whom.TABLE, combine=first, limit=answer_limits.winners)
     def winners(self, state: GameState, race: Race) -> Sequence[Player] | None:
-        """Players who have won, where not simply the most coins decide (W-TEAM-5); an empty list if nobody has."""
+        """Players who have won, where not simply the most coins decide (W-TEAM-5); an empty list if nobody has.
+
+        Example: a race to ten regions returns ``[player]``, or None if nobody has them.
+        """

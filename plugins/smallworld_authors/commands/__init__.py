@@ -15,6 +15,8 @@ def smallworld_commands() -> Mapping[str, tuple[str, str]]:
         "variant": ("smallworld_authors.commands.variant:command", N_("List and show editions; scaffold one.")),
         "language": ("smallworld_authors.commands.language:command", N_("List languages; begin a translation.")),
         "ability": ("smallworld_authors.commands.ability:command", N_("List and explain abilities.")),
+        "hook": ("smallworld_authors.commands.hook:command", N_("List and explain the hooks of abilities.")),
+        "verb": ("smallworld_authors.commands.verb:command", N_("List and explain the queries and verbs of state.")),
         "plugin": ("smallworld_authors.commands.plugin:command", N_("List plugins; scaffold or check one.")),
         "schema": ("smallworld_authors.commands.schema:command", N_("Print the JSON schema of a file kind.")),
         "completion": (

@@ -97,6 +97,10 @@ VERBS: Mapping[str, Mapping[str, Kind]] = {
 }  # fmt: skip
 """Verb → argument → its kind; arguments that are not here may be anything."""
 
+QUERIES = frozenset({
+    "race_spec", "power_spec", "tray_of", "recall", "recall_turn", "secrets_of", "action", "actions_at",
+})  # fmt: skip
+"""Those that change nothing; their arguments are checked as well."""
 
 OPTIONAL: Mapping[str, Mapping[str, Any]] = {
     "hand_over": {"awake": False},
@@ -132,15 +136,23 @@ def signature_of(verb: str) -> Signature:
 
 
 def _in_hand(state: GameState, race: int, count: int) -> str:
+    """Accept as many plain tokens as are in the hand of the race."""
     plain = state.hand[race] - sum(number for (_, carrier), number in state.carried.items() if carrier == race)
     return f"the race has {plain} tokens in hand" if count > plain else ""
 
 
 def _own_region(state: GameState, race: int, region: int) -> str:
+    """Accept a region of the race."""
     return "" if state.occupant[region] == race else "the region is not of this race"
 
 
+def _own_region_and_hand(state: GameState, race: int, region: int, count: int) -> str:
+    """Accept a region of the race, and as many plain tokens as are in its hand."""
+    return _own_region(state, race, region) or _in_hand(state, race, count)
+
+
 def _movable(state: GameState, region: int, to: int, **rest: Any) -> str:
+    """Accept a region with a token, and another region of its race, or none."""
     if not state.tokens[region]:
         return "the region has no token"
     if to != NOBODY and (to == region or state.occupant[to] != state.occupant[region]):
@@ -149,24 +161,25 @@ def _movable(state: GameState, region: int, to: int, **rest: Any) -> str:
 
 
 def _two(state: GameState, first: int, second: int) -> str:
+    """Accept two different regions."""
     return "the two are the same region" if first == second else ""
 
 
 def _supplied(state: GameState, piece: str, change: int) -> str:
+    """Accept a change that leaves at least 0 pieces in the supply."""
     supply = state.supply_of(piece)
     return f"the supply has {supply}" if supply + change < 0 else ""
 
 
 def _dealt(state: GameState, ability: Any, **rest: Any) -> str:
+    """Accept an ability that has dealt secrets."""
     return "" if f"secrets.{ability.key}" in state.memory else "no cards were dealt; call state.deal_secrets first"
 
 
 RULES: Mapping[str, Rule] = {
     "discard_tokens": _in_hand,
     "leave": _own_region,
-    "deploy_tokens": lambda state, race, region, count: (
-        _own_region(state, race, region) or _in_hand(state, race, count)
-    ),
+    "deploy_tokens": _own_region_and_hand,
     "move_token": _movable,
     "exchange": _two,
     "change_supply": _supplied,

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 def put_coins(state: GameState, place: int, coins: Coins, player: Player = NOBODY, reason: Ability | str = "") -> None:
     """Put coins of a player, or of the bank, on a combo; a negative number takes some of those on it away.
 
+    Example: ``state.put_coins(0, 2, player, reason=self)``
+
     :param reason: the ability that does it, for the log.
     """
     race_index, power_index, lying = state.column[place]
@@ -35,6 +37,8 @@ def put_coins(state: GameState, place: int, coins: Coins, player: Player = NOBOD
 
 def give_combo(state: GameState, player: Player, place: int) -> None:
     """Give a player without an active race the combo at a place, with the coins on it; nothing is paid for it.
+
+    Example: ``state.give_combo(player, 0)``
 
     :raises PluginError: the player has an active race.
     """
@@ -66,7 +70,10 @@ def begin_combo(state: GameState, player: Player, race_index: RaceIndex, power_i
 
 
 def discard_combo(state: GameState, place: int) -> None:
-    """Put a banner under its stack, discard the badge, give the coins to the bank, and show another combo."""
+    """Put a banner under its stack, discard the badge, give the coins to the bank, and show another combo.
+
+    Example: ``state.discard_combo(len(state.column) - 1)``
+    """
     race_index, power_index, coins = state.column[place]
     _take_away(state, place, BANK)
     state.paid -= coins
@@ -76,14 +83,20 @@ def discard_combo(state: GameState, place: int) -> None:
 
 
 def swap_badges(state: GameState, place: int, other: int) -> None:
-    """Exchange the badges of two combos; the coins stay where they are."""
+    """Exchange the badges of two combos; the coins stay where they are.
+
+    Example: ``state.swap_badges(0, 1)``
+    """
     (race_index, power_index, coins), (other_race, other_power, other_coins) = state.column[place], state.column[other]
     _replace(state, place, (race_index, other_power, coins))
     _replace(state, other, (other_race, power_index, other_coins))
 
 
 def change_badge(state: GameState, race: Race, place: int) -> None:
-    """Exchange the badge of an active race with that of a combo; the new abilities hear of ``combo_taken``."""
+    """Exchange the badge of an active race with that of a combo; the new abilities hear of ``combo_taken``.
+
+    Example: ``state.change_badge(race, 0)``
+    """
     hook_table = state.hook_tables[race]
     race_index, power_index, coins = state.column[place]
     _replace(state, place, (race_index, hook_table.power_index, coins))

@@ -119,7 +119,10 @@ def cost_changes(state: GameState, race: Race, among: Regions, travel: bool = Tr
 
 
 def own_cost_changes(state: GameState, race: Race) -> CostChange:
-    """Return the changes of costs by the abilities of a race itself, not by the edition or others."""
+    """Return the changes of costs by the abilities of a race itself, not by the edition or others.
+
+    Example: ``changes = state.own_cost_changes(race)``
+    """
     hook_table = state.hook_tables[race]
     changes: list[tuple[Tokens, Regions]] = []
     for item in state.table.rulebook.implementations(hook_table.key, "conquest_cost"):
@@ -141,6 +144,8 @@ def least_cost(state: GameState, race: Race, region: Region, *, travel: bool = T
 
 def conquest_cost(state: GameState, race: Race, region: Region, change: Tokens = 0, travel: bool = True) -> Tokens:
     """Return the tokens that the race needs for a region (R-COST-1 to 4).
+
+    Example: ``price = state.cost(race, region)``
 
     :param change: a further change, of special means.
     :param travel: whether arriving from afar costs extra.

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 def place_natives(state: GameState, region: Region, count: Tokens = 1) -> Tokens:
     """Put native tokens on a region without a race, as many as there are; return how many.
 
+    Example: ``state.place_natives(region, 2)``
+
     :param count: a negative number takes native tokens of the region away.
     :raises PluginError: a race is there, or the variant has no natives.
     """
@@ -42,6 +44,8 @@ def place_natives(state: GameState, region: Region, count: Tokens = 1) -> Tokens
 
 def unplaced_natives(state: GameState) -> Tokens:
     """Return how many native tokens are in the box.
+
+    Example: ``count = min(2, state.unplaced_natives())``
 
     :raises PluginError: the variant has no natives.
     """

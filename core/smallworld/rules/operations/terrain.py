@@ -31,6 +31,8 @@ def change_terrain(state: GameState, region: Region, terrain: str, symbols: Coll
 
     From now on ``state.board`` is another board: do not keep regions of a terrain from before.
 
+    Example: ``state.change_terrain(region, "swamp")``
+
     :raises UnknownName: the edition has no such terrain or symbol.
     """
     variant = state.table.rulebook.variant

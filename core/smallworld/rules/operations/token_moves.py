@@ -76,6 +76,8 @@ def _discard_token(state: GameState, region: Region, attacker: Race, attempt: st
 def deploy_tokens(state: GameState, race: Race, region: Region, count: Tokens) -> None:
     """Move race tokens from the hand into a region of the race, in any phase.
 
+    Example: ``state.deploy_tokens(race, region, 1)``
+
     :raises PluginError: it is not a region of the race, or the hand has fewer tokens.
     """
     plain = state.hand[race] - count_carried(state, race)

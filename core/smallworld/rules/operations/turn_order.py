@@ -33,6 +33,8 @@ UNCHANGED = Course()
 def choose_turn_order(state: GameState, players: Sequence[Player]) -> None:
     """Let the players take their turns in this order in the next round and those after it.
 
+    Example: ``state.choose_turn_order(sorted(range(state.players), key=state.coins.__getitem__))``
+
     :param players: all of them; or one, and the others follow clockwise.
     :raises PluginError: some players are missing, or there twice.
     """
@@ -46,12 +48,17 @@ def choose_turn_order(state: GameState, players: Sequence[Player]) -> None:
 
 
 def grant_turn(state: GameState) -> None:
-    """Let the player of this turn have a further turn after it."""
+    """Let the player of this turn have a further turn after it.
+
+    Example: ``state.grant_turn()``
+    """
     _replace(state, _course(state)._replace(again=True))
 
 
 def change_rounds(state: GameState, rounds: int) -> None:
     """Let the game have so many rounds.
+
+    Example: ``state.change_rounds(state.rounds + 1)``
 
     :raises PluginError: that round is over already.
     """

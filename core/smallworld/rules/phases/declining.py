@@ -93,6 +93,8 @@ def decline(state: GameState, player: Player) -> None:
 def force_decline(state: GameState, player: Player) -> None:
     """Put the active race of a player into decline; the turn goes on.
 
+    Example: ``state.decline(player)``
+
     :raises PluginError: the player has no active race.
     """
     if state.hook_tables[player].race_index < 0:

@@ -26,6 +26,8 @@ def wake_race(state: GameState, race: Race) -> Race:
 
     It has its badge only if that stayed with the banner.
 
+    Example: ``race = state.wake(race)``
+
     :raises PluginError: it is not a declined race, or its owner has an active one.
     """
     player, before = race % state.players, state.hook_tables[race]
@@ -41,6 +43,8 @@ def wake_race(state: GameState, race: Race) -> Race:
 
 def hand_over_race(state: GameState, race: Race, player: Player, *, awake: bool = False) -> Race:
     """Give a declined race to another player, who loses an earlier one unless it outlasts; return its number.
+
+    Example: ``state.hand_over(conquest.loser, state.owner(race))``
 
     :param awake: give them any race as their active one, with its tokens and the badge that it has.
     :raises PluginError: it is not in decline; or the player has an active race already.
@@ -73,6 +77,8 @@ def remove_from_table(state: GameState, race: Race) -> None:
     """Take a race in play off the table: its tokens go to the tray, banner and badge back to the stacks (R-DECL-6).
 
     Its player picks another one in their next turn.
+
+    Example: ``state.remove_race(race)``
     """
     _forget_turn(state, race)
     carried = drop_carried_pieces(state, race, count_carried(state, race))

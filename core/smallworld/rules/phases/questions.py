@@ -73,6 +73,8 @@ def ask(
 
     What is under way first runs to its end. A question without an answer on offer is dropped.
 
+    Example: ``state.ask(self, race, player, topic="bid", sealed=True)``
+
     :param race: race instance that ``offer_actions`` and ``perform`` get. :param topic: a plain value.
     :param sealed: the answer stays secret; those to sealed questions in a row are carried out together at the end.
     :raises PluginError: the ability offers nothing in the phase ``answer``, or nobody has this seat.
@@ -86,7 +88,10 @@ def ask(
 
 
 def end_game(state: GameState) -> None:
-    """End the game as soon as what is under way has run to its end; the turn is not scored."""
+    """End the game as soon as what is under way has run to its end; the turn is not scored.
+
+    Example: ``state.end_game()``
+    """
     _replace(state, _interrupt(state)._replace(ends_game=True))
 
 

@@ -35,6 +35,8 @@ class Secrets(NamedTuple):
 def deal_secrets(state: GameState, ability: Ability, cards: Sequence[str], count: int = 1) -> None:
     """Shuffle cards and deal some to every player face down; views show a player only their own.
 
+    Example: ``state.deal_secrets(self, ["north", "south", "east"], 1)``
+
     :raises PluginError: there are too few cards.
     """
     if len(cards) < count * state.players:
@@ -47,13 +49,18 @@ def deal_secrets(state: GameState, ability: Ability, cards: Sequence[str], count
 
 
 def secrets_of(state: GameState, ability: Ability, player: Player) -> tuple[str, ...]:
-    """Return the face-down cards of a player; empty texts where a view hides them."""
+    """Return the face-down cards of a player; empty texts where a view hides them.
+
+    Example: ``cards = state.secrets_of(self, state.owner(race))``
+    """
     secrets: Secrets | None = state.memory.get(PREFIX + ability.key)
     return secrets.hands[player] if secrets is not None else ()
 
 
 def play_secret(state: GameState, ability: Ability, player: Player, card: str) -> None:
     """Take a card out of a hand for good; everybody knows it now.
+
+    Example: ``state.play_secret(self, state.owner(race), "north")``
 
     :raises PluginError: the player does not have it.
     """
@@ -67,7 +74,10 @@ def play_secret(state: GameState, ability: Ability, player: Player, card: str) -
 
 
 def draw_secret(state: GameState, ability: Ability, player: Player) -> bool:
-    """Deal the next undealt card to a player; false without a card."""
+    """Deal the next undealt card to a player; false without a card.
+
+    Example: ``drawn = state.draw_secret(self, state.owner(race))``
+    """
     secrets: Secrets = state.memory[PREFIX + ability.key]
     if not secrets.rest:
         return False

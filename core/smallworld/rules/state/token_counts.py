@@ -18,7 +18,10 @@ def tokens_off_map(state: GameState, race: Race) -> Tokens:
 
 
 def tokens_on_map(state: GameState, race: Race) -> Tokens:
-    """Return the tokens of a race instance on the map, pieces that count as tokens included."""
+    """Return the tokens of a race instance on the map, pieces that count as tokens included.
+
+    Example: ``coins = state.tokens_on_map(race) // 2``
+    """
     return sum(count for region, count in enumerate(state.tokens) if state.regions[race] >> region & 1)
 
 

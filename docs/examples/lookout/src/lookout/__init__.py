@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
-from smallworld import Game, Variant, hookimpl
+from smallworld import Game, Variant, View, hookimpl
 from smallworld.events import Conquered, Event
-
-if TYPE_CHECKING:
-    from smallworld.player_view import View
 
 
 @hookimpl

@@ -1,0 +1,209 @@
+"""The queries and verbs of a state as facts for tools and the reference page, read from their source.
+
+The source is read and not the classes, because methods of a compiled build have no signature.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from itertools import pairwise
+
+from smallworld.rules.guard.verb_checks import QUERIES, RULES, VERBS
+
+STATE = "smallworld.rules.game_state"
+FIELDS = "smallworld.rules.state.fields"
+_HEADING = re.compile(r"    # --- (.+)$")
+_FIELD = re.compile(r"(?:^|(?<=\s)):(param \w+|raises \w+|returns?):")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Argument:
+    """One argument of a query or a verb.
+
+    :ivar default: the value without it, as text; empty if it must be given.
+    :ivar limit: which values the check of a verb accepts, as a phrase; empty without a check.
+    """
+
+    name: str
+    type: str
+    default: str
+    meaning: str
+    limit: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class VerbInfo:
+    """A fact, a query or a verb of ``state``.
+
+    :ivar kind: ``fact`` (a field), ``query`` (answers and changes nothing) or ``verb`` (changes the game).
+    :ivar group: the heading above it in the source.
+    :ivar text: the first paragraph of its docstring.
+    :ivar rule: a condition on several arguments, as a phrase; empty without one.
+    :ivar errors: (class of the error, when it is raised).
+    :ivar is_property: it is read without a call.
+    """
+
+    name: str
+    kind: str
+    group: str
+    text: str
+    notes: tuple[str, ...] = ()
+    arguments: tuple[Argument, ...] = ()
+    keyword_only: int = 0
+    returns: str = "None"
+    rule: str = ""
+    errors: tuple[tuple[str, str], ...] = ()
+    example: str = ""
+    is_property: bool = False
+
+    def signature(self, *, with_types: bool = False) -> str:
+        """Return it as it is called: ``pay(player, coins, to=-1) -> Coins``."""
+        if self.is_property:
+            return f"{self.name} -> {self.returns}"
+        parts = []
+        for number, argument in enumerate(self.arguments):
+            if self.keyword_only and number == len(self.arguments) - self.keyword_only:
+                parts.append("*")
+            kind = f": {argument.type}" if with_types and argument.type else ""
+            sign = " = " if kind else "="
+            parts.append(argument.name + kind + (f"{sign}{argument.default}" if argument.default else ""))
+        return f"{self.name}({', '.join(parts)}) -> {self.returns}"
+
+
+@cache
+def state_reference() -> Mapping[str, VerbInfo]:
+    """Return every fact, query and verb of a state by name: first facts, then by the headings of the source."""
+    infos = [*_facts(), *_methods()]
+    return {info.name: info for info in infos}
+
+
+def _facts() -> Iterator[VerbInfo]:
+    for field, text in pairwise(_class(FIELDS, "Fields").body):
+        if isinstance(field, ast.AnnAssign) and isinstance(text, ast.Expr) and isinstance(field.target, ast.Name):
+            assert isinstance(text.value, ast.Constant)
+            summary = " ".join(str(text.value.value).split())
+            kind = ast.unparse(field.annotation)
+            yield VerbInfo(field.target.id, "fact", "facts", summary, returns=kind, is_property=True)
+
+
+def _methods() -> Iterator[VerbInfo]:
+    for function in _class(FIELDS, "Fields").body:
+        if isinstance(function, ast.FunctionDef):
+            yield _info(function.name, "copies and comparison", function)
+    tree, lines = _tree(STATE), _source(STATE).splitlines()
+    headings = {number: match[1] for number, line in enumerate(lines, 1) if (match := _HEADING.match(line))}
+    modules = _imported(tree)
+    for node in _class(STATE, "GameState").body:
+        heading = next((text for number, text in reversed(headings.items()) if number < node.lineno), "")
+        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
+            yield _info(node.name, heading, node)
+        elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Attribute):
+            assert isinstance(node.targets[0], ast.Name) and isinstance(node.value.value, ast.Name)
+            module = modules[node.value.value.id]
+            yield _info(node.targets[0].id, heading, _function(module, node.value.attr))
+
+
+def _info(name: str, group: str, function: ast.FunctionDef) -> VerbInfo:
+    """Describe a method, or a function of ``rules`` that is one."""
+    paragraphs, fields = _parts_of(ast.get_docstring(function) or "")
+    examples = [text.removeprefix("Example:").strip() for text in paragraphs if text.startswith("Example:")]
+    notes = [text for text in paragraphs[1:] if not text.startswith("Example:")]
+    errors = tuple((key.split()[1], text) for key, text in fields.items() if key.startswith("raises"))
+    rule = RULES.get(name)
+    return VerbInfo(
+        name,
+        "verb" if (name in VERBS and name not in QUERIES) or name == "say" else "query",
+        group,
+        paragraphs[0] if paragraphs else "",
+        tuple(notes),
+        tuple(_arguments(name, function, fields)),
+        len(function.args.kwonlyargs) + (function.args.kwarg is not None if function.args.kwonlyargs else 0),
+        ast.unparse(function.returns) if function.returns else "None",
+        _phrase(rule) if rule is not None else "",
+        errors,
+        "".join(examples),
+        any(isinstance(mark, ast.Name) and mark.id == "property" for mark in function.decorator_list),
+    )
+
+
+def _arguments(verb: str, function: ast.FunctionDef, fields: Mapping[str, str]) -> Iterator[Argument]:
+    """List the arguments but the first, which is the state."""
+    args = function.args
+    plain = [*args.posonlyargs, *args.args]
+    defaults = [None] * (len(plain) - len(args.defaults)) + list(args.defaults)
+    pairs = [*zip(plain[1:], defaults[1:], strict=True), *zip(args.kwonlyargs, args.kw_defaults, strict=True)]
+    kinds = VERBS.get(verb, {})
+    for node, default in pairs:
+        kind = kinds.get(node.arg)
+        yield Argument(
+            node.arg,
+            ast.unparse(node.annotation).strip("'") if node.annotation else "",
+            _default(default),
+            fields.get(f"param {node.arg}", ""),
+            _phrase(kind) if kind is not None else "",
+        )
+    if args.kwarg is not None:
+        yield Argument(f"**{args.kwarg.arg}", "object", "", fields.get(f"param {args.kwarg.arg}", ""), "")
+
+
+def _default(node: ast.expr | None) -> str:
+    """Write a default; the names of constants as their numbers."""
+    if node is None:
+        return ""
+    return {"NOBODY": "-1"}.get(ast.unparse(node), ast.unparse(node))
+
+
+def _phrase(check: object) -> str:
+    """Return what a check accepts, from its docstring: 'Accept a set of regions.' is 'a set of regions'."""
+    text = " ".join((inspect.getdoc(check) or "").split()).rstrip(".")
+    return text.removeprefix("Accept ")
+
+
+def _parts_of(docstring: str) -> tuple[list[str], dict[str, str]]:
+    """Split a docstring into paragraphs and fields, each as one line."""
+    first, *rest = _FIELD.split(docstring)
+    paragraphs = [" ".join(part.split()) for part in re.split(r"\n\s*\n", first) if part.strip()]
+    fields = {}
+    for key, text in zip(rest[::2], rest[1::2], strict=True):
+        text, *more = re.split(r"\n\s*\n", text.strip())
+        fields[key] = " ".join(text.split())
+        paragraphs += [" ".join(part.split()) for part in more if part.strip()]
+    return paragraphs, fields
+
+
+# --- source
+
+
+@cache
+def _source(module: str) -> str:
+    package, _, name = module.rpartition(".")
+    return (files(package) / f"{name}.py").read_text("utf-8")
+
+
+@cache
+def _tree(module: str) -> ast.Module:
+    return ast.parse(_source(module))
+
+
+def _class(module: str, name: str) -> ast.ClassDef:
+    return next(node for node in _tree(module).body if isinstance(node, ast.ClassDef) and node.name == name)
+
+
+def _function(module: str, name: str) -> ast.FunctionDef:
+    return next(node for node in _tree(module).body if isinstance(node, ast.FunctionDef) and node.name == name)
+
+
+def _imported(tree: ast.Module) -> dict[str, str]:
+    """Return name → module, of the modules that a module imports from their packages."""
+    return {
+        alias.asname or alias.name: f"{node.module}.{alias.name}"
+        for node in tree.body
+        if isinstance(node, ast.ImportFrom) and node.level == 0
+        for alias in node.names
+    }

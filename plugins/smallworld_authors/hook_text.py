@@ -1,0 +1,170 @@
+"""Hooks as text: signature, who is asked and when, what is refused, an example; from their declarations."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from smallworld.hooks.ability_hooks import AbilityHooks
+from smallworld.hooks.edition_hooks import EditionHooks
+from smallworld.hooks.hook_info import HookInfo, hooks
+from smallworld.hooks.plugin_hooks import PluginHooks
+from smallworld.languages import N_, _, pgettext
+from smallworld.languages.messages import HOOK
+from smallworld.tools import RETURN_TYPES
+from smallworld_authors.record_text import named_in, numbers, record_attributes, record_summary
+from smallworld_authors.shipped_examples import hook_example, hook_users
+
+KINDS: Mapping[str, str] = {
+    "query": N_("a query: it answers and changes nothing"),
+    "offer": N_("an offer: it adds actions, or carries one out"),
+    "event": N_("an event: it has happened; react with the verbs of state"),
+    "program": N_("a hook of a plugin module"),
+}
+"""Kind of a hook → what that means."""
+GROUPS: Mapping[str, str] = {
+    "query": N_("Queries of races, powers and relics"),
+    "offer": N_("Offers"),
+    "event": N_("Events of races, powers and relics"),
+    "edition": N_("Rules of a whole edition"),
+    "program": N_("Hooks of a plugin module"),
+}
+"""Group of a list of hooks → its heading."""
+
+
+def group_of(info: HookInfo) -> str:
+    """Return the group of a hook in a list."""
+    return "edition" if info.edition else info.kind
+
+
+def grouped() -> Iterator[tuple[str, list[HookInfo]]]:
+    """Yield each group of hooks, in the order of a list."""
+    for group in GROUPS:
+        yield group, [info for info in hooks().values() if group_of(info) == group]
+
+
+def hook_data(info: HookInfo) -> dict[str, Any]:
+    """Describe a hook as plain data."""
+    types = argument_types(info)
+    example = hook_example(info.name)
+    return {
+        "hook": info.name,
+        "kind": info.kind,
+        "edition": info.edition,
+        "signature": info.signature,
+        "code": method_head(info),
+        "text": plain(info.moment),
+        "notes": [plain(note) for note in info.notes],
+        "also_takes": [name for name in info.accepted if name not in info.arguments],
+        "abilities_of": "" if info.kind == "program" else info.declaration.whom.value,
+        "asked": plain(info.declaration.frequency.value),
+        "combined": plain(info.combination),
+        "types": {name: numbers()[name] for name in _type_names([*types.values(), info.returns]) if name in numbers()},
+        "records": [record_data(cls) for cls in named_in([*types.values(), info.returns])],
+        "refused": refused_answers(info),
+        "example": plain(info.example),
+        "shipped_example": example._asdict() if example else None,
+        "used_by": list(hook_users()[info.name]),
+    }
+
+
+def argument_types(info: HookInfo) -> dict[str, str]:
+    """Return argument → annotation of a specification."""
+    group = PluginHooks if info.kind == "program" else EditionHooks if info.edition else AbilityHooks
+    parameters = inspect.signature(getattr(group, info.name)).parameters
+    return {name: str(parameters[name].annotation) for name in info.arguments}
+
+
+def method_head(info: HookInfo) -> str:
+    """Return the head of an implementation with types, as an author writes it."""
+    arguments = [f"{name}: {kind}" for name, kind in argument_types(info).items()]
+    first = [] if info.kind == "program" else ["self"]
+    return f"@hookimpl\ndef {info.name}({', '.join([*first, *arguments])}) -> {info.returns}:"
+
+
+def record_data(cls: type) -> dict[str, Any]:
+    """Describe a record as plain data."""
+    attributes = [each._asdict() for each in record_attributes(cls)]
+    return {"name": cls.__name__, "text": record_summary(cls), "attributes": attributes}
+
+
+def refused_answers(info: HookInfo) -> list[str]:
+    """Return which answers the engine refuses, as phrases; empty for hooks of the program."""
+    if info.kind == "program" or info.returns not in RETURN_TYPES:
+        return []
+    if info.returns == "None":
+        return ["an answer: it returns nothing"]
+    phrases = [f"anything but {RETURN_TYPES[info.returns].name}"]
+    limit = info.declaration.limit
+    if limit is not None:
+        text = " ".join((inspect.getdoc(limit) or "").split()).removeprefix("Refuse ").rstrip(".")
+        phrases.append(text)
+    if info.name == "offer_actions":
+        phrases.append("actions that the ability does not declare in `verbs`, or that cannot be read")
+    return phrases
+
+
+def plain(text: str) -> str:
+    """Return a text of a docstring with single backticks and without roles."""
+    return re.sub(r":\w+:`", "`", text.replace("``", "`"))
+
+
+def _type_names(annotations: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(word for text in annotations for word in re.findall(r"\w+", text)))
+
+
+# --- for people
+
+
+def hook_lines(data: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the description of a hook as lines for people."""
+    info = hooks()[data["hook"]]
+    yield f"{data['hook']}: {plain(pgettext(HOOK, info.moment))}"
+    yield from data["notes"]
+    yield ""
+    yield from (f"    {line}" for line in data["code"].splitlines())
+    yield ""
+    rows = [
+        (_("kind"), _(KINDS[data["kind"]])),
+        (_("asked of"), data["abilities_of"]),
+        (_("also takes"), _("holder, the race that has the ability itself") if data["also_takes"] else ""),
+        (_("asked"), data["asked"]),
+        (_("combined"), data["combined"]),
+        *((_("refused"), phrase) for phrase in data["refused"]),
+        (_("example"), data["example"]),
+    ]
+    yield from row_lines(rows)
+    yield from type_lines(data)
+    if data["shipped_example"]:
+        yield ""
+        yield _("In the ability {ability}", ability=data["shipped_example"]["place"])
+        yield from (f"    {line}" for line in data["shipped_example"]["code"].splitlines())
+    yield ""
+    yield _("Used by")
+    yield f"  {', '.join(data['used_by']) or _('nobody yet')}"
+    if data["kind"] in ("offer", "event"):
+        yield ""
+        yield _("smallworld verb list shows the verbs of state")
+
+
+def row_lines(rows: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """Yield a line for each row with a value: a title, then the value."""
+    shown = [(title, value) for title, value in rows if value]
+    width = max(len(title) for title, _value in shown)
+    yield from (f"  {title:<{width}}  {value}" for title, value in shown)
+
+
+def type_lines(data: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what the types in a signature mean: numbers, then records with their attributes."""
+    if data["types"] or data["records"]:
+        yield ""
+        yield _("Types")
+    for name, meaning in data["types"].items():
+        yield f"  {name}: {meaning}"
+    for record in data["records"]:
+        yield f"  {record['name']}: {record['text']}"
+        for each in record["attributes"]:
+            default = f" = {each['default']}" if each["default"] else ""
+            yield f"      {each['names']}{default}: {each['meaning']}"
