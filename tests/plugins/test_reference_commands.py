@@ -104,7 +104,9 @@ def test_a_wrong_name_is_answered_with_the_nearest(call: Call, arguments: tuple[
 def test_every_verb_has_an_example_that_calls_it_rightly() -> None:
     for name, info in state_reference().items():
         example = verb_data(info)["example"]
-        assert example or name in ENGINES or info.kind == "fact", f"write 'Example: …' into the docstring of {name}"
+        assert example or name in ENGINES or info.kind == "fact", (
+            f"write 'Example: …' into the docstring of {name}, or into EXAMPLES"
+        )
         for node in ast.walk(ast.parse(example)):
             if isinstance(node, ast.Call) and ast.unparse(node.func) == f"state.{name}" and name in VERBS:
                 by_name = {word.arg: None for word in node.keywords if word.arg}

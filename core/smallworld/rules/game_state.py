@@ -73,10 +73,7 @@ class GameState(Fields):
     # --- rulings and races
 
     def ruling(self, key: str) -> Scalar:
-        """Return the answer of this table to a ruling.
-
-        Example: ``is_open = state.ruling("coins") == "open"``
-        """
+        """Return the answer of this table to a ruling."""
         return self.table.rulebook.ruling(key)
 
     def owner(self, race: Race) -> Player:
@@ -114,17 +111,11 @@ class GameState(Fields):
         return hook_table.faction
 
     def race_spec(self, race: Race) -> RaceSpec:
-        """Return the entry in the variant of a race in play: its name, its banner, its faction.
-
-        Example: ``name = state.race_spec(race).name``
-        """
+        """Return the entry in the variant of a race in play: its name, its banner, its faction."""
         return self.table.rulebook.races[self.hook_tables[race].race_index]
 
     def power_spec(self, race: Race) -> PowerSpec | None:
-        """Return the entry in the variant of the badge of a race in play; None if it has lost it.
-
-        Example: ``badge = state.power_spec(race)``
-        """
+        """Return the entry in the variant of the badge of a race in play; None if it has lost it."""
         number = self.hook_tables[race].power_index
         return self.table.rulebook.powers[number] if number >= 0 else None
 
@@ -163,10 +154,7 @@ class GameState(Fields):
         return self.hook_tables[race].garrison
 
     def reserve_of(self, race: Race) -> Tokens:
-        """Return the tokens that a race instance keeps in hand and cannot conquer with; mostly 0.
-
-        Example: ``spare = state.hand[race] - state.reserve_of(race)``
-        """
+        """Return the tokens that a race instance keeps in hand and cannot conquer with; mostly 0."""
         return self.hook_tables[race].reserve
 
     def open_regions(self, race: Race) -> Regions:
@@ -197,10 +185,7 @@ class GameState(Fields):
     charge_tolls = barriers.charge_tolls
 
     def may_conquer(self, player: Player) -> bool:
-        """Return whether a race of the player can try a conquest now: ordinary, special or with the final die.
-
-        Example: ``is_stuck = not state.may_conquer(state.owner(race))``
-        """
+        """Return whether a race of the player can try a conquest now: ordinary, special or with the final die."""
 
         return bool(attempts(self, player))
 
@@ -305,10 +290,7 @@ class GameState(Fields):
         return self.tray[self.hook_tables[race].race_index]
 
     def discard_tokens(self, race: Race, count: int) -> None:
-        """Put tokens from the hand of a race back on the tray.
-
-        Example: ``state.discard_tokens(race, action.number)``
-        """
+        """Put tokens from the hand of a race back on the tray."""
         move_tokens(self, race, count, HAND, TRAY)
 
     def gain_coins(self, player: Player, coins: Coins, reason: Ability | str = "") -> Coins:
@@ -329,8 +311,6 @@ class GameState(Fields):
 
     def say(self, ability: Ability, sentence: str, *, only: Player = -1, **fields: Any) -> None:
         """Write a sentence of an ability into the log, such as ``"the tide rises at {region}"``.
-
-        Example: ``state.say(self, "the tide rises at {region}", region=region)``
 
         :param only: the only player who may read it.
         :param fields: the values of its fields; ``region`` is a number and shown as the id.
@@ -376,10 +356,7 @@ class GameState(Fields):
     # --- the course of a turn
 
     def combos(self) -> tuple[tuple[str, str, int], ...]:
-        """Return the visible combos from the top, as (id of the race, id of the power, coins on it).
-
-        Example: ``race, power, coins = state.combos()[0]``
-        """
+        """Return the visible combos from the top, as (id of the race, id of the power, coins on it)."""
         book = self.table.rulebook
         return tuple([(book.races[race].id, book.powers[power].id, coins) for race, power, coins in self.column])
 
@@ -396,35 +373,23 @@ class GameState(Fields):
 
     @property
     def turn_order(self) -> tuple[Player, ...]:
-        """The players in the order of their turns in this round.
-
-        Example: ``first = state.turn_order[0]``
-        """
+        """The players in the order of their turns in this round."""
         return turn_order.turn_order(self)
 
     @property
     def rounds(self) -> int:
-        """How many rounds the game has.
-
-        Example: ``is_last = state.round == state.rounds``
-        """
+        """How many rounds the game has."""
         return turn_order.rounds_of(self)
 
     @property
     def question(self) -> questions.Question | None:
-        """The question that is being answered: its ``race``, ``player`` and ``topic``; None without one.
-
-        Example: ``topic = state.question.topic``
-        """
+        """The question that is being answered: its ``race``, ``player`` and ``topic``; None without one."""
         return questions.current_question(self)
 
     end_game = questions.end_game
 
     def scoring_of(self, player: Player) -> dict[str, Coins]:
-        """Return the coins of the player's last scored turn by source.
-
-        Example: ``coins = state.scoring_of(player).get("regions", 0)``
-        """
+        """Return the coins of the player's last scored turn by source."""
         coins_by_source: dict[str, int] = {}
         for _, source, coins in self.scored[player]:
             coins_by_source[source] = coins_by_source.get(source, 0) + coins

@@ -21,6 +21,22 @@ FIELDS = "smallworld.rules.state.fields"
 _HEADING = re.compile(r"    # --- (.+)$")
 _FIELD = re.compile(r"(?:^|(?<=\s)):(param \w+|raises \w+|returns?):")
 
+EXAMPLES = {
+    "ruling": 'is_open = state.ruling("coins") == "open"',
+    "race_spec": "name = state.race_spec(race).name",
+    "power_spec": "badge = state.power_spec(race)",
+    "reserve_of": "spare = state.hand[race] - state.reserve_of(race)",
+    "may_conquer": "is_stuck = not state.may_conquer(state.owner(race))",
+    "discard_tokens": "state.discard_tokens(race, action.number)",
+    "say": 'state.say(self, "the tide rises at {region}", region=region)',
+    "combos": "race, power, coins = state.combos()[0]",
+    "turn_order": "first = state.turn_order[0]",
+    "rounds": "is_last = state.round == state.rounds",
+    "question": "topic = state.question.topic",
+    "scoring_of": 'coins = state.scoring_of(player).get("regions", 0)',
+}
+"""Examples of methods that no shipped ability uses; those of functions in other modules are in their docstrings."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Argument:
@@ -127,7 +143,7 @@ def _info(name: str, group: str, function: ast.FunctionDef) -> VerbInfo:
         ast.unparse(function.returns) if function.returns else "None",
         _phrase(rule) if rule is not None else "",
         errors,
-        "".join(examples),
+        "".join(examples) or EXAMPLES.get(name, ""),
         any(isinstance(mark, ast.Name) and mark.id == "property" for mark in function.decorator_list),
     )
 
