@@ -142,7 +142,7 @@ def _sources(scored: Scored) -> dict[str, int]:
 def _texts(steps: Sequence[Step], *, has_pick: bool) -> Iterator[str]:
     """Yield the texts of a turn; conquests are one, at the place of the first, grouped by the players who lost."""
     texts: list[str] = []
-    regions: dict[str, list[str]] = {}
+    regions: dict[tuple[str, str], list[str]] = {}
     for step in steps:
         conquest = _conquest(step)
         if conquest is not None:
@@ -153,18 +153,24 @@ def _texts(steps: Sequence[Step], *, has_pick: bool) -> Iterator[str]:
             texts += filter(None, [_text(step)])
         totals = [sum(_sources(event).values()) for event in step.events if isinstance(event, Scored)]
         texts += [format_count(total, "coin") for total in totals]
-    groups = [_regions_from(loser, ids) for loser, ids in sorted(regions.items())]
+    groups = [_regions_from(*loser, ids) for loser, ids in sorted(regions.items())]
     for text in texts:
         yield text or _("takes {regions}", regions=", ".join(groups))
 
 
-def _conquest(step: Step) -> tuple[str, str] | None:
-    """Return the region of a conquest and the player who has lost it; None for another step."""
+def _conquest(step: Step) -> tuple[str, tuple[str, str]] | None:
+    """Return the region of a conquest and its loser (player, or race of the same player); None without one."""
     conquest = next((event.conquest for event in step.events if isinstance(event, Conquered)), None)
     if conquest is None or step.action.verb != "conquer":
         return None
-    loser = "" if conquest.loser < 0 or conquest.loser == NATIVES else step.names[conquest.loser % len(step.names)]
-    return step.region(conquest.region), loser
+    player = race = ""
+    if conquest.loser >= 0 and conquest.loser != NATIVES:
+        owner = conquest.loser % len(step.names)
+        if owner == step.turn:
+            race = step.table.rulebook.races[conquest.loser_race].name
+        else:
+            player = step.names[owner]
+    return step.region(conquest.region), (player, race)
 
 
 def _text(step: Step) -> str:
@@ -176,6 +182,9 @@ def _text(step: Step) -> str:
     return "" if step.action.verb in ("deploy", "done") else action_phrase(step)
 
 
-def _regions_from(loser: str, ids: list[str]) -> str:
-    """List regions that one player, or nobody, has lost."""
-    return _("{regions} from {player}", regions=" ".join(ids), player=loser) if loser else " ".join(ids)
+def _regions_from(player: str, race: str, ids: list[str]) -> str:
+    """List regions that one player, a declined race of the same player, or nobody has lost."""
+    regions = " ".join(ids)
+    if race:
+        return _("{regions} from their declined {race}", regions=regions, race=race)
+    return _("{regions} from {player}", regions=regions, player=player) if player else regions

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import smallworld
+from smallworld import PlayerPosition, PositionSpec, RacePosition, load_variant
 from smallworld.errors import IllegalAction, NotationError, SaveError, SmallWorldError
 from smallworld.game import Game, new_game
 from smallworld.replays.recorder import Recorder
@@ -242,3 +243,14 @@ def test_a_session_keeps_its_events_in_any_record() -> None:
     session.close()
     assert calls[:2] == ["write True", "write True"] and calls[-1] == "close"
     assert start < int(calls[2].split()[-1]) <= len(session.game.log)
+
+
+def test_the_latest_turn_names_declined_races_of_the_player() -> None:
+    """R-CONQ-9: a player may take regions of their own declined race, which is not a loss to another player."""
+    ann = PlayerPosition(5, RacePosition("orcs", "hill", 9, {}), (RacePosition("dwarves", "swamp", 0, {"r02": 1}),))
+    bob = PlayerPosition(5, RacePosition("elves", "forest", 0, {"r03": 1}))
+    position = PositionSpec(turn="ann", players={"ann": ann, "bob": bob})
+    session = Session(new_game(load_variant("base"), ["ann", "bob"], given=position), {})
+    session.apply("conquer r02")
+    session.apply("conquer r03")
+    assert session.turns.last_turn("ann") == "takes r02 from their declined Dwarves, r03 from bob"
