@@ -132,6 +132,8 @@ _HOMES = {name: module for module, names in _OTHER_NAMES.items() for name in nam
 
 def _load(name: str) -> Any:
     """Import a public name when it is first asked for: the command line starts without the rules."""
+    if name == "lab":
+        return importlib.import_module(f"{__name__}.lab")
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value = globals()[name] = getattr(importlib.import_module(f"{__name__}.{_HOMES.get(name, 'api')}"), name)

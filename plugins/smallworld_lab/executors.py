@@ -10,7 +10,7 @@ import multiprocessing
 import os
 import signal
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
@@ -242,10 +242,12 @@ def _results(
             yield chunk
 
 
-def play_in_order(runs: Iterable[Run], how: Backend, limit: float | None = None) -> Generator[pa.Table, None, None]:
+def play_in_order(
+    runs: Iterable[Run], how: Backend, limit: float | None = None, classes: Mapping[str, type] | None = None
+) -> Generator[pa.Table, None, None]:
     """Yield the rows of each chunk of some runs, in the same order for every number of workers.
 
-    :param limit: seconds for one decision; None = the usual limit.
+    :param limit: seconds for one decision; None = the usual limit. :param classes: observers that no plugin has.
     :raises SmallWorldError: a game fails or a worker dies.
     """
     waiting: deque[Future[Any]] = deque()
@@ -253,7 +255,7 @@ def play_in_order(runs: Iterable[Run], how: Backend, limit: float | None = None)
         with how.open() as executor:
             for run in runs:
                 for chunk in run.chunks():
-                    waiting.append(executor.submit(partial(play_chunk, run, *chunk, limit=limit)))
+                    waiting.append(executor.submit(partial(play_chunk, run, *chunk, limit=limit, classes=classes)))
                     if len(waiting) >= how.width:
                         yield read_parquet(waiting.popleft().result()[0])
             while waiting:

@@ -11,11 +11,9 @@ import click
 
 from smallworld.cli.common import answers_of, plugins_of, variant_of
 from smallworld.cli.parameter_types import SEED, WholeNumber
-from smallworld.errors import UnknownName
 from smallworld.languages import _
 
 if TYPE_CHECKING:
-    from smallworld.model.variant import Scalar, Variant
     from smallworld_lab.run_plan import Run
 
 NAMED = re.compile(r"([A-Za-z0-9_-]{1,40})=(.+)\Z")
@@ -28,7 +26,10 @@ counts_option = click.option(
 )
 run_seed_option = click.option("--seed", type=SEED, help="Number that decides all games; random if not given.")
 observer_option = click.option(
-    "--observer", "observers", multiple=True, metavar="NAME", help="Let an observer of a plugin count; repeat."
+    "--observer", "observers", multiple=True, metavar="NAME", help="Let an observer count; repeat."
+)
+change_option = click.option(
+    "--change", "changes", multiple=True, metavar="PATH=VALUE", help="Change a value of the edition; repeat."
 )
 jobs_option = click.option(
     "--jobs", type=WholeNumber(1, 1024), default=1, show_default=True, help="Processes that play."
@@ -46,41 +47,32 @@ class RunOptions:
     plugin_names: Sequence[str]
     boards: Sequence[str] = ()
     observers: Sequence[str] = ()
+    changes: Sequence[str] = ()
 
 
-def make_run(options: RunOptions, *, games: int, seed: int, chunk: int, shard: tuple[int, int] = (1, 1)) -> Run:
+def make_run(
+    options: RunOptions, *, games: int, seed: int, chunk: int, shard: tuple[int, int] = (1, 1), until: str = ""
+) -> Run:
     """Make a run from its options; the first game of each size is set up, so that faults are reported at once.
 
     :raises SmallWorldError: an option does not fit.
     """
-    from smallworld.cli.edition_argument import note_joined_boards
-    from smallworld.decision_limit import DECISION_SECONDS, DecisionLimit, exits_refused
-    from smallworld_bots import make  # not for --help
-    from smallworld_lab.run_plan import Run
-    from smallworld_lab.worker import open_game
+    from smallworld_lab.run_setup import Conditions, edition_of, plan_run  # not for --help
 
     plugins = plugins_of(options.plugin_names)
-    entrants = tuple(_parse_entrant(text) for text in options.players or ["greedy"])
-    for name, bot in entrants:
-        if (name, bot) != next(entrant for entrant in entrants if entrant[0] == name):
-            raise click.UsageError(_("two different bots are called {name!r}; give each a name of its own", name=name))
-    for _name, bot in entrants:
-        make(bot, plugins)
-    for name in options.observers:
-        if name not in plugins.observers:
-            raise UnknownName("observer", name, plugins.observers)
-    edition = variant_of(options.variant, plugins)
-    counts = _parse_counts(options.counts, len(entrants), edition)
-    answers = _changed_answers(edition, answers_of(options.rulings))
-    run = Run(
-        options.variant, edition.digest, entrants, counts, games, seed, tuple(options.boards), answers,
-        tuple(options.plugin_names), chunk, shard, tuple(options.observers),
+    entrants = tuple(parse_entrant(text) for text in options.players)
+    counts = parse_counts(options.counts) if options.counts is not None else ()
+    terms = Conditions(
+        options.variant, entrants, counts, tuple(options.boards), answers_of(options.rulings),
+        tuple(options.plugin_names), tuple(options.observers), tuple(options.changes),
     )  # fmt: skip
-    with exits_refused(), DecisionLimit(DECISION_SECONDS, lambda: 0):
-        for number in range(len(run.counts)):
-            game = open_game(run, number)
+    edition = edition_of(terms, plugins) if terms.changes else variant_of(options.variant, plugins)
+    run = plan_run(terms, edition, plugins, games=games, seed=seed, chunk=chunk, shard=shard, until=until)
     if options.boards:
-        note_joined_boards(game.state.board.faces)
+        from smallworld.cli.edition_argument import note_joined_boards
+        from smallworld_lab.worker import open_game
+
+        note_joined_boards(open_game(run, len(run.counts) - 1).state.board.faces)
     return run
 
 
@@ -96,28 +88,17 @@ def parse_shard(text: str) -> tuple[int, int]:
     return number, shares
 
 
-def _changed_answers(edition: Variant, options: dict[str, Scalar]) -> tuple[tuple[str, Scalar], ...]:
-    """Return the answers to rulings that are not the defaults: a run is the same with and without a default.
-
-    :raises SmallWorldError: the ruling or the answer does not exist.
-    """
-    from smallworld.tools import resolve
-
-    defaults, answers = resolve(edition, {}), resolve(edition, options)
-    return tuple(sorted((key, answers[key]) for key in options if answers[key] != defaults[key]))
-
-
-def _parse_entrant(text: str) -> tuple[str, str]:
+def parse_entrant(text: str) -> tuple[str, str]:
     """Read the name and the bot of ``NAME=BOT`` or ``BOT``."""
     match = NAMED.match(text)
     return (match[1], match[2]) if match else (text, text)
 
 
-def _parse_counts(text: str | None, entrants: int, edition: Variant) -> tuple[int, ...]:
-    """Read the numbers of players of ``3`` or ``2-5``; by default as many as entrants, or 3, or the edition's most."""
-    if text is None:
-        usual = 3 if 3 in edition.boards or not edition.boards else max(edition.boards)
-        return (entrants if entrants > 1 else usual,)
+def parse_counts(text: str) -> tuple[int, ...]:
+    """Read the numbers of players of ``3`` or ``2-5``.
+
+    :raises click.UsageError: the text is not of this form.
+    """
     match = re.fullmatch(r"(\d{1,2})(?:-(\d{1,2}))?", text)
     low, high = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
     if not 1 <= low <= high <= MOST_PLAYERS:

@@ -20,6 +20,7 @@ WORDS = {
     "variant": "edition", "content": "content of the edition", "entrants": "list of players",
     "counts": "number of players", "games": "number of games", "boards": "board", "options": "answer to a ruling",
     "plugins": "list of plugins", "observers": "list of observers", "chunk": "number of games",
+    "changes": "list of changes", "until": "width of intervals",
 }  # fmt: skip
 """Field of a run → how people call it."""
 
@@ -34,6 +35,8 @@ class Run:
     :ivar boards: ids or files; empty = the variant's own.
     :ivar observers: names of observers of a plugin.
     :ivar shard: (i, n) = of n equal shares of the chunks the i-th, counted from 1.
+    :ivar changes: values of the edition that are changed, each as ``PATH=VALUE``.
+    :ivar until: what ends the run before its last game, see :mod:`smallworld_lab.analysis.stopping`; empty = nothing.
     """
 
     variant: str
@@ -48,6 +51,8 @@ class Run:
     chunk: int = 1
     shard: tuple[int, int] = (1, 1)
     observers: tuple[str, ...] = ()
+    changes: tuple[str, ...] = ()
+    until: str = ""
 
     def game_seed(self, game: int) -> int:
         """Return the seed of a game, 63 bits: number ``game`` of the generator that the seed of the run starts."""
@@ -64,6 +69,7 @@ class Run:
         players = [f"p{seat}={bot}" for seat, (_, bot) in enumerate(self.seating(game), 1)]
         texts = [f"variant {self.variant}", f"seed {self.game_seed(game)}", f"players {' '.join(players)}"]
         texts += [f"boards {' '.join(self.boards)}"] if self.boards else []
+        texts += [f"changes {' '.join(self.changes)}"] if self.changes else []
         texts += [f"options {' '.join(f'{key}={value}' for key, value in self.options)}"] if self.options else []
         return f"game {game} ({', '.join(texts)})"
 
@@ -116,9 +122,13 @@ def _sound(run: Run) -> bool:
     """
     numbers = (run.games, run.seed, run.chunk, *run.counts, *run.shard)
     pairs = [*run.entrants, *run.options]
-    texts = (run.variant, run.content, *run.boards, *run.plugins, *run.observers, *(key for key, _ in pairs))
+    texts = (run.variant, run.content, run.until, *run.boards, *run.plugins, *run.observers, *run.changes)
     small = run.games < 0 or min(run.chunk, *run.shard, *run.counts) < 1 or run.shard[0] > run.shard[1]
-    return all(type(n) is int for n in numbers) and all(isinstance(w, str) for w in texts) and not small
+    return (
+        all(type(n) is int for n in numbers)
+        and all(isinstance(w, str) for w in (*texts, *(key for key, _ in pairs)))
+        and not small
+    )
 
 
 def _freeze(value: Any) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from io import BytesIO
@@ -13,7 +13,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from smallworld.decision_limit import DecisionLimit, exits_refused, patience_for
-from smallworld.editions import boards_of, load_variant
+from smallworld.editions import boards_of
 from smallworld.errors import PluginError, SmallWorldError, sentence_of
 from smallworld.game import Game, new_game
 from smallworld.languages import lazy, lazy_number
@@ -23,6 +23,8 @@ from smallworld.player_view import View
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld_bots import make
 from smallworld_bots.seeds import seat_generator
+from smallworld_lab.changes import changed_variant
+from smallworld_lab.observers import observer_classes
 from smallworld_lab.result_collector import Collector
 from smallworld_lab.results.checksums import open_line, seal, seal_line
 from smallworld_lab.results.result_file import writing
@@ -62,7 +64,7 @@ def table_of(run: Run) -> tuple[Variant, Plugins, tuple[str | BoardFile, ...] | 
     :raises SmallWorldError: the edition here is not the one that the run was started with.
     """
     plugins = Plugins(run.plugins) if run.plugins else default_plugins()
-    variant = load_variant(run.variant, plugins=plugins)
+    variant = changed_variant(run.variant, run.changes, plugins)
     if run.content and variant.digest != run.content:
         raise SmallWorldError(
             lazy("variant {name!r} is not the same on every worker; install the same files there", name=run.variant)
@@ -79,10 +81,13 @@ def open_game(run: Run, number: int) -> Game:
     )
 
 
-def play_game(run: Run, number: int, limit: float | None = None) -> dict[str, Any]:
+def play_game(
+    run: Run, number: int, limit: float | None = None, classes: Mapping[str, type] | None = None
+) -> dict[str, Any]:
     """Play a game to its end and return its row of the results.
 
     :param limit: seconds for one decision; None = the usual limit.
+    :param classes: observers that no plugin has, by their names in the run.
     :raises GameFailed: a bot or an ability failed; the sentence names the game.
     """
     seed, seating = run.game_seed(number), run.seating(number)
@@ -90,8 +95,8 @@ def play_game(run: Run, number: int, limit: float | None = None) -> dict[str, An
     try:
         with exits_refused():
             game = open_game(run, number)
-            classes = table_of(run)[1].observers
-            collector = Collector(game, {name: classes[name]() for name in run.observers})
+            observers = {**observer_classes(table_of(run)[1]), **(classes or {})} if run.observers else {}
+            collector = Collector(game, {name: observers[name]() for name in run.observers})
             _play(run, collector, [bot for _, bot in seating], seed, limit)
     except KeyboardInterrupt:
         raise
@@ -169,13 +174,20 @@ def _choice(game: Game, seat: Seat, spec: str) -> str:
 
 
 def play_chunk(
-    run: Run, first: int, last: int, spool: str | None = None, limit: float | None = None, *, skip: bool = False
+    run: Run,
+    first: int,
+    last: int,
+    spool: str | None = None,
+    limit: float | None = None,
+    *,
+    skip: bool = False,
+    classes: Mapping[str, type] | None = None,
 ) -> tuple[bytes, list[GameFailed]]:
     """Play the games ``first`` to ``last - 1``; return their rows as a Parquet file, and the games that failed.
 
     :param spool: file to which each game is added as it ends; games in it already are not played again.
     :param limit: seconds for one decision; None = the usual limit.
-    :param skip: leave out games that fail.
+    :param skip: leave out games that fail. :param classes: observers that no plugin has.
     :raises GameFailed: a game cannot be played to its end, and is not to be left out.
     """
     rows = {row["game"]: row for row in _spooled(spool) if first <= row["game"] < last}
@@ -186,7 +198,7 @@ def play_chunk(
     with _spool_writer(spool) as write:
         for number in missing:
             try:
-                rows[number] = play_game(run, number, limit)
+                rows[number] = play_game(run, number, limit, classes)
             except GameFailed as error:
                 if not skip:
                     raise

@@ -26,7 +26,7 @@ from smallworld_authors.ability_text import ability_data
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
-PAGES = ("abilities", "boards", "commands", "game", "hooks", "primitives", "rulings", "simulate", "variants")
+PAGES = ("abilities", "boards", "commands", "game", "hooks", "lab", "primitives", "rulings", "variants")
 
 
 @pytest.fixture(scope="module")
@@ -111,7 +111,7 @@ def test_each_ruling_has_a_row_with_its_default(pages: dict[str, str], name: str
 def test_each_column_of_results_has_a_row(pages: dict[str, str]) -> None:
     columns = tomllib.loads((ROOT / "plugins/smallworld_lab/results/columns.toml").read_text("utf-8"))
     for group, expected in columns.items():
-        section = pages["simulate"].partition(f"<!-- table: columns of {group} -->")[2].partition("<!-- end -->")[0]
+        section = pages["lab"].partition(f"<!-- table: columns of {group} -->")[2].partition("<!-- end -->")[0]
         assert rows_of(section) == [
             [f"`{name}`", kind.rstrip("_"), meaning] for name, (kind, meaning) in expected.items()
         ]

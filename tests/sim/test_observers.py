@@ -61,9 +61,9 @@ def test_numbers_are_in_the_file_and_in_the_report(tmp_path: Path, capsys: pytes
     )
     assert "4 games" in capsys.readouterr().out
     results = aggregate([out])
-    assert sum(results.observed.values()) > 0
+    assert sum(total for total, _squares in results.observed.values()) > 0
     name, total = max(results.observed.items(), key=lambda item: item[1])
-    assert f"{name}: {total / 4:.2f} a game" in sentences(results)
+    assert f"{name}: {total[0] / 4:.2f} a game" in sentences(results)
 
 
 def test_an_unknown_observer_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

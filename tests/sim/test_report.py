@@ -121,14 +121,14 @@ def test_the_page_needs_no_other_file(html_page: str) -> None:
     text, page = html_page, Page()
     page.feed(text)
     assert page.loaded == []
-    assert page.opened.count("svg") == 8 and page.opened.count("table") == 16
+    assert page.opened.count("svg") == 8 and page.opened.count("table") == 17
     assert not {"script", "link", "img", "iframe"} & set(page.opened)
     assert "url(http" not in text and "@import" not in text
     ids = re.findall(r'\bid="([^"]+)"', text)
     assert len(ids) == len(set(ids)) > 100
     assert set(re.findall(r'(?:href="#|url\(#)([^")]+)', text)) <= set(ids)
     headings = re.findall(r'<h2 id="([^"]+)">', text)
-    assert len(headings) == len(set(headings)) == 8 + 16 + 1
+    assert len(headings) == len(set(headings)) == 8 + 17 + 1
     assert re.findall(r'<a href="#([^"]+)">', text) == headings
     assert "none of none" not in text and "most of all none" not in text
 
@@ -438,11 +438,11 @@ def test_the_report_without_files(results: Path, capsys: pytest.CaptureFixture[s
 def test_the_example_of_the_page_runs(
     results: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page = (Path(__file__).parents[2] / "docs" / "simulate.md").read_text("utf-8")
-    example = page.split("```python\n")[1].split("```")[0]
+    page = (Path(__file__).parents[2] / "docs" / "lab.md").read_text("utf-8")
+    example = page.split("```python\n")[3].split("```")[0]
     monkeypatch.chdir(tmp_path)
     results.rename(tmp_path / "base.parquet")
     capsys.readouterr()
-    exec(compile(example, "simulate.md", "exec"), {})
+    exec(compile(example, "lab.md", "exec"), {})
     best = max(combo["coins"] for game in rows(tmp_path / "base.parquet") for combo in game["combos"])
     assert str(best) in capsys.readouterr().out.split()

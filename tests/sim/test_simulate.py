@@ -143,7 +143,7 @@ def interrupted(monkeypatch: pytest.MonkeyPatch, files: RunFiles, after: int) ->
     """Work on a run until Ctrl-C is pressed in the middle of a game."""
     original, played = worker.play_game, 0
 
-    def until(run: Run, number: int, limit: float | None = None) -> object:
+    def until(run: Run, number: int, *_further: object) -> object:
         nonlocal played
         played += 1
         if played > after:
@@ -166,7 +166,7 @@ def test_ctrl_c_loses_no_finished_game_and_repeats_none(tmp_path: Path, monkeypa
     spool.write_bytes(spool.read_bytes() + b'{"game": 6, "cut off')
     numbers = []
     original = worker.play_game
-    monkeypatch.setattr(worker, "play_game", lambda run, game, limit: (numbers.append(game), original(run, game))[1])
+    monkeypatch.setattr(worker, "play_game", lambda run, game, *_: (numbers.append(game), original(run, game))[1])
     files.begin(resume=True)
     executors.play_chunks(files, executors.backend(1), lambda games: None)
     files.assemble()

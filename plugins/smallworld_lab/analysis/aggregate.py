@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
@@ -29,6 +28,7 @@ GROUPS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "pair": ("combos", ("race", "power")),
     "first_race": ("first combos", ("race",)),
     "first_power": ("first combos", ("power",)),
+    "first_pair": ("first combos", ("race", "power")),
     "position": ("combos", ("position",)),
     "combo_number": ("combos", ("number",)),
     "race_players": ("combos", ("players", "race")),
@@ -109,8 +109,8 @@ class Aggregate:
     """Ids of the editions."""
     groups: dict[str, dict[Key, Group]] = field(default_factory=lambda: {name: {} for name in GROUPS})
     """Name of a group → key → sums."""
-    observed: Counter[str] = field(default_factory=Counter)
-    """Numbers of observers: name → sum over all games."""
+    observed: dict[str, tuple[float, float]] = field(default_factory=dict)
+    """Numbers of observers: name → sum over all games, and sum of squares."""
 
     def add(self, tables: Mapping[str, pa.Table], names: Iterable[str] = ()) -> None:
         """Add a batch of rows.
@@ -120,14 +120,28 @@ class Aggregate:
         self.games += tables["games"].num_rows
         self.editions.update(tables["games"]["variant"].unique().to_pylist())
         if "observed" in tables["games"].column_names:
-            for pairs in tables["games"]["observed"].to_pylist():
-                for key, number in pairs or ():
-                    self.observed[key] += number
+            self._add_observed(tables["games"]["observed"])
         for name in names or GROUPS:
             of, keys = GROUPS[name]
             for key, group in _group_rows(tables[of], keys, VALUES[of]):
                 previous = self.groups[name].get(key)
                 self.groups[name][key] = group if previous is None else previous.plus(group)
+
+    def _add_observed(self, column: pa.ChunkedArray) -> None:
+        """Add numbers of observers."""
+        import pyarrow as pa
+        import pyarrow.compute as pc
+
+        maps = column.combine_chunks()
+        numbers = pa.table({"key": maps.keys, "sum": maps.items, "squares": pc.multiply(maps.items, maps.items)})
+        sums = numbers.group_by("key", use_threads=False).aggregate([("sum", "sum"), ("squares", "sum")])
+        for row in sums.to_pylist():
+            total, squares = self.observed.get(row["key"], (0.0, 0.0))
+            self.observed[row["key"]] = total + row["sum_sum"], squares + row["squares_sum"]
+
+    def observed_mean(self, name: str) -> Interval:
+        """Return the mean of a number of an observer over all games; it is 0 in a game without it."""
+        return mean(Moments(self.games, *self.observed[name]))
 
     def total(self, name: str) -> Group:
         """Return the sums of all groups of one name."""

@@ -83,6 +83,7 @@ def _conditions(runs: Sequence[Run]) -> Iterator[tuple[str, str]]:
         _("options {here} here, {there} there"),
         _join_sorted(", ".join(f"{key}={value}" for key, value in run.options) for run in runs),
     )
+    yield _("changes {here} here, {there} there"), _join_sorted(" ".join(run.changes) for run in runs)
     yield _("plugins {here} here, {there} there"), _join_sorted(", ".join(run.plugins) for run in runs)
 
 

@@ -9,7 +9,17 @@ from smallworld.errors import SmallWorldError
 from smallworld_lab.analysis.aggregate import Aggregate, Key
 from smallworld_lab.run_plan import Run
 
-NAMED_GROUPS = ("race", "power", "pair", "first_race", "first_power", "race_players", "power_players", "source")
+NAMED_GROUPS = (
+    "race",
+    "power",
+    "pair",
+    "first_race",
+    "first_power",
+    "first_pair",
+    "race_players",
+    "power_players",
+    "source",
+)
 """Groups of results with ids in their keys."""
 
 
@@ -32,7 +42,7 @@ def with_display_names(results: Aggregate, names: Mapping[str, str]) -> Aggregat
     groups = dict(results.groups)
     for group in NAMED_GROUPS:
         groups[group] = {display_key(key, names): sums for key, sums in results.groups[group].items()}
-    return Aggregate(results.games, results.editions, groups)
+    return Aggregate(results.games, results.editions, groups, results.observed)
 
 
 def display_key(key: Key, names: Mapping[str, str]) -> Key:

@@ -7,11 +7,11 @@ contributes (sum − mean × count) / total count.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, zip_longest
 from math import sqrt
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from smallworld_lab.analysis.aggregate import GROUPS, Group, Key, batches
 from smallworld_lab.analysis.stats import Interval
@@ -23,6 +23,8 @@ COMPARED_GROUPS = ("race", "power", "pair", "order", "entrant", "source")
 """Groups that are compared."""
 VALUES = ("lift", "coins")
 """What is compared: win rate less the even share, and coins."""
+Batch: TypeAlias = "Mapping[str, pa.Table]"
+"""Flat tables of some games."""
 Sums = dict[str, float]
 """Name of a product, e.g. ``lift*count``, → its sum over games."""
 
@@ -137,11 +139,18 @@ def pair_games(paths: Sequence[Path], other_paths: Sequence[Path]) -> Pairing:
 
     :raises SmallWorldError: a file cannot be read.
     """
+    return pair_batches(*(chain.from_iterable(map(batches, group)) for group in (paths, other_paths)))
+
+
+def pair_batches(ours: Iterable[Batch], theirs: Iterable[Batch]) -> Pairing:
+    """Find the games that two sets have in common; see :func:`pair_games`.
+
+    :param ours: batches of flat tables; :func:`smallworld_lab.analysis.aggregate.flat` makes them.
+    """
     import pyarrow as pa
 
     pairing, sides = Pairing(), (_Waiting(), _Waiting())
-    streams = [chain.from_iterable(batches(path) for path in group) for group in (paths, other_paths)]
-    for both in zip_longest(*streams):
+    for both in zip_longest(ours, theirs):
         for side, tables in enumerate(both):
             if tables is not None:
                 by_game = dict(_sums_by_game(tables))

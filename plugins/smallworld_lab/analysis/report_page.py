@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from importlib.resources import files
+from itertools import groupby
 from math import isnan
 
 from smallworld.languages import N_, _, current_language, decimal, grouped, ngettext
@@ -16,10 +17,20 @@ from smallworld_lab.analysis.display_names import NAMED_GROUPS, display_key, dis
 from smallworld_lab.analysis.judgement import against_others, clear_differences
 from smallworld_lab.analysis.number_format import figure, list_first, percent, points
 from smallworld_lab.analysis.pairing import Pairing
-from smallworld_lab.analysis.result_tables import WORDS, Cell, ResultTable, by_lift, comparisons, list_tables
+from smallworld_lab.analysis.result_tables import (
+    WORDS,
+    Cell,
+    ResultTable,
+    by_lift,
+    comparisons,
+    list_tables,
+    natural_order,
+)
 from smallworld_lab.analysis.stats import Interval
 from smallworld_lab.run_plan import Run
 
+MOST_NUMBERS = 12
+"""Numbers of an observer that are written as sentences."""
 LEAD = 3
 """Sentences below the first picture."""
 REMARKS = N_("How to read this page")
@@ -101,7 +112,7 @@ def describe(run: Run) -> str:
         who,
     ]  # fmt: skip
     parts += [_("board {boards}", boards="+".join(run.boards))] if run.boards else []
-    parts += [f"{key}={value}" for key, value in run.options]
+    parts += [*run.changes, *(f"{key}={value}" for key, value in run.options)]
     parts.append(_("seed {seed}", seed=run.seed))
     number, shares = run.shard
     parts += [_("share {number} of {shares}", number=number, shares=shares)] if shares > 1 else []
@@ -116,14 +127,26 @@ def sentences(results: Aggregate) -> list[str]:
     """List the main results as sentences."""
     lines = [_extremes(results, "race"), _extremes(results, "power"), _first(results)]
     lines += [_first_combos(results), _picks(results), _ties(results)]
-    lines += [
-        _("{name}: {mean} a game", name=name, mean=f"{total / results.games:.2f}")
-        for name, total in sorted(results.observed.items(), key=lambda item: (-item[1], item[0]))
-    ]
+    lines += _observed(results)
     lines.append(_(
         "Win rates are of those who picked a combo: they show how it does in the hands of these bots, who also choose "
         "when to pick it, not how strong it would be if everybody had to play it."
     ))  # fmt: skip
+    return lines
+
+
+def _observed(results: Aggregate) -> list[str]:
+    """Write the largest numbers of each observer, and how many more there are."""
+    lines = []
+    for _observer, names in groupby(sorted(results.observed), lambda name: name.partition(".")[0]):
+        largest = sorted(names, key=lambda name: -results.observed[name][0])
+        chosen, rest = sorted(largest[:MOST_NUMBERS], key=natural_order), largest[MOST_NUMBERS:]
+        lines += [_("{name}: {mean} a game", name=name, mean=f"{results.observed_mean(name).value:.2f}")
+                  for name in chosen]  # fmt: skip
+        if rest:
+            lines.append(ngettext("{count} smaller number is in the table of observers (--html, --csv)",
+                                  "{count} smaller numbers are in the table of observers (--html, --csv)",
+                                  len(rest)))  # fmt: skip
     return lines
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
@@ -34,7 +35,7 @@ HEADS = (
     N_("spread"), N_("tied"), N_("lost by tie"), N_("shared"), N_("active turns"), N_("declined"), N_("combos"),
     N_("coins in decline"), N_("round"), N_("source"), N_("share"), N_("number"), N_("picked here"), N_("picked there"),
     N_("win rate here"), N_("win rate there"), N_("difference"), N_("effect"), N_("coins difference"), N_("points"),
-    N_("combos here"), N_("combos there"), N_("coins here"), N_("coins there"), N_("coins clear"),
+    N_("combos here"), N_("combos there"), N_("coins here"), N_("coins there"), N_("coins clear"), N_("in a game"),
 )  # fmt: skip
 """Heads of columns, which stay English in CSV files; the page translates them."""
 WORDS = frozenset({
@@ -105,7 +106,7 @@ SHARES = POINTS | {"win rate", "tied", "lost by tie", "shared", "never declined"
 
 def list_tables(results: Aggregate) -> list[ResultTable]:
     """Return every table of one set of results."""
-    kinds = (_combo_tables, _place_tables, _game_tables, _decline_tables, _coin_tables)
+    kinds = (_combo_tables, _place_tables, _game_tables, _decline_tables, _coin_tables, _observer_tables)
     return [table for tables_of_kind in kinds for table in tables_of_kind(results)]
 
 
@@ -155,6 +156,7 @@ def _combo_tables(results: Aggregate) -> list[ResultTable]:
         combo_table(results, "pair", N_("Pairs"), ("race", "power")),
         combo_table(results, "first_race", N_("First combos: races"), ("race",)),
         combo_table(results, "first_power", N_("First combos: powers"), ("power",)),
+        combo_table(results, "first_pair", N_("First combos: pairs"), ("race", "power")),
         combo_table(results, "race_players", N_("Races by number of players"), ("players", "race")),
         combo_table(results, "power_players", N_("Powers by number of players"), ("players", "power")),
     ]
@@ -245,6 +247,20 @@ def _coin_tables(results: Aggregate) -> list[ResultTable]:
         _group_table(numbers, "combo_number", N_("First, second, third combo of a player"), "", ("number",), "picked",
                      {"coins": _mean("coins"), "turns": _mean("turns"), "paid": _mean("paid")}),
     ]  # fmt: skip
+
+
+def _observer_tables(results: Aggregate) -> list[ResultTable]:
+    """List the numbers of observers, if there were any."""
+    if not results.observed:
+        return []
+    rows = tuple((name, results.observed_mean(name)) for name in sorted(results.observed, key=natural_order))
+    note = N_("Mean of all games; a game in which the observer has no such number counts as 0.")
+    return [ResultTable("observed", N_("Numbers of observers"), note, ("number", "in a game"), rows)]
+
+
+def natural_order(text: str) -> list[tuple[int, str]]:
+    """Return a key that sorts numbers in texts by their size: 9 before 10."""
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", text) if part]
 
 
 # --- comparison

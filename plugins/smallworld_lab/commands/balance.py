@@ -22,7 +22,7 @@ from smallworld.cli.parameter_types import SEED, Number, WholeNumber
 from smallworld.errors import SmallWorldError, UnknownName
 from smallworld.languages import _, decimal, grouped
 from smallworld.languages.text_width import pad
-from smallworld_lab.run_options import RunOptions, bots_option, counts_option, jobs_option, make_run
+from smallworld_lab.run_options import RunOptions, bots_option, change_option, counts_option, jobs_option, make_run
 from smallworld_lab.run_plan import chunk_size
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 @bots_option
 @counts_option
 @ruling_option
+@change_option
 @click.option("--within", type=Number(0.1, 50), default=4.0, show_default=True,
               help="Stop when the win rate is known to so many percentage points.")  # fmt: skip
 @click.option("--most", type=WholeNumber(10), default=5000, show_default=True, help="Stop after so many games.")

@@ -27,6 +27,7 @@ from smallworld.languages import _, grouped, ngettext
 from smallworld_lab.run_options import (
     RunOptions,
     bots_option,
+    change_option,
     counts_option,
     jobs_option,
     make_run,
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
 @ruling_option
 @run_seed_option
 @observer_option
+@change_option
 @jobs_option
 @click.option("--out", type=FILE, default="results.parquet", show_default=True,
               help="The file of the results.")  # fmt: skip

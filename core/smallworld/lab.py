@@ -1,0 +1,49 @@
+"""Many games from Python: ``from smallworld import lab``. Play them, compare two sets, see which first combos win.
+
+>>> from smallworld import lab
+>>> games = lab.play("base", "random", games=4, seed=1, players=2)
+>>> games.num_rows, sorted(lab.first_combos(games).column_names)[:3]
+(4, ['against_even', 'against_even_high', 'against_even_low'])
+
+A door: the functions are in a package around the engine, which is imported when one of them is asked for.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from typing import TYPE_CHECKING, Any
+
+from smallworld.errors import SmallWorldError
+from smallworld.languages import _
+from smallworld.versions import extra, pip_install
+
+if TYPE_CHECKING:
+    from smallworld_lab.api import compare, first_combos, play, read, tables
+
+__all__ = ["compare", "first_combos", "play", "read", "tables"]
+PACKAGE = "smallworld_lab.api"
+
+
+def _load(name: str) -> Any:
+    """Import a function when it is first asked for.
+
+    :raises SmallWorldError: the packages that it needs are not installed.
+    """
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    missing = [module for module in (PACKAGE.partition(".")[0], "pyarrow") if importlib.util.find_spec(module) is None]
+    if missing:
+        install = pip_install(extra("sim"))
+        raise SmallWorldError(_("{command} needs more packages ({names}); {install}", command="smallworld.lab",
+                                names=", ".join(missing), install=install))  # fmt: skip
+    value = globals()[name] = getattr(importlib.import_module(PACKAGE), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
+if not TYPE_CHECKING:  # a checker would believe that there is every name
+    __getattr__ = _load

@@ -1,0 +1,113 @@
+"""Make the plan of a run from terms a person names, and refuse terms does not fit before the first game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from smallworld.decision_limit import DECISION_SECONDS, DecisionLimit, exits_refused
+from smallworld.errors import SmallWorldError
+from smallworld.languages import lazy
+from smallworld.model.variant import Scalar, Variant
+from smallworld.plugins.manager import Plugins, default_plugins
+from smallworld.tools import resolve
+from smallworld_bots import make
+from smallworld_lab.changes import changed_variant, format_change, parse_change
+from smallworld_lab.observers import check_observers
+from smallworld_lab.run_plan import Run
+from smallworld_lab.worker import open_game
+
+Entrant = tuple[str, str]
+"""Name and bot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """The conditions of all games of a run; empty = the usual.
+
+    :ivar entrants: (name, bot) of those who play. :ivar counts: numbers of players, taken in turn.
+    :ivar boards: ids or files. :ivar options: answers to rulings. :ivar plugins: modules or files.
+    :ivar observers: names. :ivar changes: values of the edition, each as ``PATH=VALUE``.
+    """
+
+    variant: str
+    entrants: tuple[Entrant, ...] = ()
+    counts: tuple[int, ...] = ()
+    boards: tuple[str, ...] = ()
+    options: Mapping[str, Scalar] = field(default_factory=dict)
+    plugins: tuple[str, ...] = ()
+    observers: tuple[str, ...] = ()
+    changes: tuple[str, ...] = ()
+
+
+def plan_run(
+    terms: Conditions, edition: Variant, plugins: Plugins, *, games: int, seed: int, chunk: int,
+    shard: tuple[int, int] = (1, 1), until: str = "", own_observers: Sequence[str] = (),
+) -> Run:  # fmt: skip
+    """Make a run; the first game of each size is set up, so that faults are reported at once.
+
+    :param edition: the edition of the conditions, with their changes.
+    :param own_observers: names of observers that no plugin has to have.
+    :raises SmallWorldError: a condition does not fit.
+    """
+    entrants = terms.entrants or (("greedy", "greedy"),)
+    _check_names(entrants)
+    for _name, bot in entrants:
+        make(bot, plugins)
+    check_observers(tuple(name for name in terms.observers if name not in own_observers), plugins)
+    usual = 3 if 3 in edition.boards or not edition.boards else max(edition.boards)
+    counts = terms.counts or (len(entrants) if len(entrants) > 1 else usual,)
+    answers = _changed_answers(edition, terms.options)
+    changes = tuple(format_change(parse_change(text)) for text in terms.changes)
+    run = Run(
+        terms.variant, edition.digest, entrants, counts, games, seed, terms.boards, answers,
+        terms.plugins, chunk, shard, terms.observers, changes, until,
+    )  # fmt: skip
+    with exits_refused(), DecisionLimit(DECISION_SECONDS, lambda: 0):
+        for number in range(len(run.counts)):
+            open_game(run, number)
+    return run
+
+
+def load_plugins(names: Sequence[str]) -> Plugins:
+    """Load the installed plugins and those that are named.
+
+    :raises SmallWorldError: one that is named cannot be used.
+    """
+    if not names:
+        return default_plugins()
+    plugins = Plugins(names)
+    for plugin in plugins.broken():
+        if plugin.source in names:
+            raise SmallWorldError(lazy("plugin {plugin!r}: {problem}", plugin=plugin.name, problem=plugin.problem))
+    return plugins
+
+
+def edition_of(terms: Conditions, plugins: Plugins) -> Variant:
+    """Load the edition of a run.
+
+    :raises SmallWorldError: it does not exist, has errors, or a change does not fit.
+    """
+    return changed_variant(terms.variant, terms.changes, plugins)
+
+
+def _check_names(entrants: Sequence[Entrant]) -> None:
+    """Refuse two bots of one name.
+
+    :raises SmallWorldError: there are such.
+    """
+    bots = dict(reversed(entrants))
+    for name, bot in entrants:
+        if bots[name] != bot:
+            raise SmallWorldError(
+                lazy("two different bots are called {name!r}; give each a name of its own", name=name)
+            )
+
+
+def _changed_answers(edition: Variant, options: Mapping[str, Scalar]) -> tuple[tuple[str, Scalar], ...]:
+    """Return the answers to rulings that are not the defaults: a run is the same with and without a default.
+
+    :raises SmallWorldError: the ruling or the answer does not exist.
+    """
+    defaults, answers = resolve(edition, {}), resolve(edition, options)
+    return tuple(sorted((key, answers[key]) for key in options if answers[key] != defaults[key]))
