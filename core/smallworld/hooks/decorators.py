@@ -10,13 +10,12 @@ A declaration is all that the engine, the checks and the documentation know of a
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Any, TypeVar
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import pluggy
-
-from smallworld.model.regions import union_of
 
 if TYPE_CHECKING:
     from smallworld.abilities.base import Ability
@@ -77,8 +76,7 @@ class Whom(Enum):
     OFFERER = "the race with the ability that offered the action"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Combination:
+class Combination(NamedTuple):
     """How the answers of several abilities become one.
 
     :ivar text: a phrase for the documentation.
@@ -91,8 +89,7 @@ class Combination:
     itemised: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Narrowing:
+class Narrowing(NamedTuple):
     """Class attributes of an ability limit when one of its hooks is asked.
 
     :ivar slots: the attributes of a hook table that hold the calls.
@@ -107,8 +104,7 @@ class Narrowing:
     chosen_pairs: Callable[[Ability], tuple[str, ...]] | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Declaration:
+class Declaration(NamedTuple):
     """The properties of a hook in addition to its signature.
 
     :ivar kind: ``program``, ``query``, ``offer`` or ``event``.
@@ -200,7 +196,7 @@ def by_field(**fields: Combination) -> Combination:
 
 
 total = Combination("the sum", sum)
-union = Combination("the union", union_of)
+union = Combination("the union", lambda answers: reduce(or_, answers, 0))
 any_of = Combination("true if any answer is", any)
 first = Combination(
     "the first answer that is not None",

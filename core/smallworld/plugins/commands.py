@@ -14,7 +14,7 @@ import pluggy
 
 from smallworld.hooks.decorators import PROJECT
 from smallworld.hooks.plugin_hooks import PluginHooks
-from smallworld.plugins.installed import installed_plugins
+from smallworld.plugins.installed import InstalledPlugin, plugins_of_groups
 from smallworld.versions import DISTRIBUTION
 
 GROUP = "smallworld.commands"
@@ -30,7 +30,7 @@ def shipped_commands() -> Mapping[str, tuple[str, str]]:
     """
     manager = pluggy.PluginManager(PROJECT)
     manager.add_hookspecs(PluginHooks)
-    for entry in sorted(installed_plugins(GROUP)):
+    for entry in sorted(_entries()[GROUP]):
         if entry.distribution == DISTRIBUTION:
             with contextlib.suppress(ModuleNotFoundError):
                 manager.register(entry.load(), name=entry.name)
@@ -43,4 +43,9 @@ def shipped_commands() -> Mapping[str, tuple[str, str]]:
 
 def is_plugin_installed() -> bool:
     """Return whether there is a plugin that does not come with the program, so that it may bring commands."""
-    return any(entry.distribution != DISTRIBUTION for entry in installed_plugins(PLUGINS))
+    return any(entry.distribution != DISTRIBUTION for entry in _entries()[PLUGINS])
+
+
+@cache
+def _entries() -> Mapping[str, list[InstalledPlugin]]:
+    return plugins_of_groups(GROUP, PLUGINS)
