@@ -21,7 +21,7 @@ from smallworld.rules.operations.turn_order import place_in_round, rounds_of
 from smallworld.rules.phases.conquest import DONE, conquer, is_sure
 from smallworld.rules.phases.questions import sealed_answers
 from smallworld.rules.phases.redeployment import to_place
-from smallworld.rules.phases.scoring import outnumbered, winners
+from smallworld.rules.phases.scoring import outnumbered, value_of_regions, winners
 from smallworld.rules.prepared.game_table import GameTable
 from smallworld.rules.prepared.hook_table import HookTable
 from smallworld.rules.public_memory import public_memory
@@ -60,6 +60,7 @@ __all__ = [
     "place_in_round",
     "rounds_of",
     "outnumbered",
+    "value_of_regions",
     "winners",
     "sealed_answers",
     # an edition: its boards and rulings

@@ -5,7 +5,7 @@ from __future__ import annotations
 from smallworld.api import GameState
 from smallworld.model.aliases import Coins, Player, Race, Tokens
 from smallworld.model.regions import indexes
-from smallworld.tools import place_in_round, rounds_of
+from smallworld.tools import place_in_round, rounds_of, value_of_regions
 
 # Fitted by games of greedy against its earlier self; the strength hardly changes nearby.
 KEPT = 0.8
@@ -33,6 +33,8 @@ def income(state: GameState, player: Player) -> Coins:
         if lacking > 0:
             coins -= min(-(-lacking // hook_table.garrison), state.regions[player].bit_count())
     for race in state.seats[player]:
+        if state.hook_tables[race].region_value:
+            coins += value_of_regions(state, race) - state.regions[race].bit_count()
         for _, call in state.hook_tables[race].score_lines:
             coins += call(state, race)
     return coins

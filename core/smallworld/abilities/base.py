@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, dataclass_transform
 
 from smallworld.abilities.parameters import hints, least_numbers, parameter_texts, piece_parameters, type_schema
 from smallworld.errors import PluginError, with_suggestion
-from smallworld.hooks.decorators import MATTERS, TURN_PHASES
+from smallworld.hooks.decorators import MATTERS, REGIONAL_MATTERS, TURN_PHASES
 from smallworld.languages import lazy
 from smallworld.model.aliases import Race, Region
 
@@ -74,8 +74,9 @@ class Ability(_Fields):
     :cvar ledger_label: its effect as a line of a ledger, parameters in braces: ``N_("next to an own {terrain}")``;
         by default the first line of the docstring.
     :cvar offers_in: the phases in which it may offer actions, by default all but ``pick`` and ``answer``.
-    :cvar refuses: what its ``veto`` may refuse, by default everything; about other matters it is not asked.
-    :cvar refuses_in: the phases in which it may, by default ``conquer`` and ``redeploy``.
+    :cvar refuses: what its ``veto`` may refuse, by default everything but ``abandon`` and ``deploy``; about other
+        matters it is not asked.
+    :cvar refuses_in: the phases in which it may, by default ``conquer``, ``redeploy`` and ``retreat``.
     :cvar conquests_of: the conquests that ``region_conquered`` reports: ``own``, those of its race, or ``all``.
     :cvar common: it holds for every race: of a race or power while its holder is at the table (also for declined
         races, with any ``in_decline``), of a relic always. Its hooks may take ``holder``, the race that has it.
@@ -95,8 +96,8 @@ class Ability(_Fields):
     label: ClassVar[str] = ""
     ledger_label: ClassVar[str] = ""
     offers_in: ClassVar[tuple[str, ...]] = TURN_PHASES
-    refuses: ClassVar[tuple[str, ...]] = tuple(MATTERS)
-    refuses_in: ClassVar[tuple[str, ...]] = ("conquer", "redeploy")
+    refuses: ClassVar[tuple[str, ...]] = tuple(matter for matter in MATTERS if matter not in REGIONAL_MATTERS)
+    refuses_in: ClassVar[tuple[str, ...]] = ("conquer", "redeploy", "retreat")
     conquests_of: ClassVar[str] = "own"
     common: ClassVar[bool] = False
     users: ClassVar[tuple[str, ...]] = USERS

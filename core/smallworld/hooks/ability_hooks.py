@@ -47,6 +47,7 @@ from smallworld.hooks.decorators import (
     query,
     smallest,
     summed_cost,
+    summed_value,
     total,
     union,
 )
@@ -148,6 +149,15 @@ class AbilityHooks:
         Example: Mountain Folk return ``[(2, board.terrain("mountain"))]``.
         """
 
+    @query(combine=total)
+    def die_change(self, state: GameState, race: Race) -> Tokens:
+        """Number added to each die that the race rolls for a conquest: final attempts and free dice.
+
+        A die never counts for less than 0. ``die_rolled`` reports the face without it.
+
+        Example: a lucky race returns 1.
+        """
+
     @query(combine=every, limit=answer_limits.special_conquests)
     def special_conquests(self, state: GameState, race: Race) -> Iterable[SpecialConquest]:
         """Special conquests that are possible now, ``conquer R by MEANS``.
@@ -234,6 +244,15 @@ class AbilityHooks:
         Example: a cursed power returns 2 if ``own_place < place``: who passes it pays three coins instead of one.
         """
 
+    @query(combine=summed_value)
+    def region_value(self, state: GameState, race: Race) -> CostChange:
+        """Changes of what regions are worth when the race scores: pairs (change, regions); a region is worth 1 coin.
+
+        They are part of the line ``regions``; a bonus with a line of its own is :meth:`score`.
+
+        Example: an edition with barren lands returns ``[(-1, state.board.terrain("desert"))]``.
+        """
+
     @query(combine=itemised)
     def score(self, state: GameState, race: Race) -> Coins:
         """Coins at the end of the owner's turn (R-SCORE-2).
@@ -250,13 +269,17 @@ class AbilityHooks:
         Example: the Heart of Azeroth asks a coin of every neighbour.
         """
 
-    @query(combine=first, narrowed=by_matter, paired="offer_actions")
-    def veto(self, state: GameState, race: Race, matter: str) -> Refusal | None:
+    @query(combine=first, narrowed=by_matter, limit=answer_limits.veto, paired="offer_actions")
+    def veto(self, state: GameState, race: Race, matter: str) -> Refusal | Bar | None:
         """Reason why an action that the rules allow is impossible now.
 
         ``matter`` is ``act`` (anything but decline and this ability's own offers), ``decline``,
         ``done``, ``die`` or ``conquer`` (without special means). An ability with ``refuses = ("done",)`` is
         asked about that alone, with ``refuses_in = ("redeploy",)`` in that phase only.
+
+        Two matters have to be named in ``refuses``: ``abandon``, regions that the race may not give up, and ``deploy``,
+        regions that get no tokens in redeployment and retreat. A ``Bar`` refuses them in some regions, a ``Refusal``
+        in all. A race that redeploys with everything in hand still gives each region what it needs.
 
         Example: Heroic refuses ``done`` until both Heroes are placed.
         """

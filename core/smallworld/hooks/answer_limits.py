@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from smallworld.model.aliases import Race
-from smallworld.model.values import NOBODY
+from smallworld.model.values import NOBODY, Bar
 
 if TYPE_CHECKING:
     from smallworld.model.values import Columns, SpecialConquest, Toll
@@ -78,6 +78,13 @@ def special_conquests(answer: Sequence[SpecialConquest], *arguments: Any) -> str
         if special.miss not in ("called_off", "ends_conquests"):
             return f"gives {special.name!r} miss={special.miss!r}; write 'called_off' or 'ends_conquests'"
     return ""
+
+
+def veto(answer: object, state: GameState, race: Race, matter: str) -> str:
+    """Refuse regions for matters that concern no region."""
+    if not isinstance(answer, Bar) or matter in ("abandon", "deploy"):
+        return ""
+    return f"answers a Bar about {matter!r}; regions can be refused for 'abandon' and 'deploy' alone, return a Refusal"
 
 
 def lent(answer: Iterable[str], state: GameState, race: int) -> str:

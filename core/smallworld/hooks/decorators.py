@@ -44,8 +44,12 @@ MATTERS: Mapping[str, tuple[str, ...]] = {
     "done": ("conquer", "redeploy"),
     "die": ("conquer",),
     "conquer": ("conquer",),
+    "abandon": ("conquer",),
+    "deploy": ("redeploy", "retreat"),
 }
 """Matters that abilities may refuse although the rules allow them → the phases in which they come up."""
+REGIONAL_MATTERS = ("abandon", "deploy")
+"""Matters that may be refused in some regions alone; an ability is asked about them only if it names them."""
 
 
 class Frequency(Enum):
@@ -209,6 +213,7 @@ cheapest = Combination(
 every = Combination("all answers", list)
 itemised = Combination("one line for each source", list, itemised=True)
 summed_cost = Combination("the sum, then the floor of 1 once (R-COST-3)", list)
+summed_value = Combination("the sum for each region, which is worth at least 0", list)
 pick_terms = Combination("the sum, or the first refusal", list)
 distinct = Combination("all; a clash of names is an error", list)
 

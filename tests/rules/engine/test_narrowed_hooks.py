@@ -12,7 +12,7 @@ import pytest
 
 import smallworld
 from smallworld.abilities.base import Ability
-from smallworld.hooks.decorators import MATTERS, TURN_PHASES
+from smallworld.hooks.decorators import MATTERS, REGIONAL_MATTERS, TURN_PHASES
 from smallworld.model.variant import AbilityUse
 from smallworld.plugins.manager import Plugins
 from smallworld_testing.random_games import play
@@ -71,8 +71,9 @@ def calls_of(folder: Path, narrowed: str) -> tuple[set[str], set[tuple[str, str]
 
 
 def test_an_ability_that_narrows_nothing_gets_every_call(tmp_path: Path) -> None:
-    """Every phase in which something may be offered, every matter in every phase in which it comes up."""
-    everything = {(matter, phase) for matter, phases in MATTERS.items() for phase in phases}
+    """Every phase with offers, every matter without regions in every phase in which it comes up."""
+    plain = {matter: phases for matter, phases in MATTERS.items() if matter not in REGIONAL_MATTERS}
+    everything = {(matter, phase) for matter, phases in plain.items() for phase in phases}
     assert calls_of(tmp_path, "") == (set(TURN_PHASES), everything)
 
 

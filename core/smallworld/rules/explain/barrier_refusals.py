@@ -37,6 +37,18 @@ def list_vetoes(state: GameState, matter: str) -> list[Refusal]:
     return [shown_refusal(state, refusal) for refusal in answers if refusal is not None]
 
 
+def list_region_vetoes(state: GameState, race: Race, matter: str, region: Region) -> list[Refusal]:
+    """List the vetoes of the abilities of a race in a matter that concerns a region."""
+    refusals = []
+    for call in vetoes_of(state, race, matter):
+        answer = call(state, race, matter)
+        if isinstance(answer, Bar):
+            refusals += shown_bars(state, [answer], 1 << region)
+        elif answer is not None:
+            refusals.append(shown_refusal(state, answer))
+    return refusals
+
+
 def shown_refusal(state: GameState, refusal: Refusal) -> Refusal:
     """Return the refusal of an ability in the language of the reader."""
     return Refusal(refusal.code, shown_sentence(state.table.rulebook.variant, refusal.reason))

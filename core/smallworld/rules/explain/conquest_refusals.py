@@ -18,6 +18,7 @@ from smallworld.rules.explain.barrier_refusals import (
 )
 from smallworld.rules.game_state import GameState
 from smallworld.rules.operations.barriers import tolls_due
+from smallworld.rules.operations.capture import most_of_die
 from smallworld.rules.operations.conquest_cost import conquest_cost
 from smallworld.rules.operations.targets import reachable_regions
 from smallworld.rules.phases.conquest import is_sure
@@ -93,7 +94,7 @@ def _price(state: GameState, race: Race, spoken: Spoken) -> list[Refusal]:
     if vetoes:
         return vetoes
     if spoken.means:
-        return _die(state, spoken, hand, price)
+        return _die(state, race, spoken, hand, price)
     if hand >= price:
         return []
     reason = ngettext(
@@ -133,11 +134,11 @@ def _special_die(state: GameState, race: Race, spoken: Spoken, names: list[str])
     if "die" not in spoken.means or len(chosen) < len(names) or any(item.tokens is not None for item in chosen):
         return []
     price = joint_price(state, race, spoken.region, chosen)
-    return list_vetoes(state, "die") or _die(state, spoken, state.hand_now(race), price)
+    return list_vetoes(state, "die") or _die(state, race, spoken, state.hand_now(race), price)
 
 
-def _die(state: GameState, spoken: Spoken, hand: Tokens, price: Tokens) -> list[Refusal]:
-    region, top = spoken.operands[0], state.table.top
+def _die(state: GameState, race: Race, spoken: Spoken, hand: Tokens, price: Tokens) -> list[Refusal]:
+    region, top = spoken.operands[0], most_of_die(state, race)
     if state.die_used:
         return [Refusal("die_used", _("the final die was rolled this turn"))]
     if hand >= price:

@@ -222,6 +222,10 @@ def _losses(state: GameState, region: Region) -> Iterator[Contribution]:
 
 def _score(state: GameState, player: Player) -> Iterator[Contribution]:
     for race in state.seats[player]:
+        for item in _of(state, race, "region_value"):
+            pairs = item.call(state, race)
+            coins = sum(change * (regions & state.regions[race]).bit_count() for change, regions in pairs)
+            yield _line("score", item.ability, coins, _says(N_("{who} changes it by {change:+}"), change=coins))
         for item in _of(state, race, "score"):
             coins = item.call(state, race)
             yield _line("score", item.ability, coins, _says(N_("{who} adds {coins} to the score"), coins=coins))

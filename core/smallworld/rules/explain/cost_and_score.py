@@ -12,7 +12,7 @@ from smallworld.rules.game_state import GameState
 from smallworld.rules.operations.barriers import tolls_due
 from smallworld.rules.operations.conquest_cost import conquest_cost, ignores_own_tokens, least_cost
 from smallworld.rules.operations.targets import reached_by_travel
-from smallworld.rules.phases.scoring import WAIVED, waived_loss
+from smallworld.rules.phases.scoring import WAIVED, value_of_regions, waived_loss
 from smallworld.rules.phases.special_conquests import chosen_conquests, fixed_price
 
 
@@ -114,7 +114,8 @@ def coins_due(state: GameState, race: Race, spoken: Spoken) -> Coins:
 
 def score_ledger(state: GameState, player: Player) -> list[Line]:
     """List the coins that the player would get if the turn ended now."""
-    variant, regions = state.table.rulebook.variant, state.regions_of(player).bit_count()
+    variant = state.table.rulebook.variant
+    regions = sum(value_of_regions(state, race) for race in state.seats[player])
     lines = [Line(word_of(variant, "regions"), regions, "regions")]
     for race in state.seats[player]:
         for source, call in state.hook_tables[race].score_lines:

@@ -6,10 +6,10 @@ from smallworld.errors import Refusal
 from smallworld.languages import _, ngettext
 from smallworld.model.aliases import Tokens
 from smallworld.notation import Spoken
-from smallworld.rules.explain.barrier_refusals import PHASES, list_vetoes, wrong_phase
+from smallworld.rules.explain.barrier_refusals import PHASES, list_region_vetoes, list_vetoes, wrong_phase
 from smallworld.rules.game_state import GameState
 from smallworld.rules.operations.deploy_limits import region_needs, reserve_of
-from smallworld.rules.phases.redeployment import is_regrouping, movers, to_place
+from smallworld.rules.phases.redeployment import is_regrouping, movers, rooms_of, to_place
 from smallworld.rules.state.pieces import count_carried
 
 
@@ -22,6 +22,9 @@ def refuse_deployment(state: GameState, spoken: Spoken) -> list[Refusal]:
     race = state.occupant[spoken.region]
     if race not in movers(state, state.to_move):
         return [Refusal("not_yours", _("{name} is not held by a race of yours that may move tokens", name=name))]
+    vetoes = list_region_vetoes(state, race, "deploy", spoken.region)
+    if vetoes:
+        return vetoes
     hand = state.withdrawn[race] if state.phase == "retreat" else state.hand[race] - reserve_of(state, race)
     least = state.hook_tables[race].garrison
     hand = max(0, hand - count_carried(state, race))
@@ -48,7 +51,7 @@ def refuse_done(state: GameState, spoken: Spoken) -> list[Refusal]:
         return list_vetoes(state, "act") + list_vetoes(state, "done") or [
             Refusal("must_conquer", _("conquer something, or decline") if state.fresh else _("conquer something first"))
         ]
-    races = [race for race in movers(state, state.to_move) if state.regions[race]]
+    races = [race for race in movers(state, state.to_move) if rooms_of(state, race)]
     unplaced = [race for race in races if state.hand[race] > reserve_of(state, race)]
     if unplaced:
         return [Refusal("tokens_left", _to_place(state, sum(reserve_of(state, race) for race in unplaced)))]

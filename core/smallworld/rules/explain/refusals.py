@@ -12,6 +12,7 @@ from smallworld.rules.explain.barrier_refusals import (
     PHASES,
     immune_region,
     list_guards,
+    list_region_vetoes,
     list_vetoes,
     shown_refusal,
     wrong_phase,
@@ -84,7 +85,8 @@ def _abandon(state: GameState, spoken: Spoken) -> list[Refusal]:
     race = state.occupant[spoken.region]
     if race >= state.players and not state.hook_tables[race].acts:
         return [Refusal("declined", _("tokens of a declined race cannot be taken back"))]
-    return list_vetoes(state, "act") or [Refusal("conquered", _("regions are abandoned before the first conquest"))]
+    vetoes = list_vetoes(state, "act") + list_region_vetoes(state, race, "abandon", spoken.region)
+    return vetoes or [Refusal("conquered", _("regions are abandoned before the first conquest"))]
 
 
 def _other(state: GameState, spoken: Spoken) -> list[Refusal]:

@@ -100,7 +100,9 @@ RETURN_TYPES: dict[str, ReturnType] = {
     "int | Refusal": ReturnType(
         lambda answer: _is_whole(answer) or isinstance(answer, Refusal), "a whole number or a Refusal"
     ),
-    "Refusal | None": ReturnType(_instance_of(Refusal), "a Refusal or None", optional=True),
+    "Refusal | Bar | None": ReturnType(
+        lambda answer: isinstance(answer, Refusal) or _record(Bar)(answer), "a Refusal, a Bar or None", optional=True
+    ),
     "Travel | None": ReturnType(_record(Travel), "a Travel of whole numbers or None", optional=True),
     "Columns | None": ReturnType(
         _record(Columns),

@@ -210,7 +210,8 @@ def final_attempt(state: GameState, race: Race, region: Region, price: Tokens, m
     hand = state.hand[race]
     remember_attack(state, race, region)
     result = chance.roll(state, region)
-    if hand + result >= price:
+    change = die_change(state, race) if state.hook_tables[race].die_change else 0
+    if hand + max(0, result + change) >= price:
         take_region(state, race, region, hand, means)
     elif state.events is not None:
         state.events.append(Failed(race, region, means))
@@ -223,6 +224,17 @@ def final_attempt(state: GameState, race: Race, region: Region, price: Tokens, m
         call(state, race, region, result, False)
 
 
+def die_change(state: GameState, race: Race) -> int:
+    """Return the number that abilities of a race add to each die that it rolls for a conquest."""
+    return sum([call(state, race) for call in state.hook_tables[race].die_change])
+
+
+def most_of_die(state: GameState, race: Race) -> Tokens:
+    """Return the most tokens for which one die of a race can count."""
+    top = state.table.top
+    return max(0, top + die_change(state, race)) if state.hook_tables[race].die_change else top
+
+
 def strike(state: GameState, race: Race, region: Region, price: Tokens, means: tuple[str, ...], *, last: bool) -> None:
     """Roll a free die that makes a conquest cheaper; it may still fall short (W-GNOME-3 to 5).
 
@@ -230,16 +242,17 @@ def strike(state: GameState, race: Race, region: Region, price: Tokens, means: t
     """
     hand, least = state.hand[race], state.hook_tables[race].garrison
     remember_attack(state, race, region)
+    change = die_change(state, race) if state.hook_tables[race].die_change else 0
     result = chance.roll(state, region)
     for call in state.hook_tables[race].die_rolled:
         call(state, race, region, result, True)
-    price = max(least, price - result)
+    price = max(least, price - max(0, result + change))
     if hand >= price:
         take_region(state, race, region, price, means)
         return
     if state.events is not None:
         state.events.append(Failed(race, region, means))
-    if hand + state.table.top >= price and not state.die_used:
+    if hand + most_of_die(state, race) >= price and not state.die_used:
         state.pending = Pending(race, region, price, means, last)
     elif last:
         state.stage = HAS_CONQUERED

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from smallworld.hooks.decorators import VETO_SLOTS
-from smallworld.model.aliases import Race
+from smallworld.model.aliases import Race, Regions
+from smallworld.model.values import EVERYWHERE, Bar
 
 if TYPE_CHECKING:
     from smallworld.rules.game_state import GameState
@@ -18,6 +19,16 @@ def is_vetoed(state: GameState, race: Race, subject: str) -> bool:
         if call(state, race, subject) is not None:
             return True
     return False
+
+
+def refused_regions(state: GameState, race: Race, subject: str) -> Regions:
+    """Return the regions in which abilities of the race veto the subject, ``abandon`` or ``deploy``."""
+    regions = 0
+    for call in vetoes_of(state, race, subject):
+        answer = call(state, race, subject)
+        if answer is not None:
+            regions |= answer.regions if isinstance(answer, Bar) else EVERYWHERE
+    return regions
 
 
 def vetoes_of(state: GameState, race: Race, subject: str) -> Calls:

@@ -8,10 +8,17 @@ from smallworld.actions import Action
 from smallworld.model.aliases import Player, Race
 from smallworld.model.regions import indexes, recent_indexes
 from smallworld.model.values import CONQUERS, HAS_CONQUERED, MAY_ABANDON
-from smallworld.rules.operations.capture import begin_acting, begin_attempt, final_attempt, leave_region, take_region
+from smallworld.rules.operations.capture import (
+    begin_acting,
+    begin_attempt,
+    final_attempt,
+    leave_region,
+    most_of_die,
+    take_region,
+)
 from smallworld.rules.operations.conquest_cost import conquest_cost, cost_changes, effective_defence, floored_changes
 from smallworld.rules.operations.targets import legal_targets
-from smallworld.rules.operations.vetoes import is_vetoed
+from smallworld.rules.operations.vetoes import is_vetoed, refused_regions
 from smallworld.rules.phases.declining import DECLINE
 from smallworld.rules.phases.special_conquests import die_allowed, special_actions, strikes
 from smallworld.rules.prepared.game_table import GameTable
@@ -81,7 +88,10 @@ def _race_actions(state: GameState, race: Race, stage: int, suffix: str, actions
     except KeyError:
         conquers, dice, abandons = _ordinary(table, suffix)
     if stage == MAY_ABANDON:
-        for region in recent_indexes(state.regions[race]):
+        held = state.regions[race]
+        if hook_table.vetoes_abandon_conquer:
+            held &= ~refused_regions(state, race, "abandon")
+        for region in recent_indexes(held):
             actions.append(abandons[region])
     elif stage == HAS_CONQUERED:
         return
@@ -89,7 +99,8 @@ def _race_actions(state: GameState, race: Race, stage: int, suffix: str, actions
     hand = state.hand[race] if state.readied else state.hand_now(race)
     among = legal_targets(state, race)
     if among and hand >= hook_table.garrison:  # inline: a call would cost 0.4 % of a decision
-        most, defence, profile = hand + table.top, effective_defence(state, race, among), state.board_profiles[race]
+        top = most_of_die(state, race) if hook_table.die_change else table.top
+        most, defence, profile = hand + top, effective_defence(state, race, among), state.board_profiles[race]
         by_die: list[Action] = []
         if profile.uneven or profile.landings or hook_table.conquest_cost:
             floored = profile.least > hook_table.garrison

@@ -12,7 +12,7 @@ from smallworld.model.regions import indexes, recent_indexes
 from smallworld.model.values import HAS_CONQUERED
 from smallworld.rules.operations.capture import ready_race, rejoin_tokens
 from smallworld.rules.operations.deploy_limits import Limits, Needs, deploy_limits, region_needs, reserve_of
-from smallworld.rules.operations.vetoes import is_vetoed
+from smallworld.rules.operations.vetoes import is_vetoed, refused_regions
 from smallworld.rules.phases.conquest import abandon, demanded
 from smallworld.rules.phases.piece_placement import place_actions
 from smallworld.rules.prepared.game_table import select_actions
@@ -80,7 +80,7 @@ def redeploy_actions(state: GameState) -> list[Action]:
             actions += regroups
             finished = finished and settled
         else:
-            spare, regions = state.hand[race] - mover.reserve, state.regions[race]
+            spare, regions = state.hand[race] - mover.reserve, rooms_of(state, race)
             if mover.reserved_tokens:
                 for call in mover.reserved_tokens:
                     spare -= call(state, race)
@@ -97,11 +97,19 @@ def redeploy_actions(state: GameState) -> list[Action]:
     return actions
 
 
+def rooms_of(state: GameState, race: Race) -> Regions:
+    """Return the regions of a race that may get tokens in redeployment or retreat."""
+    hook_table = state.hook_tables[race]
+    if hook_table.vetoes_deploy_redeploy or hook_table.vetoes_deploy_retreat:
+        return state.regions[race] & ~refused_regions(state, race, "deploy")
+    return state.regions[race]
+
+
 def _piece_rooms(state: GameState, race: Race) -> Limits:
     """Return the regions that may get pieces which are tokens now, with the most for each."""
     if is_regrouping(state, race):
         return deploy_limits(state, race)
-    return [(state.regions[race], state.hand[race] - reserve_of(state, race))]
+    return [(rooms_of(state, race), state.hand[race] - reserve_of(state, race))]
 
 
 def retreat_actions(state: GameState) -> list[Action]:
@@ -118,14 +126,14 @@ def retreat_actions(state: GameState) -> list[Action]:
         for call in state.hook_tables[race].offers_retreat:
             actions += call(state, race, "retreat")
         if state.carried:
-            rooms = [(state.regions[race], state.withdrawn[race])]
+            rooms = [(rooms_of(state, race), state.withdrawn[race])]
             actions += place_actions(state, race, rooms, actions)
     return actions
 
 
 def _retreats(state: GameState, race: Race, most: int) -> list[Action]:
     """List the deployments of withdrawn tokens that leave no region with fewer than the race needs (W-TAUREN-1)."""
-    regions, least = state.regions[race], state.hook_tables[race].garrison
+    regions, least = rooms_of(state, race), state.hook_tables[race].garrison
     if least == 1:
         return deploys(state, regions, most)
     thin = sum(1 << region for region in indexes(regions) if state.tokens[region] < least)
@@ -141,6 +149,7 @@ def may_retreat(state: GameState) -> bool:
             state.withdrawn[race]
             and state.regions[race]
             and state.hook_tables[race].garrison == 1
+            and not state.hook_tables[race].vetoes_deploy_retreat
             and not state.carried
         ):
             return True  # without a list of all the places
@@ -170,7 +179,7 @@ def to_place(state: GameState, player: Player) -> Tokens:
         off = {race: state.withdrawn[race] for race in state.seats[player]}
     else:
         off = {race: state.hand[race] - reserve_of(state, race) for race in movers(state, player)}
-    return sum(max(0, count - count_carried(state, race)) for race, count in off.items() if state.regions[race])
+    return sum(max(0, count - count_carried(state, race)) for race, count in off.items() if rooms_of(state, race))
 
 
 def end_redeployment(state: GameState, action: Action) -> None:
@@ -245,6 +254,9 @@ def regroup_actions(state: GameState, race: Race) -> tuple[list[Action], bool]:
     if not hand:
         return [], not total
     rooms = deploy_limits(state, race, needs)
+    if state.hook_tables[race].vetoes_deploy_redeploy:
+        closed = needs.full & ~rooms_of(state, race)
+        rooms = [(regions & ~closed, most) for regions, most in rooms if regions & ~closed]
     plain = hand - count_carried(state, race) if state.carried else hand
     return _deploys(state, rooms, plain) if plain > 0 else [], not (total or rooms)
 

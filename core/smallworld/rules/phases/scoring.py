@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from smallworld.events import SCORE, Scored
-from smallworld.model.aliases import Coins, Player
+from smallworld.model.aliases import Coins, Player, Race
+from smallworld.model.regions import indexes
 from smallworld.model.values import Earned, Turn, new_tuple
 from smallworld.rules.operations.barriers import pay_coins
 from smallworld.rules.prepared.shared_abilities import listeners
@@ -24,6 +25,8 @@ def score(state: GameState, player: Player) -> None:
     for race in state.seats[player]:
         hook_table = state.hook_tables[race]
         regions = state.regions[race].bit_count()
+        if hook_table.region_value:
+            regions = value_of_regions(state, race)
         if regions:
             earned.append((hook_table.race_index, "regions", regions))
             total += regions
@@ -47,6 +50,16 @@ def score(state: GameState, player: Player) -> None:
     if state.events is not None:
         state.events.append(Scored(player, lines))
     state.ended = new_tuple(Turn, (player, state.round, lines, state.conquests))
+
+
+def value_of_regions(state: GameState, race: Race) -> Coins:
+    """Return the coins of the regions of a race: one for each, more or fewer as abilities have it (R-SCORE-1)."""
+    values = dict.fromkeys(indexes(state.regions[race]), 1)
+    for call in state.hook_tables[race].region_value:
+        for change, regions in call(state, race):
+            for region in indexes(regions & state.regions[race]):
+                values[region] += change
+    return sum([value for value in values.values() if value > 0])
 
 
 def waived_loss(state: GameState, player: Player, total: Coins) -> Coins:

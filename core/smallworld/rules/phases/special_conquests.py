@@ -11,7 +11,7 @@ from smallworld.model.aliases import Race, Region, Regions, Tokens
 from smallworld.model.regions import indexes
 from smallworld.model.values import EVERYWHERE, NOBODY, SpecialConquest
 from smallworld.rules.operations.barriers import barred_regions, pay_coins, unpayable_tolls
-from smallworld.rules.operations.capture import begin_attempt, final_attempt, strike, take_region
+from smallworld.rules.operations.capture import begin_attempt, final_attempt, most_of_die, strike, take_region
 from smallworld.rules.operations.conquest_cost import conquest_cost, split_by_hand
 from smallworld.rules.operations.targets import legal_targets
 from smallworld.rules.operations.vetoes import is_vetoed
@@ -46,7 +46,7 @@ def special_actions(state: GameState, race: Race, hand: Tokens, among: Regions, 
                     _add(targets, (special.name,), indexes(regions))
                 continue
             if die < 0:
-                die = state.table.top if die_allowed(state, race) else 0
+                die = most_of_die(state, race) if die_allowed(state, race) else 0
             _priced(state, race, (special,), hand, die, among, targets)
             if special.joins:
                 joining.append(special)
@@ -129,7 +129,7 @@ def _priced(
         return
     names = (group[0].name,) if len(group) == 1 else tuple(sorted([special.name for special in group]))
     if free:  # two dice may still follow (W-GNOME-2)
-        hand, die = hand + 2 * state.table.top, 0
+        hand, die = hand + 2 * most_of_die(state, race), 0
     paid, by_die = split_by_hand(state, race, reachable, hand, die, change, travel=travel)
     if by_die:
         _add(targets, (*names, "die"), by_die)

@@ -96,6 +96,8 @@ class HookTable:
     defence_change: Calls
     lent: Calls
     abilities_ended: Calls
+    die_change: Calls
+    region_value: Calls
     special_conquests: Calls
     protection: Calls
     losses: Calls
@@ -111,6 +113,9 @@ class HookTable:
     vetoes_done_redeploy: Calls
     vetoes_die_conquer: Calls
     vetoes_conquer_conquer: Calls
+    vetoes_abandon_conquer: Calls
+    vetoes_deploy_redeploy: Calls
+    vetoes_deploy_retreat: Calls
     offers_conquer: Calls
     offers_redeploy: Calls
     offers_retreat: Calls
@@ -201,6 +206,7 @@ class HookTable:
         self.acts = self.acts_in_decline or not self.declined
         acts_in_redeployment = (
             (self.demands_redeploy or self.vetoes_done_redeploy or self.is_regrouping or self.offers_redeploy)
+            or self.vetoes_deploy_redeploy
             or self.reserved_tokens
             or self.stays_put
         )
