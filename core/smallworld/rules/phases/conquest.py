@@ -88,10 +88,10 @@ def _race_actions(state: GameState, race: Race, stage: int, suffix: str, actions
     except KeyError:
         conquers, dice, abandons = _ordinary(table, suffix)
     if stage == MAY_ABANDON:
-        held = state.regions[race]
+        regions = state.regions[race]
         if hook_table.vetoes_abandon_conquer:
-            held &= ~refused_regions(state, race, "abandon")
-        for region in recent_indexes(held):
+            regions &= ~refused_regions(state, race, "abandon")
+        for region in recent_indexes(regions):
             actions.append(abandons[region])
     elif stage == HAS_CONQUERED:
         return
