@@ -29,28 +29,9 @@ from typing import TYPE_CHECKING
 
 from smallworld.hooks import answer_limits
 from smallworld.hooks.decorators import (
-    Frequency,
-    Whom,
-    any_of,
-    by_conqueror,
-    by_field,
-    by_matter,
-    by_phase,
-    cheapest,
-    event,
-    every,
-    first,
-    itemised,
-    largest,
-    offer,
-    pick_terms,
-    query,
-    smallest,
-    summed_cost,
-    summed_value,
-    total,
-    union,
-)
+    Frequency, Whom, any_of, by_conqueror, by_field, by_matter, by_phase, cheapest, event, every, first, itemised,
+    largest, offer, pick_terms, query, smallest, summed_cost, summed_value, total, union,
+)  # fmt: skip
 from smallworld.model.aliases import Coins, Player, Race, Region, Regions, Tokens
 
 if TYPE_CHECKING:
