@@ -1,14 +1,10 @@
 """Every point at which the engine asks the ability of a race, a power or a relic.
 
-The hooks of an edition are in :mod:`smallworld.hooks.edition_hooks`, those of a plugin package in
-:mod:`smallworld.hooks.plugin_hooks`.
-
-Three kinds, never mixed:
+The hooks of an edition are in ``edition_hooks.py``, those of a plugin package in ``plugin_hooks.py``.
 
 * **queries** answer and change nothing; the engine combines the answers;
 * **offers** add choices that the ability itself carries out;
-* **events** report what has happened; an ability reacts through the verbs of ``state``
-  (:class:`smallworld.rules.game_state.GameState`), never by writing into it.
+* **events** report what has happened; an ability reacts through the verbs of ``state``, never by writing into it.
 
 *The abilities that are called*: unless a hook states otherwise, those of the race
 instance ``race``: of its banner, its badge, the relics it holds and the edition.
@@ -29,9 +25,28 @@ from typing import TYPE_CHECKING
 
 from smallworld.hooks import answer_limits
 from smallworld.hooks.decorators import (
-    Frequency, Whom, any_of, by_conqueror, by_field, by_matter, by_phase, cheapest, event, every, first, itemised,
-    largest, offer, pick_terms, query, smallest, summed_cost, summed_value, total, union,
-)  # fmt: skip
+    Frequency,
+    Whom,
+    any_of,
+    by_conqueror,
+    by_field,
+    by_matter,
+    by_phase,
+    cheapest,
+    event,
+    every,
+    first,
+    itemised,
+    largest,
+    offer,
+    pick_terms,
+    query,
+    smallest,
+    summed_cost,
+    summed_value,
+    total,
+    union,
+)
 from smallworld.model.aliases import Coins, Player, Race, Region, Regions, Tokens
 
 if TYPE_CHECKING:
