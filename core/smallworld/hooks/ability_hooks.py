@@ -6,13 +6,11 @@ The hooks of an edition are in ``edition_hooks.py``, those of a plugin package i
 * **offers** add choices that the ability itself carries out;
 * **events** report what has happened; an ability reacts through the verbs of ``state``, never by writing into it.
 
-*The abilities that are called*: unless a hook states otherwise, those of the race
-instance ``race``: of its banner, its badge, the relics it holds and the edition.
-After decline only abilities with ``in_decline: true`` are asked.
+*The abilities that are called*: unless a hook states otherwise, those of the race instance ``race``: of its banner,
+its badge, the relics it holds and the edition. After decline only abilities with ``in_decline: true`` are asked.
 
-*Arguments go by name*: an implementation takes any subset of them. That subset
-also decides how often it is asked: a query that takes neither ``state`` nor
-``race`` can only depend on the board and is asked once for each board.
+*Arguments go by name*: an implementation takes any subset of them. That subset also decides how often it is asked: a
+query that takes neither ``state`` nor ``race`` can only depend on the board and is asked once for each board.
 
 Region sets are whole numbers, bit *i* for region *i* (:mod:`smallworld.model.regions`).
 A race instance is a number as well; ``state.owner(race)`` is its player.
