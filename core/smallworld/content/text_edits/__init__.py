@@ -1,0 +1,1 @@
+"""Edits of the text of a content file, as a person would make them: comments and layout stay."""

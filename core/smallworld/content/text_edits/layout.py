@@ -1,0 +1,198 @@
+"""The layout of a document: where its keys, values and items begin and end in the text."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from smallworld.content.problems.problem import Edit, Range
+from smallworld.content.reading.documents import Document, KeyPath
+from smallworld.errors import SmallWorldError
+from smallworld.languages import _
+
+_BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
+_COLON = re.compile(r"[ \t]*:")
+_DASH = re.compile(r"-(?:\s|#[^\n]*\n)*\Z")
+NOTHING = re.compile(r"[ \t]*(?:#[^\r\n]*)?(?=[\r\n]|\Z)")
+"""The rest of a line that holds at most a comment."""
+
+
+class Uneditable(SmallWorldError):
+    """A wish that no certain edit of the text fulfils."""
+
+
+def uneditable() -> Uneditable:
+    """Return the error of a place where the text is written in an unusual way."""
+    return Uneditable(
+        _("this part of the file is written in a way that only the text can change; edit this in the text")
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A key with its value, or an item: offsets in the text.
+
+    :ivar start: of the key; of an item, its value, or of one without a value the place after its dash.
+    :ivar key_end: where the key ends.
+    :ivar value: where the value begins; the end of the colon or dash if there is none.
+    :ivar end: where the value ends.
+    """
+
+    start: int
+    key_end: int
+    value: int
+    end: int
+
+    @property
+    def has_value(self) -> bool:
+        """Whether anything is written as the value."""
+        return self.value < self.end
+
+
+class Layout:
+    """The text of a document with its places as offsets."""
+
+    def __init__(self, document: Document) -> None:
+        self.document, self.text = document, document.text
+        self.newline = "\r\n" if "\r\n" in self.text else "\n"
+        self._starts = [0, *(match.end() for match in _BREAK.finditer(self.text))]
+
+    # --- offsets
+
+    def offsets(self, place: Range) -> tuple[int, int]:
+        """Return the offsets of a range."""
+        first = self._starts[place.line - 1] + place.column - 1
+        return first, self._starts[place.end_line - 1] + place.end_column - 1
+
+    def edit(self, start: int, end: int, text: str) -> Edit:
+        """Return the edit that replaces a part of the text."""
+        return Edit(Range(*self._place(start), *self._place(end)), text)
+
+    def _place(self, offset: int) -> tuple[int, int]:
+        line = bisect_right(self._starts, offset)
+        return line, offset - self._starts[line - 1] + 1
+
+    def line_start(self, offset: int) -> int:
+        """Return where the line of an offset begins."""
+        return self._starts[bisect_right(self._starts, offset) - 1]
+
+    def line_end(self, offset: int) -> int:
+        """Return where the line of an offset ends, before its break."""
+        match = _BREAK.search(self.text, offset)
+        return match.start() if match else len(self.text)
+
+    def next_line(self, offset: int) -> int:
+        """Return where the line after that of an offset begins."""
+        match = _BREAK.search(self.text, offset)
+        return match.end() if match else len(self.text)
+
+    def indent_of(self, offset: int) -> str:
+        """Return blanks up to the column of an offset."""
+        before = self.text[self.line_start(offset) : offset]
+        return "".join(character if character in " \t" else " " for character in before)
+
+    # --- nodes
+
+    def node(self, path: KeyPath) -> Any:
+        """Return the value at a path.
+
+        :raises Uneditable: the file has none.
+        """
+        value = self.document.data
+        for part in path:
+            is_there = isinstance(value, list) and isinstance(part, int) and 0 <= part < len(value)
+            if not is_there and not (isinstance(value, dict) and part in value):
+                raise Uneditable(_("the file has no {path}", path=path_text(path)))
+            value = value[part]
+        return value
+
+    def span(self, path: KeyPath) -> tuple[int, int]:
+        """Return where the value at a path begins and ends, its anchor included.
+
+        :raises Uneditable: it, or something around it, is an alias, has an anchor or a tag, or comes from elsewhere.
+        """
+        around = (0, len(self.text))
+        for length in range(len(path) + 1):
+            place = self.offsets(self.document.value(path[:length]))
+            is_strange = self.text[place[0] : place[0] + 1] in ("&", "*", "!")
+            if is_strange or not around[0] <= place[0] <= place[1] <= around[1]:
+                raise uneditable()
+            around = place
+        return around
+
+    def is_flow(self, path: KeyPath) -> bool:
+        """Return whether the collection at a path is written between brackets."""
+        return self.text[self.span(path)[0]] in "{["
+
+    def in_flow(self, path: KeyPath) -> bool:
+        """Return whether the value at a path is between the brackets of a collection around it."""
+        return any(self.is_flow(path[:length]) for length in range(len(path)))
+
+    def entry(self, path: KeyPath) -> Entry:
+        """Return the offsets of a key with its value, or of an item.
+
+        :raises Uneditable: it is written in an unusual way.
+        """
+        self.span(path[:-1])
+        start, end = self.span(path)
+        if isinstance(self.node(path[:-1]), list):
+            if self.node(path) is None and self.text[start:end] == "-":  # nothing after the dash
+                return Entry(end, end, end, end)
+            return Entry(start, start, start, self._trimmed(start, end))
+        first, last = self.offsets(self.document.key(path))
+        if self.text[first : first + 1] in ("&", "*", "!", "?") or self.text[:first].rstrip(" ").endswith("?"):
+            raise uneditable()
+        colon = _COLON.match(self.text, last)
+        after = colon.end() if colon else last
+        if (start, end) == (first, last):
+            return Entry(first, last, after, after)
+        return Entry(first, last, start, self._trimmed(start, end))
+
+    def _trimmed(self, start: int, end: int) -> int:
+        """Return the end of a value without the line breaks that the parser counts to it."""
+        return start + len(self.text[start:end].rstrip()) if end > start else end
+
+    def entries(self, path: KeyPath) -> list[Entry]:
+        """Return the entries of a collection, in the order of the text."""
+        value = self.node(path)
+        keys: Sequence[str | int] = range(len(value)) if isinstance(value, list) else list(value)
+        return sorted((self.entry((*path, key)) for key in keys), key=lambda entry: entry.start)
+
+    def dash(self, entry: Entry) -> int:
+        """Return where the dash of an item is.
+
+        :raises Uneditable: no dash is before it.
+        """
+        match = _DASH.search(self.text[: entry.start])
+        if match is None:
+            raise uneditable()
+        return match.start()
+
+    def opens_line(self, offset: int) -> bool:
+        """Return whether only blanks are before an offset in its line."""
+        return not self.text[self.line_start(offset) : offset].strip(" \t")
+
+    def step(self) -> str:
+        """Return the blanks by which the document indents the keys below another one."""
+        for path, value in _mappings(self.document.data):
+            if path and isinstance(path[-1], str) and value and not self.is_flow(path):
+                inner = self.indent_of(self.entry((*path, next(iter(value)))).start)
+                outer = self.indent_of(self.entry(path).start)
+                if len(inner) > len(outer):
+                    return inner[len(outer) :]
+        return "  "
+
+
+def _mappings(data: Any) -> Iterator[tuple[KeyPath, dict[str, Any]]]:
+    """Yield the mappings in the two upper levels of a document."""
+    for key, value in data.items() if isinstance(data, dict) else ():
+        if isinstance(value, dict):
+            yield (key,), value
+
+
+def path_text(path: KeyPath) -> str:
+    """Write a path for people: ``races.amazons.banner``."""
+    return ".".join(str(part) for part in path)
