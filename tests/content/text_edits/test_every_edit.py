@@ -60,10 +60,10 @@ def wishes(document: Document, path: KeyPath, value: Any, rng: random.Random) ->
 def wrong(kind: str, text: str, edits: Sequence[Edit]) -> str:
     """Why the edited text is wrong beyond its data, which the edit itself has compared; empty if it is right."""
     old, new = lines_of(text), lines_of(fix_text(text, edits))
-    own = (
+    removed = (
         [line for edit in edits for line in old[edit.range.line - 1 : edit.range.end_line]] if kind == "remove" else []
     )
-    lost = comments(old) - comments(new) - comments(own)
+    lost = comments(old) - comments(new) - comments(removed)
     changed = sum(one != other for one, other in zip(old, new, strict=False))
     if lost:
         return f"lost {lost}"

@@ -132,10 +132,10 @@ def add_key(document: Document, path: KeyPath, key: str, value: Any, *, after: s
 
 
 def _like_siblings(layout: Layout, path: KeyPath, value: Any, indent: str) -> str:
-    """Write a value after its colon as the others of its kind: in one line, or in lines below the key."""
+    """Write a value after its colon as the siblings of its kind: in one line, or in lines below the key."""
     if isinstance(value, Mapping):
-        others = [(*path, key) for key, item in layout.node(path).items() if isinstance(item, dict) and item]
-        if others and all(layout.is_flow(other) for other in others):
+        siblings = [(*path, key) for key, item in layout.node(path).items() if isinstance(item, dict) and item]
+        if siblings and all(layout.is_flow(other) for other in siblings):
             return " " + write_flow(value)
     return write_block(value, indent, layout.step(), layout.newline)
 
@@ -150,10 +150,10 @@ def remove_key(document: Document, path: KeyPath) -> tuple[Edit, ...]:
     return _removed(document, layout, path)
 
 
-def add_item(document: Document, path: KeyPath, value: Any, at: int | None = None) -> tuple[Edit, ...]:
+def add_item(document: Document, path: KeyPath, value: Any, index: int | None = None) -> tuple[Edit, ...]:
     """Add an item to a list.
 
-    :param path: of the list. :param at: the index that it has afterwards; by default it is the last one.
+    :param path: of the list. :param index: that that it has afterwards; by default it is the last one.
     :raises Uneditable: the text cannot be changed so with certainty.
     """
     layout = Layout(document)
@@ -162,7 +162,7 @@ def add_item(document: Document, path: KeyPath, value: Any, at: int | None = Non
         return set_value(document, path, [value])
     if not isinstance(items, list):
         raise Uneditable(_("{path} is not a list", path=path_text(path)))
-    place = len(items) if at is None else max(0, min(at, len(items)))
+    place = len(items) if index is None else max(0, min(index, len(items)))
     expected = copy.deepcopy(document.data)
     _node(expected, path).insert(place, value)
     return tried(document, new_items(layout, path, {place: [value]}), expected)
@@ -190,13 +190,13 @@ def new_items(layout: Layout, path: KeyPath, items: Mapping[int, Sequence[Any]])
 
 
 def _item_line(layout: Layout, path: KeyPath, entries: Sequence[Entry], place: int, value: Any) -> Edit:
-    """Write an item with a dash before or after others."""
+    """Write an item with a dash before or after siblings."""
     dash = layout.dash(entries[0])
     indent = layout.indent_of(dash)
     blanks = re.match(r"-[ \t]+", layout.text[dash:])
     head = indent + (blanks[0] if blanks else "- ")
-    others = [(*path, index) for index, item in enumerate(layout.node(path)) if isinstance(item, dict) and item]
-    in_flow = any(layout.is_flow(other) for other in others)
+    siblings = [(*path, index) for index, item in enumerate(layout.node(path)) if isinstance(item, dict) and item]
+    in_flow = any(layout.is_flow(other) for other in siblings)
     written = write_flow(value) if in_flow else write_item(value, " " * (len(head) - 2), layout.step(), layout.newline)
     if place:
         return _line_after(layout, entries[place - 1].end, head + written)
@@ -218,7 +218,7 @@ def remove_item(document: Document, path: KeyPath) -> tuple[Edit, ...]:
 
 
 def _after_flow(layout: Layout, entries: Sequence[Entry], before: Entry, written: str) -> list[Edit]:
-    """Write an entry between brackets behind another one: in its line, or in the next as the others."""
+    """Write an entry between brackets behind another one: in its line, or in the next as the siblings."""
     is_column = len(entries) > 1 and all(layout.opens_line(entry.start) for entry in entries)
     gap = layout.newline + layout.indent_of(before.start) if is_column else " "
     return [layout.edit(before.end, before.end, f",{gap}{written}")]
@@ -347,10 +347,10 @@ def tried(document: Document, edits: Sequence[Edit], expected: Any) -> tuple[Edi
     :raises Uneditable: it would not.
     """
     documents, problems = read(fix_text(document.text, edits), document.name)
-    wanted = [expected]
-    if len(documents) > 1:  # scenarios: the others stay as they are
+    expected_data = [expected]
+    if len(documents) > 1:  # scenarios: the other ones stay as they are
         before = read(document.text, document.name)[0]
-        wanted = [expected if other.root == document.root else other.data for other in before]
-    if errors_of(problems) or [other.data for other in documents] != wanted:
+        expected_data = [expected if other.root == document.root else other.data for other in before]
+    if errors_of(problems) or [other.data for other in documents] != expected_data:
         raise uneditable()
     return tuple(edits)

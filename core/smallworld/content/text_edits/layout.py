@@ -26,9 +26,7 @@ class Uneditable(SmallWorldError):
 
 def uneditable() -> Uneditable:
     """Return the error of a place where the text is written in an unusual way."""
-    return Uneditable(
-        _("this part of the file is written in a way that only the text can change; edit this in the text")
-    )
+    return Uneditable(_("only the text can change what is written here so; edit this in the text"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +35,7 @@ class Entry:
 
     :ivar start: of the key; of an item, its value, or of one without a value the place after its dash.
     :ivar key_end: where the key ends.
-    :ivar value: where the value begins; the end of the colon or dash if there is none.
+    :ivar value: where the value begins; the end of the colon or dash if it has none.
     :ivar end: where the value ends.
     """
 

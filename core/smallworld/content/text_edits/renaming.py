@@ -1,4 +1,4 @@
-"""Rename an id wherever a file means it."""
+"""Rename an id at each place where a file means it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _BY_KEY = {"stands_in_for": "race", "terrain": "terrain", "symbols": "symbol"}
 def rename_id(
     document: Document, kind: str, old: str, new: str, abilities: Mapping[str, Mapping[str, Any]] = {}
 ) -> tuple[Edit, ...]:  # fmt: skip
-    """Rename an id at its definition and wherever the file names it.
+    """Rename an id at its definition and at each place where the file names it.
 
     :param kind: ``region``, or a kind of thing of a variant. :param abilities: ability → schema of its parameters.
     :raises Uneditable: the file does not name it, has the new name already, or is written in an unusual way.

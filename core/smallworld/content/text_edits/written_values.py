@@ -19,7 +19,7 @@ _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t", "\0
 def write_scalar(value: object, old: str = "", *, in_flow: bool = True) -> str:
     """Write a text, a number, a truth value or nothing.
 
-    :param old: the text that it replaces, whose quotes it takes over.
+    :param old: the text that it replaces; its quotes are taken over.
     :param in_flow: whether it will be between brackets.
     """
     if value is None:
