@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from smallworld.abilities.base import Ability
-from smallworld.abilities.parameters import Symbol, Terrain
+from smallworld.abilities.parameters import Amount, Symbol, Terrain
 from smallworld.hooks.decorators import hookimpl
 from smallworld.languages import N_
 from smallworld.model.aliases import Race
 from smallworld.model.board import Board
-from smallworld.model.values import CostChange
+from smallworld.model.values import NATIVES, CostChange
 
 if TYPE_CHECKING:
     from smallworld.rules.game_state import GameState
@@ -116,4 +116,27 @@ class NonEmptyDiscount(Ability):
         return ((-self.tokens, regions),)
 
 
-ABILITIES = (FlatDiscount, TerrainDiscount, SymbolDiscount, CoastDiscount, NextToOwnDiscount, NonEmptyDiscount)
+class IgnoreTokens(Ability):
+    """Tokens of opponents do not add to the cost of a region, up to a number in each.
+
+    :param tokens: how many in each region; 0 = all.
+    :param natives: native tokens are ignored as well.
+    """
+
+    rule = "R-COST-2"
+    ledger_label = N_("tokens that are ignored")
+    tokens: Amount = 1
+    natives: bool = True
+
+    @hookimpl
+    def conquest_cost(self, state: GameState, race: Race) -> CostChange:
+        owner = state.owner(race)
+        for region, (occupant, count) in enumerate(zip(state.occupant, state.tokens, strict=True)):
+            is_opponent = occupant >= 0 and state.owner(occupant) != owner
+            if count and (is_opponent or (self.natives and occupant == NATIVES)):
+                yield -min(count, self.tokens or count), 1 << region
+
+
+ABILITIES = (
+    FlatDiscount, TerrainDiscount, SymbolDiscount, CoastDiscount, NextToOwnDiscount, NonEmptyDiscount, IgnoreTokens,
+)  # fmt: skip

@@ -127,18 +127,21 @@ class BuiltPiece(_Placed):
 
     :param piece: the kind.
     :param per_turn: most in one turn.
+    :param terrain: only regions of this terrain may get one; empty = all.
     """
 
     rule = "R-FORT-1"
     offers_in = ("redeploy",)
     piece: PlacedPiece
     per_turn: Count = 1
+    terrain: Terrain = ""
 
     @hookimpl
     def offer_actions(self, state: GameState, race: Race, phase: str) -> Iterable[Action]:
         if state.recall_turn(self, 0).bit_count() >= self.per_turn or not state.supply_of(self.piece):
             return ()
-        return self._actions(state, state.regions[race] & ~state.regions_with(self.piece))
+        regions = state.regions[race] & ~state.regions_with(self.piece)
+        return self._actions(state, regions & state.board.terrain(self.terrain) if self.terrain else regions)
 
     @hookimpl
     def perform(self, state: GameState, race: Race, action: Action) -> None:

@@ -63,10 +63,12 @@ class KeepLostTokens(Ability):
     """No token is lost with a region; all are withdrawn.
 
     :param limit: the number of lost tokens that are withdrawn instead in each turn of an opponent; 0 = all.
+    :param per: with a limit: it holds for each turn of an opponent, or for the whole round.
     """
 
     rule = "R-ELF-1"
     limit: Amount = 0
+    per: Literal["turn", "round"] = "turn"
 
     @hookimpl
     def losses(self) -> Tokens:
@@ -76,11 +78,52 @@ class KeepLostTokens(Ability):
     def spared_tokens(self, state: GameState, race: Race, lost: Tokens, spared: Tokens) -> Tokens:
         if not self.limit or state.turn == state.owner(race):
             return 0
-        return max(0, min(lost, self.limit - spared))
+        return max(0, min(lost, self.limit - spared - self._earlier(state)))
+
+    def _earlier(self, state: GameState) -> Tokens:
+        """Count the tokens that were saved in earlier turns of the round."""
+        if self.per == "turn":
+            return 0
+        number, turn, earlier, saved = state.recall(self, (0, 0, 0, 0))
+        if number != state.round:
+            return 0
+        return int(earlier if turn == state.turn else earlier + saved)
+
+    def _count(self, state: GameState, race: Race) -> None:
+        """Remember the round, the turn, the tokens saved earlier in the round, and those of the turn."""
+        if self.per == "round" and state.spared(race):
+            state.remember(self, (state.round, state.turn, self._earlier(state), state.spared(race)))
+
+    @hookimpl
+    def region_left(self, state: GameState, race: Race) -> None:
+        self._count(state, race)
+
+    @hookimpl
+    def region_weakened(self, state: GameState, race: Race) -> None:
+        self._count(state, race)
 
     @hookimpl
     def public_memory(self, state: GameState, race: Race) -> Mapping[str, object]:
-        return {"saved": state.spared(race)} if self.limit else {}
+        return {"saved": state.spared(race) + self._earlier(state)} if self.limit else {}
+
+
+class LoseTokens(Ability):
+    """Tokens go back to the tray when redeployment starts; each region keeps the tokens that it needs.
+
+    :param tokens: how many each turn, as far as they are in hand.
+    :param first_turn: also on the turn on which the combo was picked.
+    """
+
+    rule = "R-REDEP-1"
+    tokens: Count = 1
+    first_turn: bool = False
+
+    @hookimpl
+    def conquests_ended(self, state: GameState, race: Race) -> None:
+        if state.picked and not self.first_turn:
+            return
+        carried = sum(count for (_, carrier), count in state.carried.items() if carrier == race)
+        state.discard_tokens(race, min(self.tokens, max(0, state.hand[race] - carried)))
 
 
 class GainTokens(Ability):
@@ -121,4 +164,4 @@ class MinTokens(Ability):
         return Traits(garrison=self.tokens)
 
 
-ABILITIES = (ReserveTokens, KeepLostTokens, GainTokens, MinTokens)
+ABILITIES = (ReserveTokens, KeepLostTokens, LoseTokens, GainTokens, MinTokens)
