@@ -14,7 +14,7 @@ from smallworld.notation import CORE_VERBS
 ROOT = Path(__file__).parents[1]
 ENGINE = (
     "core/smallworld/rules/", "core/smallworld/actions.py", "core/smallworld/notation.py",
-    "core/smallworld/content/game_file_checks/",
+    "plugins/smallworld_validate/game_file_checks/",
 )  # fmt: skip
 """Where actions are made and read, also the short forms that authors of scenarios write."""
 METHODS = {

@@ -62,7 +62,10 @@ class BuildPy(build.BuildPy):
         if not self.editable_mode:
             sys.path.insert(0, str(Path.cwd() / "plugins"))
             from smallworld.cache.ready_editions import write_ready_editions
+            from smallworld.content.inspection import inspect_with
+            from smallworld_validate import inspection
 
+            inspect_with(inspection)
             write_ready_editions(Path(self.build_lib, "smallworld", "variants"))
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from smallworld.abilities.base import USERS, Ability
-from smallworld.content.schema.phrasing import write_yaml
+from smallworld.content.reading.scalars import write_yaml
 from smallworld.hooks.hook_info import hooks, implemented
 from smallworld.languages import N_, _, and_list, for_reader, lazy, lazy_join, or_list, pgettext
 from smallworld.languages.messages import ABILITY, HOOK

@@ -105,9 +105,11 @@ def _left_out(file: Path, fault: str) -> str:
 
 def _fault(file: Path) -> str:
     """Return why an entry of the folder cannot go on as a game; empty if it is one."""
-    from smallworld.content.game_file_checks.replay import header_of  # not for play
-    from smallworld.content.game_file_checks.replay_format import explain_newer_format
     from smallworld.replays.checksums import first_damaged
+    from smallworld.replays.record_format import (
+        explain_newer_format,
+        header_of,  # not for play
+    )
 
     if not file.exists():
         return _("this link leads to no file")

@@ -10,12 +10,12 @@ from contextlib import suppress
 from pathlib import Path
 
 from smallworld.abilities.base import Ability
-from smallworld.content.check_settings import CheckSettings
-from smallworld.content.file_checker import FileChecker
-from smallworld.content.problems.sentences_by_kind import entry_name
+from smallworld.content.variants.preferences import entry_name
 from smallworld.languages import N_, LazyText, lazy
 from smallworld.model.variant import Variant
 from smallworld.plugins.manager import Plugins
+from smallworld_validate.check_settings import CheckSettings
+from smallworld_validate.file_checker import FileChecker
 
 
 def doc_findings(classes: Iterable[type[Ability]]) -> Iterator[str]:

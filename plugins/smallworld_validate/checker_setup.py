@@ -13,9 +13,6 @@ import click
 
 from smallworld import PositionError
 from smallworld.cli.common import plugins_of
-from smallworld.content.check_settings import CheckSettings
-from smallworld.content.file_checker import FileChecker
-from smallworld.content.game_file_checks.scenario_context import Vocabulary
 from smallworld.content.load import load_board
 from smallworld.decision_limit import DECISION_SECONDS, DecisionLimit
 from smallworld.errors import ContentError, ReplayError, SmallWorldError
@@ -24,18 +21,21 @@ from smallworld.languages import _
 from smallworld.replays.checksums import first_damaged
 from smallworld.replays.saved_game_reader import Reader
 from smallworld.tools import KINDS
-from smallworld_testing.scenarios.given_position import TABLE_KEYS, given_of
-from smallworld_testing.scenarios.library import kit_boards
+from smallworld_validate.check_settings import CheckSettings
+from smallworld_validate.file_checker import FileChecker
+from smallworld_validate.game_file_checks.given_position import TABLE_KEYS, given_of
+from smallworld_validate.game_file_checks.kit_boards import kit_boards
+from smallworld_validate.game_file_checks.scenario_context import Vocabulary
 from smallworld_validate.source_scan import refusal_codes
 from smallworld_validate.trial_games import failing_starts
 
 if TYPE_CHECKING:
-    from smallworld.content.game_file_checks.scenario_context import ReadAction, Table
     from smallworld.content.problems.problem import Problem
     from smallworld.content.reading.documents import Document
     from smallworld.model.board import BoardFile
     from smallworld.model.variant import Variant
     from smallworld.plugins.manager import Plugins
+    from smallworld_validate.game_file_checks.scenario_context import ReadAction, Table
 
 
 def make_checker(

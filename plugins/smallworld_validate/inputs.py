@@ -14,14 +14,15 @@ from typing import NamedTuple
 import click
 
 from smallworld.cli.standard_streams import input_bytes
-from smallworld.content.file_checker import FileChecker
-from smallworld.content.problems.fixes import fix_files, lines_of
-from smallworld.content.problems.output_formats import Sources
-from smallworld.content.problems.problem import FAULT, Problem, drop_consequences, report_variants_once, sort_problems
+from smallworld.content.problems.problem import FAULT, Problem, sort_problems
 from smallworld.content.reading.files import read_start
-from smallworld.content.variants.content_files import files_in
 from smallworld.errors import ContentError
 from smallworld.languages import _
+from smallworld_validate.content_files import files_in
+from smallworld_validate.file_checker import FileChecker
+from smallworld_validate.problems.fixes import fix_files, lines_of
+from smallworld_validate.problems.output_formats import Sources
+from smallworld_validate.problems.problem_lists import drop_consequences, report_variants_once
 
 STDIN = "<stdin>"
 MOST_EXCERPT = 1_000_000

@@ -31,9 +31,9 @@ from matplotlib.ticker import LogLocator
 
 import smallworld
 from smallworld import Game, Variant
-from smallworld.content.check_settings import CheckSettings
-from smallworld.content.file_checker import FileChecker
 from smallworld.plugins.manager import default_plugins
+from smallworld_validate.check_settings import CheckSettings
+from smallworld_validate.file_checker import FileChecker
 
 REGIONS = (23, 30, 60, 120, 240, 480)
 PLAYERS = tuple(range(2, 13))

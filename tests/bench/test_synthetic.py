@@ -9,9 +9,9 @@ import pytest
 import synthetic
 
 import smallworld
-from smallworld.content.check_settings import CheckSettings
-from smallworld.content.file_checker import FileChecker
 from smallworld.plugins.manager import default_plugins
+from smallworld_validate.check_settings import CheckSettings
+from smallworld_validate.file_checker import FileChecker
 
 
 @pytest.mark.full

@@ -12,13 +12,13 @@ import pytest
 from jsonschema import Draft202012Validator
 from ruamel.yaml import YAML
 
-from smallworld.content.check_settings import CheckSettings
-from smallworld.content.file_checker import FileChecker
 from smallworld.content.schema.schema_files import schema_of
-from smallworld.content.variants.content_files import files_in
 from smallworld.content.variants.discovery import find_variants
 from smallworld.model.variant_folder import VARIANT_FILE
 from smallworld.plugins.manager import default_plugins
+from smallworld_validate.check_settings import CheckSettings
+from smallworld_validate.content_files import files_in
+from smallworld_validate.file_checker import FileChecker
 
 MOST = 1.5
 ROUNDS = 5

@@ -63,6 +63,7 @@ def test_the_second_start_reads_and_checks_nothing(tmp_path: Path) -> None:
             "importlib.metadata",
             "packaging",
             "smallworld.content.load",
+            "smallworld_validate.inspection",
         )
         assert [name for name in modules if name.startswith(libraries)] == []
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from smallworld.content.ability_checks.abilities import Schemas
 from smallworld.content.load import load_variant_file
 from smallworld.content.variants.discovery import variant_path
+from smallworld.content.variants.plain_data import Schemas
 from smallworld.model.variant import Variant
 from smallworld.model.variant_folder import VariantFolder
 

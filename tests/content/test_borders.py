@@ -11,8 +11,7 @@ from running import ROOT, run
 
 from corpus import BOARDS
 from smallworld.content.reading.reader import read_documents
-from smallworld.content.variant_checks.adjacency import neighbours_of
-from smallworld.content.variant_checks.board import regions_of
+from smallworld.content.variants.plain_data import neighbours_of, regions_of
 from tiers import one_in
 
 HOUSES_AND_WELLS = list(product("abc", "xyz"))

@@ -9,14 +9,14 @@ import pytest
 from jsonschema import Draft202012Validator
 from loading import load_variant
 
-from smallworld.content.check_settings import CheckSettings
-from smallworld.content.file_checker import FileChecker
 from smallworld.content.problems.problem import Problem
 from smallworld.content.schema.schema_files import schema_of
 from smallworld.content.variants.embedded_editions import embedded_variant
 from smallworld.content.variants.file_reader import MAX_LAYERS
 from smallworld.errors import ContentError
 from smallworld.model.variant import Variant
+from smallworld_validate.check_settings import CheckSettings
+from smallworld_validate.file_checker import FileChecker
 
 BASE = """
 variant: core

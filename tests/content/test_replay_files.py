@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from records import plain_record
-from smallworld.content.file_checker import FileChecker
 from smallworld.editions import load_variant
 from smallworld.errors import ReplayError
 from smallworld.game import new_game
 from smallworld.replays.recorder import Recorder
 from smallworld.replays.saved_game_reader import Reader
 from smallworld_validate.checker_setup import make_checker
+from smallworld_validate.file_checker import FileChecker
 
 HEADER = {"replay": 1, "variant": "base", "boards": ["base-2p"], "players": ["ann", "bob"], "options": {}, "seed": 1}
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from smallworld.content.check_settings import CheckSettings
-from smallworld.content.file_checker import FileChecker
-from smallworld.content.problems.output_formats import github_report, json_report, sarif_report, text_report
 from smallworld.errors import NotationError, SmallWorldError
 from smallworld.game import Game, load_variant, new_game
 from smallworld.model.variant_folder import shipped_folder
 from smallworld.plugins.manager import default_plugins
+from smallworld_validate.check_settings import CheckSettings
+from smallworld_validate.file_checker import FileChecker
+from smallworld_validate.problems.output_formats import github_report, json_report, sarif_report, text_report
 
 TESTS = Path(__file__).parents[1]
 

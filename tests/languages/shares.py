@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from smallworld.content.translations.completeness import completeness
 from smallworld.editions import load_variant
 from smallworld.languages.build import shares
+from smallworld_validate.translations.completeness import completeness
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "languages.md"

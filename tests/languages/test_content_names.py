@@ -9,7 +9,6 @@ from click.testing import CliRunner, Result
 from loading import load_variant
 
 from languages.codes import FINISHED, NOBODY_HAS
-from smallworld.content.translations.completeness import completeness
 from smallworld.game import new_game
 from smallworld.languages import in_language
 from smallworld.model.variant import combo_name
@@ -20,6 +19,7 @@ from smallworld_terminal.commands.play import command as play_command
 from smallworld_terminal.commands.replay import command as replay_command
 from smallworld_terminal.text.word_help import help_lines
 from smallworld_validate.commands.validate import command as validate
+from smallworld_validate.translations.completeness import completeness
 
 EDITIONS = ("base", "warcraft")
 COMBOS = {

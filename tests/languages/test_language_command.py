@@ -11,10 +11,10 @@ import yaml
 from click.testing import CliRunner, Result
 
 from languages.codes import FINISHED, NOBODY_HAS
-from smallworld.content.translations.new_file import is_language
 from smallworld.editions import load_variant
 from smallworld.languages import in_language, languages
 from smallworld_authors.commands import language
+from smallworld_validate.translations.new_file import is_language
 
 ROOT = Path(__file__).parents[2]
 

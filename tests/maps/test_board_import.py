@@ -10,8 +10,7 @@ from click.testing import CliRunner, Result
 
 from corpus import BOARDS
 from smallworld.content.reading.reader import read_documents
-from smallworld.content.variant_checks.adjacency import neighbours_of
-from smallworld.content.variant_checks.board import regions_of
+from smallworld.content.variants.plain_data import neighbours_of, regions_of
 from smallworld_draw.commands.board import command
 
 DIAMOND = {("1", "2"), ("1", "3"), ("2", "3"), ("2", "4"), ("3", "4")}

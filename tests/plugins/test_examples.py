@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from smallworld import __version__, load_variant, new_game
-from smallworld.content.check_settings import CheckSettings
-from smallworld.content.file_checker import FileChecker
 from smallworld.plugins.manager import Plugins
 from smallworld_testing import check_plugin
 from smallworld_testing.random_games import watched_game
 from smallworld_testing.scenarios.library import Library
 from smallworld_testing.scenarios.runner import run_paths
+from smallworld_validate.check_settings import CheckSettings
+from smallworld_validate.file_checker import FileChecker
 from tiers import one_in, quick_first
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"

@@ -13,8 +13,8 @@ import pytest
 
 import smallworld
 from smallworld.cli import main
-from smallworld.content.game_file_checks.scenario import EXPECT_KEYS, STEP_KEYS
 from smallworld.notation import CORE_VERBS
+from smallworld_validate.game_file_checks.scenario import EXPECT_KEYS, STEP_KEYS
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = DOCS / "authors.md"

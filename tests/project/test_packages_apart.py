@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from functools import cache
+from pathlib import Path
 
 import grimp
 import pytest
@@ -58,3 +60,43 @@ def test_the_engine_plays_without_a_package(name: str) -> None:
     assert (done.returncode, done.stderr.strip()) == (0, "")
     listed = {line.split()[0] for line in done.stdout.partition("Commands:")[2].splitlines() if line[2:3].strip()}
     assert listed == kept
+
+
+WITHOUT_CHECKS = """
+import sys
+sys.modules["smallworld_validate"] = None
+import smallworld
+for file in sys.argv[1:]:
+    try:
+        print(smallworld.load_variant(file).id)
+    except smallworld.ContentError as error:
+        print(*str(error).splitlines(), sep="|")
+"""
+
+
+def test_without_the_validator_a_wrong_file_has_the_error_of_its_schema(tmp_path: Path) -> None:
+    head = "variant: mine\nname: Mine\nextends: base\n"
+    texts = {
+        "right": head,
+        "syntax": head + "note: [a\n",
+        "form": head + "base_cost: two\n",
+        "tag": head + "note: !!python/name:os.system x\n",
+        "meaning": head + "change: {races: {elves: {banner: 99}}}\n",
+        "rootless": "variant: mine\nname: Mine\n",
+    }
+    files = [tmp_path / f"{name}.yaml" for name in texts]
+    for file, text in zip(files, texts.values(), strict=True):
+        file.write_text(text)
+    kept = tmp_path / "kept"
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_CHECKS, *map(str, files)], capture_output=True, text=True, check=True,
+        env={**os.environ, "SMALLWORLD_CACHE": str(kept)},
+    )  # fmt: skip
+    right, syntax, form, tag, meaning, rootless = done.stdout.replace(f"{tmp_path}/", "").splitlines()
+    assert right == "mine"
+    assert syntax.startswith("syntax.yaml:5:1: error[yaml-syntax]: this is not YAML (")
+    assert form == "form.yaml:4:12: error[bad-value]: 'two' is not of type 'integer'; smallworld validate explains it"
+    assert tag.startswith("tag.yaml:4:7: error[tag]")
+    assert meaning == "mine", "only the validator knows that no race has so many tokens"
+    assert "is a required property; smallworld validate explains it" in rootless
+    assert not list(kept.rglob("*.json")), "what nobody has checked is not kept as checked"

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
-from smallworld.content.ability_checks.abilities import Schemas
+from smallworld.content.inspection import EXPLAINS, inspectors
 from smallworld.content.problems.problem import Problem, errors_of, sort_problems
 from smallworld.content.reading.documents import Document
 from smallworld.content.translations.language_files import language_layers, read_texts
 from smallworld.content.translations.language_layers import LanguageFiles
-from smallworld.content.variant_checks.board import check_board
-from smallworld.content.variant_checks.plugins import PluginCheck, check_plugins, qualify_names
-from smallworld.content.variant_checks.supply import check_boards
-from smallworld.content.variant_checks.variant import check_variant
 from smallworld.content.variants import build
 from smallworld.content.variants.file_reader import Bundle, read_board, read_variant
-from smallworld.content.variants.merging import Merged, section
+from smallworld.content.variants.plain_data import Schemas
+from smallworld.content.variants.plugins import PluginCheck, check_plugins, qualify_names
 from smallworld.errors import ContentError, UnknownName
+from smallworld.languages import lazy
 from smallworld.model.ability_names import shared_names
 from smallworld.model.board import BoardFile
 from smallworld.model.variant import Variant
@@ -32,10 +31,16 @@ def load_board(path: Path | str) -> BoardFile:
     path = Path(path)
     document, problems = read_board(path)
     if document is not None and not errors_of(problems):
-        problems += check_board(document)
+        problems += check_lone_board(document)
     refuse_errors(problems)
     assert document is not None
-    return build.board_file(path.stem, document.data)
+    with unchecked(document):
+        return build.board_file(path.stem, document.data)
+
+
+def check_lone_board(document: Document) -> list[Problem]:
+    """List the mistakes in the meaning of a board that is loaded without a variant."""
+    return [problem for answer in inspectors().hook.check_board(document=document) for problem in answer]
 
 
 def load_boards(folder: Path | str, names: Iterable[str] | None = None) -> dict[str, BoardFile]:
@@ -89,26 +94,37 @@ def build_variant(bundle: Bundle, path: Path | str, folders: Sequence[VariantFol
     boards = {name: document.data for name, document in bundle.boards.items()}
     layers = [str(layer.document.data.get("variant")) for layer in bundle.merged.layers]
     translations = LanguageFiles(language_layers(bundle.merged, folders), read_texts)
-    return build.variant(bundle.merged.data, boards, str(path), layers, translations)
+    with unchecked(bundle.merged.document):
+        return build.variant(bundle.merged.data, boards, str(path), layers, translations)
 
 
 def check_bundle(bundle: Bundle, abilities: Schemas | None = None, lacks: PluginCheck | None = None) -> list[Problem]:
-    """List the mistakes in the meaning of a variant and its boards.
+    """List the plugins that are missing, and the mistakes in the meaning of a variant and its boards.
 
     While a plugin is missing, abilities are not checked: they may be of that plugin.
     """
     qualify_names(bundle.merged, shared_names(abilities or ()))
-    missing = list(check_plugins(bundle.merged, lacks))
-    problems = [*missing, *check_variant(bundle.merged, None if missing else abilities)]
-    for document in bundle.boards.values():
-        problems += check_board_of(bundle.merged, document)
-    return [*problems, *check_boards(bundle.merged, bundle.boards, bundle.unread)]
+    problems = list(check_plugins(bundle.merged, lacks))
+    schemas = None if problems else abilities
+    for answer in inspectors().hook.check_edition(bundle=bundle, abilities=schemas):
+        problems += answer
+    return problems
 
 
-def check_board_of(merged: Merged, document: Document) -> list[Problem]:
-    """List the mistakes in the meaning of a board of this variant, apart from the supply of the box."""
-    water = {key for key, terrain in section(merged.data, "terrains").items() if terrain.get("water") is True}
-    return check_board(document, merged.names("terrains"), merged.names("symbols"), water)
+@contextmanager
+def unchecked(document: Document) -> Iterator[None]:
+    """Refuse a file that cannot be built; mistakes in its meaning are not found without the package that checks it.
+
+    :raises ContentError: it cannot be built.
+    """
+    try:
+        yield
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        if inspectors().get_plugins():
+            raise
+        fault = f"{type(error).__name__}: {error}"
+        message = lazy("the file cannot be used ({fault})", fault=f"{fault:.200}")
+        raise ContentError([document.problem("bad-value", (), message, EXPLAINS)]) from error
 
 
 def refuse_errors(problems: Iterable[Problem]) -> None:

@@ -36,7 +36,7 @@ KEYWORDS: dict[str, Any] = {
 }
 """Function → places of its messages, as Babel wants it."""
 METHODS = [
-    ("core/smallworld/content/problems/problem_codes.yaml", "smallworld.languages.extractors:extract_explanations"),
+    ("plugins/smallworld_validate/problems/problem_codes.yaml", "smallworld.languages.extractors:extract_explanations"),
     ("schemas/*.json", "smallworld.languages.extractors:extract_schema"),
     ("core/smallworld/cli/**.py", "smallworld.languages.extractors:extract_command_line"),
     ("plugins/**/commands/**.py", "smallworld.languages.extractors:extract_command_line"),

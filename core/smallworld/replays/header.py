@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from smallworld.content.game_file_checks.replay_format import FORMAT, explain_newer_format
-from smallworld.content.game_file_checks.replay_lines import check_form
 from smallworld.content.problems.problem import Range
 from smallworld.content.reading.documents import Document
+from smallworld.content.schema.schema import check_record_line
 from smallworld.content.variants.embedded_editions import embedded_board
 from smallworld.editions import recorded_variant
 from smallworld.errors import ChanceError, ReplayError, SmallWorldError
@@ -16,6 +15,7 @@ from smallworld.languages import N_, lazy, lazy_join, lazy_n
 from smallworld.model.board import BoardFile
 from smallworld.model.variant import Variant
 from smallworld.plugins.manager import Plugins
+from smallworld.replays.record_format import FORMAT, explain_newer_format
 from smallworld.rules.chance import recorded_chances
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 
@@ -44,7 +44,7 @@ def check_header(head: Mapping[str, Any]) -> None:
         )
     if "for" in head:
         raise ReplayError(lazy("line 1: this replay was made for one player and lacks everything hidden from them"))
-    for problem in check_form(Document(dict(head), "header", "", Range.at(1, 1)), "header"):
+    for problem in check_record_line(Document(dict(head), "header", "", Range.at(1, 1)), "header"):
         raise ReplayError(lazy("line 1: {problem}", problem=lazy_join("; ", [problem.message, problem.hint])))
     if not isinstance(head["seed"], int):  # 1e9 is an integer to a schema
         raise ReplayError(lazy("line 1: the seed must be a whole number, not {seed}", seed=head["seed"]))

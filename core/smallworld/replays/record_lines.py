@@ -8,10 +8,10 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from smallworld.content.game_file_checks.replay_format import MAX_HEADER, MAX_LINE, MAX_REPLAY
 from smallworld.errors import ReplayError
 from smallworld.languages import N_, lazy, lazy_number
 from smallworld.replays.checksums import CHAINED, CHECK, Chain
+from smallworld.replays.record_format import MAX_HEADER, MAX_LINE, MAX_REPLAY
 
 SURROGATE = re.compile("[\ud800-\udfff]")
 """Half of a character of UTF-16: no text in UTF-8 can hold it."""

@@ -9,10 +9,10 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
-from smallworld.content.game_file_checks.replay_format import MAX_REPLAY
 from smallworld.errors import SaveError, SaveLostError, reason_of
 from smallworld.languages import N_, lazy, lazy_number
 from smallworld.replays.file_locks import is_same, lock
+from smallworld.replays.record_format import MAX_REPLAY
 
 BINARY = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 MOST_COPIES = 100

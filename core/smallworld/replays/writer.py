@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from smallworld.content.game_file_checks.replay_format import FORMAT
 from smallworld.editions import is_shipped
 from smallworld.errors import ReplayError
 from smallworld.languages import lazy
@@ -18,6 +17,7 @@ from smallworld.model.board_content import board_content
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld.replays.checksums import CHAINED, Chain
 from smallworld.replays.hidden_events import without_hidden
+from smallworld.replays.record_format import FORMAT
 from smallworld.rules.phases.questions import sealed_answers
 from smallworld.versions import __version__
 

@@ -66,7 +66,7 @@ def show(name: str, plugin_names: tuple[str, ...], is_about_languages: bool, as_
     if is_about_languages:
         _show_languages(variant_of(name, plugins_of(plugin_names)), as_json)
         return
-    from smallworld.content.schema.phrasing import write_yaml  # not for --help
+    from smallworld.content.reading.scalars import write_yaml  # not for --help
     from smallworld.tools import boards_of, rulebook_for, rulings_of
 
     plugins = plugins_of(plugin_names)
@@ -96,7 +96,7 @@ def show(name: str, plugin_names: tuple[str, ...], is_about_languages: bool, as_
 
 def _show_languages(variant: Variant, as_json: bool) -> None:
     """Print the share of the names and texts of a variant that each language has."""
-    from smallworld.content.translations.completeness import completeness, languages_of
+    from smallworld_validate.translations.completeness import completeness, languages_of
 
     shares = [completeness(variant, language) for language in languages_of(variant)]
     if as_json:
@@ -140,7 +140,7 @@ def _parent(extends: str, folder: Path) -> ExtendedVariant:
     from smallworld.content.variants.discovery import find_variants
     from smallworld.plugins.manager import default_plugins
     from smallworld_authors.scaffold.extended_variant import ExtendedVariant
-    from smallworld_testing.scenarios.library import kit_boards
+    from smallworld_validate.game_file_checks.kit_boards import kit_boards
 
     plugins = default_plugins()
     variant = variant_of(extends, plugins)
@@ -151,8 +151,8 @@ def _parent(extends: str, folder: Path) -> ExtendedVariant:
 
 def _schema(parent: ExtendedVariant | None) -> str:
     """Return the schema for a new variant, with the installed abilities and the names of the one that it extends."""
-    from smallworld.content.schema.complete_schema import complete_schema, names_of
     from smallworld.plugins.manager import default_plugins
+    from smallworld_validate.schema.complete_schema import complete_schema, names_of
 
     return complete_schema(default_plugins().parameter_schemas(), names_of(parent.variant) if parent else None)
 

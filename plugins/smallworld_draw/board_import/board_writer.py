@@ -12,11 +12,11 @@ from adjacency_map.embedding import embed
 from adjacency_map.model import NotDrawable
 from adjacency_map.points import reachable
 from smallworld.content.problems.problem import Problem
-from smallworld.content.variant_checks.border_graph import BorderGraph, border
-from smallworld.content.variant_checks.one_sided_borders import Half, Verdict, judge
 from smallworld.languages import _, ngettext
 from smallworld_draw.board_import.foreign_map import ForeignMap, Point
 from smallworld_draw.board_import.polygons import middle, shared_sides
+from smallworld_validate.variant_checks.border_graph import BorderGraph, border
+from smallworld_validate.variant_checks.one_sided_borders import Half, Verdict, judge
 
 MARGIN = 6.0
 """Percent of the board around the outermost centers."""

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from smallworld.content.file_checker import FileChecker
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _
 from smallworld_draw.board_import.board_writer import ImportedBoard, import_board
 from smallworld_draw.board_import.csv_maps import read_csv_map
 from smallworld_draw.board_import.foreign_map import MOST_REGIONS, ForeignMap, unknown_map
 from smallworld_draw.board_import.json_maps import read_json_map
+from smallworld_validate.file_checker import FileChecker
 
 MOST_BYTES = 4_000_000
 

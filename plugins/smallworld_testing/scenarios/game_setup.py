@@ -6,9 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from smallworld import PositionError
-from smallworld.content.game_file_checks.scenario import check_options
-from smallworld.content.game_file_checks.scenario_context import Table
-from smallworld.content.game_file_checks.variant_lookup import unknown_board
 from smallworld.content.load import refuse_errors
 from smallworld.content.reading.documents import Document
 from smallworld.errors import ContentError, ReplayError, SmallWorldError, UnknownName
@@ -16,8 +13,11 @@ from smallworld.game import Game, new_game
 from smallworld.model.board import BoardFile
 from smallworld.model.variant import Variant
 from smallworld.tools import check_names
-from smallworld_testing.scenarios.given_position import given_of
 from smallworld_testing.scenarios.library import Library
+from smallworld_validate.game_file_checks.given_position import given_of
+from smallworld_validate.game_file_checks.scenario import check_options
+from smallworld_validate.game_file_checks.scenario_context import Table
+from smallworld_validate.game_file_checks.variant_lookup import unknown_board
 
 
 def begin(document: Document, library: Library, path: Path | None = None) -> Game:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
-from types import MappingProxyType
 
 from smallworld.content.load import load_boards
 from smallworld.content.variants.discovery import find_variants, variant_path
@@ -17,14 +14,7 @@ from smallworld.model.variant import Variant
 from smallworld.model.variant_folder import VARIANT_FILE
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld.tools import Wrap
-
-_KIT_BOARDS = Path(__file__).parent / "boards"
-
-
-@cache
-def kit_boards() -> Mapping[str, BoardFile]:
-    """Return the boards that any scenario may name, of any variant, by id; they are read once."""
-    return MappingProxyType(load_boards(_KIT_BOARDS))
+from smallworld_validate.game_file_checks.kit_boards import kit_boards
 
 
 @dataclass(slots=True)

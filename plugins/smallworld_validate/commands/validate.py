@@ -15,13 +15,13 @@ from smallworld.languages import _
 from smallworld.safe_text import judged, print_commands
 
 if TYPE_CHECKING:
-    from smallworld.content.problems.output_formats import Sources
     from smallworld.content.problems.problem import Problem
+    from smallworld_validate.problems.output_formats import Sources
 
 
 def _explain(context: click.Context, parameter: click.Parameter, code: str | None) -> None:
     """Print the meaning of a code, or a line for every code, and end the program."""
-    from smallworld.content.problems.problem_codes import explanations
+    from smallworld_validate.problems.problem_codes import explanations
 
     if code == "all":
         for entry in explanations().values():
@@ -37,8 +37,8 @@ def _explanation(code: str) -> str:
 
     :raises click.UsageError: the code does not exist.
     """
-    from smallworld.content.problems.problem_codes import explain
     from smallworld.errors import UnknownName
+    from smallworld_validate.problems.problem_codes import explain
 
     try:
         return str(explain(code))
@@ -84,10 +84,10 @@ def command(
       smallworld validate --stdin-filename boards/island.yaml -
       smallworld validate --explain one-sided-border
     """
-    from smallworld.content.problems.output_formats import summary
     from smallworld.content.problems.problem import FAULT
     from smallworld_validate.checker_setup import make_checker  # not for --help
     from smallworld_validate.inputs import Inputs, changeable, excerpt_reader, find_inputs
+    from smallworld_validate.problems.output_formats import summary
 
     _check_usage(paths, fix, stdin_filename, ignored)
     checker = make_checker(against, board_folders, plugin_names, plays=not no_play)
@@ -129,8 +129,8 @@ def _print_for_programs(format_: str, problems: list[Problem], checked: int) -> 
 
     :param checked: number of files.
     """
-    from smallworld.content.problems import output_formats
     from smallworld.versions import __version__
+    from smallworld_validate.problems import output_formats
 
     if format_ == "json":
         _echo(output_formats.json_report(problems, checked))
@@ -141,7 +141,7 @@ def _print_for_programs(format_: str, problems: list[Problem], checked: int) -> 
 
 
 def _print_text(problems: list[Problem], sources: Sources, color: bool) -> None:
-    from smallworld.content.problems.output_formats import text_report
+    from smallworld_validate.problems.output_formats import text_report
 
     if problems:
         _echo(text_report(problems, sources, color) + "\n", color)

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from smallworld.content.problems.fixes import fix_text
 from smallworld.content.problems.problem import Edit, Range
 from smallworld.content.reading.documents import Document, walk
 from smallworld.content.reading.reader import read
+from smallworld_validate.problems.fixes import fix_text
 
 FREE_KEYS = {"races", "powers", "relics", "pieces", "terrains", "rulings", "plugins", "options", "memory", "given"}
 """Mappings with keys that authors choose: a renamed key there may well be right."""

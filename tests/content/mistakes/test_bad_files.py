@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from corpus import CODES
-from smallworld.content.check_settings import CheckSettings
-from smallworld.content.file_checker import FileChecker
-from smallworld.content.game_file_checks.scenario_context import ReadAction, Table, Vocabulary
-from smallworld.content.problems.output_formats import text_report
 from smallworld.content.problems.problem import Problem
-from smallworld.content.problems.problem_codes import explanations
 from smallworld.notation import Notation
+from smallworld_validate.check_settings import CheckSettings
+from smallworld_validate.file_checker import FileChecker
+from smallworld_validate.game_file_checks.scenario_context import ReadAction, Table, Vocabulary
+from smallworld_validate.problems.output_formats import text_report
+from smallworld_validate.problems.problem_codes import explanations
 
 FILES = sorted(path for path in CODES.iterdir() if path.suffix in (".yaml", ".jsonl"))
 AGAINST_TINY = ("unknown-terrain", "unknown-symbol")

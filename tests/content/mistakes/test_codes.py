@@ -10,8 +10,8 @@ import pytest
 from test_bad_files import ELSEWHERE, FILES, check
 
 from corpus import CODES
-from smallworld.content.problems.problem_codes import explain, explanations
 from smallworld.errors import UnknownName
+from smallworld_validate.problems.problem_codes import explain, explanations
 
 FRAMES = {path.stem: path for path in FILES}
 FEW = {"too-few-combos"}

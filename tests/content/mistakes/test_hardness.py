@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from smallworld.content.file_checker import FileChecker
 from smallworld.content.load import load_board
 from smallworld.content.problems.problem import Problem
 from smallworld.errors import ContentError
+from smallworld_validate.file_checker import FileChecker
 from tiers import quick_first
 
 SECONDS = 6
@@ -122,7 +122,7 @@ PARTS = [QUICK, LONG[::2], LONG[1::2]]
 CHILD = """
 import json, resource, sys, time
 from pathlib import Path
-from smallworld.content.file_checker import FileChecker
+from smallworld_validate.file_checker import FileChecker
 
 resource.setrlimit(resource.RLIMIT_CPU, (300, 300))
 for path in sys.argv[1:]:

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from running import run
 
-from smallworld.content import game_files
 from smallworld.content.variants.file_reader import MAX_EXTENDS
+from smallworld_validate import game_files
 from tiers import FULL, quick_first
 
 GOOD = "regions:\n- {id: a, terrain: hill, border: true, adjacent: [b]}\n- {id: b, terrain: hill, adjacent: [a]}\n"

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from mutants import Mutant, mutants
 
-from smallworld.content.check_settings import CheckSettings
-from smallworld.content.file_checker import FileChecker
 from smallworld.content.problems.problem import Problem
-from smallworld.content.variants.content_files import files_in
 from smallworld.content.variants.discovery import find_variants
 from smallworld.model.variant_folder import shipped_folder
+from smallworld_validate.check_settings import CheckSettings
+from smallworld_validate.content_files import files_in
+from smallworld_validate.file_checker import FileChecker
 from tiers import one_in, quick_first
 
 ROOT = Path(__file__).parents[3]

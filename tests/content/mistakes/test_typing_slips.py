@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import corpus
-from smallworld.content.file_checker import FileChecker
 from smallworld_validate.checker_setup import make_checker
+from smallworld_validate.file_checker import FileChecker
 
 MARK = "⟦"
 

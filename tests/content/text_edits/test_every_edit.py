@@ -17,11 +17,11 @@ from typing import Any
 
 import pytest
 
-from smallworld.content.problems.fixes import fix_text, lines_of
 from smallworld.content.problems.problem import Edit
 from smallworld.content.reading.documents import Document, KeyPath, walk
 from smallworld.content.reading.reader import read
-from smallworld.content.text_edits.entries import add_item, add_key, remove_key, set_value
+from smallworld_validate.problems.fixes import fix_text, lines_of
+from smallworld_validate.text_edits.entries import add_item, add_key, remove_key, set_value
 
 ROOT = Path(__file__).parents[3]
 FOLDERS = ("variants", "docs", "plugins", "tests/scenarios", "tests/boards", "tests/reference/boards")

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from smallworld.content.problems.fixes import fix_text
 from smallworld.content.problems.problem import Edit
 from smallworld.content.reading.documents import Document
 from smallworld.content.reading.reader import read
-from smallworld.content.text_edits.boards import add_region, connect, disconnect, next_id, remove_region
-from smallworld.content.text_edits.entries import add_item, add_key, remove_item, remove_key, set_value
-from smallworld.content.text_edits.layout import Uneditable
-from smallworld.content.text_edits.renaming import rename_id
+from smallworld_validate.problems.fixes import fix_text
+from smallworld_validate.text_edits.boards import add_region, connect, disconnect, next_id, remove_region
+from smallworld_validate.text_edits.entries import add_item, add_key, remove_item, remove_key, set_value
+from smallworld_validate.text_edits.layout import Uneditable
+from smallworld_validate.text_edits.renaming import rename_id
 
 Wish = Callable[..., tuple[Edit, ...]]
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from running import ROOT, run
 
-from smallworld.content.game_file_checks.replay_format import MAX_REPLAY
 from smallworld.content.reading.decoding import MAX_BYTES
 from smallworld.content.reading.reader import read_documents
 from smallworld.content.reading.yaml_builder import MAX_DEPTH, MAX_NODES
+from smallworld.replays.record_format import MAX_REPLAY
 from smallworld_validate.commands.validate import command
 
 PAGE = (ROOT / "docs" / "validate.md").read_text("utf-8")

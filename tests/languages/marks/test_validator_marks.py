@@ -10,15 +10,15 @@ import pytest
 
 import corpus
 from languages.pseudo import pseudo_language, words_outside
-from smallworld.content.file_checker import FileChecker
-from smallworld.content.problems.output_formats import text_report
 from smallworld.content.problems.problem import Problem
-from smallworld.content.problems.problem_codes import explanations
 from smallworld.languages import ENGLISH, _, build, for_reader, in_language
 from smallworld.languages.messages import ABILITY
 from smallworld.plugins.manager import default_plugins
 from smallworld_authors.ability_text import ability_data, ability_lines
 from smallworld_validate.checker_setup import make_checker
+from smallworld_validate.file_checker import FileChecker
+from smallworld_validate.problems.output_formats import text_report
+from smallworld_validate.problems.problem_codes import explanations
 from tiers import one_in
 
 CORPUS = Path(__file__).parents[2] / "bad_files"

@@ -1,4 +1,4 @@
-"""Plain YAML scalars to values: a safe subset of the forms that YAML allows.
+"""Plain YAML scalars to values, and values to YAML: a safe subset of the forms that YAML allows.
 
 Whole numbers and decimal fractions are numbers (``5.0`` is the whole number 5), ``true`` and
 ``false`` are truth values, nothing or ``null`` is the empty value, and everything else is text: dates, ``yes``, ``on``.
@@ -8,6 +8,8 @@ Other spellings of numbers are refused, because readers disagree on what they me
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 from smallworld.languages import lazy, lazy_n
 
@@ -28,6 +30,8 @@ _BASED = re.compile(r"[-+]?0(?:x[0-9a-fA-F_]+|o[0-7_]+|b[01_]+)")
 _ODD = re.compile(r"[-+]?(?:[0-9][0-9_]*(?:\.[0-9_]*)?|\.[0-9][0-9_]*)(?:[eE][-+]?[0-9]+)?")
 _NOT_FINITE = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
 _NUMBER_START = frozenset("+-.0123456789")
+_INDICATORS = frozenset("<>=~!*&@%`|#[]{},?")
+"""Signs with which an unquoted text does not begin in YAML, or that the examples quote."""
 
 
 class OddScalar(ValueError):
@@ -93,3 +97,16 @@ def _as_plain(text: str) -> str:
         return str(int(value))
     written = f"{value:.{MAX_DIGITS - 2}f}".rstrip("0")
     return written if len(written) <= MAX_DIGITS and float(written) == value else ""
+
+
+def write_yaml(value: Any) -> str:
+    """Write a value as YAML in one line."""
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{key}: {write_yaml(inner)}' for key, inner in value.items())}}}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(write_yaml, value))}]"
+    if value is None:
+        return "null"
+    if isinstance(value, str) and value[:1] in _INDICATORS:
+        return f'"{value}"'
+    return str(value).lower() if isinstance(value, bool) else str(value) or '""'

@@ -20,15 +20,11 @@ from ruamel.yaml.events import (
 from ruamel.yaml.reader import ReaderError
 from ruamel.yaml.scanner import Scanner
 
-from smallworld.content.problems.problem import Problem, Range, Related
+from smallworld.content.problems.problem import Range, Related
 from smallworld.content.reading.decoding import MAX_BYTES, ReadAborted, too_large
 from smallworld.content.reading.documents import Document, Places
-from smallworld.content.reading.hidden_characters import has_hidden, line_break_problem
-from smallworld.content.reading.merge_conflicts import merge_conflict
 from smallworld.content.reading.scalars import OddScalar, plain_value
-from smallworld.content.reading.syntax import syntax_problem
-from smallworld.content.reading.text_problems import TextProblems
-from smallworld.content.reading.unquoted_text import UnusedAnchors, plain_text_problem
+from smallworld.content.reading.text_log import log_for
 from smallworld.languages import lazy, lazy_number
 
 MAX_DEPTH = 32
@@ -59,11 +55,10 @@ class Builder:
     def __init__(self, text: str, name: str) -> None:
         self.text, self.name = text, name
         self.documents: list[Document] = []
-        self.log = TextProblems(text, name)
+        self.log = log_for(text, name)
         self._open: list[_Open] = []
         self._anchors: dict[str, tuple[Any, int]] = {}
         self._unfinished: set[str] = set()
-        self._unused_anchors = UnusedAnchors(name)
         self._places: Places = {}
         self._aliases = self._nodes = 0
         self._has_second_scenario = False
@@ -75,7 +70,7 @@ class Builder:
         """
         if len(self.text) > MAX_BYTES:
             raise ReadAborted(too_large(self.name, len(self.text)))
-        hindrance = merge_conflict(self.text, self.name) or line_break_problem(self.text, self.name)
+        hindrance = self.log.hindrance()
         if hindrance is not None:
             raise ReadAborted(hindrance)
         try:
@@ -83,8 +78,8 @@ class Builder:
         except ReadAborted as stopped:
             raise ReadAborted(stopped.problem, self.log.problems) from None
         except MarkedYAMLError as error:
-            problem = syntax_problem(error, self.text, self.name)
-            raise ReadAborted(problem, _without_nesting_echoes(self.log.problems, problem)) from None
+            problem, earlier = self.log.syntax_problem(error)
+            raise ReadAborted(problem, list(earlier)) from None
         except ReaderError as error:
             raise ReadAborted(self.log.character_problem(error), self.log.problems) from None
         except Exception as error:
@@ -120,8 +115,7 @@ class Builder:
         self._has_second_scenario = False
 
     def _document_end(self, event: Any) -> None:
-        for problem in self._unused_anchors.finish():
-            self.log.add(problem)
+        self.log.document_ended()
 
     # -- nodes -------------------------------------------------------------------------------
 
@@ -149,35 +143,18 @@ class Builder:
 
     def _scalar(self, event: Any) -> None:
         place = self._scalar_place(event)
-        text: str = event.value
-        if len(text) > MAX_SCALAR:
+        if len(event.value) > MAX_SCALAR:
             message = lazy("this text is longer than {most} characters", most=lazy_number(MAX_SCALAR))
             self.log.abort("long-text", place, message)
         self.log.refuse_tag(event, place)
         plain = event.style is None or event.style == ""
-        if plain and event.anchor:
-            written = self.text[event.start_mark.index : event.end_mark.index]
-            for problem in self._unused_anchors.add(event.anchor, place, written):
-                self.log.add(problem)
-        if has_hidden(text):
-            text = self.log.refuse_hidden(event, text)
-        elif plain:
-            text = self._refuse_slip(text, place)
+        text = self.log.scalar(event, place, is_plain=plain, is_key=self._awaits_key())
         if self._awaits_key():
             self._take_key(text, plain, place)
         elif not plain:
             self._add(text, place, event.anchor, 0)
         else:
             self._add(self._plain(text, place), place, event.anchor, 0)
-
-    def _refuse_slip(self, text: str, place: Range) -> str:
-        """Report a slip in unquoted text that leaves it text; the text as it was meant."""
-        problem, meant = plain_text_problem(text, place, self.name)
-        if problem is not None and self._awaits_key() and problem.severity == "error":
-            raise ReadAborted(problem)  # with such a space before a key all indentation is misleading
-        if problem is not None:
-            self.log.add(problem)
-        return meant
 
     def _scalar_place(self, event: Any) -> Range:
         """Return the place of a scalar; that of a value that is left out is its key, or the dash of its item.
@@ -204,7 +181,7 @@ class Builder:
 
     def _alias(self, event: Any) -> None:
         place, anchor = _range(event), event.anchor
-        self._unused_anchors.use(anchor)
+        self.log.anchor_used(anchor)
         self._aliases += 1
         if self._aliases > MAX_ALIASES:
             self.log.abort("too-many-aliases", place, lazy("the file has more than {most} aliases", most=MAX_ALIASES))
@@ -302,12 +279,6 @@ class Builder:
                 if key not in into.value:
                     into.value[key] = item
                     places[key] = origin[key]
-
-
-def _without_nesting_echoes(earlier: list[Problem], broken: Problem) -> list[Problem]:
-    """Return the earlier problems but for keys that are doubled only because a bracket before them is open."""
-    start = broken.range or Range.at(1, 1)
-    return [p for p in earlier if p.code != "duplicate-key" or p.range is None or p.range < start]
 
 
 class TabScanner(Scanner):

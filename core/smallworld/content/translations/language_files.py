@@ -6,13 +6,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from smallworld.content.reading.documents import Document, mapping_of
+from smallworld.content.reading.documents import mapping_of
 from smallworld.content.reading.files import read_bytes, require_content_link
 from smallworld.content.reading.reader import read
-from smallworld.content.translations.language_layers import LanguageFiles, LanguageLayer, language_folders
-from smallworld.content.translations.sections import ENTRIES, FIELDS, SECTIONS, TextPath
+from smallworld.content.translations.language_layers import (
+    ENTRIES,
+    FIELDS,
+    SECTIONS,
+    LanguageLayer,
+    TextPath,
+    language_folders,
+)
 from smallworld.content.variants.file_layers import Layer
-from smallworld.content.variants.file_reader import Bundle
 from smallworld.content.variants.merging import Merged, section
 from smallworld.errors import ContentError
 from smallworld.model.translation import EntryTexts, Texts
@@ -53,20 +58,6 @@ def _usable(entry: Mapping[str, Any]) -> EntryTexts:
     if isinstance(entry.get("forms"), dict):
         texts["forms"] = {str(key): str(form) for key, form in entry["forms"].items()}
     return texts
-
-
-def inherited_texts(document: Document, bundle: Bundle, folders: Sequence[VariantFolder] = ()) -> frozenset[TextPath]:
-    """List the texts that other files have for the same variant in the language of a file."""
-    language = document.data.get("language")
-    if not isinstance(language, str):
-        return frozenset()
-    own_folder = Path(document.name).resolve().parent
-    layers = [
-        LanguageLayer(tuple(folder for folder in layer.folders if folder.resolve() != own_folder), layer.outdated)
-        for layer in language_layers(bundle.merged, folders)
-    ]
-    texts = LanguageFiles(tuple(layers), read_texts)(language)
-    return frozenset((*path, field) for path, entry in texts.items() for field in entry)
 
 
 def language_layers(merged: Merged, folders: Sequence[VariantFolder] = ()) -> tuple[LanguageLayer, ...]:

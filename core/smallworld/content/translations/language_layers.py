@@ -5,16 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from smallworld.model.translation import Texts
 from smallworld.model.variant_folder import VARIANT_FILE, PluginFolder, VariantFolder
 
-if TYPE_CHECKING:
-    from smallworld.content.translations.sections import TextPath
-
 FOLDER = "languages"
 """The folder of language files, next to a variant file."""
+
+ENTRIES = ("terrains", "pieces", "races", "powers", "relics", "rulings")
+"""Sections that a variant file has too, with names and texts in their entries."""
+SECTIONS = ("terrains", "symbols", "factions", "natives", "pieces", "races", "powers", "relics", "rulings", "boards")
+"""Sections of a language file, in the order in which they are written."""
+FIELDS = ("name", "text")
+"""Fields of an entry that are translated."""
+TextPath = tuple[str, str, str]
+"""Section, id and field of a text; of the edition itself ``("edition", "", "name")``."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from smallworld.content.ability_checks.ability_uses import uses_in
-from smallworld.content.variant_checks.board import entry_ids
-from smallworld.content.variant_checks.variant import rulings_of
+from smallworld.content.variants.plain_data import entry_ids, rulings_of, uses_in
 from smallworld.model.board import BoardFile, RegionSpec
 from smallworld.model.translation import Translations, english_text, untranslated
 from smallworld.model.variant import (

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from smallworld.content.ability_checks.abilities import Schemas
-from smallworld.content.load import check_bundle, refuse_errors
+from smallworld.content.load import check_bundle, check_lone_board, refuse_errors, unchecked
 from smallworld.content.problems.problem import Problem, Range
 from smallworld.content.reading.documents import Document, mapping_of
 from smallworld.content.schema.schema import check
-from smallworld.content.variant_checks.board import check_board
-from smallworld.content.variant_checks.plugins import PluginCheck
 from smallworld.content.variants import build
 from smallworld.content.variants.extension import root_variant
 from smallworld.content.variants.file_reader import Bundle
+from smallworld.content.variants.plain_data import Schemas
+from smallworld.content.variants.plugins import PluginCheck
 from smallworld.errors import ContentError
 from smallworld.languages import lazy
 from smallworld.model.board import BoardFile
@@ -37,7 +36,8 @@ def embedded_variant(
     refuse_errors(problems)
     bundle = Bundle(root_variant(document), documents)
     refuse_errors(check_bundle(bundle, abilities, lacks))
-    return build.variant(bundle.merged.data, {name: board.data for name, board in documents.items()}, "")
+    with unchecked(document):
+        return build.variant(bundle.merged.data, {name: board.data for name, board in documents.items()}, "")
 
 
 def embedded_board(name: str, data: Any) -> BoardFile:
@@ -47,8 +47,9 @@ def embedded_board(name: str, data: Any) -> BoardFile:
     """
     document = _document(data, f"board {name}")
     refuse_errors(check(document, "board"))
-    refuse_errors(check_board(document))
-    return build.board_file(name, document.data)
+    refuse_errors(check_lone_board(document))
+    with unchecked(document):
+        return build.board_file(name, document.data)
 
 
 def _document(data: Any, name: str) -> Document:

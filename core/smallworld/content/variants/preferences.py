@@ -8,14 +8,24 @@ from pathlib import Path
 from typing import Any
 
 from smallworld.content.problems.problem import Problem, Related
-from smallworld.content.problems.sentences_by_kind import entry_name
 from smallworld.content.reading.documents import Document, KeyPath, mapping_of
-from smallworld.content.schema.phrasing import write_yaml
+from smallworld.content.reading.scalars import write_yaml
 from smallworld.content.variants.extension import layer_over, layers_of
 from smallworld.content.variants.file_layers import KEYED, REMOVED, Choice, Edit, Layer, conflicts
 from smallworld.content.variants.merging import Merged
 from smallworld.errors import suggest
 from smallworld.languages import N_, lazy, lazy_n
+
+_ENTRIES = {
+    "pieces": N_("the piece {key!r}"),
+    "powers": N_("the power {key!r}"),
+    "races": N_("the race {key!r}"),
+    "relics": N_("the relic {key!r}"),
+    "rulings": N_("the ruling {key!r}"),
+    "symbols": N_("the symbol {key!r}"),
+    "terrains": N_("the terrain {key!r}"),
+}
+"""Section → the name of an entry in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,3 +205,8 @@ def _remedy(entry: KeyPath, name: str) -> str:
 
 def _related(parent: Parent, edit: Edit) -> Related:
     return Related(lazy("{variant} has it here", variant=parent.id), edit.layer.document.name, edit.place)
+
+
+def entry_name(section: str, key: str) -> str:
+    """Name an entry of a section: ``the race 'elves'``."""
+    return lazy(_ENTRIES[section], key=key) if section in _ENTRIES else f"the {section} {key!r}"

@@ -1,0 +1,180 @@
+"""Check boards, variants, parts of variants and language files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from smallworld.content.load import build_variant, check_bundle
+from smallworld.content.problems.problem import Problem, errors_of, limit_problems
+from smallworld.content.reading.documents import Document
+from smallworld.content.schema.schema import check
+from smallworld.content.translations.language_layers import FOLDER as LANGUAGES
+from smallworld.content.variants.discovery import board_paths, variant_path
+from smallworld.content.variants.extension import extend_variants, layer_over, root_variant
+from smallworld.content.variants.file_kind import is_part
+from smallworld.content.variants.file_layers import Layer
+from smallworld.content.variants.file_reader import Bundle, read_variant
+from smallworld.content.variants.plain_data import regions_of
+from smallworld.errors import ContentError, UnknownName
+from smallworld.languages import lazy
+from smallworld.model.variant_folder import VARIANT_FILE
+from smallworld_validate.ability_checks.abilities import check_lone_abilities
+from smallworld_validate.check_settings import CheckSettings
+from smallworld_validate.schema.misplaced_keys import name_misplaced_abilities
+from smallworld_validate.translations.entry_checks import check_language
+from smallworld_validate.translations.inherited_texts import inherited_texts
+from smallworld_validate.variant_checks.board import check_board
+from smallworld_validate.variant_checks.edition import check_board_of
+from smallworld_validate.variant_checks.flatness import check_planar
+from smallworld_validate.variant_checks.inherited_problems import move_to_causes, of_parents
+from smallworld_validate.variant_checks.lint import check_extras, check_undrawn_islands
+from smallworld_validate.variant_checks.misspelt_names import drop_names_of_strangers, name_misspelt_definitions
+from smallworld_validate.variant_checks.playability import check_by_plugins, check_name, check_start
+from smallworld_validate.variant_checks.player_order import check_order
+from smallworld_validate.variant_checks.supply import check_boards
+
+
+@dataclass(slots=True)
+class EditionFiles:
+    """Checks the files of editions; each variant that several of them need is read once.
+
+    :ivar covered: real paths of boards that were checked with their variant.
+    :ivar checked: file → its documents, in which exceptions count.
+    """
+
+    settings: CheckSettings
+    checked: dict[str, list[Document]]
+    covered: set[str] = field(default_factory=set)
+    _bundles: dict[Path, Bundle | None] = field(default_factory=dict)
+
+    def forget(self) -> None:
+        """Forget all files that were read, because they have changed."""
+        self._bundles.clear()
+        self.covered.clear()
+
+    def check_board(self, document: Document, path: Path | None) -> Iterator[Problem]:
+        """Yield the mistakes in the meaning of a board, in its variant if it has one."""
+        bundle = self._board_variant(document, path)
+        if bundle is None:
+            yield from check_board(document)
+        else:
+            mine = {Path(document.name).stem: document}
+            yield from check_board_of(bundle.merged, document)
+            yield from (problem for problem in check_boards(bundle.merged, mine) if problem.file == document.name)
+            yield from check_undrawn_islands(bundle.merged, mine)
+        yield from check_planar(document, regions_of(document.data))
+
+    def _board_variant(self, document: Document, path: Path | None) -> Bundle | None:
+        """Find the variant of a board: the one asked for, else the one of its folder."""
+        if self.settings.against:
+            return self._against(document)
+        if path is None or path.parent.name != "boards":
+            return None
+        home = path.parent.parent / VARIANT_FILE
+        return self._bundle(home) if home.is_file() else None
+
+    def check_variant(self, document: Document, path: Path | None, broken: bool) -> list[Problem]:
+        """Check a variant with its boards."""
+        if is_part(document.data):
+            return check_form(document, "part", self._check_part(document))
+        file = path if path is not None else Path(document.name)
+        bundle, form = read_variant(file, self.settings.folders, document=document)
+        form = name_misplaced_abilities(document, form, self.settings.abilities or ())
+        if bundle is None:
+            return form
+        problems_found = self._check_meaning(bundle)
+        is_incomplete = broken or bool(errors_of(form))
+        problems_found += [*check_extras(bundle, problems_found, is_incomplete), *check_name(document, path)]
+        problems_found = name_misspelt_definitions(bundle.merged, bundle.boards, problems_found)
+        problems_found = drop_names_of_strangers(document, problems_found)
+        own_files = [document.name, *map(str, board_paths(file).values())]
+        problems = [*form, *check_order(document)]
+        of_others = of_parents(bundle.merged, problems_found, self._check_layer)
+        problems += of_others
+        mine = [problem for problem in problems_found if problem not in of_others]
+        problems += move_to_causes(bundle.merged, own_files, mine, bundle.sources)
+        for board in bundle.boards.values():
+            problems += check_planar(board, regions_of(board.data))
+            if board.name in own_files:
+                self.checked[board.name] = [board]
+        if self.settings.start is not None and not broken and not errors_of(problems):
+            variant = build_variant(bundle, file)
+            failures = [*check_start(bundle.merged, variant, self.settings.start)]
+            if self.settings.judge is not None and not failures:
+                failures += check_by_plugins(bundle.merged, variant, self.settings.judge)
+            problems += move_to_causes(bundle.merged, own_files, failures, bundle.sources)
+        self.covered.update(os.path.realpath(board.name) for board in bundle.boards.values())
+        return problems
+
+    def _check_layer(self, layer: Layer) -> list[Problem]:
+        """Check an extended variant by itself."""
+        bundle, _form = read_variant(Path(layer.key), self.settings.folders, document=layer.document)
+        return self._check_meaning(bundle) if bundle is not None else []
+
+    def _check_part(self, document: Document) -> Iterator[Problem]:
+        """Check a file of races, powers, relics or pieces alone, as an addition to the variant of ``--against``."""
+        if not self.settings.against:
+            yield from limit_problems(check_lone_abilities(root_variant(document), self.settings.abilities))
+            return
+        base = self._against(document)
+        if base is not None:
+            merged, problems = extend_variants([base.merged], layer_over([base.merged], document))
+            bundle = Bundle(merged, base.boards)
+            meaning = self._check_meaning(bundle)
+            meaning += check_extras(bundle, meaning)
+            yield from (*problems, *move_to_causes(merged, [document.name], meaning))
+
+    def check_language(self, document: Document, path: Path | None) -> Iterator[Problem]:
+        """Check a language file against a variant: the one next to it, of its key ``variant``, or of ``--against``."""
+        if "language" not in document.data:
+            return  # perhaps a file of another kind
+        bundle = self._translated_variant(document, path)
+        if bundle is not None:
+            inherited = inherited_texts(document, bundle, self.settings.folders)
+            yield from limit_problems(check_language(document, bundle, inherited))
+
+    def _check_meaning(self, bundle: Bundle) -> list[Problem]:
+        return check_bundle(bundle, self.settings.abilities, self.settings.lacks)
+
+    def _translated_variant(self, document: Document, path: Path | None) -> Bundle | None:
+        if self.settings.against:
+            return self._against(document)
+        folder = (path if path is not None else Path(document.name)).resolve().parent
+        home = folder.parent / VARIANT_FILE
+        if folder.name == LANGUAGES and home.is_file():
+            return self._bundle(home)
+        name = document.data.get("variant", folder.parent.name if folder.name == LANGUAGES else None)
+        hint = lazy("put the file into VARIANT/{folder}, or name the variant: --against VARIANT", folder=LANGUAGES)
+        if name is None:
+            message = lazy("which variant is translated?")
+            raise ContentError([document.problem("unknown-variant", (), message, hint)])
+        try:
+            return self._bundle(variant_path(str(name), self.settings.folders, path))
+        except UnknownName as error:
+            problem = document.problem("unknown-variant", ("variant",), error.fault, error.advice, at_key=True)
+            raise ContentError([problem]) from None
+
+    def _against(self, document: Document) -> Bundle | None:
+        try:
+            return self._bundle(variant_path(self.settings.against, self.settings.folders))
+        except UnknownName as error:
+            raise ContentError([document.problem("unknown-variant", (), error.fault, error.advice)]) from None
+
+    def _bundle(self, path: Path) -> Bundle | None:
+        key = path.resolve()
+        if key not in self._bundles:
+            self._bundles[key], _form = read_variant(path, self.settings.folders)
+        return self._bundles[key]
+
+
+def check_form(document: Document, kind: str, meaning: Iterable[Problem]) -> list[Problem]:
+    """List the mistakes in the form of a document, then those in its meaning, up to an error that hides the rest."""
+    problems = check(document, kind)
+    try:
+        problems += meaning
+    except ContentError as error:
+        problems += error.problems
+    return problems

@@ -1,0 +1,133 @@
+"""Check one line of a replay: its form, its player and its action."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from smallworld.content.problems.problem import Problem, Range
+from smallworld.content.reading.documents import Document
+from smallworld.content.schema.schema import check_record_line
+from smallworld.errors import NotationError, suggest
+from smallworld.languages import clauses, lazy, lazy_n, lazy_number, rewritten
+from smallworld.replays.record_format import MAX_HEADER, MAX_LINE, explain_newer_format
+from smallworld_validate.game_file_checks.chance import ChanceCheck
+from smallworld_validate.game_file_checks.json_slips import explain_json_error, explain_unusable_json, refuse_constant
+from smallworld_validate.game_file_checks.scenario_context import ReadAction
+
+_PARTS = {"replay": "header", "by": "action", "do": "action", "chance": "chance", "result": "result"}
+
+
+@dataclass(frozen=True, slots=True)
+class LineContext:
+    """The things with which the lines of a replay are compared.
+
+    :ivar players: those of the header.
+    :ivar read_action: reads the actions of the table; None = they are not read.
+    :ivar chance: finds results of chance that the variant does not have; None = they are not checked.
+    """
+
+    players: object
+    read_action: ReadAction | None = None
+    chance: ChanceCheck | None = None
+
+
+def check_line(line: str, number: int, name: str, context: LineContext, *, last: bool) -> list[Problem]:
+    """List the mistakes in a line.
+
+    :param last: it is the last line, which may be cut off.
+    """
+    players, read_action, chance = context.players, context.read_action, context.chance
+    whole_line = Range.of_line(number, line)
+    if len(line) > (MAX_LINE if number > 1 else MAX_HEADER):
+        length = lazy_n(
+            "this line has {number} character", "this line has {number} characters",
+            len(line), number=lazy_number(len(line)),
+        )  # fmt: skip
+        return [Problem("long-text", "error", name, Range.at(number, 1), length)]
+    try:
+        data = json.loads(line, parse_constant=refuse_constant)
+    except json.JSONDecodeError as error:
+        return [explain_json_error(error, line, number, name, last)]
+    except (ValueError, RecursionError) as error:
+        fault = lazy("this line is not JSON: {fault}", fault=explain_unusable_json(error))
+        return [Problem("json-syntax", "error", name, whole_line, fault)]
+    if number > 1 and _is_plain_action(data, players):
+        wrong = _explain_unread_action(data["do"], read_action)
+        if wrong is None:
+            return []
+        document = Document(data, name, line, whole_line, _places(data, line, number))
+        return [document.problem("bad-action", ("do",), *wrong)]
+    document = Document(data, name, line, whole_line, _places(data, line, number))
+    results = chance(document) if chance is not None else ()
+    return [*_form(document, number), *_players(document, data, players), *results]
+
+
+def _explain_unread_action(text: str, read_action: ReadAction | None) -> tuple[str, str] | None:
+    """Explain why a text is not an action, with the remedy."""
+    if read_action is None:
+        return None
+    try:
+        read_action(text)
+    except NotationError as error:
+        return clauses(error.sentence)
+    return None
+
+
+def _is_plain_action(data: Any, players: object) -> bool:
+    """Recognise the usual line without the schema: a replay has thousands."""
+    return (
+        isinstance(data, dict)
+        and data.keys() - {"check"} == {"by", "do"}
+        and isinstance(data.get("check", ""), str)
+        and isinstance(players, list)
+        and data["by"] in players
+        and isinstance(data["do"], str)
+        and 0 < len(data["do"]) <= 200
+    )
+
+
+def _form(document: Document, number: int) -> list[Problem]:
+    data = document.data
+    if not isinstance(data, dict):
+        return [document.problem("not-a-mapping", (), lazy("each line must be a mapping, {…}"))]
+    part = next((part for key, part in _PARTS.items() if key in data), None)
+    if number == 1 and part != "header":
+        return [document.problem("no-header", (), lazy('the first line must be the header, {"replay": 1, …}'))]
+    if part is None or (part == "header" and number > 1):
+        message = lazy("this line is not an event") if part is None else lazy("only the first line may be a header")
+        hint = lazy("events have the keys by and do, or chance and result; the last line has result")
+        return [document.problem("bad-event", (), message, hint)]
+    newer = explain_newer_format(data) if part == "header" else None
+    if newer is not None:
+        return [document.problem("bad-value", ("replay",), *newer)]
+    names = dict.fromkeys(("the file", "this kind of file"), lazy("this line"))
+    problems = check_record_line(document, part)
+    return [replace(problem, message=rewritten(problem.message, {}, names)) for problem in problems]
+
+
+def _players(document: Document, data: Any, players: object) -> Iterator[Problem]:
+    if not (isinstance(data, dict) and isinstance(players, list)):
+        return
+    by = data.get("by")
+    if isinstance(by, str) and by not in players:
+        hint = suggest(by, [str(player) for player in players])
+        yield document.problem("unknown-player", ("by",), lazy("there is no player {by!r}", by=by), hint)
+
+
+def _places(data: Any, line: str, number: int) -> dict[int, dict[str | int, tuple[Range, Range]]]:
+    """Return the places of the keys of a line; deeper values have the place of their key."""
+    if not isinstance(data, dict):
+        return {}
+    places: dict[str | int, tuple[Range, Range]] = {}
+    for key, value in data.items():
+        shown = json.dumps(key)
+        start = max(line.find(shown), 0)
+        after = line.find(":", start + len(shown)) + 1
+        column = len(line) - len(line[after:].lstrip()) + 1
+        text = json.dumps(value, ensure_ascii=False)
+        length = len(text) if line.startswith(text, column - 1) else 1
+        places[key] = (Range.at(number, start + 1, len(shown)), Range.at(number, column, length))
+    return {id(data): places}

@@ -1,0 +1,308 @@
+"""Check a scenario against its variant: players, regions, races, actions and results exist."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+from smallworld.content.problems.problem import Problem, limit_problems
+from smallworld.content.reading.documents import Document, KeyPath, list_of, mapping_of, walk
+from smallworld.content.reading.scalars import write_yaml
+from smallworld.errors import NotationError, did_you_mean, suggest
+from smallworld.languages import clauses, lazy, lazy_n
+from smallworld.model.rulings import MOST_PLAYERS, fits
+from smallworld_validate.game_file_checks.scenario_context import ReadAction, Table, Vocabulary
+from smallworld_validate.problems.sentences_by_kind import no_such
+from smallworld_validate.schema.phrasing import answer_hint, list_alternatives
+
+GIVEN_KEYS = ("round", "turn", "pieces", "natives", "column", "relics", "memory", "secrets", "terrain")
+EXPECT_KEYS = ("to_move", "phase", "round", "scored", "tray", "column", "relics", "winner")
+STEP_KEYS = ("refused", "legal", "illegal", "legal_only", "expect")
+
+SPREAD = re.compile(r"deploy (?:even|rest (\S+))")
+"""The steps ``deploy even`` and ``deploy rest REGION``, which are several actions or depend on the hand."""
+
+
+def check_scenario(
+    document: Document, table: Table, read_action: ReadAction | None = None, vocabulary: Vocabulary | None = None
+) -> list[Problem]:
+    """List a problem for each name in a scenario that its variant, board or players do not have.
+
+    :param vocabulary: codes of refusals and names of score lines; None = not checked.
+    """
+    return limit_problems(_Check(document, table, read_action, vocabulary).run())
+
+
+def drop_value_problems(document: Document, form: list[Problem], names: list[Problem]) -> list[Problem]:
+    """Return the problems of form, without those of the value of a misspelt key: another kind of value is meant."""
+    misspelt = {problem.range for problem in names if problem.code in ("unknown-player", "unknown-region")}
+    if not misspelt:
+        return form
+    values = [document.value(path) for path, _ in walk(document.data) if path and document.key(path) in misspelt]
+    return [p for p in form if not any(p.range is not None and value.contains(p.range) for value in values)]
+
+
+def check_options(document: Document, table: Table) -> Iterator[Problem]:
+    """Yield a problem for each wrong ruling or answer in ``options``."""
+    for key, answer in mapping_of(document.data.get("options")).items():
+        ruling, path = table.rulings.get(key), ("options", key)
+        if ruling is None:
+            message, hint = lazy("no ruling is called {key!r}", key=key), suggest(key, table.rulings)
+            hint = hint or lazy("smallworld variant show {variant} lists the rulings", variant=table.variant.id)
+            yield document.problem("unknown-ruling", path, message, hint, at_key=True)
+        elif key == "first_player" and type(answer) is int and len(table.players) < answer <= MOST_PLAYERS:
+            hint = lazy("write random, or a seat from 1 to {last}", last=len(table.players))
+            message = lazy_n(
+                "first_player is seat {seat}, but there is {count} player",
+                "first_player is seat {seat}, but there are {count} players",
+                len(table.players),
+                seat=answer,
+            )
+            yield document.problem("ruling-value", path, message, hint)
+        elif not fits(ruling, answer):
+            hint = answer_hint(answer, ruling.values, map(write_yaml, ruling.values))
+            message = lazy("{answer} is not an answer to the ruling {key!r}", answer=write_yaml(answer), key=key)
+            yield document.problem("ruling-value", path, message, hint)
+
+
+def _missing(kind: str, name: str) -> str:
+    """Write that the table, the board or the variant does not have a name."""
+    if kind == "player":
+        return lazy("the table has no player {name!r}", name=name)
+    if kind == "region":
+        return lazy("the board has no region {name!r}", name=name)
+    return no_such(kind, repr(name))
+
+
+class _Check:
+    """The check of one scenario."""
+
+    def __init__(
+        self, document: Document, table: Table, read_action: ReadAction | None, vocabulary: Vocabulary | None
+    ) -> None:
+        self.document, self.table, self.read_action, self.vocabulary = document, table, read_action, vocabulary
+        variant = table.variant
+        self.regions = table.regions
+        listed = document.data.get("players")
+        is_readable = isinstance(listed, list) and all(isinstance(player, str) for player in listed)
+        self.names_by_kind: dict[str, Collection[str] | None] = {
+            "player": table.players if is_readable else None,
+            "region": self.regions,
+            "race": variant.races,
+            "power": variant.powers,
+            "relic": variant.relics,
+            "piece": variant.pieces,
+            "terrain": variant.terrains,
+        }
+
+    def run(self) -> Iterator[Problem]:
+        """Yield the problems of options, players, position, die rolls and steps."""
+        data = self.document.data
+        yield from check_options(self.document, self.table)
+        for index, player in enumerate(self.table.players):
+            if player in (*GIVEN_KEYS, *EXPECT_KEYS, *STEP_KEYS, *(self.regions or ())):
+                message = lazy("{player!r} means something else in a scenario", player=player)
+                hint = lazy("call the player something else")
+                yield self.document.problem("name-clash", ("players", index), message, hint)
+        yield from self._position(mapping_of(data.get("given")))
+        yield from self._dice(list_of(data.get("dice")))
+        for index, step in enumerate(list_of(data.get("steps"))):
+            yield from self._step(step, ("steps", index))
+
+    # -- names -------------------------------------------------------------------------------
+
+    def _name(
+        self, kind: str, name: object, path: KeyPath, at_key: bool = False, more: tuple[str, ...] = ()
+    ) -> Iterator[Problem]:
+        """Report a name that no player, region, race … has."""
+        names = self.names_by_kind[kind]
+        if names is None or not isinstance(name, str) or name in names or name in more:
+            return
+        if at_key and re.match(r"[^\s:]+:\S", name):
+            return  # the schema reports a key and its value without a space
+        hint = did_you_mean(name, [*names, *more] if names else []) or suggest(name, names)
+        other = next((kind for kind, names_of_kind in self.names_by_kind.items() if name in (names_of_kind or ())), "")
+        if other:
+            hint = lazy("{name!r} is in {section}", name=name, section=f"{other}s")
+        yield self.document.problem(f"unknown-{kind}", path, _missing(kind, name), hint, at_key=at_key)
+
+    def _keys(self, kind: str, mapping: object, path: KeyPath) -> Iterator[Problem]:
+        for name in mapping_of(mapping):
+            yield from self._name(kind, name, (*path, name), at_key=True)
+
+    # -- position ----------------------------------------------------------------------------
+
+    def _position(self, position: Mapping[str, Any]) -> Iterator[Problem]:
+        for key, value in position.items():
+            if key not in GIVEN_KEYS:
+                yield from self._name("player", key, ("given", key), at_key=True, more=GIVEN_KEYS)
+                yield from self._player(mapping_of(value), ("given", key))
+        yield from self._name("player", position.get("turn"), ("given", "turn"))
+        yield from self._keys("region", position.get("natives"), ("given", "natives"))
+        terrain = mapping_of(position.get("terrain"))
+        yield from self._keys("region", terrain, ("given", "terrain"))
+        for region, name in terrain.items():
+            yield from self._name("terrain", name, ("given", "terrain", region))
+        pieces = mapping_of(position.get("pieces"))
+        yield from self._keys("region", pieces, ("given", "pieces"))
+        for region, listed in pieces.items():
+            yield from self._pieces(listed, ("given", "pieces", region))
+        yield from self._relics(mapping_of(position.get("relics")), ("given", "relics"))
+        yield from self._column(position.get("column"), ("given", "column"))
+
+    def _player(self, player: Mapping[str, Any], path: KeyPath) -> Iterator[Problem]:
+        yield from self._race(mapping_of(player.get("active")), (*path, "active"))
+        for index, race in enumerate(list_of(player.get("decline"))):
+            yield from self._race(mapping_of(race), (*path, "decline", index))
+
+    def _race(self, race: Mapping[str, Any], path: KeyPath) -> Iterator[Problem]:
+        yield from self._name("race", race.get("race"), (*path, "race"))
+        yield from self._name("power", race.get("power"), (*path, "power"))
+        yield from self._keys("region", race.get("regions"), (*path, "regions"))
+
+    def _pieces(self, pieces: object, path: KeyPath) -> Iterator[Problem]:
+        for index, piece in enumerate(list_of(pieces)):
+            yield from self._keys("piece", piece, (*path, index))
+            yield from self._name("piece", piece, (*path, index))
+
+    def _relics(self, relics: Mapping[str, Any], path: KeyPath) -> Iterator[Problem]:
+        yield from self._keys("region", relics, path)
+        for region, value in relics.items():
+            for relic, inner in _items(value, (*path, region)):
+                if isinstance(relic, dict):
+                    yield from self._name("relic", relic.get("hidden"), (*inner, "hidden"))
+                else:
+                    yield from self._name("relic", relic, inner, more=("none",))
+
+    def _column(self, column: object, path: KeyPath) -> Iterator[Problem]:
+        for index, combo in enumerate(list_of(column)):
+            for kind in ("race", "power"):
+                yield from self._name(kind, mapping_of(combo).get(kind), (*path, index, kind))
+
+    def _dice(self, dice: list[Any]) -> Iterator[Problem]:
+        """Yield a problem for each roll that the die does not have."""
+        faces = sorted(set(self.table.variant.die))
+        for index, result in enumerate(dice):
+            if type(result) is int and result not in faces:
+                variant = self.table.variant.id
+                message = lazy("the die of {variant!r} never shows {result}", variant=variant, result=result)
+                hint = lazy("write {values}", values=list_alternatives(map(str, faces)))
+                yield self.document.problem("bad-value", ("dice", index), message, hint)
+
+    # -- steps -------------------------------------------------------------------------------
+
+    def _step(self, step: object, path: KeyPath) -> Iterator[Problem]:
+        if isinstance(step, str):
+            yield from self._action(step, path)
+        fields = mapping_of(step)
+        for key, value in fields.items():
+            inner = (*path, key)
+            if key == "expect":
+                yield from self._expect(mapping_of(value), inner)
+            elif key in ("legal", "illegal", "legal_only"):
+                for index, action in enumerate(list_of(value)):
+                    yield from self._action(action, (*inner, index))
+            elif key == "refused":
+                yield from self._action(value, inner)
+            elif key == "code" and "refused" in fields:
+                yield from self._code(value, inner)
+            elif len(fields) == 1 and key not in self.table.players and self._is_action(f"{key} {value}"):
+                message = lazy("{key!r} is not a player, but the verb of an action", key=key)
+                yield self.document.problem("bad-action", inner, message, lazy("remove the ':'"), at_key=True)
+            elif key != "code" and len(fields) == 1:  # several keys are a mistake of form, reported by the schema
+                yield from self._name("player", key, inner, at_key=True, more=STEP_KEYS)
+                yield from self._action(value, inner)
+
+    def _is_action(self, text: str) -> bool:
+        """Return whether a text is an action of this table."""
+        if self.read_action is None or self.regions is None:
+            return False
+        try:
+            self.read_action(text)
+        except NotationError:
+            return False
+        return True
+
+    def _action(self, text: object, path: KeyPath) -> Iterator[Problem]:
+        if self.read_action is None or not isinstance(text, str) or self.regions is None:
+            return
+        spread = SPREAD.fullmatch(text)
+        try:
+            self.read_action(text if spread is None else f"deploy {spread[1]} 1" if spread[1] else "done")
+        except NotationError as error:
+            message, hint = clauses(error.sentence)
+            if re.search(r"[,;]", text):
+                message = lazy("{text!r} is more than one action", text=text)
+                hint = lazy("write each action as a step of its own")
+            player = text.partition(":")[0]
+            if player in self.table.players:
+                hint = lazy("write a space after '{key}:'", key=player)
+            if " - " in text:
+                hint = lazy("indent the '-' of the next line like its neighbours: now both lines are one text")
+            yield self.document.problem("bad-action", path, message, hint)
+
+    def _code(self, code: object, path: KeyPath) -> Iterator[Problem]:
+        """Yield a problem for a code that no refusal has."""
+        if self.vocabulary is not None and isinstance(code, str) and code not in self.vocabulary.codes:
+            message = lazy("no refusal has the code {code!r}", code=code)
+            hint = suggest(code, self.vocabulary.codes) or lazy(
+                "write 'immune': 'smallworld scenario run' then names the codes that fit"
+            )
+            yield self.document.problem("unknown-code", path, message, hint)
+
+    def _expect(self, expect: Mapping[str, Any], path: KeyPath) -> Iterator[Problem]:
+        for key, value in expect.items():
+            inner = (*path, key)
+            if key in ("to_move", "winner"):
+                for name, place in _items(value, inner):
+                    yield from self._name("player", name, place, more=("none",))
+            elif key == "scored":
+                yield from self._keys("player", value, inner)
+                yield from self._score_lines(mapping_of(value), inner)
+            elif key == "tray":
+                yield from self._keys("race", value, inner)
+            elif key == "relics":
+                yield from self._relics(mapping_of(value), inner)
+            elif key == "column":
+                yield from self._column(value, inner)
+            elif key not in EXPECT_KEYS:
+                yield from self._facts(key, value, inner)
+
+    def _score_lines(self, scored: Mapping[str, Any], path: KeyPath) -> Iterator[Problem]:
+        """Yield a problem for each expected score line that no region, label, race, power or relic has."""
+        if self.vocabulary is None:
+            return
+        variant = self.table.variant
+        sources = {"regions", variant.id, *variant.races, *variant.powers, *variant.relics, *self.vocabulary.labels}
+        for player, lines in scored.items():
+            for source in mapping_of(lines):
+                if source not in sources:
+                    inner, message = (*path, player, source), lazy("no score line is called {source!r}", source=source)
+                    yield self.document.problem("unknown-source", inner, message, suggest(source, sources), at_key=True)
+
+    def _facts(self, key: str, facts: object, path: KeyPath) -> Iterator[Problem]:
+        """Check the expectations for a player, for ``PLAYER.decline`` or for a region."""
+        player, _, part = key.partition(".")
+        players = self.names_by_kind["player"]
+        is_player = players is None or (player in players and part in ("", "decline"))
+        if not is_player and self.regions is not None and key not in self.regions:
+            names = [*EXPECT_KEYS, *self.table.players, *self.regions]
+            if part:
+                names += [f"{name}.decline" for name in self.table.players]
+            hint = suggest(key, names)
+            message = lazy("{key!r} is neither a player nor a region", key=key)
+            yield self.document.problem("unknown-region", path, message, hint, at_key=True)
+        expected = mapping_of(facts)
+        yield from self._race(expected, path)
+        yield from self._pieces(expected.get("pieces"), (*path, "pieces"))
+        yield from self._name("terrain", expected.get("terrain"), (*path, "terrain"))
+        yield from self._name("player", expected.get("owner"), (*path, "owner"), more=("none",))
+
+
+def _items(value: object, path: KeyPath) -> Iterator[tuple[object, KeyPath]]:
+    """Yield the items of a list with their paths; another value is the only item."""
+    if isinstance(value, list):
+        yield from ((item, (*path, index)) for index, item in enumerate(value))
+    else:
+        yield value, path

@@ -1,0 +1,1 @@
+"""Problems: their codes, the reports and the fixes."""

@@ -1,0 +1,217 @@
+"""Problems as text for people, and as JSON, GitHub annotations and SARIF for programs."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from smallworld.content.problems.problem import Problem, Range, place_text, severity_name
+from smallworld.languages import _, for_reader, ngettext
+from smallworld.languages.text_width import display_width
+from smallworld.plurals import format_count
+from smallworld.repeated_problems import group_repeated, repetition_note
+from smallworld.safe_text import safe, safe_lines
+from smallworld_validate.problems.problem_codes import explain
+
+WIDTH = 110
+"""Source lines are cut to this many columns around the caret."""
+
+_STYLES = {"error": "1;31", "warning": "1;33", "hint": "36", "frame": "34", "bold": "1"}
+
+Sources = Callable[[str], Sequence[str]]
+"""File name → its lines; empty if they are not at hand."""
+
+
+Paint = Callable[[str, str], str]
+"""Style, text → the text in that style."""
+
+
+def _paint(style: str, text: str) -> str:
+    return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if text else text
+
+
+def _leave_plain(_style: str, text: str) -> str:
+    return text
+
+
+def text_report(problems: Sequence[Problem], sources: Sources, color: bool = False) -> str:
+    """Format each problem with its source line, a caret under the place, and the hint; equal ones of a file once."""
+    paint = _paint if color else _leave_plain
+    texts = (_text(first, repetitions, sources, paint) for first, repetitions in group_repeated(problems))
+    return "\n\n".join(texts)
+
+
+def summary(problems: Sequence[Problem], files: int, fixed: int = 0, skipped: int = 0, waiting: int = 0) -> str:
+    """Write the last line: the numbers of files and problems.
+
+    :param waiting: files that cannot be checked before others are mended.
+    """
+    errors = sum(problem.severity == "error" for problem in problems)
+    counts = ((errors, "error"), (len(problems) - errors, "warning"))
+    number_text = ", ".join(format_count(number, noun) for number, noun in counts if number) or _("no problems")
+    checked = format_count(files, "file") if files else _("no files")
+    sentences = [_("{files} checked: {problems}", files=checked, problems=number_text)]
+    if fixed:
+        sentences.append(ngettext("{count} problem fixed", "{count} problems fixed", fixed))
+    if skipped:
+        sentences.append(
+            ngettext("{count} file of other programs left alone", "{count} files of other programs left alone", skipped)
+        )
+    if waiting:
+        sentences.append(
+            ngettext(
+                "{count} file to be checked when the variant is mended",
+                "{count} files to be checked when the variant is mended",
+                waiting,
+            )
+        )
+    return "; ".join(sentences)
+
+
+def _text(problem: Problem, repetitions: Sequence[Problem], sources: Sources, paint: Paint) -> str:
+    place = problem.range
+    head = paint("bold", safe_lines(safe(place_text(problem.file, place))))
+    label = paint(problem.severity, f"{severity_name(problem.severity)}[{problem.code}]")
+    lines = [f"{head}: {label}: {safe(for_reader(problem.message))}"]
+    if place:
+        lines += _excerpt(place, sources(problem.file), paint, problem.severity)
+    gutter = " " * (len(str(place.line)) if place else 0)
+    if hint := for_reader(problem.hint):
+        lines.append(f"  {gutter} {paint('frame', '=')} {paint('hint', _('help:'))} {safe(hint)}")
+    if note := for_reader(repetition_note(repetitions)):
+        lines.append(f"  {gutter} {paint('frame', '=')} {note}")
+    for related in problem.related:
+        other_place = safe(place_text(related.file, related.range))
+        lines.append(f"  {gutter} {paint('frame', '=')} {safe(for_reader(related.message))}: {other_place}")
+    return "\n".join(lines)
+
+
+def _excerpt(place: Range, lines: Sequence[str], paint: Paint, severity: str) -> list[str]:
+    if not 0 < place.line <= len(lines):
+        return []
+    line = lines[place.line - 1]
+    start = min(place.column - 1, len(line))
+    end = place.end_column - 1 if place.end_line == place.line else len(line.rstrip())
+    end = max(start + 1, min(end, len(line) + 1))
+    before, inside, after = _cut(line[:start], line[start:end], line[end:])
+    number = paint("frame", f"  {place.line} |")
+    blank = paint("frame", f"  {' ' * len(str(place.line))} |")
+    carets = paint(severity, "^" * max(1, display_width(inside)))
+    return [f"{number} {before}{inside}{after}".rstrip(), f"{blank} {' ' * display_width(before)}{carets}"]
+
+
+def _cut(before: str, inside: str, after: str) -> tuple[str, str, str]:
+    before, inside, after = (safe(text.replace("\t", "    ")) for text in (before, inside, after))
+    if len(inside) > WIDTH - 20:
+        return _tail(before, 20), inside[: WIDTH - 20], "…"
+    room = WIDTH - len(inside)
+    before = _tail(before, room * 2 // 3)
+    spare = max(room - len(before), 0)
+    return before, inside, after if len(after) <= spare else after[:spare] + "…"
+
+
+def _tail(text: str, most: int) -> str:
+    return text if len(text) <= most else "…" + text[-most:]
+
+
+def json_report(problems: Sequence[Problem], files: int) -> str:
+    """Format problems as one JSON document."""
+    errors = sum(problem.severity == "error" for problem in problems)
+    counts = {"files": files, "errors": errors, "warnings": len(problems) - errors}
+    return json.dumps({**counts, "problems": [problem.as_dict() for problem in problems]}, indent=2, ensure_ascii=False)
+
+
+def github_report(problems: Sequence[Problem]) -> str:
+    """Format problems as workflow commands: GitHub shows them as annotations next to the lines."""
+    return "\n".join(_annotation(problem) for problem in problems)
+
+
+def _annotation(problem: Problem) -> str:
+    place = problem.range or Range.at(1, 1)
+    properties = {
+        "file": problem.file,
+        "line": place.line,
+        "endLine": place.end_line,
+        "col": place.column,
+        "endColumn": place.end_column,
+        "title": problem.code,
+    }
+    if place.end_line != place.line:  # GitHub takes columns only within one line
+        del properties["col"], properties["endColumn"]
+    listed = ",".join(f"{key}={_escape(str(value), property_=True)}" for key, value in properties.items())
+    text = f"{problem.message}; {problem.hint}" if problem.hint else problem.message
+    return f"::{problem.severity} {listed}::{_escape(safe(text))}"
+
+
+def _escape(text: str, *, property_: bool = False) -> str:
+    text = text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return text.replace(":", "%3A").replace(",", "%2C") if property_ else text
+
+
+def sarif_report(problems: Sequence[Problem], version: str) -> str:
+    """Format problems as SARIF 2.1.0, for code scanning."""
+    codes = sorted({problem.code for problem in problems})
+    rules = [_rule(code) for code in codes]
+    results = [_result(problem, codes.index(problem.code)) for problem in problems]
+    driver = {"name": "smallworld validate", "version": version, "rules": rules}
+    run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
+    document = {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}
+    return json.dumps(document, indent=2, ensure_ascii=False)
+
+
+def _rule(code: str) -> dict[str, Any]:
+    explanation = explain(code)
+    texts = {"shortDescription": {"text": explanation.summary}, "fullDescription": {"text": explanation.meaning}}
+    return {"id": code, **texts}
+
+
+def _result(problem: Problem, rule: int) -> dict[str, Any]:
+    text = f"{problem.message}; {problem.hint}" if problem.hint else problem.message
+    result: dict[str, Any] = {
+        "ruleId": problem.code,
+        "ruleIndex": rule,
+        "level": problem.severity,
+        "message": {"text": text},
+        "locations": [_location(problem.file, problem.range)],
+    }
+    if problem.related:
+        result["relatedLocations"] = [
+            {**_location(related.file, related.range), "message": {"text": related.message}}
+            for related in problem.related
+        ]
+    if problem.edits:
+        result["fixes"] = [_fix(problem)]
+    return result
+
+
+def _fix(problem: Problem) -> dict[str, Any]:
+    """Return all edits of a problem as one fix, because each alone would be wrong."""
+    replacements = [
+        {"deletedRegion": _region(edit.range), "insertedContent": {"text": edit.text}} for edit in problem.edits
+    ]
+    change = {"artifactLocation": {"uri": _uri(problem.file)}, "replacements": replacements}
+    return {"description": {"text": problem.hint or problem.message}, "artifactChanges": [change]}
+
+
+def _location(file: str, place: Range | None) -> dict[str, Any]:
+    physical: dict[str, Any] = {"artifactLocation": {"uri": _uri(file)}}
+    if place:
+        physical["region"] = _region(place)
+    return {"physicalLocation": physical}
+
+
+def _region(place: Range) -> dict[str, int]:
+    return {
+        "startLine": place.line,
+        "startColumn": place.column,
+        "endLine": place.end_line,
+        "endColumn": place.end_column,
+    }
+
+
+def _uri(file: str) -> str:
+    from urllib.parse import quote
+
+    return quote(os.fsencode(file.replace("\\", "/")))

@@ -1,0 +1,1 @@
+"""Explain in sentences how a file differs from its JSON schema."""

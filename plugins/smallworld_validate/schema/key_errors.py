@@ -1,0 +1,219 @@
+"""Keys that are missing, unknown, misspelt or run together with their values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from difflib import get_close_matches
+from typing import Any
+
+from jsonschema.exceptions import ValidationError
+
+from smallworld.content.problems.problem import Problem, Range
+from smallworld.content.reading.documents import Document, mapping_of
+from smallworld.content.reading.scalars import write_yaml
+from smallworld.errors import did_you_mean
+from smallworld.languages import N_, LazyText, lazy, lazy_and
+from smallworld_validate.schema.jsonschema_errors import FormError
+from smallworld_validate.schema.misplaced_keys import placement_hint
+
+_ADD_OR_EXTEND = N_("add it, or 'extends: base' if only some things differ from another variant")
+
+
+def complain_of_missing_key(document: Document, error: FormError) -> Problem:
+    """Return the problem of a missing key, or of a misspelt key that was meant to be this one."""
+    key = missing_key(error.failed)
+    misspelt = _misspelt(key, error)
+    if misspelt:
+        return _unknown_key(document, error, misspelt, lazy("did you mean {name!r}?", name=key))
+    place = document.key(error.path or tuple(document.data)[:1])
+    if error.is_item:
+        place = Range.at(*document.value(error.path).start)
+    hint = lazy("add it")
+    entry = mapping_of(error.schema.get("properties", {}).get(key))
+    examples = entry.get("examples", ())
+    if not error.path and "pattern" in entry and examples:
+        hint = lazy("add it, for example {value}", value=write_yaml({key: examples[0]})[1:-1])
+    if not error.path and "terrains" in error.failed.validator_value and key != "name":  # type: ignore[operator]
+        hint = lazy(_ADD_OR_EXTEND)
+    message = lazy("{owner} lacks the key '{key}'", owner=error.owner, key=key)
+    return document.problem_at("missing-key", place, message, hint, mistake=key)
+
+
+def join_missing_keys(problems: Iterable[Problem]) -> list[Problem]:
+    """Join the problems of several keys that one mapping lacks."""
+    joined: dict[object, list[Problem]] = {}
+    for index, problem in enumerate(problems):
+        is_missing = problem.code == "missing-key" and isinstance(problem.message, LazyText) and problem.mistake != ""
+        joined.setdefault(problem.range if is_missing else index, []).append(problem)
+    return [_join(group) if len(group) > 1 else group[0] for group in joined.values()]
+
+
+def _join(problems: list[Problem]) -> Problem:
+    """Return one problem of all keys that a mapping lacks."""
+    first = problems[0]
+    assert isinstance(first.message, LazyText)
+    keys = sorted(problem.mistake for problem in problems)
+    sentence = N_("{owner} lacks the keys {keys}")
+    message = lazy(sentence, owner=first.message.values["owner"], keys=lazy_and(f"'{key}'" for key in keys))
+    is_whole = any(problem.hint.startswith(_ADD_OR_EXTEND) for problem in problems)
+    hint = lazy("add them, or 'extends: base' if only some things differ from another variant")
+    return replace(first, message=message, hint=hint if is_whole else lazy("add them"), mistake=" ".join(keys))
+
+
+def _unknown_key(document: Document, error: FormError, key: str, hint: str) -> Problem:
+    owner = error.owner if error.path else lazy("this kind of file")
+    message = lazy("{owner} has no key {key!r}", owner=owner, key=key)
+    return document.problem("unknown-key", (*error.path, key), message, hint, at_key=True, mistake=key)
+
+
+def _misspelt(key: str, error: FormError) -> str:
+    """Return the key that was probably meant to be this one, in a mapping that allows any keys."""
+    strangers = [name for name in error.value if name not in error.schema.get("properties", {})]
+    return next((name for name in strangers if is_misspelt(name, key)), "")
+
+
+def is_misspelt(name: str, key: str) -> bool:
+    """Return whether a name is a likely misspelling of this key."""
+    alike = bool(get_close_matches(key, [name], n=1, cutoff=0.6))
+    return alike or sorted(name.lower()) == sorted(key) or glued_key(name, (key,))[0] == key
+
+
+def has_misspelt(mapping: Mapping[str, Any], key: str) -> bool:
+    """Return whether a mapping has a likely misspelling of this key."""
+    return key not in mapping and any(len(name) > 3 and is_misspelt(name, key) for name in mapping)
+
+
+_GLUED_KEY = re.compile(r"([A-Za-z_][\w.-]*)(\s*[:=：]\s*|\s+)(?=\S)")
+
+
+def glued_key(key: str, known_keys: Iterable[str]) -> tuple[str, str]:
+    """Return the key and the sign in a key that was joined with its value, such as ``banner:5``."""
+    match = _GLUED_KEY.match(key)
+    return (match[1], match[2]) if match and match[1] in known_keys else ("", "")
+
+
+def scattered_items(mapping: Mapping[str, Any], schema: Mapping[str, Any]) -> list[str]:
+    """Return the keys without values that follow a key for a list: the items of a list without its brackets."""
+    items: list[str] = []
+    collects = False
+    for key, value in mapping.items():
+        entry = schema.get("properties", {}).get(key)
+        if entry is not None:
+            collects = entry.get("type") == "array" and isinstance(value, str | int | float)
+        elif collects and value is None:
+            items.append(key)
+    return items
+
+
+def rest_of_text(key: str, mapping: Mapping[str, Any], schema: Mapping[str, Any]) -> list[str]:
+    """Return the text that a comma has cut, as its parts up to this key; empty if it does not belong to a text.
+
+    In braces ``{text: they may enter, wherever they like}`` ends the text at its comma.
+    """
+    parts: list[str] = []
+    for name, value in mapping.items():
+        entry = schema.get("properties", {}).get(name)
+        if entry is not None:
+            parts = [value] if isinstance(value, str) else []
+        elif value is None and parts:
+            parts.append(name)
+        else:
+            parts = []
+        if name == key:
+            return parts if len(parts) > 1 else []
+    return []
+
+
+def empty_key_before(key: str, mapping: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
+    """Return the key without a value to which an unknown key belongs, because both lack indentation; else nothing."""
+    properties = schema.get("properties", {})
+    earlier = list(mapping)[: list(mapping).index(key)]
+    holder = next((name for name in reversed(earlier) if name in properties), "")
+    is_container = isinstance(mapping[key], dict | list)
+    is_meant = bool(holder) and mapping[holder] is None and is_container
+    return holder if is_meant and not did_you_mean(key, properties) else ""
+
+
+def complain_of_unknown_key(document: Document, error: FormError, key: str, intended: str | None = None) -> Problem:
+    """Return the problem of a key that a mapping may not have.
+
+    :param intended: the key that its author meant, if its value shows it.
+    """
+    meant, sign = ("", "") if intended else glued_key(key, error.schema.get("properties", {}))
+    if meant:
+        message = lazy("{key!r} is one word to YAML, a key without a value", key=key)
+        return document.problem("unknown-key", (*error.path, key), message, _unglue_hint(meant, sign), at_key=True)
+    parts = rest_of_text(key, error.value, error.schema)
+    if (
+        parts
+        and (" " in key or not _unknown_key_hint(error, key).startswith("did you mean"))
+        and _has_no_colon(document, error, key)
+    ):
+        message = lazy("{key!r} is a key without a value: in braces a comma ends the text before it", key=key)
+        hint = lazy('quote the whole text: "{text}"', text=", ".join(parts).replace('"', "'"))
+        return document.problem("unknown-key", (*error.path, key), message, hint, at_key=True)
+    holder = "" if intended else empty_key_before(key, error.value, error.schema)
+    if holder:
+        return complain_of_indentation(document, error, holder, key)
+    hint = lazy("did you mean {name!r}?", name=intended) if intended else _unknown_key_hint(error, key)
+    return _unknown_key(document, error, key, hint)
+
+
+def _has_no_colon(document: Document, error: FormError, key: str) -> bool:
+    """Return whether a key is written without a colon, as an entry of a mapping in braces."""
+    place = document.key((*error.path, key))
+    line = document.text.split("\n")[place.end_line - 1][place.end_column - 1 :].lstrip()
+    return not line.startswith(":")
+
+
+def complain_of_indentation(document: Document, error: FormError, first: str, second: str) -> Problem:
+    """Return the problem of a key that is next to another key, but probably belongs to its value."""
+    message = lazy("{second!r} is next to {first!r}, not under it", second=second, first=first)
+    hint = lazy("indent it two more if it belongs to {key!r}", key=first)
+    return document.problem("bad-length", (*error.path, second), message, hint, at_key=True)
+
+
+def _unglue_hint(key: str, sign: str) -> str:
+    """Write the remedy for a key with a sign, but without the space that YAML needs after it."""
+    remedy = {
+        ":": lazy("write a space after '{key}:'", key=key),
+        "=": lazy("write '{key}:' in place of '{key} ='", key=key),
+        "：": lazy("write '{key}: ' in place of '{key}：'", key=key),
+    }
+    return remedy.get(sign.strip(), lazy("write a ':' after '{key}'", key=key))
+
+
+def _unknown_key_hint(error: FormError, key: str) -> str:
+    """Write the remedy for an unknown key: the key that is meant, the place of this one, or the keys allowed."""
+    allowed = [name for name in error.schema.get("properties", {}) if name not in error.value]
+    swapped = next((name for name in allowed if sorted(name) == sorted(key)), "")
+    hint = lazy("did you mean {name!r}?", name=swapped) if swapped else did_you_mean(key, allowed)
+    if not error.path and key == "options" and "rulings" in error.schema.get("properties", {}):
+        hint = lazy("did you mean {name!r}?", name="rulings")  # options are the answers of one game
+    hint = hint or did_you_mean(key, error.schema.get("properties", {}))  # it may be next to a key that << brings
+    better = placement_hint(error.path, key, error.value)
+    if better and (not hint or better.startswith(("move", "it belongs", "write"))):
+        hint = better
+    if not hint and 0 < len(allowed) <= 12:
+        hint = lazy("allowed here: {names}", names=", ".join(sorted(allowed)))
+    return hint
+
+
+def extra_keys(failed: ValidationError) -> list[str]:
+    """Return the keys of a mapping that its schema does not allow."""
+    mapping: Any = failed.instance
+    if failed.validator == "unevaluatedProperties":
+        return [key for key in mapping if repr(key) in failed.message]
+    schema: Any = failed.schema
+    patterns = list(schema.get("patternProperties", {}))
+    known_keys = schema.get("properties", {})
+    return [key for key in mapping if key not in known_keys and not any(re.search(p, key) for p in patterns)]
+
+
+def missing_key(failed: ValidationError) -> str:
+    """Return the name of a missing key; jsonschema names it in the message only."""
+    required, mapping = failed.validator_value, failed.instance
+    listed: list[str] = [key for key in required if key not in mapping]  # type: ignore[union-attr, operator]
+    return next((key for key in listed if failed.message.startswith(repr(key))), listed[0])

@@ -1,0 +1,365 @@
+"""Turn an error of jsonschema into a problem: place, sentence, hint.
+
+The caret is under the key or the value that is wrong, never under its parent.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from itertools import takewhile
+from typing import Any
+
+from jsonschema.exceptions import ValidationError
+
+from smallworld.content.problems.problem import Problem, Range
+from smallworld.content.reading.documents import Document, KeyPath, mapping_of
+from smallworld.content.reading.scalars import write_yaml
+from smallworld.content.schema.uniqueness import first_duplicate
+from smallworld.errors import did_you_mean
+from smallworld.languages import N_, NN_, LazyText, lazy, lazy_n, lazy_p, pgettext
+from smallworld.languages.messages import SCHEMA
+from smallworld_validate.schema.foreign_boards import board_slip
+from smallworld_validate.schema.jsonschema_errors import FormError, name_of
+from smallworld_validate.schema.key_errors import (
+    complain_of_indentation,
+    complain_of_missing_key,
+    complain_of_unknown_key,
+    empty_key_before,
+    extra_keys,
+)
+from smallworld_validate.schema.misplaced_keys import fitting_section, misplaced_change
+from smallworld_validate.schema.phrasing import (
+    TYPES,
+    allowed_types,
+    bracket_hint,
+    example_of,
+    list_alternatives,
+    show_value,
+    type_hint,
+    type_name,
+)
+from smallworld_validate.text.unquoted_text import CURLY
+
+ONE_LINE = r"^(?!\s+(?!.|\n))[^\n\r]*(?!.|\n)"
+"""Pattern for one-line names that do not consist of spaces alone; an empty name breaks a rule of its own."""
+
+_Complaint = Callable[[Document, FormError], Problem]
+
+
+def complain(
+    document: Document, failed: ValidationError, prefix: KeyPath = (), intended: Mapping[KeyPath, str] | None = None
+) -> Iterator[Problem]:
+    """Describe a validation error: a problem for each unknown key, else a single problem.
+
+    :param prefix: path of the validated data in the document.
+    :param intended: path of an unknown key in the data → the key that its author meant; empty = no mistake of its own.
+    """
+    error = FormError(failed, (*prefix, *failed.absolute_path))
+    if "propertyNames" in failed.absolute_schema_path and isinstance(error.value, str):
+        yield _bad_key(document, error)
+    elif error.keyword in ("additionalProperties", "unevaluatedProperties") and error.expected is False:
+        slip = misplaced_change(document, error)
+        if slip is not None:
+            yield slip
+            return
+        path = tuple(failed.absolute_path)
+        keys = {key: (intended or {}).get((*path, key)) for key in extra_keys(failed)}
+        is_out_of_place = any(empty_key_before(key, error.value, error.schema) for key in keys)
+        if is_out_of_place or fitting_section(error.path, error.value):
+            keys = dict([*keys.items()][:1])
+        yield from (complain_of_unknown_key(document, error, key, meant) for key, meant in keys.items() if meant != "")
+    else:
+        problem = (
+            board_slip(document, error)
+            or misplaced_change(document, error)
+            or _COMPLAINTS.get(error.keyword, _other)(document, error)
+        )
+        yield _with_remedy(document, error, problem)
+
+
+_COMMENT = re.compile(r":\s+(#[^\s,}\]]+)")
+
+
+def _with_remedy(document: Document, error: FormError, problem: Problem) -> Problem:
+    """Add the remedy for a value that is left out, is a comment, or has typographic quotes."""
+    if isinstance(error.value, str) and error.value[:1] in CURLY and len(error.value) > 1:
+        return replace(problem, hint=lazy("write straight quotes, \" or '"))
+    if error.value is not None or problem.range is None:
+        return problem
+    glued = re.match(r"([^\s:]+):\S", str(error.path[-1])) if error.path else None
+    if glued is not None:
+        message = lazy("{key!r} is one word to YAML, a key without a value", key=error.path[-1])
+        return replace(problem, message=message, hint=lazy("write a space after '{key}:'", key=glued[1]))
+    line = document.text.split("\n")[problem.range.line - 1]
+    match = _COMMENT.match(line, problem.range.end_column - 1)
+    if match is None:
+        absent = N_("give it a value, or remove the key")
+        if error.is_item:
+            absent = N_("give it a value, or remove the item")
+        return replace(problem, hint=problem.hint or lazy(absent))
+    place = Range.at(problem.range.line, match.start(1) + 1, len(match[1]))
+    message = lazy("# begins a comment here, so {key} has no value", key=name_of(error.path))
+    return replace(problem, range=place, message=message, hint=lazy('quote it: "{text}"', text=match[1]))
+
+
+def _wrong_type(document: Document, error: FormError) -> Problem:
+    expected_types = allowed_types(error.expected)
+    hint = _items_hint(document, error) or type_hint(error.value, expected_types, error.schema)
+    hint = hint or example_of(error.schema) or bracket_hint(error.value, expected_types)
+    if not hint and expected_types == ["boolean"]:
+        hint = lazy("write true or false")
+    if {"object", "null"} <= set(expected_types) and error.path:
+        hint = lazy("write {key} alone, or a mapping after it", key=error.path[-1])
+    names = [lazy(TYPES[name]) if name in TYPES else name for name in expected_types]
+    return document.problem("wrong-type", error.path, _type_fault(error, names), hint)
+
+
+def _type_fault(error: FormError, expected: list[str]) -> str:
+    """Write that a value has none of the expected types."""
+    sentence = N_("{key} must be {expected}, not {value}")
+    if error.is_item:
+        sentence = N_("an item of {key} must be {expected}, not {value}")
+    expected_text = list_alternatives(expected)
+    return lazy(sentence, key=name_of(error.path), expected=expected_text, value=type_name(error.value))
+
+
+def _items_hint(document: Document, error: FormError) -> str:
+    """Write the list that ``adjacent: a, b`` means: without brackets ``b`` is a key of its own."""
+    mapping = document.data
+    for part in error.path[:-1]:
+        mapping = mapping[part]
+    is_meant = "array" in allowed_types(error.expected) and isinstance(error.value, str | int | float)
+    if not is_meant or not isinstance(mapping, dict):
+        return ""
+    keys = list(mapping)
+    following = keys[keys.index(str(error.path[-1])) + 1 :]
+    items = list(takewhile(lambda key: mapping[key] is None, following))
+    return lazy("write [{names}]", names=", ".join([str(error.value), *items])) if items else ""
+
+
+def _not_among(document: Document, error: FormError) -> Problem:
+    values = [error.expected] if error.keyword == "const" else list(error.expected)
+    message = lazy("{key} cannot be {value}", key=name_of(error.path), value=show_value(error.value))
+    hint = did_you_mean(str(error.value), map(str, values))
+    if isinstance(error.value, str) and error.value in map(str, values):
+        hint = lazy("remove the quotes")
+    if not hint and error.path[-2:-1] == ("expect",):
+        hint = lazy("for example {value}", value=f"{{owner: {write_yaml(error.value)}}}")
+    hint = hint or lazy("write {values}", values=list_alternatives(show_value(v).strip("'") for v in values))
+    return document.problem("bad-value", error.path, message, hint)
+
+
+def _pattern(document: Document, error: FormError) -> Problem:
+    if error.expected == ONE_LINE:
+        blank = not str(error.value).strip()
+        sentence = N_("{key} is blank") if blank else N_("{key} has several lines")
+        message = lazy(sentence, key=name_of(error.path))
+        hint = lazy("write a name that people can see") if blank else lazy("write it in one line")
+        return document.problem("bad-value", error.path, message, hint)
+    description = error.schema.get("description", "")
+    message = lazy("{key} cannot be {value}", key=name_of(error.path), value=show_value(error.value))
+    examples = error.schema.get("examples")
+    hint = lazy("allowed: {rule}", rule=LazyText(write_rule, description)) if description else ""
+    if examples:
+        hint = lazy("for example {value}", value=examples[0])
+    file = re.fullmatch(r"(?:.*/)?([\w-]+)\.(?:ya?ml|json)", str(error.value))
+    if re.match(r"[\w-]+:\s*[\[{]", str(error.value)):
+        hint = lazy("remove the quotes")
+    hint = _ids_hint(error) or hint
+    if file is not None and {"board", "boards"} & {*error.path}:
+        hint = lazy("write {file}, the name of the file without its folder and ending", file=file[1])
+    return document.problem("bad-value", error.path, message, hint)
+
+
+def _ids_hint(error: FormError) -> str:
+    """Return a hint how to write several ids without a comma, or an ability like a call of a function."""
+    text = str(error.value)
+    if error.path and isinstance(error.path[-1], int) and re.fullmatch(r"[\w-]+(?: +[\w-]+)+", text):
+        return lazy("write a comma between the items: {names}", names=", ".join(text.split()))
+    call = re.fullmatch(r"([\w-]+)\((.*)\)", text)
+    if call is None or "abilities" not in error.path:
+        return ""
+    parameters = re.sub(r"\s*[=:]\s*", ": ", call[2])
+    return lazy("write {value}", value=f"{call[1]}: {{{parameters}}}" if parameters else call[1])
+
+
+_BOUNDS = {
+    "minimum": N_("{key} must be at least {expected}, not {value}"),
+    "maximum": N_("{key} must be at most {expected}, not {value}"),
+    "exclusiveMinimum": N_("{key} must be more than {expected}, not {value}"),
+    "exclusiveMaximum": N_("{key} must be below {expected}, not {value}"),
+    "multipleOf": N_("{key} must be a multiple of {expected}, not {value}"),
+}
+_BOUND_HINTS = {"minimum": N_("write {count} or more"), "maximum": N_("write {count} or less")}
+
+
+def _range_of_numbers(document: Document, error: FormError) -> Problem:
+    values = {"key": name_of(error.path), "expected": error.expected, "value": error.value}
+    message = lazy(_BOUNDS[error.keyword], **values)
+    hint = lazy(_BOUND_HINTS[error.keyword], count=error.expected) if error.keyword in _BOUND_HINTS else ""
+    return document.problem("out-of-range", error.path, message, hint)
+
+
+_LENGTHS = {
+    "minItems": NN_(
+        "{key} must have at least {count} item, not {length}", "{key} must have at least {count} items, not {length}"
+    ),
+    "maxItems": NN_(
+        "{key} must have at most {count} item, not {length}", "{key} must have at most {count} items, not {length}"
+    ),
+    "minLength": NN_(
+        "{key} must have at least {count} character, not {length}",
+        "{key} must have at least {count} characters, not {length}",
+    ),
+    "maxLength": NN_(
+        "{key} must have at most {count} character, not {length}",
+        "{key} must have at most {count} characters, not {length}",
+    ),
+    "minProperties": NN_(
+        "{key} must have at least {count} key, not {length}", "{key} must have at least {count} keys, not {length}"
+    ),
+    "maxProperties": NN_(
+        "{key} must have at most {count} key, not {length}", "{key} must have at most {count} keys, not {length}"
+    ),
+}
+
+
+def _length(document: Document, error: FormError) -> Problem:
+    kind = error.keyword
+    if kind == "maxProperties" and error.expected == 1:
+        return _several_keys(document, error)
+    message = lazy_n(*_LENGTHS[kind], error.expected, key=name_of(error.path), length=len(error.value))
+    at_key = isinstance(error.value, dict | list)
+    return document.problem("bad-length", error.path, message, example_of(error.schema), at_key=at_key)
+
+
+def _several_keys(document: Document, error: FormError) -> Problem:
+    """Describe a mapping that may have one key and has more: usually the others lack indentation."""
+    first, second = list(error.value)[:2]
+    if error.value[first] is None:
+        return complain_of_indentation(document, error, first, second)
+    message = lazy("{owner} must have one key, not {count}", owner=error.owner, count=len(error.value))
+    return document.problem("bad-length", error.path, message, lazy("make each key an item of its own"), at_key=True)
+
+
+def _lacks_item(document: Document, error: FormError) -> Problem:
+    few = error.schema.get("minContains", 1)
+    message = lazy("{key} must hold a certain item, and does not", key=name_of(error.path))
+    if few != 1:
+        message = lazy_n(
+            "{key} must hold a certain item {count} time, and does not",
+            "{key} must hold a certain item {count} times, and does not", few, key=name_of(error.path),
+        )  # fmt: skip
+    hint = lazy("an item must fit {rule}", rule=_brief(error.expected))
+    return document.problem("bad-length", error.path, message, hint, at_key=True)
+
+
+def write_rule(description: str) -> str:
+    """Write the description of a value inside of a sentence."""
+    text = pgettext(SCHEMA, description).rstrip(".")
+    return text[:1].lower() + text[1:]
+
+
+def _brief(schema: Any) -> str:
+    text = mapping_of(schema).get("description", "")
+    return lazy_p(SCHEMA, text) if text else show_value(schema)
+
+
+def _needs_companion(document: Document, error: FormError) -> Problem:
+    """Describe an error of ``dependentRequired``: a key that requires another."""
+    for key, companions in error.expected.items():
+        for companion in companions if key in error.value else ():
+            if companion not in error.value:
+                message = lazy("{key!r} needs the key {companion!r} too", key=key, companion=companion)
+                return document.problem("missing-key", (*error.path, key), message, lazy("add it"), at_key=True)
+    return _other(document, error)
+
+
+def _too_many_items(document: Document, error: FormError) -> Problem:
+    allowed = len(error.schema.get("prefixItems", ()))
+    key, hint = name_of(error.path), lazy("remove it")
+    if len(error.value) == 2 * allowed and all(type(item) is int for item in error.value):  # 11,5 for 11.5
+        whole_parts, fractions = error.value[::2], error.value[1::2]
+        numbers = ", ".join(f"{whole}.{part}" for whole, part in zip(whole_parts, fractions, strict=True))
+        hint = lazy("write {value}", value=f"[{numbers}]")
+    message = lazy_n("{key} must have at most {count} item", "{key} must have at most {count} items", allowed, key=key)
+    return document.problem("bad-length", (*error.path, allowed), message, hint)
+
+
+def _duplicate_item(document: Document, error: FormError) -> Problem:
+    items: list[Any] = error.value
+    first, second = first_duplicate(items) or (0, 0)
+    related = document.related(lazy("the first one is here"), (*error.path, first))
+    message = lazy("{key} names {value} twice", key=name_of(error.path), value=show_value(items[second]))
+    return document.problem("duplicate-item", (*error.path, second), message, lazy("remove one"), related=related)
+
+
+def _bad_key(document: Document, error: FormError) -> Problem:
+    key = str(error.value)
+    rule = str(error.schema.get("description") or error.schema.get("title") or "")
+    hint = lazy("allowed: {rule}", rule=LazyText(write_rule, rule)) if rule else ""
+    if re.fullmatch(r"[\w-]+(?: [\w-]+)+", key) and error.keyword == "pattern":
+        hint = lazy("write {value}", value=key.replace(" ", "_"))
+    message = lazy("{key!r} cannot be a key here", key=key)
+    return document.problem("bad-key", (*error.path, key), message, hint, at_key=True)
+
+
+def _other(document: Document, error: FormError) -> Problem:
+    if error.keyword in ("oneOf", "anyOf"):
+        types = _branch_types(error)
+        if types:
+            hint = _ruling_hint(error) or _alternative_hint(error)
+            return document.problem("wrong-type", error.path, _type_fault(error, types), hint)
+    fault = error.message.splitlines()[0][:120]
+    message = lazy("{key} does not fit here: {fault}", key=name_of(error.path), fault=fault)
+    return document.problem("bad-form", error.path, message)
+
+
+def _ruling_hint(error: FormError) -> str:
+    """Return a hint how to write a truth value, where an answer of a ruling is allowed as well."""
+    branches = list(map(mapping_of, error.expected))
+    if not any(b.get("type") == "boolean" for b in branches) or not any("$ref" in b for b in branches):
+        return ""
+    hint = type_hint(error.value, ["boolean"])
+    if not hint and isinstance(error.value, str) and re.fullmatch(r"[\w-]{1,64}", error.value):
+        hint = lazy("write true or false, or {{ruling: {value}}}", value=error.value)
+    return hint
+
+
+def _alternative_hint(error: FormError) -> str:
+    """Return a hint how to write a text, where a number or a list of numbers is meant."""
+    if isinstance(error.value, list) and error.path[:1] == ("steps",):
+        return lazy("write each action as a step of its own")
+    expected = {str(branch.get("type")) for branch in error.expected if isinstance(branch, dict)}
+    numbers = re.fullmatch(r"([0-9]{1,2}) *- *([0-9]{1,2})", error.value) if isinstance(error.value, str) else None
+    if "array" in expected and numbers is not None and 0 < int(numbers[2]) - int(numbers[1]) < 12:
+        several = range(int(numbers[1]), int(numbers[2]) + 1)
+        return lazy("write [{value}]", value=", ".join(map(str, several)))
+    return type_hint(error.value, ["integer"]) if "integer" in expected else ""
+
+
+def _branch_types(error: FormError) -> list[str]:
+    type_names: list[str] = []
+    for inner in error.context or ():
+        if str(inner.validator) == "type" and not inner.path:
+            names = [lazy(TYPES[name]) for name in allowed_types(inner.validator_value) if name in TYPES]
+            type_names.extend(name for name in names if name not in type_names)
+    return type_names
+
+
+_COMPLAINTS: dict[str, _Complaint] = {
+    "type": _wrong_type,
+    "required": complain_of_missing_key,
+    "enum": _not_among,
+    "const": _not_among,
+    "pattern": _pattern,
+    **dict.fromkeys(("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"), _range_of_numbers),
+    **dict.fromkeys(("minItems", "maxItems", "minLength", "maxLength", "minProperties", "maxProperties"), _length),
+    "items": _too_many_items,
+    "contains": _lacks_item,
+    "minContains": _lacks_item,
+    "dependentRequired": _needs_companion,
+    "uniqueItems": _duplicate_item,
+}

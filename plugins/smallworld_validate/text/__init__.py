@@ -1,0 +1,1 @@
+"""Explain mistakes in the text of a file: signs, quotes, brackets, indentation."""

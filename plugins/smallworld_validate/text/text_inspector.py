@@ -1,0 +1,92 @@
+"""The log of a text that looks for slips while it is read, and explains what the parser refuses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ruamel.yaml.error import MarkedYAMLError
+from ruamel.yaml.reader import ReaderError
+
+from smallworld.content.problems.problem import Problem, Range
+from smallworld.content.reading.decoding import ReadAborted
+from smallworld.content.reading.text_log import TextLog
+from smallworld_validate.text.hidden_characters import (
+    first_hidden,
+    has_hidden,
+    hidden_problem,
+    line_break_problem,
+    remove_hidden,
+)
+from smallworld_validate.text.merge_conflicts import merge_conflict
+from smallworld_validate.text.syntax import syntax_problem
+from smallworld_validate.text.unquoted_text import UnusedAnchors, plain_text_problem
+
+
+class TextInspector(TextLog):
+    """Looks at each scalar of a text."""
+
+    def __init__(self, text: str, name: str) -> None:
+        super().__init__(text, name)
+        self._unused_anchors = UnusedAnchors(name)
+
+    def hindrance(self) -> Problem | None:
+        """Return a merge conflict, or a character that breaks lines for YAML alone."""
+        return merge_conflict(self.text, self.name) or line_break_problem(self.text, self.name)
+
+    def scalar(self, event: Any, place: Range, *, is_plain: bool, is_key: bool) -> str:
+        """Report hidden characters and slips in unquoted text; return the text as it was meant.
+
+        :raises ReadAborted: the slip hides the rest.
+        """
+        text: str = event.value
+        if is_plain and event.anchor:
+            written = self.text[event.start_mark.index : event.end_mark.index]
+            self._add_all(self._unused_anchors.add(event.anchor, place, written))
+        if has_hidden(text):
+            return self._refuse_hidden(event, text)
+        if not is_plain:
+            return text
+        problem, meant = plain_text_problem(text, place, self.name)
+        if problem is not None and is_key and problem.severity == "error":
+            raise ReadAborted(problem)  # with such a space before a key all indentation is misleading
+        if problem is not None:
+            self.add(problem)
+        return meant
+
+    def anchor_used(self, anchor: str) -> None:
+        """Note that an alias uses an anchor."""
+        self._unused_anchors.use(anchor)
+
+    def document_ended(self) -> None:
+        """Report the anchors that no alias uses."""
+        self._add_all(self._unused_anchors.finish())
+
+    def syntax_problem(self, error: MarkedYAMLError) -> tuple[Problem, Sequence[Problem]]:
+        """Explain why the parser stopped; keys that are doubled only because a bracket is open are left out."""
+        broken = syntax_problem(error, self.text, self.name)
+        start = broken.range or Range.at(1, 1)
+        earlier = [p for p in self.problems if p.code != "duplicate-key" or p.range is None or p.range < start]
+        return broken, earlier
+
+    def character_problem(self, error: ReaderError) -> Problem:
+        """Name a character that the parser does not accept."""
+        if error.position >= len(self.text):
+            return super().character_problem(error)
+        place = Range.at_offset(self.text, error.position)
+        return hidden_problem(self.name, place.line, place.column, self.text[error.position])
+
+    def _refuse_hidden(self, event: Any, text: str) -> str:
+        """Report the first hidden character of a scalar where it is written; return the text without any."""
+        start = event.start_mark.index
+        written = self.text[start : event.end_mark.index]
+        offset, length, character = first_hidden(written) or (0, 1, "\0")
+        before = re.split("\r\n|[\r\n]", written[:offset])
+        column = len(before[-1]) + 1 + (event.start_mark.column if len(before) == 1 else 0)
+        self.add(hidden_problem(self.name, event.start_mark.line + len(before), column, character, length))
+        return remove_hidden(text)
+
+    def _add_all(self, problems: Iterable[Problem]) -> None:
+        for problem in problems:
+            self.add(problem)

@@ -1,0 +1,356 @@
+"""Set, add and remove values, keys and items.
+
+Each function returns the edits for a document as it is; it changes nothing. Every edit is tried on a copy before it
+is returned: if the text would not hold exactly the data that was asked for, the wish is refused.
+"""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from smallworld.content.problems.problem import Edit, errors_of
+from smallworld.content.reading.documents import Document, KeyPath
+from smallworld.content.reading.reader import read
+from smallworld.languages import _
+from smallworld_validate.problems.fixes import fix_text
+from smallworld_validate.text_edits.layout import NOTHING, Entry, Layout, Uneditable, path_text, uneditable
+from smallworld_validate.text_edits.written_values import (
+    write_block,
+    write_flow,
+    write_item,
+    write_key,
+    write_scalar,
+)
+
+_COMMA = re.compile(r"(?:\s|#[^\n]*\n)*,")
+_BREAKS = "\r\n\x85\u2028\u2029"
+
+
+def set_value(document: Document, path: KeyPath, value: Any) -> tuple[Edit, ...]:
+    """Replace a value; keys that are missing on the way are made.
+
+    :raises Uneditable: the text cannot be changed so with certainty.
+    """
+    parent = document.data
+    for length, part in enumerate(path):
+        if isinstance(parent, dict) and part not in parent:
+            for missing in reversed(path[length + 1 :]):
+                value = {str(missing): value}
+            return add_key(document, path[:length], str(part), value)
+        if parent is None and isinstance(part, str):  # the key above has no value
+            for missing in reversed(path[length:]):
+                value = {str(missing): value}
+            return set_value(document, path[:length], value)
+        parent = Layout(document).node(path[: length + 1])
+    if parent == value and type(parent) is type(value):
+        return ()
+    edits = _replaced(Layout(document), path, value)
+    return tried(document, edits, _with_value(document.data, path, value))
+
+
+def _replaced(layout: Layout, path: KeyPath, value: Any) -> list[Edit]:
+    if not path:
+        raise uneditable()
+    entry, text = layout.entry(path), layout.text
+    old, in_flow = text[entry.value : entry.end], layout.in_flow(path)
+    is_scalar = not isinstance(value, Mapping | list | tuple)
+    if not entry.has_value:
+        return [layout.edit(entry.end, entry.end, _after_colon(layout, path, value, in_flow))]
+    if old[0] in "|>":
+        return [layout.edit(entry.value, entry.end, _block_text(layout, path, old, value))]
+    if is_scalar and not isinstance(layout.node(path), dict | list):
+        return [layout.edit(entry.value, entry.end, write_scalar(value, old, in_flow=in_flow))]
+    if old[0] in "{[" or in_flow or not isinstance(layout.node(path), dict | list):
+        new = write_scalar(value, in_flow=in_flow) if is_scalar else write_flow(value)
+        return [layout.edit(entry.value, entry.end, new)]
+    start = entry.value if isinstance(layout.node(path[:-1]), list) else text.rindex(":", 0, entry.value) + 1
+    if "#" in text[start : entry.value]:
+        raise uneditable()
+    return [
+        layout.edit(start, entry.end, _after_colon(layout, path, value, in_flow).lstrip(" " * (start == entry.value)))
+    ]
+
+
+def _after_colon(layout: Layout, path: KeyPath, value: Any, in_flow: bool) -> str:
+    """Write a value after its colon or dash."""
+    if in_flow:
+        return " " + write_flow(value)
+    entry = layout.entry(path)
+    if isinstance(layout.node(path[:-1]), list):
+        return " " + write_item(value, layout.indent_of(layout.dash(entry)), layout.step(), layout.newline)
+    return write_block(value, layout.indent_of(entry.start), layout.step(), layout.newline)
+
+
+def _block_text(layout: Layout, path: KeyPath, old: str, value: Any) -> str:
+    """Write the value that replaces a text in lines of its own (``|`` or ``>``)."""
+    lines = str(value).removesuffix("\n").split("\n")
+    is_same = isinstance(value, str) and old.startswith("|") and all(line == line.rstrip() for line in lines)
+    if not is_same or not all(line.isprintable() for line in lines) or lines[0][:1] == " ":
+        return (
+            write_scalar(value, '"' * isinstance(value, str), in_flow=False) if _is_scalar(value) else write_flow(value)
+        )
+    header = "|" if str(value).endswith("\n") else "|-"
+    first = next((line for line in old.split("\n")[1:] if line.strip()), "")
+    indent = first[: len(first) - len(first.lstrip(" "))] or layout.indent_of(layout.entry(path).start) + layout.step()
+    return layout.newline.join([header, *(f"{indent}{line}" if line else "" for line in lines)])
+
+
+def _is_scalar(value: object) -> bool:
+    return not isinstance(value, Mapping | list | tuple)
+
+
+def add_key(document: Document, path: KeyPath, key: str, value: Any, *, after: str = "") -> tuple[Edit, ...]:
+    """Add a key to a mapping.
+
+    :param path: of the mapping. :param after: the key behind which it belongs; by default the last one.
+    :raises Uneditable: the mapping has this key, or the text cannot be changed so with certainty.
+    """
+    layout = Layout(document)
+    mapping = layout.node(path)
+    if mapping is None and path:
+        return set_value(document, path, {key: value})
+    if not isinstance(mapping, dict):
+        raise Uneditable(_("{path} has no keys", path=path_text(path)))
+    if key in mapping:
+        raise Uneditable(_("{path} is there already", path=path_text((*path, key))))
+    expected = copy.deepcopy(document.data)
+    _node(expected, path)[key] = value
+    if not mapping:
+        return tried(document, _replaced(layout, path, {key: value}), expected)
+    entries = layout.entries(path)
+    before = layout.entry((*path, after)) if after in mapping else entries[-1]
+    if layout.is_flow(path):
+        edits = _after_flow(layout, entries, before, f"{write_key(key)}: {write_flow(value)}")
+    else:
+        indent = layout.indent_of(entries[0].start)
+        written = _like_siblings(layout, path, value, indent)
+        edits = [_line_after(layout, before.end, f"{indent}{write_key(key)}:{written}")]
+    return tried(document, edits, expected)
+
+
+def _like_siblings(layout: Layout, path: KeyPath, value: Any, indent: str) -> str:
+    """Write a value after its colon as the siblings of its kind: in one line, or in lines below the key."""
+    if isinstance(value, Mapping):
+        siblings = [(*path, key) for key, item in layout.node(path).items() if isinstance(item, dict) and item]
+        if siblings and all(layout.is_flow(other) for other in siblings):
+            return " " + write_flow(value)
+    return write_block(value, indent, layout.step(), layout.newline)
+
+
+def remove_key(document: Document, path: KeyPath) -> tuple[Edit, ...]:
+    """Remove a key with its value.
+
+    :raises Uneditable: it is not there, or the text cannot be changed so with certainty.
+    """
+    layout = Layout(document)
+    layout.node(path)
+    return _removed(document, layout, path)
+
+
+def add_item(document: Document, path: KeyPath, value: Any, index: int | None = None) -> tuple[Edit, ...]:
+    """Add an item to a list.
+
+    :param path: of the list. :param index: that that it has afterwards; by default it is the last one.
+    :raises Uneditable: the text cannot be changed so with certainty.
+    """
+    layout = Layout(document)
+    items = layout.node(path)
+    if items is None and path:
+        return set_value(document, path, [value])
+    if not isinstance(items, list):
+        raise Uneditable(_("{path} is not a list", path=path_text(path)))
+    place = len(items) if index is None else max(0, min(index, len(items)))
+    expected = copy.deepcopy(document.data)
+    _node(expected, path).insert(place, value)
+    return tried(document, new_items(layout, path, {place: [value]}), expected)
+
+
+def new_items(layout: Layout, path: KeyPath, items: Mapping[int, Sequence[Any]]) -> list[Edit]:
+    """Return the edits that write items into a list, without trying them.
+
+    :param items: index in the list as it is → the items to write before it, those at its length at the end.
+    :raises Uneditable: the list is written in an unusual way.
+    """
+    if not layout.node(path):
+        return _replaced(layout, path, [item for row in items.values() for item in row])
+    entries = layout.entries(path)
+    if not layout.is_flow(path):
+        return [_item_line(layout, path, entries, place, item) for place, row in items.items() for item in row]
+    edits = []
+    for place, row in items.items():
+        for item in row:
+            if place:
+                edits += _after_flow(layout, entries, entries[place - 1], write_flow(item))
+            else:
+                edits.append(layout.edit(entries[0].start, entries[0].start, f"{write_flow(item)}, "))
+    return edits
+
+
+def _item_line(layout: Layout, path: KeyPath, entries: Sequence[Entry], place: int, value: Any) -> Edit:
+    """Write an item with a dash before or after siblings."""
+    dash = layout.dash(entries[0])
+    indent = layout.indent_of(dash)
+    blanks = re.match(r"-[ \t]+", layout.text[dash:])
+    head = indent + (blanks[0] if blanks else "- ")
+    siblings = [(*path, index) for index, item in enumerate(layout.node(path)) if isinstance(item, dict) and item]
+    in_flow = any(layout.is_flow(other) for other in siblings)
+    written = write_flow(value) if in_flow else write_item(value, " " * (len(head) - 2), layout.step(), layout.newline)
+    if place:
+        return _line_after(layout, entries[place - 1].end, head + written)
+    if not layout.opens_line(dash):
+        raise uneditable()
+    start = layout.line_start(dash)
+    return layout.edit(start, start, head + written + layout.newline)
+
+
+def remove_item(document: Document, path: KeyPath) -> tuple[Edit, ...]:
+    """Remove an item of a list.
+
+    :raises Uneditable: it is not there, or the text cannot be changed so with certainty.
+    """
+    return remove_key(document, path)
+
+
+# --- writing behind an entry
+
+
+def _after_flow(layout: Layout, entries: Sequence[Entry], before: Entry, written: str) -> list[Edit]:
+    """Write an entry between brackets behind another one: in its line, or in the next as the siblings."""
+    is_column = len(entries) > 1 and all(layout.opens_line(entry.start) for entry in entries)
+    gap = layout.newline + layout.indent_of(before.start) if is_column else " "
+    return [layout.edit(before.end, before.end, f",{gap}{written}")]
+
+
+def _line_after(layout: Layout, end: int, line: str) -> Edit:
+    """Write a line after the one in which an entry ends, and behind its comment.
+
+    :raises Uneditable: something else is in the rest of that line.
+    """
+    if NOTHING.match(layout.text, end) is None:
+        raise uneditable()
+    place = layout.line_end(end)
+    return layout.edit(place, place, layout.newline + line)
+
+
+# --- removing
+
+
+def _removed(document: Document, layout: Layout, path: KeyPath) -> tuple[Edit, ...]:
+    parent = path[:-1]
+    expected = copy.deepcopy(document.data)
+    del _node(expected, parent)[path[-1]]
+    entries, entry = layout.entries(parent), layout.entry(path)
+    if layout.is_flow(parent):
+        edits = _removed_from_flow(layout, entries, entries.index(entry))
+    elif len(entries) == 1:
+        edits = _emptied(layout, parent, entry)
+    else:
+        edits = _removed_lines(layout, isinstance(layout.node(parent), list), entries, entries.index(entry))
+    return tried(document, edits, expected)
+
+
+def _removed_from_flow(layout: Layout, entries: Sequence[Entry], index: int) -> list[Edit]:
+    entry, text = entries[index], layout.text
+    comma = _COMMA.match(text, entry.end)
+    if index and "#" not in text[entries[index - 1].end : entry.start]:
+        return [layout.edit(entries[index - 1].end, entry.end, "")]
+    if index + 1 < len(entries) and "#" not in text[entry.end : entries[index + 1].start]:
+        return [layout.edit(entry.start, entries[index + 1].start, "")]
+    if comma is None:
+        return [layout.edit(entry.start, entry.end, "")]
+    return [layout.edit(entry.start, entry.end, ""), layout.edit(comma.end() - 1, comma.end(), "")]
+
+
+def _emptied(layout: Layout, parent: KeyPath, entry: Entry) -> list[Edit]:
+    """Remove the only entry of a collection in lines; it is written as an empty one."""
+    is_list = isinstance(layout.node(parent), list)
+    start = layout.dash(entry) if is_list else entry.start
+    empty = "[]" if is_list else "{}"
+    if not parent or isinstance(layout.node(parent[:-1]), list) or not layout.opens_line(start):
+        return [layout.edit(start, entry.end, empty)]
+    colon = layout.entry(parent).key_end
+    place = colon + layout.text[colon:].index(":") + 1
+    return [
+        layout.edit(place, place, f" {empty}"),
+        *(layout.edit(first, last, "") for first, last in _lines_of(layout, start, entry.end)),
+    ]
+
+
+def _removed_lines(layout: Layout, is_list: bool, entries: Sequence[Entry], index: int) -> list[Edit]:
+    """Remove the lines of one of several entries."""
+    entry = entries[index]
+    start = layout.dash(entry) if is_list else entry.start
+    if layout.opens_line(start):
+        return [layout.edit(first, last, "") for first, last in _lines_of(layout, start, entry.end)]
+    if index + 1 == len(entries):
+        raise uneditable()
+    follower = layout.dash(entries[index + 1]) if is_list else entries[index + 1].start
+    if "#" in layout.text[entry.end : follower]:  # ``- id: r01  # note``: the note stays
+        follower = entry.end + len(layout.text[entry.end :]) - len(layout.text[entry.end :].lstrip(" "))
+    return [layout.edit(start, follower, "")]
+
+
+def _lines_of(layout: Layout, start: int, end: int) -> Iterable[tuple[int, int]]:
+    """Return the whole lines of an entry, with the comment above that belongs to no other entry.
+
+    :raises Uneditable: something else is in its last line.
+    """
+    if NOTHING.match(layout.text, end) is None:
+        raise uneditable()
+    first, last = layout.line_start(start), layout.next_line(end)
+    above = _comment_above(layout, first)
+    if above < first and _is_blank(layout, above - 1) and _is_blank(layout, last):
+        first = above
+    if last == len(layout.text) and layout.text[last - 1 :] not in tuple(_BREAKS) and first:
+        first -= len(layout.newline)  # the last line of a file without a break at its end
+    return [(first, last)]
+
+
+def _comment_above(layout: Layout, start: int) -> int:
+    """Return where the comment lines directly above a line begin."""
+    while start:
+        previous = layout.line_start(start - 1)
+        if not layout.text[previous:start].lstrip().startswith("#"):
+            break
+        start = previous
+    return start
+
+
+def _is_blank(layout: Layout, offset: int) -> bool:
+    """Return whether a line is blank, or outside of the text."""
+    if not 0 <= offset < len(layout.text):
+        return True
+    return not layout.text[layout.line_start(offset) : layout.line_end(offset)].strip()
+
+
+# --- trying
+
+
+def _node(data: Any, path: KeyPath) -> Any:
+    for part in path:
+        data = data[part]
+    return data
+
+
+def _with_value(data: Any, path: KeyPath, value: Any) -> Any:
+    changed = copy.deepcopy(data)
+    _node(changed, path[:-1])[path[-1]] = value
+    return changed
+
+
+def tried(document: Document, edits: Sequence[Edit], expected: Any) -> tuple[Edit, ...]:
+    """Return edits after which the text holds the expected data.
+
+    :raises Uneditable: it would not.
+    """
+    documents, problems = read(fix_text(document.text, edits), document.name)
+    expected_data = [expected]
+    if len(documents) > 1:  # scenarios: the other ones stay as they are
+        before = read(document.text, document.name)[0]
+        expected_data = [expected if other.root == document.root else other.data for other in before]
+    if errors_of(problems) or [other.data for other in documents] != expected_data:
+        raise uneditable()
+    return tuple(edits)

@@ -1,0 +1,1 @@
+"""Check language files: entries, texts, completeness."""

@@ -1,0 +1,142 @@
+"""Check language files: unknown entries, missing texts, names that are used twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from smallworld.content.problems.problem import Problem
+from smallworld.content.reading.documents import Document, mapping_of
+from smallworld.content.translations.language_layers import FIELDS, FOLDER, SECTIONS, TextPath
+from smallworld.content.variants.file_reader import Bundle
+from smallworld.errors import suggest
+from smallworld.languages import N_, lazy, lazy_n
+from smallworld_validate.translations.sections import ids_of, texts_of
+
+MOST_NAMED = 5
+"""Missing entries of a section that a message names."""
+
+
+def check_language(document: Document, bundle: Bundle, inherited: frozenset[TextPath] = frozenset()) -> list[Problem]:
+    """List the mistakes in the content of a language file.
+
+    :param bundle: the variant that it translates.
+    :param inherited: texts that the language files of extended variants have.
+    """
+    data, boards = bundle.merged.data, {name: board.data for name, board in bundle.boards.items()}
+    english = dict(texts_of(data, boards))
+    return [
+        *_check_unknown_entries(document, data, boards),
+        *_check_english_texts(document, english),
+        *_check_missing_texts(document, english, inherited),
+        *_check_namesakes(document),
+        *_check_forms(document),
+        *_check_file_name(document),
+    ]
+
+
+def _section(document: Document, name: str) -> dict[str, Any]:
+    return mapping_of(document.data.get(name))
+
+
+def _check_unknown_entries(document: Document, data: Mapping[str, Any], boards: Mapping[str, Any]) -> Iterator[Problem]:
+    """Yield a problem for each entry that the variant does not have."""
+    for name in SECTIONS:
+        ids = ids_of(data, boards, name)
+        for key in _section(document, name):
+            if key not in ids:
+                message = lazy("the variant has no {key!r} in {name}", key=str(key), name=name)
+                hint = suggest(str(key), ids) or lazy("remove the entry")
+                yield document.problem("unknown-entry", (name, key), message, hint, at_key=True)
+
+
+def _check_english_texts(document: Document, english: Mapping[TextPath, str]) -> Iterator[Problem]:
+    """Yield a problem for each text that has no English text in the variant."""
+    entries = {path[:2] for path in english}
+    for name in SECTIONS:
+        for key, entry in _section(document, name).items():
+            for field in FIELDS if (name, key) in entries else ():
+                path = (name, key, field)
+                if field in mapping_of(entry) and path not in english:
+                    message = lazy(
+                        "{key!r} has no {field} in the variant, so this one is never shown", key=key, field=field
+                    )
+                    yield document.warning("unused", path, message, lazy("remove it"), at_key=True)
+    if "note" in document.data and ("edition", "", "note") not in english:
+        message = lazy("the variant has no note, so this one is never shown")
+        yield document.warning("unused", ("note",), message, lazy("remove it"), at_key=True)
+
+
+def _check_missing_texts(
+    document: Document, english: Mapping[TextPath, str], inherited: frozenset[TextPath]
+) -> Iterator[Problem]:
+    """Yield a warning for each section that has entries without a translation."""
+    lacking: dict[str, list[TextPath]] = {}
+    for path in english:
+        if path not in inherited and not _text(document.data, path):
+            lacking.setdefault(path[0], []).append(path)
+    for section, paths in lacking.items():
+        names = [f"{key}.{field}" if key else field for _, key, field in paths]
+        shown = ", ".join(names[:MOST_NAMED])
+        if len(names) > MOST_NAMED:
+            shown = lazy_n("{names} and {count} more", "{names} and {count} more", len(names) - MOST_NAMED, names=shown)
+        message = lazy("texts of {section} are not translated: {names}", section=section, names=shown)
+        hint = lazy("add them; until then they are shown in English")
+        yield document.warning("untranslated", _nearest(document, paths), message, hint, at_key=True)
+
+
+def _nearest(document: Document, paths: list[TextPath]) -> tuple[str, ...]:
+    """Return the entry that lacks a text, else the section, else the first line of the file."""
+    entries = [path[:2] for path in paths if path[1] in _section(document, path[0])]
+    if entries:
+        return entries[0]
+    return paths[0][:1] if paths[0][0] in document.data else ("language",)
+
+
+def _text(data: Mapping[str, Any], path: TextPath) -> str:
+    """Return the text at a path of a language file; empty if it has none."""
+    section, key, field = path
+    entry = data if section == "edition" else mapping_of(mapping_of(data.get(section)).get(key))
+    text = entry.get(field)
+    return text if isinstance(text, str) else ""
+
+
+def _check_namesakes(document: Document) -> Iterator[Problem]:
+    """Yield a warning for two entries of a section with names that people cannot distinguish."""
+    for name in SECTIONS:
+        first: dict[str, str] = {}
+        for key, entry in _section(document, name).items():
+            text = mapping_of(entry).get("name")
+            if not isinstance(text, str):
+                continue
+            other = first.setdefault(text.casefold(), key)
+            if other != key:
+                related = document.related(lazy("the other one is here"), (name, other), at_key=True)
+                message = lazy("{key!r} and {other!r} are both called {name!r}", key=key, other=other, name=text)
+                yield document.warning(
+                    "name-clash", (name, key, "name"), message, lazy('choose another name'), related=related,
+                )  # fmt: skip
+
+
+def _check_forms(document: Document) -> Iterator[Problem]:
+    """Yield a warning for a form of a power for a gender that no race of the file has."""
+    races = _section(document, "races").values()
+    genders = {gender for race in races if isinstance(gender := mapping_of(race).get("gender"), str)}
+    for key, power in _section(document, "powers").items():
+        for gender in mapping_of(mapping_of(power).get("forms")):
+            if gender not in genders:
+                message = lazy("no race of this file has the gender {gender!r}", gender=str(gender))
+                hint = suggest(str(gender), genders) or lazy("give it to races, or remove the form")
+                yield document.warning("unused", ("powers", key, "forms", gender), message, hint, at_key=True)
+
+
+def _check_file_name(document: Document) -> Iterator[Problem]:
+    """Yield a problem if the file is not named after its language: the program looks for it by this name."""
+    language, stem = document.data.get("language"), Path(document.name).stem
+    is_in_place = Path(document.name).resolve().parent.name == FOLDER
+    if isinstance(language, str) and is_in_place and stem != language:
+        sentence = N_("the file is called {stem}.yaml, but its language is {language!r}; it is never read")
+        message = lazy(sentence, stem=stem, language=language)
+        hint = lazy("call it {language}.yaml", language=language)
+        yield document.problem("file-name", ("language",), message, hint)

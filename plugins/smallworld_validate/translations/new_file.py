@@ -1,0 +1,75 @@
+"""Language files to begin with: their codes, every id with its English text as a comment, later the missing ones."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from smallworld.content.translations.language_layers import TextPath
+from smallworld.languages.language_choice import is_code
+from smallworld.model.variant import Variant
+from smallworld_validate.translations.completeness import missing_texts
+
+MARK = "# --- not translated yet:"
+"""First line of the comments about missing texts; they reach to the end of the file."""
+HEAD = """\
+# {name} ({variant}) in the language {language}: see docs/languages.md. Take the # away where you have translated.
+language: {language}
+"""
+_CODES = (
+    "aaabaeafakamanarasavayazbabebgbhbibmbnbobrbscacechcocrcscucvcydadedvdzeeeleneoeseteufafffifjfofrfyga"
+    "gdglgngugvhahehihohrhthuhyhziaidieigiiikioisitiujajvkakgkikjkkklkmknkokrkskukvkwkylalblglilnloltlulv"
+    "mgmhmimkmlmnmrmsmtmynanbndnengnlnnnonrnvnyocojomorospapiplpsptqurmrnrorurwsascsdsesgsiskslsmsnsosqsr"
+    "ssstsusvswtatetgthtitktltntotrtstttwtyugukuruzvevivowawoxhyiyozazhzu"
+)
+TWO_LETTERS = frozenset(_CODES[place : place + 2] for place in range(0, len(_CODES), 2))
+"""The codes of ISO 639-1."""
+
+
+def is_language(code: str) -> bool:
+    """Return whether a code is that of a language: ``hu``, ``pt_BR``, ``hsb``; not ``xx`` or ``Hungarian``.
+
+    >>> is_language("hu"), is_language("xx"), is_language("pt_BR")
+    (True, False, True)
+    """
+    from locale import locale_alias  # not for --help
+
+    language = code.partition("_")[0]
+    three_letters = {name.partition("_")[0] for name in locale_alias} - TWO_LETTERS
+    return is_code(code) and (language in TWO_LETTERS or (len(language) == 3 and language in three_letters))
+
+
+def language_file(variant: Variant, language: str, path: Path) -> str:
+    """Return the content of a language file: what it has, then a comment with everything that is missing.
+
+    Nothing of a file that exists is changed, except the comment of an earlier call.
+    """
+    head = HEAD.format(name=variant.name, variant=variant.id, language=language)
+    content = path.read_text("utf-8") if path.is_file() else head
+    missing = list(missing_texts(variant, language))
+    lines = [*content.partition(f"\n{MARK}")[0].rstrip().splitlines()]
+    if missing:
+        lines += ["", *_comment(language, missing)]
+    return "\n".join(lines) + "\n"
+
+
+def _comment(language: str, missing: list[tuple[TextPath, str]]) -> Iterator[str]:
+    """Yield the missing texts as YAML in comments, in their sections."""
+    yield f"{MARK} move each entry into its section above, without the #, and write it in {language}"
+    entries: dict[str, dict[str, dict[str, str]]] = {}
+    for (section, key, field), english in missing:
+        entries.setdefault(section, {}).setdefault(key, {})[field] = english
+    for section, keys in entries.items():
+        if section == "edition":
+            yield from (f"# {field}: {_quote(text)}" for field, text in keys[""].items())
+            continue
+        yield f"# {section}:"
+        for key, fields in keys.items():
+            yield f"#   {key}:"
+            yield from (f"#     {field}: {_quote(text)}" for field, text in fields.items())
+
+
+def _quote(text: str) -> str:
+    """Write a text as YAML in one line."""
+    return json.dumps(text.strip(), ensure_ascii=False)

@@ -1,0 +1,119 @@
+"""Can a game of a variant start? Check the numbers of the variant, and set games up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from smallworld.content.problems.problem import Problem
+from smallworld.content.reading.documents import Document, KeyPath, mapping_of
+from smallworld.content.variants.merging import Merged, whole
+from smallworld.content.variants.plain_data import rulings_of, uses_of
+from smallworld.languages import clauses, lazy, lazy_n
+from smallworld.model.variant import Variant
+from smallworld.model.variant_folder import VARIANT_FILE
+from smallworld_validate.problems.sentences_by_kind import lazy_count
+from smallworld_validate.variant_checks.variant import PLAYERS
+
+StartCheck = Callable[[Variant], Iterable[tuple[int, str]]]
+"""Sets up games of a variant; yields each number of players with which no game can start, and the reason."""
+
+JudgeVariant = Callable[[Variant], Iterable[tuple[str, str]]]
+"""Yields what plugins find wrong with a variant: the plugin, and a sentence."""
+
+COINS, BANK = 5, 515
+"""Coins of each player and of the box where the variant does not set them."""
+
+
+def check_numbers(merged: Merged) -> Iterator[Problem]:
+    """Report numbers with which no game can start."""
+    players = sorted(int(key) for key in mapping_of(merged.data.get("boards")) if key in PLAYERS)
+    if not players:
+        yield from _no_boards(merged)
+        return
+    yield from _first_seat(merged, players[0])
+    yield from _bank(merged, players[-1])
+
+
+def _no_boards(merged: Merged) -> Iterator[Problem]:
+    """Report a variant that removes every board of the other variant and adds none."""
+    removed = mapping_of(merged.document.data.get("remove"))
+    if removed.get("boards") and merged.data.get("boards") == {}:
+        message = lazy("no board is left, so no game can be played")
+        hint = lazy("leave one in, or add one under boards")
+        yield merged.document.problem("missing-board", ("remove", "boards"), message, hint, at_key=True)
+
+
+def _first_seat(merged: Merged, fewest: int) -> Iterator[Problem]:
+    """Report a first seat that does not exist in a game of few players (R-SETUP-6)."""
+    seat = whole(mapping_of(merged.data.get("rulings")).get("first_player"))
+    if seat is not None and fewest < seat and str(seat) in PLAYERS:
+        message = lazy_n(
+            "first_player is seat {seat}, but a game may have {count} player",
+            "first_player is seat {seat}, but a game may have {count} players",
+            fewest,
+            seat=seat,
+        )
+        hint = lazy("write random, or a seat from 1 to {last}", last=fewest)
+        yield merged.problem("ruling-value", ("rulings", "first_player"), message, hint)
+
+
+def _bank(merged: Merged, most: int) -> Iterator[Problem]:
+    """Report players who start with more coins than the finite bank has."""
+    if rulings_of(merged.data)["coin_bank"].default != "finite":
+        return
+    coins, bank = whole(merged.data.get("coins", COINS)), whole(merged.data.get("bank", BANK))
+    if coins is None or bank is None or coins * most <= bank:
+        return
+    path = next((key for key in ("bank", "coins") if (key,) in merged.origins and merged.is_own((key,))), "")
+    message = lazy_n("{players} start with {count} coin, but the bank holds {bank}",
+                     "{players} start with {count} coins, but the bank holds {bank}",
+                     coins * most, players=lazy_count(most, "player"), bank=bank)  # fmt: skip
+    hint = lazy("make the bank {bank} or more, or the coins {coins} or less", bank=coins * most, coins=bank // most)
+    yield merged.problem("out-of-range", (path,) if path else ("rulings", "coin_bank"), message, hint)
+
+
+def check_name(document: Document, path: Path | None) -> Iterator[Problem]:
+    """Report a file ``variant.yml``: the name of a folder finds only ``variant.yaml``."""
+    if path is not None and path.name == "variant.yml":
+        message = lazy("the name of the folder finds only a file variant.yaml, not variant.yml")
+        hint = lazy("rename it to {name}", name=VARIANT_FILE)
+        yield document.problem("file-name", tuple(document.data)[:1], message, hint, at_key=True)
+
+
+def check_start(merged: Merged, variant: Variant, start: StartCheck) -> Iterator[Problem]:
+    """Report numbers of players for which a game cannot be set up; each reason once."""
+    reasons: dict[str, int] = {}
+    for players, reason in start(variant):
+        reasons.setdefault(reason, players)
+    for reason, players in reasons.items():
+        path = _culprit(merged, reason)
+        cause, hint = clauses(reason)
+        message = lazy_n(
+            "no game of {count} player can start: {cause}",
+            "no game of {count} players can start: {cause}",
+            players,
+            cause=cause,
+        )
+        hint = hint or (
+            lazy("mend the ability, or remove it here")
+            if path
+            else lazy("name another board, or change what is refused")
+        )
+        yield merged.problem("no-start", path or ("boards", str(players)), message, hint, at_key=bool(path))
+
+
+def check_by_plugins(merged: Merged, variant: Variant, judge: JudgeVariant) -> Iterator[Problem]:
+    """Report what plugins find wrong with a variant that can be played."""
+    for plugin, sentence in judge(variant):
+        message = lazy("{sentence} (plugin {plugin})", sentence=sentence, plugin=plugin)
+        yield merged.problem("plugin-finding", ("variant",), message, severity="warning")
+
+
+def _culprit(merged: Merged, reason: str) -> KeyPath:
+    """Return the path of the ability that a reason names; empty if it names none."""
+    for path, name, _ in uses_of(merged.data):
+        user = str(merged.data.get("variant")) if path[0] == "abilities" else str(path[1])
+        if f"ability {name!r} of {user!r}" in reason:
+            return path
+    return ()

@@ -1,0 +1,224 @@
+"""Check a variant together with its boards: do boards exist, and does the box have enough?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from smallworld.content.problems.problem import Problem
+from smallworld.content.reading.documents import Document, list_of, mapping_of
+from smallworld.content.variants.merging import Merged, section, whole
+from smallworld.content.variants.plain_data import regions_of
+from smallworld.errors import did_you_mean
+from smallworld.languages import N_, lazy, lazy_n, lazy_p
+from smallworld_validate.problems.sentences_by_kind import lazy_count
+from smallworld_validate.schema.phrasing import list_alternatives
+
+_ID = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]{0,63}")
+MOST_NATIVES = 9
+"""Native tokens in one region; that the schema refuses more is reported there."""
+
+Boards = Mapping[str, Document]
+"""Board id → its document."""
+
+Count = Callable[[Any], int]
+"""The data of a board → how many of something are set up on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """The supply of a kind of component.
+
+    :ivar code: of the problem that there is too little. :ivar path: the path of the supply.
+    """
+
+    code: str
+    sentences: tuple[str, str]
+    """The problem of one board, and of several islands, that need too much."""
+    supply: int
+    path: tuple[str, ...]
+    terrain: str = ""
+
+    def fault(self, boards: Sequence[str], needed: int) -> str:
+        """Write that a board, or islands, need more than there is."""
+        names = repr(boards[0]) if len(boards) == 1 else ", ".join(boards)
+        sentence = self.sentences[len(boards) > 1]
+        return lazy(sentence, names=names, terrain=self.terrain, needed=needed, supply=self.supply)
+
+
+_MARKERS = (
+    N_("the board {names} needs more {terrain} markers ({needed}) than the box holds ({supply})"),
+    N_("the islands {names} need more {terrain} markers ({needed}) than the box holds ({supply})"),
+)
+_NATIVES = (
+    N_("the board {names} needs more native tokens ({needed}) than the box holds ({supply})"),
+    N_("the islands {names} need more native tokens ({needed}) than the box holds ({supply})"),
+)
+
+
+def check_boards(merged: Merged, boards: Boards, unread: Collection[str] = ()) -> list[Problem]:
+    """List missing boards, and boards that need more than the box has.
+
+    :param unread: boards that are there, but cannot be read; the reader reports that.
+    """
+    problems = [*_check_named_boards(merged, boards, unread)]
+    terrains = section(merged.data, "terrains")
+    for key, terrain in terrains.items():
+        supply = whole(terrain.get("supply"))
+        if supply is not None:
+            box = Box("too-many-markers", _MARKERS, supply, ("terrains", key, "supply"), key)
+            problems += _check_supply(merged, boards, box, _terrain_count(key))
+    natives = merged.data.get("natives")
+    supply = whole(natives.get("supply")) if isinstance(natives, dict) else 0
+    if supply is not None:
+        box = Box("too-many-natives", _NATIVES, supply, ("natives", "supply"))
+        problems += _check_supply(merged, boards, box, _native_count)
+    return problems
+
+
+def _terrain_count(terrain: str) -> Count:
+    return lambda data: sum(region.get("terrain") == terrain for _, _, region in regions_of(data))
+
+
+def _native_count(data: Any) -> int:
+    counts = (whole(region.get("natives")) or 0 for _, _, region in regions_of(data))
+    return sum(count for count in counts if 0 < count <= MOST_NATIVES)
+
+
+def _check_named_boards(merged: Merged, boards: Boards, unread: Collection[str]) -> Iterator[Problem]:
+    """Report a number of players without a board, or without enough islands of each size."""
+    for players, board in mapping_of(merged.data.get("boards")).items():
+        if isinstance(board, str) and (board in unread or not _ID.fullmatch(board)):
+            continue  # its file, or the form of its id, was refused already
+        if isinstance(board, str) and board not in boards:
+            hint = did_you_mean(board, boards) or _board_file_hint(merged, board)
+            message = lazy("there is no board {name!r}", name=board)
+            yield merged.problem("unknown-board", ("boards", players), message, hint)
+        elif isinstance(board, str):
+            yield from _check_players(merged, boards, players, board)
+        elif isinstance(board, list):
+            yield from _check_landing(merged, boards, players, board)
+            yield from _check_islands(merged, boards, players, board)
+
+
+def _board_file_hint(merged: Merged, board: str) -> str:
+    """Return the remedy for a board without a file: perhaps the file has another ending, or is in another folder."""
+    folder = Path(merged.document.name).parent
+    file = f"boards/{board}.yaml"
+    misplaced = (f"boards/{board}.yml", f"{board}.yaml", f"{board}.yml", f"board/{board}.yaml")
+    other = next((name for name in misplaced if (folder / name).is_file()), "")
+    if other:
+        return lazy("move {other} to {file}", other=other, file=file)
+    return lazy("add the file boards/{board}.yaml", board=board)
+
+
+def _check_players(merged: Merged, boards: Boards, players: str, board: str) -> Iterator[Problem]:
+    """Warn of a board that is for other numbers of players."""
+    meant = boards[board].data.get("players")
+    if isinstance(meant, list) and meant and players not in map(str, meant):
+        message = lazy(
+            "the board {board!r} is for {numbers} players, not for {players}",
+            board=board, numbers=list_alternatives(map(str, meant)), players=players,
+        )  # fmt: skip
+        hint = lazy("name another board, or add {players} to the players of this one", players=players)
+        yield merged.warning("bad-value", ("boards", players), message, hint)
+
+
+def _check_islands(merged: Merged, boards: Boards, players: str, board: list[Any]) -> Iterator[Problem]:
+    """Report a size with more islands to draw than exist."""
+    sheets = _sheets(boards)
+    for size in dict.fromkeys(name for name in board if isinstance(name, str)):
+        need, have = board.count(size), len(sheets.get(size, {}))
+        if need > have:
+            message = _few_islands_message(int(players) if players.isdecimal() else 0, need, size, have)
+            hint = did_you_mean(size, () if have else sheets) or lazy("add a board file with size: {size}", size=size)
+            if size in boards and len(board) == 1:
+                hint = lazy("write {size} without brackets; brackets hold sizes of islands, to be drawn", size=size)
+            yield merged.problem("unknown-board", ("boards", players, board.index(size)), message, hint)
+
+
+def _few_islands_message(players: int, need: int, size: str, have: int) -> str:
+    """Write that there are too few islands of a size."""
+    return lazy_n(
+        "{players} need {count} island of size {size!r}, but there are {have}",
+        "{players} need {count} islands of size {size!r}, but there are {have}",
+        need, players=lazy_count(players, "player"), size=size, have=have or lazy_p("number of islands", "none"),
+    )  # fmt: skip
+
+
+def _check_landing(merged: Merged, boards: Boards, players: str, sizes: list[Any]) -> Iterator[Problem]:
+    """Report a draw of islands that all lack a landing."""
+    drawn = [document.data for document in boards.values() if document.data.get("size") in sizes]
+    if drawn and all(data.get("landing") is False for data in drawn):
+        number = int(players) if players.isdecimal() else 0
+        message = lazy_n(
+            "no island for {count} player is open to a first conquest",
+            "no island for {count} players is open to a first conquest",
+            number,
+        )
+        hint = lazy("draw an island with entry regions, too")
+        yield merged.problem("no-entry", ("boards", players), message, hint)
+
+
+def _sheets(boards: Boards) -> dict[str, dict[str, list[str]]]:
+    """Return size → sheet → the ids of its faces."""
+    sizes: dict[str, dict[str, list[str]]] = {}
+    for name, document in boards.items():
+        data = mapping_of(document.data)
+        size = data.get("size")
+        if isinstance(size, str):
+            sizes.setdefault(size, {}).setdefault(str(data.get("sheet") or name), []).append(name)
+    return sizes
+
+
+def _check_supply(merged: Merged, boards: Boards, box: Box, count: Count) -> Iterator[Problem]:
+    """Report boards, and draws of islands, that need more of a component than the box has."""
+    counts = {name: count(document.data) for name, document in boards.items()}
+    lacking = [name for name, needed in counts.items() if needed > box.supply]
+    folder = Path(merged.document.name).parent
+    inherited = [name for name in lacking if Path(boards[name].name).parent.parent != folder]
+    if inherited and merged.is_own(box.path):
+        name = max(inherited, key=counts.__getitem__)
+        yield _supply_problem(merged, box, [name], counts[name])
+        return
+    for name in lacking:
+        message = box.fault([name], counts[name])
+        hint = lazy("take some off the board or raise the supply")
+        yield boards[name].problem(box.code, ("regions",), message, hint, at_key=True)
+    if not lacking:
+        yield from _check_draws(merged, boards, box, counts)
+
+
+def _supply_problem(merged: Merged, box: Box, boards: Sequence[str], needed: int) -> Problem:
+    """Report the supply, not the boards, which come from another variant."""
+    return merged.problem(box.code, box.path, box.fault(boards, needed), lazy("write {needed} or more", needed=needed))
+
+
+def _check_draws(merged: Merged, boards: Boards, box: Box, counts: Mapping[str, int]) -> Iterator[Problem]:
+    """Report islands that need too much together, although each alone does not."""
+    lacking: list[tuple[int, list[str], str]] = []
+    for players, draw in mapping_of(merged.data.get("boards")).items():
+        islands = _neediest_islands(list_of(draw), _sheets(boards), counts)
+        needed = sum(counts[name] for name in islands)
+        if needed > box.supply:
+            lacking.append((needed, islands, players))
+    inherited = [entry for entry in lacking if not merged.is_own(("boards", entry[2]))]
+    if inherited and merged.is_own(box.path):
+        needed, islands, _ = max(inherited)
+        yield _supply_problem(merged, box, islands, needed)
+        return
+    for needed, islands, players in lacking:
+        message = box.fault(islands, needed)
+        yield merged.problem(box.code, ("boards", players), message, lazy("take some off them or raise the supply"))
+
+
+def _neediest_islands(draw: list[Any], sheets: dict[str, dict[str, list[str]]], counts: Mapping[str, int]) -> list[str]:
+    """Return the islands of a draw that need most: of each sheet one face."""
+    chosen: list[str] = []
+    for size in dict.fromkeys(name for name in draw if isinstance(name, str)):
+        faces = [max(ids, key=counts.__getitem__) for ids in sheets.get(size, {}).values()]
+        chosen += sorted(faces, key=counts.__getitem__, reverse=True)[: draw.count(size)]
+    return chosen
