@@ -107,7 +107,9 @@ def boards_of(variant: Variant, names: Sequence[str]) -> tuple[str | BoardFile, 
 
 def _edition_of_content(content: Mapping[str, Any], plugins: Plugins) -> Variant:
     """Build the edition of a record, or return the one that was built of equal content."""
-    from smallworld.content.variants.embedded_editions import embedded_variant  # not for shipped editions
+    from smallworld.content.load import (
+        embedded_variant,  # not for shipped editions
+    )
 
     editions = _recorded.setdefault(plugins, {})
     try:

@@ -26,7 +26,7 @@ from smallworld.languages import N_, LazyText, for_reader, lazy, lazy_and, lazy_
 from smallworld.repeated_problems import group_repeated, repetition_note
 
 if TYPE_CHECKING:
-    from smallworld.content.problems.problem import Problem
+    from smallworld.content.problem import Problem
 
 
 class SmallWorldError(Exception):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from smallworld.languages import lazy_n
 
 if TYPE_CHECKING:
-    from smallworld.content.problems.problem import Problem
+    from smallworld.content.problem import Problem
 
 MOST_SEPARATE = 2
 """Equal mistakes of a file that are still shown one by one."""

@@ -10,7 +10,7 @@ import re
 from functools import cache
 
 from smallworld import load_variant
-from smallworld.content.schema.schema_files import schema_of
+from smallworld.content.form import schema_of
 from smallworld.hooks.hook_info import KINDS, hooks
 from smallworld.model.rulings import ENGINE_RULINGS
 from smallworld.rules.ruling_answers import rulings_of

@@ -33,7 +33,7 @@ from dataclasses import dataclass, field
 from types import ModuleType
 
 from smallworld.abilities.base import Ability
-from smallworld.content.problems.problem import severity_name
+from smallworld.content.problem import severity_name
 from smallworld.decision_limit import DECISION_SECONDS, DecisionLimit, exits_refused
 from smallworld.editions import usable_variants
 from smallworld.errors import SmallWorldError, sentence_of

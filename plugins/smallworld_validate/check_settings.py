@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from smallworld.content.problems.problem import Problem
+from smallworld.content.problem import Problem
 from smallworld.content.reading.documents import Document
-from smallworld.content.variants.plain_data import Schemas
-from smallworld.content.variants.plugins import PluginCheck
+from smallworld.content.variants.plain_data import PluginCheck, Schemas
 from smallworld.model.board import BoardFile
 from smallworld.model.variant import Variant
 from smallworld.model.variant_folder import VariantFolder

@@ -30,7 +30,7 @@ from smallworld_validate.source_scan import refusal_codes
 from smallworld_validate.trial_games import failing_starts
 
 if TYPE_CHECKING:
-    from smallworld.content.problems.problem import Problem
+    from smallworld.content.problem import Problem
     from smallworld.content.reading.documents import Document
     from smallworld.model.board import BoardFile
     from smallworld.model.variant import Variant

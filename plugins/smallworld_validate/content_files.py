@@ -7,9 +7,8 @@ import re
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
-from smallworld.content.problems.problem import Problem
-from smallworld.content.reading.decoding import MAX_BYTES
-from smallworld.content.reading.files import SUFFIXES, read_start
+from smallworld.content.problem import Problem
+from smallworld.content.reading.files import MAX_BYTES, SUFFIXES, read_start
 from smallworld.content.variants.file_kind import kind_of
 from smallworld.errors import ContentError
 from smallworld.model.variant_folder import VARIANT_FILE

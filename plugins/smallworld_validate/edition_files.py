@@ -7,16 +7,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from smallworld.content.form import check
+from smallworld.content.language_layers import FOLDER as LANGUAGES
 from smallworld.content.load import build_variant, check_bundle
-from smallworld.content.problems.problem import Problem, errors_of, limit_problems
+from smallworld.content.problem import Problem, errors_of, limit_problems
 from smallworld.content.reading.documents import Document
-from smallworld.content.schema.schema import check
-from smallworld.content.translations.language_layers import FOLDER as LANGUAGES
 from smallworld.content.variants.discovery import board_paths, variant_path
 from smallworld.content.variants.extension import extend_variants, layer_over, root_variant
 from smallworld.content.variants.file_kind import is_part
-from smallworld.content.variants.file_layers import Layer
 from smallworld.content.variants.file_reader import Bundle, read_variant
+from smallworld.content.variants.merging import Layer
 from smallworld.content.variants.plain_data import regions_of
 from smallworld.errors import ContentError, UnknownName
 from smallworld.languages import lazy

@@ -6,10 +6,9 @@ import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from smallworld.content.problems.problem import FAULT, Problem, errors_of
-from smallworld.content.reading.decoding import MAX_BYTES, ReadAborted, decode, too_large
+from smallworld.content.problem import FAULT, Problem, errors_of
 from smallworld.content.reading.documents import Document
-from smallworld.content.reading.files import read_start, require_content_link
+from smallworld.content.reading.files import MAX_BYTES, ReadAborted, decode, read_start, require_content_link, too_large
 from smallworld.content.reading.reader import read
 from smallworld.content.variants.file_kind import KINDS, kind_of
 from smallworld.content.variants.file_reader import single

@@ -7,10 +7,10 @@ from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
-from smallworld.content.problems.problem import Problem, errors_of, limit_problems
+from smallworld.content.form import check
+from smallworld.content.problem import Problem, errors_of, limit_problems
 from smallworld.content.reading.documents import Document
 from smallworld.content.reading.reader import read
-from smallworld.content.schema.schema import check
 from smallworld.errors import ContentError
 from smallworld.languages import lazy
 from smallworld.replays.record_format import explain_newer_format, header_of

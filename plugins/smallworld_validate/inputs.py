@@ -14,7 +14,7 @@ from typing import NamedTuple
 import click
 
 from smallworld.cli.standard_streams import input_bytes
-from smallworld.content.problems.problem import FAULT, Problem, sort_problems
+from smallworld.content.problem import FAULT, Problem, sort_problems
 from smallworld.content.reading.files import read_start
 from smallworld.errors import ContentError
 from smallworld.languages import _

@@ -7,7 +7,7 @@ from typing import Any
 from jsonschema.protocols import Validator
 
 from smallworld.content.inspection import inspection
-from smallworld.content.problems.problem import Problem
+from smallworld.content.problem import Problem
 from smallworld.content.reading.documents import Document, KeyPath
 from smallworld.content.reading.text_log import TextLog
 from smallworld.content.variants.file_reader import Bundle

@@ -12,7 +12,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from ruamel.yaml import YAML
 
-from smallworld.content.schema.schema_files import schema_of
+from smallworld.content.form import schema_of
 from smallworld.content.variants.discovery import find_variants
 from smallworld.model.variant_folder import VARIANT_FILE
 from smallworld.plugins.manager import default_plugins

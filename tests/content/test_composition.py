@@ -9,9 +9,9 @@ import pytest
 from jsonschema import Draft202012Validator
 from loading import load_variant
 
-from smallworld.content.problems.problem import Problem
-from smallworld.content.schema.schema_files import schema_of
-from smallworld.content.variants.embedded_editions import embedded_variant
+from smallworld.content.form import schema_of
+from smallworld.content.load import embedded_variant
+from smallworld.content.problem import Problem
 from smallworld.content.variants.file_reader import MAX_LAYERS
 from smallworld.errors import ContentError
 from smallworld.model.variant import Variant

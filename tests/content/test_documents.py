@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from smallworld.content.problems.problem import Range
+from smallworld.content.problem import Range
 from smallworld.content.reading.documents import Document, walk
 from smallworld.content.reading.reader import read, read_documents
 from smallworld.errors import ContentError

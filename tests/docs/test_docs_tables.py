@@ -16,7 +16,7 @@ import pytest
 from ruamel.yaml import YAML
 
 from smallworld.cli import cli
-from smallworld.content.schema.schema_files import schema_of
+from smallworld.content.form import schema_of
 from smallworld.hooks.hook_info import hooks, implemented
 from smallworld.model.board import Board, BoardFile, RegionSpec
 from smallworld.plugins.manager import Plugins

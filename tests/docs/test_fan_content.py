@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from smallworld.abilities.base import Ability
-from smallworld.content.schema.schema_files import schema_of
+from smallworld.content.form import schema_of
 from smallworld.editions import load_variant
 from smallworld.hooks.hook_info import hooks
 from smallworld.model.values import SpecialConquest, Traits

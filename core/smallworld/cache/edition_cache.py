@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from smallworld.cache.plugin_digest import plugin_digest
 from smallworld.cache.source_stamp import source_stamp
 from smallworld.cache.user_cache import digest_of, is_off, read_entry, unsealed, write_entry
-from smallworld.content.translations.language_layers import LanguageFiles, LanguageLayer, language_folders
+from smallworld.content.language_layers import LanguageFiles, LanguageLayer, language_folders
 from smallworld.content.variants.discovery import board_paths, is_shipped_file, variant_path
 from smallworld.errors import SmallWorldError
 from smallworld.model.plain_variant import plain_variant, variant_from
@@ -166,7 +166,9 @@ def _translations(path: Path, layers: list[Any], plugins: Plugins) -> LanguageFi
 
 def _read_texts(path: Path) -> Texts:
     """Read a language file."""
-    from smallworld.content.translations.language_files import read_texts  # not for English
+    from smallworld.content.language_files import (
+        read_texts,  # not for English
+    )
 
     return read_texts(path)
 
@@ -179,7 +181,7 @@ def _digests(path: Path, bundle: Bundle) -> Iterator[tuple[str, str]]:
 
     :raises ValueError: a file has changed since it was read, or is a link.
     """
-    from smallworld.content.reading.decoding import MAX_BYTES, decode
+    from smallworld.content.reading.files import MAX_BYTES, decode
 
     documents = [*(layer.document for layer in bundle.merged.layers), *bundle.boards.values()]
     texts = {os.path.realpath(document.name): document.text for document in documents}

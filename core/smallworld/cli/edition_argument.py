@@ -78,7 +78,7 @@ def _kind(path: Path) -> str | None:
     if not path.is_file():
         return None
     # Not for files that can be used.
-    from smallworld.content.reading.decoding import MAX_BYTES
+    from smallworld.content.reading.files import MAX_BYTES
     from smallworld.content.reading.reader import read
     from smallworld.content.variants.file_kind import kind_of
     from smallworld.replays.record_format import looks_like_replay

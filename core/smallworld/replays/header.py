@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from smallworld.content.problems.problem import Range
+from smallworld.content.form import check_record_line
+from smallworld.content.load import embedded_board
+from smallworld.content.problem import Range
 from smallworld.content.reading.documents import Document
-from smallworld.content.schema.schema import check_record_line
-from smallworld.content.variants.embedded_editions import embedded_board
 from smallworld.editions import recorded_variant
 from smallworld.errors import ChanceError, ReplayError, SmallWorldError
 from smallworld.languages import N_, lazy, lazy_join, lazy_n

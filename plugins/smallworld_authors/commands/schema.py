@@ -51,7 +51,9 @@ def _schema(kind: str | None, against: str, plugin_names: tuple[str, ...], *, co
 
     :raises click.UsageError: an option is missing, or does not fit the kind.
     """
-    from smallworld.content.schema.schema_files import schema_text  # not for --help
+    from smallworld.content.form import (
+        schema_text,  # not for --help
+    )
 
     if kind is None:
         raise click.UsageError(
@@ -75,7 +77,7 @@ def _complete(against: str, plugin_names: tuple[str, ...]) -> str:
 
 
 def _install(folder: Path, against: str, plugin_names: tuple[str, ...], as_json: bool) -> None:
-    from smallworld.content.schema.schema_files import schema_text
+    from smallworld.content.form import schema_text
     from smallworld_authors.scaffold.editor_settings import install_schemas
 
     schemas = {kind: schema_text(kind) for kind in ("board", "language", "scenario")}

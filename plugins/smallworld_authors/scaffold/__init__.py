@@ -15,7 +15,7 @@ from collections.abc import Collection, Mapping
 from importlib.resources import files
 from pathlib import Path
 
-from smallworld.content.schema.schema_files import schema_text
+from smallworld.content.form import schema_text
 from smallworld.content.variants.discovery import find_variants
 from smallworld.errors import SmallWorldError
 from smallworld.hooks.decorators import API_LEVEL

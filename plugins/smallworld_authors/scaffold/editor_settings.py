@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from smallworld.content.reading.decoding import MAX_BYTES
+from smallworld.content.reading.files import MAX_BYTES
 from smallworld.content.reading.reader import read
 from smallworld.content.variants.file_kind import is_part, kind_of
 from smallworld.errors import SmallWorldError

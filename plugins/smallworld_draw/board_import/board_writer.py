@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from adjacency_map.embedding import embed
 from adjacency_map.model import NotDrawable
 from adjacency_map.points import reachable
-from smallworld.content.problems.problem import Problem
+from smallworld.content.problem import Problem
 from smallworld.languages import _, ngettext
 from smallworld_draw.board_import.foreign_map import ForeignMap, Point
 from smallworld_draw.board_import.polygons import middle, shared_sides

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from smallworld.content.form import check
 from smallworld.content.load import refuse_errors
 from smallworld.content.reading.documents import Document, mapping_of
 from smallworld.content.reading.reader import read_documents
-from smallworld.content.schema.schema import check
 from smallworld.errors import ContentError, SmallWorldError
 from smallworld_testing.scenarios.game_setup import begin
 from smallworld_testing.scenarios.library import Library

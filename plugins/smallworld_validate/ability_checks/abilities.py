@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from smallworld.content.problems.problem import Problem
+from smallworld.content.problem import Problem
 from smallworld.content.reading.documents import KeyPath
 from smallworld.content.variants.merging import Merged, section
-from smallworld.content.variants.plain_data import Schemas, uses_of
-from smallworld.content.variants.plugins import needed_plugins
+from smallworld.content.variants.plain_data import Schemas, needed_plugins, uses_of
 from smallworld.errors import suggest
 from smallworld.languages import N_, lazy
 from smallworld.model.ability_names import resolve_name, shared_names

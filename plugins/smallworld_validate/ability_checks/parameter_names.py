@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from smallworld.content.problems.problem import Problem
+from smallworld.content.form import check_part
+from smallworld.content.problem import Problem
 from smallworld.content.reading.documents import KeyPath
-from smallworld.content.schema.schema import check_part
 from smallworld.content.variants.merging import Merged
 from smallworld.errors import suggest
 from smallworld.languages import N_, lazy

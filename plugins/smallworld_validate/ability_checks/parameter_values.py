@@ -6,10 +6,9 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from smallworld.content.problems.problem import Problem
+from smallworld.content.form import FastValidator, check_part
+from smallworld.content.problem import Problem
 from smallworld.content.reading.documents import Document, KeyPath
-from smallworld.content.schema.schema import check_part
-from smallworld.content.schema.uniqueness import FastValidator
 from smallworld.content.variants.merging import Merged
 from smallworld.languages import N_, lazy, rewritten
 from smallworld.model.variant import Ruling

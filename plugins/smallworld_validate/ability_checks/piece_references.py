@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
-from smallworld.content.problems.problem import Problem
+from smallworld.content.problem import Problem
 from smallworld.content.reading.documents import KeyPath
 from smallworld.content.variants.merging import Merged, section
 from smallworld.content.variants.plain_data import Use

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
-from smallworld.content.problems.problem import Problem
+from smallworld.content.problem import Problem
 from smallworld.content.reading.documents import Document
 from smallworld.errors import did_you_mean, suggest
 from smallworld.languages import lazy

@@ -6,7 +6,7 @@ import json
 import re
 from typing import NoReturn
 
-from smallworld.content.problems.problem import Problem, Range
+from smallworld.content.problem import Problem, Range
 from smallworld.languages import N_, LazyText, lazy
 
 _JSON_SLIPS = (

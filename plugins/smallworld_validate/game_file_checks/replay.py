@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from smallworld.content.problems.problem import Problem, Range
+from smallworld.content.problem import Problem, Range
 from smallworld.content.reading.documents import Document
 from smallworld.languages import LazyText, for_reader, lazy
 from smallworld.replays.record_format import explain_newer_format, header_of

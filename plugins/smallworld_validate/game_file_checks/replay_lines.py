@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from smallworld.content.problems.problem import Problem, Range
+from smallworld.content.form import check_record_line
+from smallworld.content.problem import Problem, Range
 from smallworld.content.reading.documents import Document
-from smallworld.content.schema.schema import check_record_line
 from smallworld.errors import NotationError, suggest
 from smallworld.languages import clauses, lazy, lazy_n, lazy_number, rewritten
 from smallworld.replays.record_format import MAX_HEADER, MAX_LINE, explain_newer_format

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from smallworld.content.problems.problem import Problem, limit_problems
+from smallworld.content.problem import Problem, limit_problems
 from smallworld.content.reading.documents import Document, KeyPath, list_of, mapping_of, walk
 from smallworld.content.reading.scalars import write_yaml
 from smallworld.errors import NotationError, did_you_mean, suggest

@@ -7,11 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from smallworld.content.load import load_variant_file
-from smallworld.content.problems.problem import Problem
+from smallworld.content.load import embedded_board, embedded_variant, load_variant_file
+from smallworld.content.problem import Problem
 from smallworld.content.reading.documents import Document, KeyPath, mapping_of
 from smallworld.content.variants.discovery import board_paths, find_variants, variant_path
-from smallworld.content.variants.embedded_editions import embedded_board, embedded_variant
 from smallworld.content.variants.file_kind import is_variant
 from smallworld.content.variants.file_reader import read_checked
 from smallworld.errors import ContentError, UnknownName, did_you_mean, suggest

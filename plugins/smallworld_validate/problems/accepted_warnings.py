@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from smallworld.content.problems.problem import Problem, Range
+from smallworld.content.problem import Problem, Range
 from smallworld.content.reading.documents import Document, walk
 from smallworld.errors import suggest
 from smallworld.languages import lazy

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from smallworld.content.problems.problem import Edit
+from smallworld.content.problem import Edit
 from smallworld.content.reading.documents import Document, KeyPath
 from smallworld_validate.text_edits.boards import follower, neighbour_edits
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from smallworld.content.problems.problem import Edit, Problem, Range, errors_of
+from smallworld.content.problem import Edit, Problem, Range, errors_of
 from smallworld.content.reading.files import read_bytes
 from smallworld.content.reading.reader import read
 from smallworld.errors import ContentError

@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from smallworld.content.problems.problem import Problem, Range, place_text, severity_name
+from smallworld.content.problem import Problem, Range, place_text, severity_name
 from smallworld.languages import _, for_reader, ngettext
 from smallworld.languages.text_width import display_width
 from smallworld.plurals import format_count

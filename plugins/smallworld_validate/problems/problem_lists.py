@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable
 from dataclasses import replace
 
-from smallworld.content.problems.problem import MOST, Problem, Severity, errors_of, sort_problems
+from smallworld.content.problem import MOST, Problem, Severity, errors_of, sort_problems
 from smallworld.languages import lazy, lazy_n
 
 

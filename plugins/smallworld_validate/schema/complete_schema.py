@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from smallworld.content.schema.schema_files import schema_of
+from smallworld.content.form import schema_of
 from smallworld.content.variants.plain_data import Schemas
 from smallworld.model.variant import Variant
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from smallworld.content.problems.problem import Edit, Problem
+from smallworld.content.problem import Edit, Problem
 from smallworld.content.reading.documents import Document
 from smallworld.languages import lazy
 from smallworld_validate.schema.jsonschema_errors import FormError

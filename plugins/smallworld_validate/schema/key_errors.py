@@ -10,7 +10,7 @@ from typing import Any
 
 from jsonschema.exceptions import ValidationError
 
-from smallworld.content.problems.problem import Problem, Range
+from smallworld.content.problem import Problem, Range
 from smallworld.content.reading.documents import Document, mapping_of
 from smallworld.content.reading.scalars import write_yaml
 from smallworld.errors import did_you_mean

@@ -13,10 +13,10 @@ from typing import Any
 
 from jsonschema.exceptions import ValidationError
 
-from smallworld.content.problems.problem import Problem, Range
+from smallworld.content.form import first_duplicate
+from smallworld.content.problem import Problem, Range
 from smallworld.content.reading.documents import Document, KeyPath, mapping_of
 from smallworld.content.reading.scalars import write_yaml
-from smallworld.content.schema.uniqueness import first_duplicate
 from smallworld.errors import did_you_mean
 from smallworld.languages import N_, NN_, LazyText, lazy, lazy_n, lazy_p, pgettext
 from smallworld.languages.messages import SCHEMA

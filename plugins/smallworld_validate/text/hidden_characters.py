@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 
-from smallworld.content.problems.problem import Problem, Range
+from smallworld.content.problem import Problem, Range
 from smallworld.languages import lazy
 
 _HIDDEN = re.compile(

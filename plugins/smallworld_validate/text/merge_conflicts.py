@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from smallworld.content.problems.problem import Problem, Range, Related
+from smallworld.content.problem import Problem, Range, Related
 from smallworld.languages import lazy
 
 _OPENING = re.compile(r"^<{7}(?: .*)?\r?$", re.MULTILINE)

@@ -6,7 +6,7 @@ import re
 
 from ruamel.yaml.error import MarkedYAMLError
 
-from smallworld.content.problems.problem import Problem, Range, Related
+from smallworld.content.problem import Problem, Range, Related
 from smallworld.languages import N_, lazy
 from smallworld_validate.text.syntax_failure import failure_of
 from smallworld_validate.text.syntax_slips import find_slip

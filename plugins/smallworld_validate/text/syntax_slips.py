@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from smallworld.content.problems.problem import Problem, Range, Related
+from smallworld.content.problem import Problem, Range, Related
 from smallworld.languages import lazy, lazy_n
 from smallworld_validate.text.hidden_characters import character_name
 from smallworld_validate.text.look_alikes import latin, wide_sign

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from smallworld.content.problems.problem import Problem, Range
+from smallworld.content.problem import Problem, Range
 from smallworld.languages import N_, lazy, lazy_join
 
 SPACES = {    "\u00a0": N_("no-break space"), "\u202f": N_("narrow no-break space"), "\u3000": N_("ideographic space"),

@@ -11,19 +11,13 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from smallworld.content.problems.problem import Edit, errors_of
+from smallworld.content.problem import Edit, errors_of
 from smallworld.content.reading.documents import Document, KeyPath
 from smallworld.content.reading.reader import read
 from smallworld.languages import _
 from smallworld_validate.problems.fixes import fix_text
 from smallworld_validate.text_edits.layout import NOTHING, Entry, Layout, Uneditable, path_text, uneditable
-from smallworld_validate.text_edits.written_values import (
-    write_block,
-    write_flow,
-    write_item,
-    write_key,
-    write_scalar,
-)
+from smallworld_validate.text_edits.written_values import write_block, write_flow, write_item, write_key, write_scalar
 
 _COMMA = re.compile(r"(?:\s|#[^\n]*\n)*,")
 _BREAKS = "\r\n\x85\u2028\u2029"

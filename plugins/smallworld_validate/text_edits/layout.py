@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from smallworld.content.problems.problem import Edit, Range
+from smallworld.content.problem import Edit, Range
 from smallworld.content.reading.documents import Document, KeyPath
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _

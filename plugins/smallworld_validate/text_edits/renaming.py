@@ -6,7 +6,7 @@ import copy
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from smallworld.content.problems.problem import Edit
+from smallworld.content.problem import Edit
 from smallworld.content.reading.documents import Document, KeyPath, list_of, mapping_of, walk
 from smallworld.languages import _
 from smallworld_validate.text_edits.entries import tried

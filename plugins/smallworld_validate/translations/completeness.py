@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from smallworld.content.translations.language_layers import LanguageFiles, TextPath
+from smallworld.content.language_layers import LanguageFiles, TextPath
 from smallworld.model.variant import Variant
 from smallworld_validate.translations.sections import texts_of
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from smallworld.content.problems.problem import Problem
+from smallworld.content.language_layers import FIELDS, FOLDER, SECTIONS, TextPath
+from smallworld.content.problem import Problem
 from smallworld.content.reading.documents import Document, mapping_of
-from smallworld.content.translations.language_layers import FIELDS, FOLDER, SECTIONS, TextPath
 from smallworld.content.variants.file_reader import Bundle
 from smallworld.errors import suggest
 from smallworld.languages import N_, lazy, lazy_n

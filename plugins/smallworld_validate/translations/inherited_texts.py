@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from smallworld.content.language_files import language_layers, read_texts
+from smallworld.content.language_layers import LanguageFiles, LanguageLayer, TextPath
 from smallworld.content.reading.documents import Document
-from smallworld.content.translations.language_files import language_layers, read_texts
-from smallworld.content.translations.language_layers import LanguageFiles, LanguageLayer, TextPath
 from smallworld.content.variants.file_reader import Bundle
 from smallworld.model.variant_folder import VariantFolder
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from smallworld.content.translations.language_layers import TextPath
+from smallworld.content.language_layers import TextPath
 from smallworld.languages.language_choice import is_code
 from smallworld.model.variant import Variant
 from smallworld_validate.translations.completeness import missing_texts

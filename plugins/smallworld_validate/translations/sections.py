@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from smallworld.content.translations.language_layers import FIELDS, SECTIONS, TextPath
+from smallworld.content.language_layers import FIELDS, SECTIONS, TextPath
 from smallworld.content.variants.merging import section
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from smallworld.content.problems.problem import Problem
+from smallworld.content.problem import Problem
 from smallworld.content.reading.documents import Document, list_of
 from smallworld.content.variants.plain_data import RegionRow, neighbours_of
 from smallworld.errors import suggest

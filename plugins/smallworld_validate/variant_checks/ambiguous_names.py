@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from difflib import get_close_matches
 
-from smallworld.content.problems.problem import Problem
+from smallworld.content.problem import Problem
 from smallworld.content.reading.documents import KeyPath, mapping_of
 from smallworld.content.variants.merging import Merged, section
 from smallworld.content.variants.plain_data import uses_of

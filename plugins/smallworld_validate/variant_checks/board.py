@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import islice
 from typing import Any
 
-from smallworld.content.problems.problem import Problem
+from smallworld.content.problem import Problem
 from smallworld.content.reading.documents import Document, list_of, mapping_of
 from smallworld.content.variants.plain_data import RegionRow, entry_ids, regions_of
 from smallworld.errors import suggest

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from smallworld.content.problems.problem import Problem
+from smallworld.content.problem import Problem
 from smallworld.content.reading.documents import mapping_of
 from smallworld.content.variants.merging import Merged, section, whole
 from smallworld.languages import NN_, lazy, lazy_n

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from smallworld.content.problems.problem import Problem
+from smallworld.content.problem import Problem
 from smallworld.content.reading.documents import Document
 from smallworld.content.variants.file_reader import Bundle
 from smallworld.content.variants.merging import Merged, section

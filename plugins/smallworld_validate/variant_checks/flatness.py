@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from smallworld.content.problems.problem import Problem
+from smallworld.content.problem import Problem
 from smallworld.content.reading.documents import Document, KeyPath, list_of
 from smallworld.content.variants.plain_data import RegionRow
 from smallworld.languages import N_, lazy, lazy_n

@@ -7,11 +7,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from smallworld.content.problems.problem import Problem, Range, Related
+from smallworld.content.problem import Problem, Range, Related
 from smallworld.content.reading.documents import Document, KeyPath, list_of, mapping_of
 from smallworld.content.variants.discovery import is_shipped_file
-from smallworld.content.variants.file_layers import Layer
-from smallworld.content.variants.merging import Merged
+from smallworld.content.variants.merging import Layer, Merged
 from smallworld.languages import lazy
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from smallworld.content.problems.problem import Problem, errors_of, limit_problems
+from smallworld.content.problem import Problem, errors_of, limit_problems
 from smallworld.content.reading.documents import KeyPath, list_of, mapping_of, texts_in
 from smallworld.content.variants.file_reader import Bundle
 from smallworld.content.variants.merging import Merged, section, whole

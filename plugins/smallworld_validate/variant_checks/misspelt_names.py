@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 
-from smallworld.content.problems.problem import Problem, Related
+from smallworld.content.form import schema_of
+from smallworld.content.problem import Problem, Related
 from smallworld.content.reading.documents import Document, KeyPath, list_of, texts_in
-from smallworld.content.schema.schema_files import schema_of
 from smallworld.content.variants.merging import Merged
 from smallworld.content.variants.plain_data import parameter_texts, regions_of
 from smallworld.content.variants.preferences import entry_name

@@ -8,7 +8,7 @@ from enum import Enum
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from smallworld.content.problems.problem import Edit, Problem
+from smallworld.content.problem import Edit, Problem
 from smallworld.content.reading.documents import Document, KeyPath, list_of
 from smallworld.content.variants.plain_data import RegionRow
 from smallworld.languages import lazy

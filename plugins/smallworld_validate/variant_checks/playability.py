@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from smallworld.content.problems.problem import Problem
+from smallworld.content.problem import Problem
 from smallworld.content.reading.documents import Document, KeyPath, mapping_of
 from smallworld.content.variants.merging import Merged, whole
 from smallworld.content.variants.plain_data import rulings_of, uses_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from smallworld.content.problems.problem import Edit, Problem, Range
+from smallworld.content.problem import Edit, Problem, Range
 from smallworld.content.reading.documents import Document
 from smallworld.languages import lazy
 from smallworld_validate.problems.fixes import lines_of

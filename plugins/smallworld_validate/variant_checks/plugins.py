@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from smallworld.content.problems.problem import Problem
+from smallworld.content.problem import Problem
 from smallworld.content.reading.documents import KeyPath
 from smallworld.content.variants.merging import Merged
-from smallworld.content.variants.plugins import needed_plugins
+from smallworld.content.variants.plain_data import needed_plugins
 from smallworld.languages import lazy, lazy_and
 from smallworld.model.ability_names import chosen_names
 from smallworld_validate.schema.phrasing import list_alternatives

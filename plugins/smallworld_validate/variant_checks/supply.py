@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from smallworld.content.problems.problem import Problem
+from smallworld.content.problem import Problem
 from smallworld.content.reading.documents import Document, list_of, mapping_of
 from smallworld.content.variants.merging import Merged, section, whole
 from smallworld.content.variants.plain_data import regions_of

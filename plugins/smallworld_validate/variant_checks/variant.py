@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from smallworld.content.problems.problem import Problem, limit_problems
+from smallworld.content.problem import Problem, limit_problems
 from smallworld.content.reading.documents import mapping_of
 from smallworld.content.reading.scalars import write_yaml
 from smallworld.content.variants.merging import Merged, section, whole

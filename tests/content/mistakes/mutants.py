@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from smallworld.content.problems.problem import Edit, Range
+from smallworld.content.problem import Edit, Range
 from smallworld.content.reading.documents import Document, walk
 from smallworld.content.reading.reader import read
 from smallworld_validate.problems.fixes import fix_text

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from corpus import CODES
-from smallworld.content.problems.problem import Problem
+from smallworld.content.problem import Problem
 from smallworld.notation import Notation
 from smallworld_validate.check_settings import CheckSettings
 from smallworld_validate.file_checker import FileChecker

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from smallworld.content.load import load_board
-from smallworld.content.problems.problem import Problem
+from smallworld.content.problem import Problem
 from smallworld.errors import ContentError
 from smallworld_validate.file_checker import FileChecker
 from tiers import quick_first

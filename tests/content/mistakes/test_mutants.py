@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from mutants import Mutant, mutants
 
-from smallworld.content.problems.problem import Problem
+from smallworld.content.problem import Problem
 from smallworld.content.variants.discovery import find_variants
 from smallworld.model.variant_folder import shipped_folder
 from smallworld_validate.check_settings import CheckSettings

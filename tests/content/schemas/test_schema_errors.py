@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from smallworld.content.problems.problem import Problem, Range
+from smallworld.content.form import check_with
+from smallworld.content.problem import Problem, Range
 from smallworld.content.reading.reader import read
-from smallworld.content.schema.schema import check_with
 from smallworld.content.variants.file_kind import kind_of
 
 

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from smallworld.content.problems.problem import Edit
+from smallworld.content.problem import Edit
 from smallworld.content.reading.documents import Document, KeyPath, walk
 from smallworld.content.reading.reader import read
 from smallworld_validate.problems.fixes import fix_text, lines_of

@@ -13,7 +13,7 @@ import pytest
 from running import BOARD, ROOT, run
 
 from corpus import CODES
-from smallworld.content.problems.problem import Edit, Problem, Range
+from smallworld.content.problem import Edit, Problem, Range
 from smallworld.content.reading.documents import Document
 from smallworld.content.reading.reader import read
 from smallworld.content.variants.plain_data import neighbours_of, regions_of

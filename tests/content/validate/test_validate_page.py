@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 from running import ROOT, run
 
-from smallworld.content.reading.decoding import MAX_BYTES
-from smallworld.content.reading.reader import read_documents
-from smallworld.content.reading.yaml_builder import MAX_DEPTH, MAX_NODES
+from smallworld.content.reading.files import MAX_BYTES
+from smallworld.content.reading.reader import MAX_DEPTH, MAX_NODES, read_documents
 from smallworld.replays.record_format import MAX_REPLAY
 from smallworld_validate.commands.validate import command
 

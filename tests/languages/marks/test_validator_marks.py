@@ -10,7 +10,7 @@ import pytest
 
 import corpus
 from languages.pseudo import pseudo_language, words_outside
-from smallworld.content.problems.problem import Problem
+from smallworld.content.problem import Problem
 from smallworld.languages import ENGLISH, _, build, for_reader, in_language
 from smallworld.languages.messages import ABILITY
 from smallworld.plugins.manager import default_plugins

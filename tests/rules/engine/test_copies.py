@@ -11,7 +11,7 @@ import pytest
 
 import smallworld
 from smallworld import Refusal, SmallWorldError
-from smallworld.content.problems.problem import Problem
+from smallworld.content.problem import Problem
 from smallworld.errors import ContentError, NotationError, PluginError, ReplayError, UnknownName
 from smallworld.game import Game
 from smallworld.rules.custom_position import PositionError

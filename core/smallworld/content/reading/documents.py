@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from smallworld.content.problems.problem import Problem, Range, Related, Severity
+from smallworld.content.problem import Problem, Range, Related, Severity
 
 KeyPath = tuple[str | int, ...]
 """Keys and indexes from the root of a document."""

@@ -9,8 +9,8 @@ from ruamel.yaml.error import MarkedYAMLError
 from ruamel.yaml.reader import ReaderError
 
 from smallworld.content.inspection import EXPLAINS, inspectors
-from smallworld.content.problems.problem import Problem, Range
-from smallworld.content.reading.decoding import ReadAborted
+from smallworld.content.problem import Problem, Range
+from smallworld.content.reading.files import ReadAborted
 from smallworld.languages import lazy
 
 MAX_PROBLEMS = 12

@@ -9,11 +9,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from smallworld.content.problems.problem import Problem
+from smallworld.content.form import check
+from smallworld.content.problem import Problem
 from smallworld.content.reading.documents import Document, KeyPath, list_of
 from smallworld.content.reading.files import read_bytes, require_content_link
 from smallworld.content.reading.reader import read
-from smallworld.content.schema.schema import check
 from smallworld.content.variants.discovery import board_paths, is_shipped_file, variant_path
 from smallworld.content.variants.extension import extend_variants, layers_of, root_variant
 from smallworld.content.variants.file_kind import is_variant

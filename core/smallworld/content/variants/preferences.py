@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from smallworld.content.problems.problem import Problem, Related
+from smallworld.content.problem import Problem, Related
 from smallworld.content.reading.documents import Document, KeyPath, mapping_of
 from smallworld.content.reading.scalars import write_yaml
 from smallworld.content.variants.extension import layer_over, layers_of
-from smallworld.content.variants.file_layers import KEYED, REMOVED, Choice, Edit, Layer, conflicts
-from smallworld.content.variants.merging import Merged
+from smallworld.content.variants.merging import KEYED, REMOVED, Choice, Edit, Layer, Merged, conflicts
 from smallworld.errors import suggest
 from smallworld.languages import N_, lazy, lazy_n
 

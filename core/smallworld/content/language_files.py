@@ -1,4 +1,4 @@
-"""Reading language files, and the texts of an edition that other files have."""
+"""Read language files, and find out which texts of an edition they no longer fit."""
 
 from __future__ import annotations
 
@@ -6,19 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from smallworld.content.language_layers import ENTRIES, FIELDS, SECTIONS, LanguageLayer, TextPath, language_folders
 from smallworld.content.reading.documents import mapping_of
 from smallworld.content.reading.files import read_bytes, require_content_link
 from smallworld.content.reading.reader import read
-from smallworld.content.translations.language_layers import (
-    ENTRIES,
-    FIELDS,
-    SECTIONS,
-    LanguageLayer,
-    TextPath,
-    language_folders,
-)
-from smallworld.content.variants.file_layers import Layer
-from smallworld.content.variants.merging import Merged, section
+from smallworld.content.variants.merging import Layer, Merged, section
 from smallworld.errors import ContentError
 from smallworld.model.translation import EntryTexts, Texts
 from smallworld.model.variant_folder import VariantFolder

@@ -1,1 +1,0 @@
-"""Problems: the record, the codes, the reports and the fixes."""

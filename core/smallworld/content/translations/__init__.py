@@ -1,1 +1,0 @@
-"""Language files: the names and texts of an edition in one language."""
