@@ -44,6 +44,7 @@ from smallworld.rules.game_state import GameState
 from smallworld.rules.guard.hook_answer_checks import Wrap
 from smallworld.rules.guard.offered_action_checks import notation_of
 from smallworld.rules.phases.scoring import winners
+from smallworld.rules.position_text import read_position
 from smallworld.rules.rollback import roll_back
 from smallworld.rules.setup import choose_faces, faces_named, new_position
 from smallworld.rules.shared_rulebooks import rulebook_for
@@ -393,7 +394,7 @@ def new_game(
     seed: int = 0,
     board: str | BoardFile | Sequence[str | BoardFile] | None = None,
     options: Mapping[str, Scalar] | None = None,
-    given: PositionSpec | None = None,
+    given: PositionSpec | str | None = None,
     script: Mapping[str, Sequence[Any]] | None = None,
     plugins: Plugins | None = None,
     wrap: Wrap | None = None,
@@ -403,26 +404,27 @@ def new_game(
     :param players: names in the order of the seats; words of letters, digits and ``' . _ -``.
     :param board: board ids, or boards from files; by default the variant's own.
     :param options: answers to rulings that differ from the variant's.
-    :param given: begin in this position instead of a fresh game.
+    :param given: begin in this position instead of a fresh game; also as one line of text.
     :param script: results of chance, by kind, e.g. ``{"die": [0, 3]}``.
     :param wrap: put around every implementation of a hook, e.g. a :class:`smallworld.rules.explain.trace.Tracer`.
     :raises PluginError: the variant needs a plugin that is not installed.
     :raises SmallWorldError: names, numbers, options or the position do not fit.
     """
-    check_new_game(variant, seed, board, options, given, plugins, wrap)
+    position = read_position(given, players) if isinstance(given, str) else given
+    check_new_game(variant, seed, board, options, position, plugins, wrap)
     check_names(players, min(2, *variant.boards, 2))
     rulebook = rulebook_for(variant, options or {}, plugins or default_plugins(), wrap)
     faces = faces_named(rulebook, board)
     results = script_of({} if script is None else script)
-    if given is not None:
-        state = described_position(given, rulebook, players, faces, Source(seed, results))
+    if position is not None:
+        state = described_position(position, rulebook, players, faces, Source(seed, results))
     else:
         if len(players) not in variant.rounds and not faces:
             choose_faces(Source(seed, {}), rulebook, len(players))
         state = new_position(rulebook, players, seed, faces, results)
     origin = {
         "board": [face.id for face in state.board.faces], "named": board is not None,
-        "options": dict(options or {}), "seed": seed, "given": given, "loaded": plugins or default_plugins(),
+        "options": dict(options or {}), "seed": seed, "given": position, "loaded": plugins or default_plugins(),
     }  # fmt: skip
     return Game(variant, players, state, origin)
 

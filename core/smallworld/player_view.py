@@ -17,6 +17,7 @@ from smallworld.model.values import NATIVES
 from smallworld.rules.argument_checks import expect
 from smallworld.rules.game_state import GameState
 from smallworld.rules.phases.questions import hide_sealed, imagine_sealed, sealed_answers
+from smallworld.rules.position_text import position_text
 from smallworld.rules.public_memory import public_memory
 from smallworld.rules.state.player_secrets import hide_secrets, imagine_secrets, secrets_in
 from smallworld.rules.state.relics import RelicPlaces
@@ -171,6 +172,12 @@ class View:
         if index in state.relics:
             content["relics"] = [book.relics[relic].id if up else None for relic, up in state.relics[index]]
         return content
+
+    def position_text(self) -> str:
+        """Write the position as one line of text, as ``new_game(…, given=TEXT)`` reads it, without what is hidden."""
+        state = self._game.state
+        is_open = state.table.rulings["coins"] == "open" or state.phase == "over"
+        return position_text(state, () if is_open else [seat for seat in range(state.players) if seat != self._seat])
 
     def blanked(self) -> Game:
         """Return the game with everything hidden blanked out, for programs that draw or explain it."""

@@ -22,6 +22,7 @@ from smallworld.rules.phases.conquest import DONE, conquer, is_sure
 from smallworld.rules.phases.questions import sealed_answers
 from smallworld.rules.phases.redeployment import to_place
 from smallworld.rules.phases.scoring import outnumbered, value_of_regions, winners
+from smallworld.rules.position_text import position_text, read_position
 from smallworld.rules.prepared.game_table import GameTable
 from smallworld.rules.prepared.hook_table import HookTable
 from smallworld.rules.public_memory import public_memory
@@ -68,6 +69,9 @@ __all__ = [
     "resolve",
     "rulebook_for",
     "rulings_of",
+    # a position as one line of text
+    "position_text",
+    "read_position",
     # players and seats
     "NAME",
     "check_names",

@@ -13,7 +13,7 @@ not installed; ``smallworld_boards``, folders with boards that scenarios name by
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypedDict, Unpack
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 ENDING = ".scenario.yaml"
 _PLUGINS = pytest.StashKey["Plugins"]()
+_TABLE = pytest.StashKey["_Table"]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -148,9 +149,9 @@ class _Table:
 
     def make(
         self, variant: str | Variant = "base", players: Iterable[str] = ("ann", "bob"), *,
-        parts: Mapping[str, Any] | None = None, **settings: Unpack[Settings],
+        parts: Mapping[str, Any] | None = None, text: str | None = None, **settings: Unpack[Settings],
     ) -> Game:  # fmt: skip
-        """Make a game; with ``parts`` in the position that they describe."""
+        """Make a game; with ``parts`` or ``text`` in the position that they describe."""
         from smallworld.game import load_variant, new_game
         from smallworld_validate.game_file_checks.given_position import given_of
 
@@ -163,7 +164,7 @@ class _Table:
             edition, names, seed=settings.get("seed", 7),
             board=board if board is not None else self.tiny if fits else None,
             options={"first_player": 1, **(settings.get("options") or {})},
-            given=given_of(parts) if parts is not None else None,
+            given=given_of(parts) if parts is not None else text,
             script={"die": dice} if dice else None, plugins=self.plugins,
         )  # fmt: skip
         return self.last
@@ -184,8 +185,20 @@ def tiny_board() -> BoardFile:
 
 
 @pytest.fixture
-def _table(smallworld_plugins: Plugins, tiny_board: BoardFile) -> _Table:
-    return _Table(smallworld_plugins, tiny_board)
+def _table(smallworld_plugins: Plugins, tiny_board: BoardFile, request: pytest.FixtureRequest) -> _Table:
+    table = request.node.stash[_TABLE] = _Table(smallworld_plugins, tiny_board)
+    return table
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+    """Add the position of the game to the report of a failed test, as one line of text."""
+    result: Any = yield
+    report, table = result.get_result(), item.stash.get(_TABLE, None)
+    if report.when == "call" and report.failed and table is not None and table.last is not None:
+        from smallworld.tools import position_text
+
+        report.sections.append(("Small World position", position_text(table.last.state)))
 
 
 @pytest.fixture
@@ -196,10 +209,15 @@ def game(_table: _Table) -> MakeGame:
 
 @pytest.fixture
 def position(_table: _Table) -> MakePosition:
-    """Makes a game in a position: ``position(ann={"active": {...}}, natives={"mead": 1})``."""
+    """Makes a game in a position: ``position(ann={"active": {...}}, natives={"mead": 1})``.
+
+    A position may be one line of text: ``position(text="wood:ann ratmen/hill 3")``.
+    """
 
     def make(variant: str | Variant = "base", players: Iterable[str] = ("ann", "bob"), **rest: Any) -> Game:
         settings: Any = {key: rest.pop(key) for key in Settings.__annotations__ if key in rest}
+        if "text" in rest and len(rest) == 1:
+            return _table.make(variant, players, **settings, text=rest["text"])
         return _table.make(variant, players, **settings, parts=rest)
 
     return make

@@ -23,7 +23,7 @@ from smallworld.replays.saved_game_reader import Reader
 from smallworld.tools import KINDS
 from smallworld_validate.check_settings import CheckSettings
 from smallworld_validate.file_checker import FileChecker
-from smallworld_validate.game_file_checks.given_position import TABLE_KEYS, given_of
+from smallworld_validate.game_file_checks.given_position import TABLE_KEYS, given_of, position_of, position_problem
 from smallworld_validate.game_file_checks.kit_boards import kit_boards
 from smallworld_validate.game_file_checks.scenario_context import Vocabulary
 from smallworld_validate.source_scan import refusal_codes
@@ -107,19 +107,21 @@ def _action_readers(plugins: Plugins) -> Callable[[Table], ReadAction]:
 def _position_problems(plugins: Plugins, document: Document, table: Table) -> Iterator[Problem]:
     """Yield the reason why the position of a scenario is impossible; only the rules know it."""
     data = document.data
-    if "given" not in data:
+    if not data.keys() & {"given", "position"}:
         return
     try:
         keys = TABLE_KEYS.union(table.players)  # another check reports unknown players
-        position = given_of({key: value for key, value in data["given"].items() if key in keys})
+        position = position_of(data)
+        if "given" in data:
+            position = given_of({key: value for key, value in data["given"].items() if key in keys})
         options = data.get("options", {})
         new_game(
             table.variant, table.players, board=table.boards, options=options, given=position, plugins=plugins
         )  # fmt: skip
     except PositionError as error:
-        yield document.problem("position", ("given", *error.path), error.message)
+        yield position_problem(document, error)
     except SmallWorldError as error:
-        yield document.problem("position", ("given",), error.sentence, at_key=True)
+        yield document.problem("position", ("given" if "given" in data else "position",), error.sentence, at_key=True)
 
 
 def _unplayable_line(

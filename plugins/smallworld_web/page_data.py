@@ -183,6 +183,12 @@ def past(table: Table, role: Role, place: int) -> State:
     return {"place": place, "regions": BoardView(visible, (), board).regions(), "panels": {**panels, "prices": ""}}
 
 
+def position(table: Table, role: Role) -> str:
+    """Return the position as one line of text, as one role sees it."""
+    with table.lock:
+        return _view(table.game, role).position_text()
+
+
 def record(table: Table) -> str:
     """Return the record of a game that is over, with everything that was hidden.
 

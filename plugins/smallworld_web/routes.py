@@ -97,6 +97,7 @@ def _routes(pages: Pages, budget: Budget) -> list[Route | Mount]:
         Route(f"{at_table}/stream", pages.stream),
         Route(f"{at_table}/why", within(pages.why)),
         Route(f"{at_table}/at/{{place:int}}", within(pages.past)),
+        Route(f"{at_table}/position", within(pages.position)),
         Route(f"{at_table}/record", within(pages.record)),
         Route(f"{at_table}/replay", within(pages.replay)),
         Route(f"{at_table}/act", pages.act, methods=["POST"]),
@@ -223,6 +224,11 @@ class Pages:
     def past(self, request: Request) -> Response:
         """Return the table as it was after an event of the log."""
         return JSONResponse(page_data.past(*self._enter(request), request.path_params["place"]))
+
+    def position(self, request: Request) -> Response:
+        """Return the position as one line of text, without what is hidden from the role."""
+        text = page_data.position(*self._enter(request))
+        return PlainTextResponse(f"{text}\n", headers={"cache-control": "no-store"})
 
     def record(self, request: Request) -> Response:
         """Hand out the record of a game that is over, for ``smallworld replay`` and ``resume``."""

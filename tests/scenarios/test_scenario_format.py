@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from smallworld import Plugins
 from smallworld.content.reading.reader import read_documents
 from smallworld_testing.scenarios.library import Library
 from smallworld_testing.scenarios.runner import run_document
@@ -200,3 +201,71 @@ def test_memory_and_withdrawn_tokens_can_be_expected(tmp_path: Path, expected: s
 def test_tokens_that_cannot_be_spread(tmp_path: Path) -> None:
     message = "no tokens have to be placed now, so nothing was deployed"
     assert message in failure(tmp_path, BASE, given=ORCS, step="deploy even")
+
+
+@pytest.mark.parametrize(("begins", "rounds"), [("turn", 0), ("round", 1)])
+def test_a_position_may_begin_a_round(tmp_path: Path, begins: str, rounds: int) -> None:
+    (tmp_path / "dawn.py").write_text(DAWN, "utf-8")
+    (tmp_path / "variant.yaml").write_text(
+        "variant: dawn\nname: Dawn\nextends: base\nplugins: {dawn: '>=1'}\nabilities: [dawn]\n", "utf-8"
+    )
+    file = tmp_path / "x.scenario.yaml"
+    file.write_text(
+        "scenario: x\nvariant: variant.yaml\nboard: mini\nplayers: [ann, bob]\n"
+        f"given: {{begins: {begins}, turn: bob, ann: {{coins: 5}}}}\n"
+        f"steps:\n  - expect: {{to_move: bob, ann: {{coins: {5 + rounds}}}}}\n",
+        "utf-8",
+    )
+    library = Library((Path(__file__).parents[1] / "boards",), Plugins([str(tmp_path / "dawn.py")]))
+    (document,) = read_documents(file)
+    assert run_document(document, library, file).failure == ""
+
+
+DAWN = '''
+__version__ = "1.0"
+from smallworld import Ability, hookimpl
+
+class Dawn(Ability):
+    """A coin for the first player at dawn."""
+    rule = "T-1"
+
+    @hookimpl
+    def round_started(self, state):
+        state.gain_coins(0, 1)
+
+@hookimpl
+def smallworld_abilities():
+    return [Dawn]
+'''
+
+
+@pytest.mark.parametrize(
+    ("step", "message"),
+    [
+        ("offers: [roll]", ""),
+        ("offers: []", "legal in addition: roll"),
+        ("offers: [roll, place lair a]", "not legal: place lair a"),
+    ],
+)
+def test_the_offers_of_abilities_can_be_expected(tmp_path: Path, step: str, message: str) -> None:
+    text = failure(tmp_path, BASE, given=ORCS.replace("hill", "berserk").replace("1", "4"), step=f"{{{step}}}")
+    assert message in text
+    assert bool(text) is bool(message)
+
+
+def test_a_position_may_be_one_line_of_text(tmp_path: Path) -> None:
+    text = BASE.replace("given: GIVEN", "position: POSITION")
+    step = "expect: {ann: {regions: 2, coins: 7}, b: {owner: bob, tokens: 1}}"
+    position = "a:ann orcs/hill 1, c:ann orcs/hill 1, ann coins 7, b:bob dwarves declined 1"
+    assert failure(tmp_path, text, position=position, step=f"{{{step}}}") == ""
+    wrong = failure(tmp_path, text, position=position.replace("b:bob", "b bob"), step="done")
+    assert "x.scenario.yaml:5:11: error[position]: 'b bob dwarves declined 1' is not a part of a position" in wrong
+    both = failure(tmp_path, text.replace("steps:", "given: {}\nsteps:"), position=position, step="done")
+    assert "5:11: error[position]: the position is in 'given' already; leave one of them out" in both
+
+
+def test_a_failure_names_the_position(tmp_path: Path) -> None:
+    text = failure(tmp_path, BASE, given=ORCS, step="expect: {ann: {coins: 9}}")
+    assert text.splitlines()[1].startswith(
+        "the position there: round 2, turn ann, ann coins 5, bob coins 5, a:ann orcs/"
+    )

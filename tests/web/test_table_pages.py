@@ -80,6 +80,15 @@ def test_a_newcomer_reads_how_to_decide_and_the_letters_of_pieces(browser: Brows
     assert "the number is the price in tokens" in text_of(browser.state(links[first])["panels"]["status"])
 
 
+def test_the_position_is_one_line_of_text_for_each_role(browser: Browser) -> None:
+    _, links = browser.open_table("base", TWO)
+    text = browser.client.get(f"{links['ann']}/position").text
+    assert text.startswith("round 1, turn ")
+    assert "ann coins 5, " in text
+    assert "bob coins" not in text
+    assert "coins 5" not in browser.client.get(f"{links['spectator']}/position").text
+
+
 def test_names_of_several_words_play(browser: Browser) -> None:
     seats = {"Jan Novak": "human", "Žofie": "human"}
     host, links = browser.open_table("base", seats)

@@ -24,7 +24,7 @@ from smallworld.rules.state.pieces import held_by_piece, place_pieces
 from smallworld.rules.state.player_secrets import Secrets, keep_secrets
 from smallworld.rules.state.race_instances import add_races
 from smallworld.rules.state.relics import put_relics, refresh_relics
-from smallworld.rules.turn import advance, begin_turn
+from smallworld.rules.turn import advance, begin_game, begin_turn
 
 KeyPath = tuple[str | int, ...]
 """A place in a description, such as ``("ann", "active", "regions", "r01")``."""
@@ -70,6 +70,7 @@ class PositionSpec:
     """A whole position.
 
     :ivar turn: name of the player who begins a turn.
+    :ivar begins: ``turn``, or ``round``: the whole round begins with it, and abilities hear of that.
     :ivar terrain: region → its terrain, where it has changed since the set-up.
     :ivar pieces: region → kind → how many.
     :ivar natives: ``printed``, or region → tokens.
@@ -89,6 +90,7 @@ class PositionSpec:
     memory: Mapping[str, Any] = field(default_factory=dict)
     secrets: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
     terrain: Mapping[str, str] = field(default_factory=dict)
+    begins: str = "turn"
 
 
 def described_position(
@@ -132,7 +134,11 @@ def apply_spec(state: GameState, spec: PositionSpec, names: tuple[str, ...]) -> 
     _column(state, spec)
     _memory(state, spec)
     _secrets(state, spec)
-    begin_turn(state, names.index(spec.turn) if spec.turn else state.first_seat)
+    if spec.begins == "round":
+        state.first_seat = names.index(spec.turn) if spec.turn else state.first_seat
+        begin_game(state)
+    else:
+        begin_turn(state, names.index(spec.turn) if spec.turn else state.first_seat)
     advance(state)
 
 
@@ -143,6 +149,8 @@ def _round(state: GameState, spec: PositionSpec, names: tuple[str, ...]) -> None
         )
     if spec.turn and spec.turn not in names:
         raise _no_player(("turn",), spec.turn, names)
+    if spec.begins not in ("turn", "round"):
+        raise PositionError(("begins",), lazy("a turn or a round begins, not {value}", value=repr(spec.begins)))
     state.round = spec.round
     state.first_seat = chosen_seat(state) or 0
 

@@ -193,7 +193,7 @@ def _next_turn(state: GameState) -> None:
 
 
 def begin_game(state: GameState) -> None:
-    """Begin the first round once everything that the set-up asks is answered."""
+    """Begin a round, the first one once everything that the set-up asks is answered."""
     begin_turn(state, _begin_round(state))
 
 

@@ -37,18 +37,21 @@ if TYPE_CHECKING:
 @click.option("--verify", is_flag=True, help="Only report whether the record is true to the rules.")
 @click.option("--player", metavar="NAME", help="Leave out events that this player could not see.")
 @click.option("--render", metavar="NAME", help="Print the end of the game as a renderer shows it, e.g. text.")
+@click.option("--position", is_flag=True, help="Print the position at the end as one line of text.")
 @click.option("--html", type=FILE, metavar="OUT", help="Write a page to step through.")
 @record_options
 @decision_limit_option
 @plugin_option
 @json_option
 def command(
-    file: Path, verify: bool, player: str | None, render: str | None, html: Path | None, decision_limit: float | None,
+    file: Path, verify: bool, player: str | None, render: str | None, position: bool, html: Path | None,
+    decision_limit: float | None,
     plugin_names: tuple[str, ...], as_json: bool, **record: Any,
 ) -> None:  # fmt: skip
     """Read FILE, a game that was saved with --save, and print it event by event."""
     from smallworld.decision_limit import DecisionLimit, patience_for
     from smallworld.replays.writer import lines  # not for --help
+    from smallworld.tools import position_text
     from smallworld_play.latest_turns import TurnHistory
     from smallworld_play.log_text import game_lines
     from smallworld_play.seats import check_player
@@ -59,7 +62,8 @@ def command(
     turns = TurnHistory()
     plugins = plugins_of(plugin_names)
     renderer = None if render is None else _renderer_of(plugins, render)
-    needs_steps = not (verify or as_json or html is not None or player is not None or renderer is not None)
+    prints_end = position or renderer is not None
+    needs_steps = not (verify or as_json or html is not None or player is not None or prints_end)
     actions: list[str] = []
     arguments = options.reader_arguments(plugins)
     with DecisionLimit(patience_for((), decision_limit), lambda: len(actions) + len(turns.steps)):
@@ -68,7 +72,9 @@ def command(
     if player is not None:
         with usage_errors():
             check_player(game, player)
-    if renderer is not None:
+    if position:
+        click.echo(position_text(game.state) if player is None else game.view(player).position_text())
+    elif renderer is not None:
         click.echo(renderer(game.view(player)))
     elif html is not None:
         _write_page(game, html, player)

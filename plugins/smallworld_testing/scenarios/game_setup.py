@@ -14,7 +14,7 @@ from smallworld.model.board import BoardFile
 from smallworld.model.variant import Variant
 from smallworld.tools import check_names
 from smallworld_testing.scenarios.library import Library
-from smallworld_validate.game_file_checks.given_position import given_of
+from smallworld_validate.game_file_checks.given_position import position_of, position_problem
 from smallworld_validate.game_file_checks.scenario import check_options
 from smallworld_validate.game_file_checks.scenario_context import Table
 from smallworld_validate.game_file_checks.variant_lookup import unknown_board
@@ -38,13 +38,13 @@ def begin(document: Document, library: Library, path: Path | None = None) -> Gam
             seed=data.get("seed", 0),
             board=boards,
             options=data.get("options", {}),
-            given=given_of(data["given"]) if "given" in data else None,
+            given=position_of(data),
             script={kind: queue for kind, queue in script.items() if queue},
             plugins=library.plugins,
             wrap=library.wrap,
         )
     except PositionError as error:
-        raise ContentError([document.problem("position", ("given", *error.path), error.message)]) from None
+        raise ContentError([position_problem(document, error)]) from None
     except ReplayError as error:  # the first turn begins with a draw that cannot be
         raise _setup_error(document, "draws", error) from None
     except SmallWorldError as error:

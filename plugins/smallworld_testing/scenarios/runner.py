@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from smallworld.content.form import check
 from smallworld.content.load import refuse_errors
 from smallworld.content.reading.documents import Document, mapping_of
 from smallworld.content.reading.reader import read_documents
 from smallworld.errors import ContentError, SmallWorldError
+from smallworld.languages import lazy, lazy_join
+from smallworld.tools import position_text
 from smallworld_testing.scenarios.game_setup import begin
 from smallworld_testing.scenarios.library import Library
 from smallworld_testing.scenarios.steps import Steps
@@ -68,14 +71,26 @@ def run_document(document: Document, library: Library, path: Path | None = None)
     title = str(mapping_of(data).get("scenario", "?"))
     try:
         refuse_errors(check(document, "scenario"))
-        steps = Steps(begin(document, library, path), document)
-        for number, step in enumerate(data["steps"]):
-            try:
-                steps.play(step, ("steps", number))
-            except ContentError:
-                raise
-            except SmallWorldError as error:  # such as a result that the die cannot show
-                steps.fail(("steps", number), error.sentence)
+        game = begin(document, library, path)
     except SmallWorldError as error:
         return Outcome(title, document.name, error.sentence)
+    try:
+        _play(data["steps"], Steps(game, document))
+    except SmallWorldError as error:
+        position = lazy("the position there: {text}", text=position_text(game.state))
+        return Outcome(title, document.name, lazy_join("\n", [error.sentence, position]))
     return Outcome(title, document.name)
+
+
+def _play(steps: Sequence[Any], player: Steps) -> None:
+    """Play all steps.
+
+    :raises SmallWorldError: something does not hold, with line and column.
+    """
+    for number, step in enumerate(steps):
+        try:
+            player.play(step, ("steps", number))
+        except ContentError:
+            raise
+        except SmallWorldError as error:  # such as a result that the die cannot show
+            player.fail(("steps", number), error.sentence)

@@ -34,7 +34,7 @@ class Steps:
                 self.fail((*path, "expect", *place), message)
         elif "refused" in step:
             self._check_refusal(step["refused"], step.get("code"), path)
-        elif step.keys() & {"legal", "illegal", "legal_only"}:
+        elif step.keys() & {"legal", "illegal", "legal_only", "offers"}:
             self._check_legality(step, path)
         else:
             ((player, action),) = step.items()
@@ -81,7 +81,9 @@ class Steps:
         for action in step.get("illegal", ()):
             if action in legal:
                 self.fail(path, lazy("{action!r} is legal, but should not be", action=action))
-        expected = set(step.get("legal_only", legal))
+        if "offers" in step:
+            legal = {str(action) for action in self.game.legal_actions() if action.ability}
+        expected = set(step.get("legal_only", step.get("offers", legal)))
         if legal != expected:
             extra, missing = sorted(legal - expected), sorted(expected - legal)
             parts = [lazy("legal in addition: {actions}", actions=", ".join(extra))] if extra else []

@@ -6,10 +6,30 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from smallworld import PlayerPosition, PositionSpec, RacePosition
+from smallworld import PlayerPosition, PositionError, PositionSpec, RacePosition, lazy
+from smallworld.content.problems.problem import Problem
+from smallworld.content.reading.documents import Document
 
-TABLE_KEYS = {"round", "turn", "pieces", "natives", "column", "relics", "memory", "secrets", "terrain"}
+TABLE_KEYS = {"round", "turn", "pieces", "natives", "column", "relics", "memory", "secrets", "terrain", "begins"}
 """Keys of ``given`` that describe the table; every other key is the name of a player."""
+
+
+def position_of(data: Mapping[str, Any]) -> PositionSpec | str | None:
+    """Return the position of a scenario: its ``given``, its text, or None for a fresh game.
+
+    :raises PositionError: it has both.
+    """
+    if "given" in data and "position" in data:
+        raise PositionError(("position",), lazy("the position is in 'given' already; leave one of them out"))
+    return given_of(data["given"]) if "given" in data else data.get("position")
+
+
+def position_problem(document: Document, error: PositionError) -> Problem:
+    """Return the fault of a position at its place; that of a text is the whole text."""
+    if "position" in document.data:
+        text = error.message if error.path == ("position",) else error.sentence
+        return document.problem("position", ("position",), text)
+    return document.problem("position", ("given", *error.path), error.message)
 
 
 def given_of(data: Mapping[str, Any]) -> PositionSpec:
@@ -26,6 +46,7 @@ def given_of(data: Mapping[str, Any]) -> PositionSpec:
         memory=data.get("memory", {}),
         secrets=data.get("secrets", {}),
         terrain=data.get("terrain", {}),
+        begins=data.get("begins", "turn"),
     )
 
 

@@ -16,9 +16,9 @@ from smallworld_validate.game_file_checks.scenario_context import ReadAction, Ta
 from smallworld_validate.problems.sentences_by_kind import no_such
 from smallworld_validate.schema.phrasing import answer_hint, list_alternatives
 
-GIVEN_KEYS = ("round", "turn", "pieces", "natives", "column", "relics", "memory", "secrets", "terrain")
+GIVEN_KEYS = ("round", "turn", "pieces", "natives", "column", "relics", "memory", "secrets", "terrain", "begins")
 EXPECT_KEYS = ("to_move", "phase", "round", "scored", "tray", "column", "relics", "winner")
-STEP_KEYS = ("refused", "legal", "illegal", "legal_only", "expect")
+STEP_KEYS = ("refused", "legal", "illegal", "legal_only", "offers", "expect")
 
 SPREAD = re.compile(r"deploy (?:even|rest (\S+))")
 """The steps ``deploy even`` and ``deploy rest REGION``, which are several actions or depend on the hand."""
@@ -200,7 +200,7 @@ class _Check:
             inner = (*path, key)
             if key == "expect":
                 yield from self._expect(mapping_of(value), inner)
-            elif key in ("legal", "illegal", "legal_only"):
+            elif key in ("legal", "illegal", "legal_only", "offers"):
                 for index, action in enumerate(list_of(value)):
                     yield from self._action(action, (*inner, index))
             elif key == "refused":
