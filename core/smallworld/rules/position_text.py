@@ -1,21 +1,21 @@
-"""A position as one line of text: ``r02:ann ratmen/hill 3, r04:bob orcs/forest 2``.
+"""A position as one line of text: ``r02:ann herons/misty 3, r04:bob otters/brave 2``.
 
 The parts, in any order, are separated by commas:
 
     round 3                          the round, 2 by default
     turn ann                         the player who begins a turn
-    r02:ann ratmen/hill 3            a region of an active race, with its tokens
-    r06:ann dwarves declined 1       one of a declined race; with a badge that stays: ``ghouls/… declined``
+    r02:ann herons/misty 3           a region of an active race, with its tokens
+    r06:ann swans declined 1         one of a declined race; with a badge that stays: ``swans/… declined``
     r05:natives 2                    native tokens
-    r02:+fortress, r05:+lair*2       pieces, also behind the tokens: ``r02:ann ratmen/hill 3 +fortress``
-    r09:=frostmourne, r10:?doom      a relic face up, one face down
+    r02:+cairn, r05:+nest*2          pieces, also behind the tokens: ``r02:ann herons/misty 3 +cairn``
+    r09:=horn, r10:?harp             a relic face up, one face down
     ann coins 7                      the coins of a player
-    ann ratmen/hill hand 2           tokens in hand
-    combo orcs/forest 1              a visible combo from the top, with the coins on it
+    ann herons/misty hand 2          tokens in hand
+    combo otters/brave 1             a visible combo from the top, with the coins on it
     terrain r03 swamp                a terrain that has changed
 
-Players of several words are one word (``Jan_Novak``). The text is about the
-beginning of a turn; the memory of abilities and their face-down cards are not in it.
+Players of several words are one word (``Jan_Novak``). The text is about the beginning of a turn;
+the memory of abilities and their face-down cards are not in it.
 """
 
 from __future__ import annotations
@@ -40,7 +40,9 @@ _NAME = r"[^\s,:/+*=?]+"
 _REGION = re.compile(rf"({_NAME}):(.*)")
 _RACE = re.compile(rf"(\S+) ({_NAME})(?:/({_NAME}))?( declined)? (hand )?(\d{{1,4}})")
 _THING = re.compile(rf"([+=?])({_NAME})(?:\*(\d{{1,3}}))?")
-_WAYS = N_("write it as in 'r02:ann ratmen/hill 3', 'ann coins 7', 'round 3', 'turn ann' or 'combo orcs/forest'")
+_WAYS = N_(
+    "write it as REGION:PLAYER RACE/POWER NUMBER, PLAYER coins NUMBER, round NUMBER, turn PLAYER or combo RACE/POWER"
+)
 
 
 # --- writing
