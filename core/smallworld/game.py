@@ -40,6 +40,7 @@ from smallworld.rules.explain import cost_and_score
 from smallworld.rules.explain.contributions import Contribution, why
 from smallworld.rules.explain.deadlock import deadlock_error
 from smallworld.rules.explain.refusals import refusals
+from smallworld.rules.explain.request import Request, request_of
 from smallworld.rules.game_state import GameState
 from smallworld.rules.guard.hook_answer_checks import Wrap
 from smallworld.rules.guard.offered_action_checks import notation_of
@@ -247,11 +248,12 @@ class Game:
             return legal[legal.index(spoken.text)]
         raise IllegalAction(spoken.text, refusals(self.state, spoken))
 
-    def refusal(self, action: str) -> list[Refusal]:
-        """List all reasons why an action is not legal now; empty if it is legal.
+    def request(self) -> Request:
+        """Return the decision that is asked for now, as data: what, how many are left, what ends it."""
+        return request_of(self)
 
-        :raises NotationError: the text is not an action.
-        """
+    def refusal(self, action: str) -> list[Refusal]:
+        """List all reasons against an action, none if it is legal. :raises NotationError: the text is not an action."""
         if action in self.legal_actions():
             return []
         spoken = self.read(action)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from smallworld.rules.argument_checks import NAME, check_names
 from smallworld.rules.chance import KINDS, STEP, WORD, Source, below, recorded_chances
 from smallworld.rules.explain.cost_and_score import coins_due
+from smallworld.rules.explain.request import Request, ToPlace
 from smallworld.rules.explain.trace import MASKS, PAIRS
 from smallworld.rules.guard.hook_answer_checks import Call, Wrap, name_ability, wrap_with_checks
 from smallworld.rules.guard.return_types import RETURN_TYPES
@@ -39,6 +40,9 @@ __all__ = [
     # the column
     "choices_of",
     "pick_price",
+    # the decision that is asked for
+    "Request",
+    "ToPlace",
     # conquests
     "conquer",
     "conquering_race",

@@ -21,6 +21,7 @@ class Peace(Ability):
     offers_in = ("finish",)
     verbs: ClassVar[Mapping[str, str]] = {N_("ally"): "PLAYER"}
     sentence: ClassVar[Mapping[str, str]] = {"ally": N_("is at peace with {words}")}
+    prompt = N_("Choose an opponent for peace until your next turn, or end your turn")
     covers: Literal["active_only", "all_regions"] = "active_only"
     without_active_race: bool = True
     counts_declined_attacks: bool = False

@@ -39,6 +39,14 @@ def refusal_lines(game: Game, action: str) -> Iterator[str]:
         yield _("  not legal [{code}]: {reason}", code=reason.code, reason=reason.reason)
 
 
+def refusal_texts(game: Game, action: str) -> list[str]:
+    """List the reasons why an action is not legal now, without their codes.
+
+    :raises NotationError: the text is not an action.
+    """
+    return [reason.reason for reason in game.refusal(action)]
+
+
 def why_lines(game: Game, action: str) -> Iterator[str]:
     """Yield the reasons of a refusal and the ledger of a cost or a score.
 

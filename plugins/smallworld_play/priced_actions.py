@@ -47,6 +47,10 @@ class Combo:
     """Coins that this player pays for it; None if they may not pick it."""
     texts: tuple[str, ...]
     """The rules of its race and its power in a sentence each."""
+    race: str = ""
+    """Id of its race."""
+    power: str = ""
+    """Id of its power."""
 
 
 def list_offers(game: Game) -> list[Offer]:
@@ -109,7 +113,8 @@ def list_combos(game: Game) -> Iterator[Combo]:
         terms = pick_price(state, state.to_move, number - 1) if number is not None else None
         price = terms if isinstance(terms, int) else None
         name = combo_or_race(game, race_index, power_index)
-        yield Combo(name, tokens, coins, number, price, tuple(filter(None, (race.text, power.text))))
+        texts = tuple(filter(None, (race.text, power.text)))
+        yield Combo(name, tokens, coins, number, price, texts, race.id, power.id)
 
 
 def combo_of(game: Game, number: int) -> Combo:

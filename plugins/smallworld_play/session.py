@@ -14,7 +14,7 @@ from smallworld_bots import Bot
 from smallworld_play.bot_players import BotPlayers
 from smallworld_play.latest_turns import TurnHistory
 from smallworld_play.log_text import log_lines, own_turn_end
-from smallworld_play.undo import UndoError, UndoHistory
+from smallworld_play.undo import UndoHistory
 
 SHORTEST_LOG = 20
 """Lines that :meth:`Session.recent_lines` returns at least."""
@@ -156,11 +156,11 @@ class Session:
 
     def may_undo(self, player: str) -> bool:
         """Return whether a player may take back their last action."""
-        try:
-            self._history.check(self.game, player)
-        except UndoError:
-            return False
-        return True
+        return self.count_undo(player) > 0
+
+    def count_undo(self, player: str) -> int:
+        """Return how many actions a player may take back, one after the other."""
+        return self._history.count(self.game, player)
 
     def _write(self, *, sync: bool) -> None:
         """Record the actions since the last call, together."""

@@ -64,10 +64,12 @@ def step_parts(step: Step) -> tuple[list[str], list[str]]:
     )
     if step.player == step.turn:
         phrases += _payments(step, own_part, step.player)
-        phrases += [_score(step, event) for event in step.events if isinstance(event, Scored)]
+        phrases += [score_phrase(step, event) for event in step.events if isinstance(event, Scored)]
     else:
         payments = ", ".join(_payments(step, own_part, NOBODY))
-        lines += filter(None, [payments, *[_score(step, event) for event in step.events if isinstance(event, Scored)]])
+        lines += filter(
+            None, [payments, *[score_phrase(step, event) for event in step.events if isinstance(event, Scored)]]
+        )
     lines += _own_lines(step)
     lines += filter(None, [", ".join(_payments(step, next_part, NOBODY))])
     return phrases, lines
@@ -100,7 +102,8 @@ def _sentence(step: Step) -> str:
 
 def _fields(step: Step) -> dict[str, object]:
     action, variant = step.action, step.table.rulebook.variant
-    operands = [word_of(variant, word) for word in action.operands]
+    places = {region.id: place for place, region in enumerate(step.table.board.regions)}
+    operands = [step.region(places[word]) if word in places else word_of(variant, word) for word in action.operands]
     region = step.region(action.region) if action.region >= 0 else ""
     return {"region": region, "number": action.number, "tokens": format_count(action.number, "token"),
             "words": " ".join(operands), "word": operands[0] if operands else "",
@@ -289,7 +292,7 @@ def _missed(step: Step) -> str:
     return _("paid only when not in decline: {names}", names=names) if names else ""
 
 
-def _score(step: Step, scored: Scored) -> str:
+def score_phrase(step: Step, scored: Scored) -> str:
     """Write the coins for a turn, by source."""
     sums: dict[str, int] = {}
     for _race, source, coins in scored.lines:

@@ -40,6 +40,14 @@ class UndoHistory:
         self.check(game, player)
         return self._positions.pop()
 
+    def count(self, game: Game, player: str) -> int:
+        """Return how many actions of a player can be taken back, one after the other."""
+        try:
+            self.check(game, player)
+        except UndoError:
+            return 0
+        return len(self._positions)
+
     def check(self, game: Game, player: str | None = None) -> None:
         """Refuse an undo that is not possible.
 

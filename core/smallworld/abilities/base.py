@@ -70,6 +70,8 @@ class Ability(_Fields):
         Its fields are ``{region}``, ``{number}``, ``{tokens}`` (so many tokens) and ``{words}``, all operands.
         Without one the log has the notation.
     :cvar chance: kind of chance → the sentence of the log about a result: ``{"tale": N_("the tale is of {result}")}``.
+    :cvar prompt: the sentence for the player whom it asks for an answer, or who decides after scoring:
+        ``N_("Choose the player who keeps peace with you")``. Without one the name of the source is shown.
     :cvar label: name of its line in a score; by default the source.
     :cvar ledger_label: its effect as a line of a ledger, parameters in braces: ``N_("next to an own {terrain}")``;
         by default the first line of the docstring.
@@ -93,6 +95,7 @@ class Ability(_Fields):
     verbs: ClassVar[Mapping[str, str]] = {}
     sentence: ClassVar[Mapping[str, str]] = {}
     chance: ClassVar[Mapping[str, str]] = {}
+    prompt: ClassVar[str] = ""
     label: ClassVar[str] = ""
     ledger_label: ClassVar[str] = ""
     offers_in: ClassVar[tuple[str, ...]] = TURN_PHASES

@@ -1,0 +1,194 @@
+"""The log of a game as sentences: moves of one kind in a row are one, and their regions can be pointed at.
+
+A region in a sentence is its terrain between :data:`OPEN`, its id and :data:`SEPARATOR`, and :data:`CLOSE`; a page
+turns that into an element, and :func:`plain` into words alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from smallworld.events import Answered, Conquered, Scored
+from smallworld.game import Game
+from smallworld.languages import _, and_list
+from smallworld.model.aliases import Region
+from smallworld.model.id_names import word_of
+from smallworld.model.values import NATIVES, Conquest
+from smallworld.plurals import format_count
+from smallworld_play.log_text import event_line, is_deployment
+from smallworld_play.step_text import deployment, score_phrase, step_lines, step_parts
+from smallworld_play.steps import Step
+
+OPEN, SEPARATOR, CLOSE = "\ue000", "\ue001", "\ue002"
+"""Around and inside of a region in a sentence: characters that no name contains."""
+MARK = re.compile(f"{OPEN}([^{SEPARATOR}]*){SEPARATOR}([^{CLOSE}]*){CLOSE}")
+"""A region in a sentence: its id and its terrain."""
+
+
+class Sentence(NamedTuple):
+    """A sentence of the log.
+
+    :ivar place: place of its first event in the log.
+    :ivar end: place of its last action.
+    :ivar seat: number of the player whom it is about; -1 for a heading and for events of nobody.
+    :ivar text: the sentence, with marks around its regions.
+    :ivar is_heading: whether a round begins.
+    """
+
+    place: int
+    end: int
+    seat: int
+    text: str
+    is_heading: bool = False
+
+
+class _Shown(Step):
+    """A step that writes its regions as terrains with marks."""
+
+    __slots__ = ()
+
+    def region(self, region: Region) -> str:
+        spec = self.table.board.regions[region]
+        terrain = self.table.rulebook.variant.terrains.get(spec.terrain)
+        word = terrain.name.lower() if terrain is not None else spec.terrain
+        return f"{OPEN}{spec.id}{SEPARATOR}{word}{CLOSE}"
+
+
+def plain(text: str) -> str:
+    """Return a sentence without marks."""
+    return MARK.sub(r"\2", text)
+
+
+def sentences(game: Game, steps: Mapping[int, Step], start: int = 0) -> Iterator[Sentence]:
+    """Yield the sentences about the events of a log.
+
+    :param steps: place of an action in the log → its step.
+    :param start: place of the first event, see :func:`turn_start`.
+    """
+    number = max((step.round for place, step in steps.items() if place < start), default=0)
+    group: list[_Shown] = []
+    in_step = False
+    for place, event in enumerate(game.log_since(start), start):
+        step = _Shown(*steps[place]) if place in steps else None
+        in_step = step is not None or ("chance" in event and in_step)
+        if step is None:
+            if not in_step and (line := event_line(event, game.players)):
+                yield Sentence(place, place, -1, line)
+            continue
+        if group and (_kind(step), step.player, step.round) != (_kind(group[-1]), group[-1].player, group[-1].round):
+            yield from _written(group)
+            group = []
+        if step.round != number:
+            number = step.round
+            yield Sentence(place, place, -1, _("Round {number}", number=number), True)
+        group.append(step)
+        if not _kind(step):
+            yield from _written(group)
+            group = []
+    if group:
+        yield from _written(group)
+
+
+def turn_start(steps: Mapping[int, Step], place: int) -> int:
+    """Return the place of the first event of the turn to which an event belongs; no sentence is older and goes on."""
+    earlier = [number for number in steps if number < place]
+    if not earlier:
+        return 0
+    turn = steps[earlier[-1]].round, steps[earlier[-1]].turn
+    first = earlier[-1]
+    for number in reversed(earlier):
+        if (steps[number].round, steps[number].turn) != turn:
+            break
+        first = number
+    return first
+
+
+def _kind(step: Step) -> str:
+    """Return what joins successive steps to one sentence; empty for a step with a sentence of its own."""
+    phrases, lines = step_parts(step)
+    if lines or len(phrases) > 1:
+        return ""
+    if _conquest(step) is not None:
+        return "conquer"
+    return "deploy" if is_deployment(step) else ""
+
+
+def _conquest(step: Step) -> Conquest | None:
+    """Return the conquest of a step; None for another action."""
+    conquests = [event.conquest for event in step.events if isinstance(event, Conquered)]
+    return conquests[0] if conquests and step.action.verb == "conquer" else None
+
+
+def _written(group: Sequence[_Shown]) -> Iterator[Sentence]:
+    """Write steps of one kind; everything else that happened is on lines of its own."""
+    first, last = group[0], group[-1]
+    if is_deployment(last):
+        tokens_of: dict[str, int] = {}
+        for step in group:
+            region, count = deployment(step)
+            tokens_of[region] = tokens_of.get(region, 0) + count
+        phrase = _deployed(tokens_of)
+    elif _conquest(last) is not None:
+        phrase = _("takes {regions}", regions=and_list(_conquered_region(step) for step in group))
+    else:
+        yield from _single(last)
+        return
+    (_action, *phrases), lines = step_parts(last)
+    yield _sentence(first, last, "; ".join([phrase, *phrases]))
+    yield from (Sentence(last.place, last.place, last.player, line.strip()) for line in lines)
+
+
+def _single(step: _Shown) -> Iterator[Sentence]:
+    """Write a step of another kind; the end of a phase without any effect has no sentence."""
+    scores = [event for event in step.events if isinstance(event, Scored)]
+    if any(isinstance(event, Answered) for event in step.events):
+        yield from (Sentence(step.place, step.place, step.player, line.strip()) for line in step_lines(step))
+        return
+    score_texts = [score_phrase(step, event) for event in scores]
+    phrases, lines = step_parts(step)
+    phrases = [text for text in phrases[step.action.verb == "done" :] if text not in score_texts]
+    if phrases:
+        yield _sentence(step, step, "; ".join(phrases))
+    for line in lines:
+        if line not in score_texts:
+            yield Sentence(step.place, step.place, step.player, line.strip())
+    yield from (Sentence(step.place, step.place, event.player, _earned(step, event)) for event in scores)
+
+
+def _earned(step: Step, scored: Scored) -> str:
+    """Write the coins of a turn, by source."""
+    sums: dict[str, int] = {}
+    for _race, source, coins in scored.lines:
+        sums[source] = sums.get(source, 0) + coins
+    variant, player = step.table.rulebook.variant, step.names[scored.player]
+    total = format_count(sum(sums.values()), "coin")
+    sources = ", ".join(f"{word_of(variant, source)} {coins}" for source, coins in sums.items() if coins)
+    if not sources:
+        return _("{player} earns {coins}", player=player, coins=total)
+    return _("{player} earns {coins}: {sources}", player=player, coins=total, sources=sources)
+
+
+def _deployed(tokens_of: Mapping[str, int]) -> str:
+    """Write deployments, region → tokens: ``places 3 tokens: hill 2, swamp``."""
+    regions = ", ".join(f"{region} {count}" if count > 1 else region for region, count in tokens_of.items())
+    return _("places {tokens}: {regions}", tokens=format_count(sum(tokens_of.values()), "token"), regions=regions)
+
+
+def _sentence(first: Step, last: Step, text: str) -> Sentence:
+    text = _("{player} {does}", player=first.names[first.player], does=text)
+    return Sentence(first.place, last.place, first.player, text)
+
+
+def _conquered_region(step: _Shown) -> str:
+    """Write a region that was taken, from whom, and by which means."""
+    conquest = _conquest(step)
+    assert conquest is not None
+    text = step.region(conquest.region)
+    if conquest.loser == NATIVES:
+        text = _("{region} from {loser}", region=text, loser=step.race_name(NATIVES) or _("natives"))
+    elif conquest.loser >= 0:
+        text = _("{region} from {loser}", region=text, loser=step.names[conquest.loser % len(step.names)])
+    means = [word_of(step.table.rulebook.variant, name) for name in conquest.means if name != "die"]
+    return _("{region} by {means}", region=text, means=and_list(means)) if means else text
