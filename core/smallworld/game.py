@@ -254,10 +254,9 @@ class Game:
 
     def refusal(self, action: str) -> list[Refusal]:
         """List all reasons against an action, none if it is legal. :raises NotationError: the text is not an action."""
-        if action in self.legal_actions():
-            return []
-        spoken = self.read(action)
-        return [] if spoken.text in self.legal_actions() else refusals(self.state, spoken)
+        legal = self.legal_actions()
+        spoken = None if action in legal else self.read(action)
+        return [] if spoken is None or spoken.text in legal else refusals(self.state, spoken)
 
     def read(self, text: str) -> Spoken:
         """Parse the notation of an action without asking whether it is legal.

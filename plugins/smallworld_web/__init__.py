@@ -9,6 +9,10 @@
 | ``store`` | append-only events and hashed links, in SQLite or PostgreSQL |
 | ``role_links`` | roles and their secret links |
 | ``page_data`` | everything that a page shows; the only place that turns a game into page data |
+| ``table_panels`` | the panels of a page: the bar, the players, the races to choose from, the log, the end |
+| ``region_card`` | the card of a region or an action: its price as a sum, or the reasons against it |
+| ``marks`` | the shapes of players, glyphs and signs in pages |
+| ``environment`` | the templates of the pages |
 | ``board_data`` | the board of a table, drawn once for everybody, with the actions of one person |
 | ``page_updates`` | the states that pages show, and the differences between them |
 | ``server_sent_events`` | server-sent events |
@@ -16,6 +20,7 @@
 | ``bot_turns`` | which bot thinks next, when a table sleeps, what happens after a fault |
 | ``public_sentences`` | sentences about faults for visitors, without any place of the server |
 | ``kept_pages`` | large pages that are drawn once |
+| ``request_bodies`` | the bodies of requests |
 | ``admin`` | the page of the host of the server |
 | ``middleware`` | every request: headers, checks, budgets of clients, the visitor (language, width of the window) |
 | ``edition_catalog`` | editions that can be played, and faults of those that cannot |

@@ -18,7 +18,7 @@ from starlette.routing import Route
 
 from smallworld.languages import _
 from smallworld_play.seats import HUMAN
-from smallworld_web import page_data
+from smallworld_web.environment import render
 from smallworld_web.middleware.budgets import Budget
 from smallworld_web.role_links import WrongLink, digest_of
 from smallworld_web.site import Site
@@ -57,7 +57,7 @@ class AdminPages:
     def show(self, request: Request) -> Response:
         """Show tables, streams and load."""
         path, site = self._enter(request), self.site
-        page = page_data.render(
+        page = render(
             "admin.html", here=path, tables=list(self._tables()), figures=self._figures(),
             paused=site.bots.places.is_paused, faults=site.catalog.faults(),
         )  # fmt: skip

@@ -35,6 +35,8 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.5, 60.0
 """Seconds until bots try again after a fault; the pause doubles with each further one."""
 PACE = 5.0
 """A client's bots wait so much longer than the server needed to carry their actions out: they use a sixth of it."""
+HUMAN_PACE = 0.6
+"""Seconds from one action of a bot to the next while somebody looks on, unless a player has chosen another pace."""
 MOST_CLIENTS = 20_000
 """Tables of which the client is remembered."""
 LOG = logging.getLogger(__name__)
@@ -139,6 +141,8 @@ class BotTurns:
         """Client → the moment from which its bots may think again."""
         self._clients: OrderedDict[str, str] = OrderedDict()
         """Table → the client that its bots think for."""
+        self._paces: OrderedDict[str, float] = OrderedDict()
+        """Table → seconds that a player has chosen for each action of its bots."""
 
     def begin(self, loop: asyncio.AbstractEventLoop) -> None:
         """Play bots in a loop."""
@@ -157,6 +161,12 @@ class BotTurns:
             self._clients.setdefault(table_id, client)
             while len(self._clients) > MOST_CLIENTS:
                 self._clients.popitem(last=False)
+
+    def set_pace(self, table_id: str, seconds: float) -> None:
+        """Choose how long each action of the bots of a table takes while somebody looks on."""
+        self._paces[table_id] = min(max(seconds, 0.0), HUMAN_PACE)
+        while len(self._paces) > MOST_CLIENTS:
+            self._paces.popitem(last=False)
 
     def play_soon(self, table_id: str, patience: float, *, is_changed: bool = False) -> None:
         """Play the bots of a table; from any thread.
@@ -228,7 +238,10 @@ class BotTurns:
         await asyncio.sleep(self._begins.get(client, 0.0) - loop.time())
         try:
             async with self.places.place(client):
+                start = loop.time()
                 action = await loop.run_in_executor(self._threads, self._choose, record, player, kind)
+            if self._streams.viewers(table.id):
+                await asyncio.sleep(start + self._paces.get(table.id, HUMAN_PACE) - loop.time())
             used = await run_in_threadpool(self._carry_out, table.id, number, action)
             if len(self._begins) > MOST_CLIENTS:
                 self._begins.clear()

@@ -137,6 +137,22 @@ class EditionCatalog:
                 _("this edition cannot begin a game: {problem}", problem=sentence_of(error))
             ) from error
 
+    def game_like(self, game: Game, seats: Mapping[str, str], seed: int) -> Game:
+        """Set up another game of the same people with the same rulings, in which the next seat begins.
+
+        :raises SmallWorldError: the edition is not there any more, or the game cannot be set up.
+        """
+        options = {**game.origin["options"], FIRST_PLAYER: next_first_seat(game)}
+        board = game.state.board.faces[0].id if game.origin["named"] and len(game.state.board.faces) == 1 else DRAWN
+        return self.new_game(game.variant.id, seats, board, options, seed)
+
+
+def next_first_seat(game: Game) -> int:
+    """Return the seat, from 1, that begins the next game: the one after the seat that began this one."""
+    drawn = [event["result"] for event in game.log if event.get("chance") == FIRST_PLAYER]
+    first = drawn[0] if drawn else game.origin["options"].get(FIRST_PLAYER, 1)
+    return int(first) % len(game.players) + 1 if isinstance(first, int) else 1
+
 
 def rulings(variant: Variant) -> list[Ruling]:
     """List the questions that a table may answer differently from its edition, with seats that a table can have."""

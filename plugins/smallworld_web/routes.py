@@ -8,7 +8,6 @@ import json
 import logging
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Any
-from urllib.parse import parse_qs
 
 from starlette.applications import Starlette
 from starlette.background import BackgroundTask
@@ -16,7 +15,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import (
     HTMLResponse,
     JSONResponse,
@@ -36,12 +35,14 @@ from smallworld_play.seats import HUMAN
 from smallworld_web import page_data
 from smallworld_web.admin import admin_routes
 from smallworld_web.edition_catalog import COINS, DRAWN, cover, rulings
+from smallworld_web.environment import STATIC, render
 from smallworld_web.kept_pages import KeptPages
 from smallworld_web.middleware.budgets import Budget, OverBudget, Rates
 from smallworld_web.middleware.clients import current_client
 from smallworld_web.middleware.security import HEALTH, App, Guard, wants_page
 from smallworld_web.middleware.visitor import ChooseVisitor
 from smallworld_web.public_sentences import detail, sentence
+from smallworld_web.request_bodies import form_of, json_of, number_of
 from smallworld_web.role_links import HOST, SEAT, Role, WrongLink
 from smallworld_web.server_sent_events import MOST_SHARED, RETRY
 from smallworld_web.site import Site
@@ -102,10 +103,12 @@ def _routes(pages: Pages, budget: Budget) -> list[Route | Mount]:
         Route(f"{at_table}/replay", within(pages.replay)),
         Route(f"{at_table}/act", pages.act, methods=["POST"]),
         Route(f"{at_table}/undo", pages.undo, methods=["POST"]),
+        Route(f"{at_table}/pace", pages.pace, methods=["POST"]),
+        Route(f"{at_table}/rematch", pages.rematch, methods=["POST"]),
         Route(f"{at_table}/seat", pages.change_seat, methods=["POST"]),
         Route(f"{at_table}/link", pages.renew_link, methods=["POST"]),
         Route(f"{at_table}/remove", pages.remove, methods=["POST"]),
-        Mount("/static", StaticFiles(directory=page_data.STATIC), middleware=small),
+        Mount("/static", StaticFiles(directory=STATIC), middleware=small),
     ]
 
 
@@ -136,7 +139,7 @@ class Pages:
         """Show the editions, and everything that cannot be played."""
         catalog = self.site.catalog
         variants = catalog.variants().values()
-        return HTMLResponse(page_data.render("start.html", variants=variants, faults=catalog.faults()))
+        return HTMLResponse(render("start.html", variants=variants, faults=catalog.faults()))
 
     def cover(self, request: Request) -> Response:
         """Draw a board of an edition."""
@@ -152,7 +155,7 @@ class Pages:
 
     def _form(self, name: str, form: Form, problem: str) -> str:
         variant = self.site.catalog.variant(name)
-        return page_data.render(
+        return render(
             "new.html", variant=variant, rulings=rulings(variant), bots=self.site.catalog.bots(), form=form,
             problem=problem, human=HUMAN, drawn=DRAWN, coins=COINS,
             seats=range(1, min(MOST_SEATS, max(variant.rounds)) + 1),
@@ -160,7 +163,7 @@ class Pages:
 
     async def create(self, request: Request) -> Response:
         """Set up a table and lead to the page of its host."""
-        form = await _form_of(request)
+        form = await form_of(request)
         if not all(rates.allow(current_client()) for rates in self._creations):
             return _problem(request, 429, _("too many new tables; wait a moment"))
         return await self.budget.run(lambda: self._create(form))
@@ -210,14 +213,14 @@ class Pages:
             {"player": player, "kind": kind, "link": f"{base}/t/{table_id}/{links[Role(SEAT, player).name]}"}
             for player, kind in table.seats.items()
         ]
-        return page_data.render(
+        return render(
             "host.html", title=table.game.variant.name, seats=seats, human=HUMAN, bots=self.site.catalog.bots(),
             spectator=f"{base}/t/{table_id}/{links['spectator']}", here=request.url.path,
         )  # fmt: skip
 
     def state(self, request: Request) -> Response:
         """Return everything on the page that changes, or with ``since`` what has changed since an event."""
-        since = _number(request.query_params.get("since", "-1"))
+        since = number_of(request.query_params.get("since", "-1"))
         update = page_data.update(*self._enter(request, since), since)
         return _json(update.text, {"cache-control": "no-store"})
 
@@ -252,7 +255,7 @@ class Pages:
 
     async def act(self, request: Request) -> Response:
         """Carry out actions of a seat."""
-        body = await _json_of(request)
+        body = await json_of(request)
         actions = body.get("actions")
         if not isinstance(actions, list) or not all(isinstance(action, str) for action in actions):
             raise SmallWorldError(_('a request has "number" and "actions", a list of texts'))
@@ -262,16 +265,17 @@ class Pages:
         )  # fmt: skip
 
     async def undo(self, request: Request) -> Response:
-        """Take back the last action of a seat."""
-        body = await _json_of(request)
-        return await self._decide(request, body, Table.undo, lambda table, _player, number: table.has_gone_back(number))
+        """Take back the last action of a seat, or with ``all`` everything that it did in this turn."""
+        body = await json_of(request)
+        take_back = Table.restart_turn if body.get("all") else Table.undo
+        return await self._decide(request, body, take_back, lambda table, _player, number: table.has_gone_back(number))
 
     async def _decide(
         self, request: Request, body: Mapping[str, Any], decide: Callable[[Table, str, int], None],
         is_done: Callable[[Table, str, int], bool],
     ) -> Response:  # fmt: skip
         """Carry out a decision; one that is sent ``again``, because the answer was lost, is not carried out twice."""
-        number = _number(body.get("number"))
+        number = number_of(body.get("number"))
 
         def change() -> Response:
             table, role = self._enter(request, number)
@@ -288,24 +292,47 @@ class Pages:
 
         return await self.budget.run(change)
 
+    async def pace(self, request: Request) -> Response:
+        """Choose how long each action of a bot takes: ``{"pace": 150}``, in milliseconds, by a player."""
+        pace = number_of((await json_of(request)).get("pace"))
+        table, role = await run_in_threadpool(self._enter, request)
+        if role.kind != SEAT:
+            return _refusal(403, _("only players decide; this link does not belong to a seat"))
+        self.site.bots.set_pace(table.id, max(pace, 0) / 1000)
+        return JSONResponse({})
+
+    async def rematch(self, request: Request) -> Response:
+        """Open a table for the same people; answer with its address for this person."""
+
+        def open_table() -> str:
+            table, role = self._enter(request)
+            if role.kind != SEAT:
+                raise SmallWorldError(_("only players decide; this link does not belong to a seat"))
+            return self.site.rematch(table.id)
+
+        if not all(rates.allow(current_client()) for rates in self._creations):
+            return _problem(request, 429, _("too many new tables; wait a moment"))
+        table_id = await self.budget.run(open_table)
+        return JSONResponse({"path": f"/t/{table_id}/{request.path_params['secret']}"})
+
     async def change_seat(self, request: Request) -> Response:
         """Give a seat to a bot or back to a person, by the host."""
-        form = await _form_of(request)
+        form = await form_of(request)
         return await self._host(request, lambda table: self.site.change_seat(table, form))
 
     async def renew_link(self, request: Request) -> Response:
         """Replace the link of a seat or of the spectators, by the host."""
-        form, secret = await _form_of(request), request.path_params["secret"]
+        form, secret = await form_of(request), request.path_params["secret"]
         return await self._host(request, lambda table: self.site.renew_link(table, secret, form.get("role", "")))
 
     async def remove(self, request: Request) -> Response:
         """Remove the table for good, by the host."""
-        if (await _form_of(request)).get("sure") != "yes":
+        if (await form_of(request)).get("sure") != "yes":
             return _problem(request, 422, _("nothing was done: tick the box to remove the table for good"))
         refusal = await self._host(request, self.site.tables.remove)
         if refusal.status_code != 303:
             return refusal
-        page = page_data.render(
+        page = render(
             "message.html", title="smallworld", sentence=_("The table is removed, and all of its links."),
             forget=f"/t/{request.path_params['table']}/",
         )  # fmt: skip
@@ -327,7 +354,7 @@ class Pages:
         table_id, secret = request.path_params["table"], request.path_params["secret"]
         await run_in_threadpool(self._enter, request)
         last = request.headers.get("last-event-id") or request.query_params.get("since", "-1")
-        return _stream(self.site.events(table_id, secret, _number(last)))
+        return _stream(self.site.events(table_id, secret, number_of(last)))
 
     async def shared_stream(self, request: Request) -> Response:
         """Send every change of several tables: ``?at=TABLE/SECRET/WIDTH/NUMBER&at=…``."""
@@ -337,7 +364,7 @@ class Pages:
         seen = request.headers.get("last-event-id", "").split(",")
         numbers = seen if len(seen) == len(places) else [place[3] for place in places]
         tables = [
-            (table, secret, width == "narrow", _number(number))
+            (table, secret, width == "narrow", number_of(number))
             for (table, secret, width, _last), number in zip(places, numbers, strict=True)
         ]
         return _stream(self.site.shared_events(tables))
@@ -378,7 +405,7 @@ def _refusal(status: int, sentence: str) -> Response:
 
 
 def _message_page(sentence: str) -> str:
-    return page_data.render("message.html", title="smallworld", sentence=sentence)
+    return render("message.html", title="smallworld", sentence=sentence)
 
 
 def _problem(request: Request, status: int, sentence: str) -> Response:
@@ -397,34 +424,3 @@ async def _retrying(events: AsyncIterator[str]) -> AsyncIterator[str]:
     yield RETRY
     async for event in events:
         yield event
-
-
-async def _body_of(request: Request) -> bytes:
-    try:
-        return bytes(await request.body())
-    except ClientDisconnect:
-        raise SmallWorldError(_("the request was cut off")) from None
-
-
-async def _form_of(request: Request) -> dict[str, str]:
-    try:
-        fields = parse_qs((await _body_of(request)).decode(), max_num_fields=200)
-    except ValueError:
-        raise SmallWorldError(_("the form cannot be read")) from None
-    return {key: values[-1] for key, values in fields.items()}
-
-
-async def _json_of(request: Request) -> Mapping[str, Any]:
-    try:
-        value = json.loads(await _body_of(request))
-    except (ValueError, RecursionError):
-        value = None
-    if not isinstance(value, dict):
-        raise SmallWorldError(_("the request is not a JSON object"))
-    return value
-
-
-def _number(value: object) -> int:
-    """Read the number of an event; -1 for anything else."""
-    text = str(value)
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 8 else -1

@@ -13,6 +13,7 @@ from starlette.concurrency import run_in_threadpool
 
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _
+from smallworld_bots.seeds import new_seed
 from smallworld_play.seats import HUMAN
 from smallworld_web import page_data
 from smallworld_web.bot_turns import BotTurns, Choose
@@ -331,6 +332,21 @@ class Site:
             self.tables.change(table_id, lambda table: table.renew_link(role, number, secret))
 
         self._repeat(replace)
+
+    def rematch(self, table_id: str) -> str:
+        """Open a table for the same people with the same links, where the next seat begins; return its id.
+
+        :raises SmallWorldError: the game goes on, or the table cannot be opened.
+        """
+        table = self.tables.get(table_id)
+        if not table.game.over:
+            raise SmallWorldError(_("the game goes on; play again when it is over"))
+        if not table.log.rematch:
+            game = self.catalog.game_like(table.game, table.seats, new_seed())
+            new_id, _secret = self.tables.create(game, table.seats, self.tables.store.links(table_id))
+            with suppress(Outdated):  # somebody was faster
+                self.tables.change(table_id, lambda table: table.lead_to(new_id))
+        return self.tables.get(table_id).log.rematch
 
     def _repeat(self, change: Callable[[], object]) -> None:
         """Repeat a change of the host that does not depend on the position until no other process is first.

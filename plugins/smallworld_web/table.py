@@ -174,6 +174,15 @@ class Table:
         self._expect_changes()
         self.session.undo(player)
 
+    def restart_turn(self, player: str, number: int) -> None:
+        """Take back all actions of a player in this turn, as far as they can be taken back.
+
+        :raises Outdated: there are later events. :raises UndoError: none can be taken back.
+        """
+        self.undo(player, number)
+        while self.session.may_undo(player):
+            self.session.undo(player)
+
     def has_done(self, player: str, number: int, actions: Sequence[str]) -> bool:
         """Return whether a player carried out these actions right after an event, and nothing was taken back since."""
         if not 0 <= number < self.number:
@@ -212,6 +221,15 @@ class Table:
         self._store.append(self.id, self.number + 1, [line], link)
         self.links = [link if other[0] == role else other for other in self.links]
         self.log.add(line)
+
+    def lead_to(self, table_id: str) -> None:
+        """Lead everybody to the table at which the same people play again.
+
+        :raises Outdated: somebody was faster.
+        """
+        if self.log.rematch:
+            raise Outdated
+        self._append([line_of({"rematch": table_id})])
 
     def _expect_changes(self) -> None:
         """Keep room for the rest of the game.

@@ -45,6 +45,8 @@ class Log:
     """Place in the log, and a seat that changed there."""
     lengths: list[int] = field(default_factory=list)
     """Number of an event → length of the log after it."""
+    rematch: str = ""
+    """Id of the table at which the same people play again; empty without one."""
 
     def add(self, line: str) -> None:
         """Add the next event."""
@@ -55,6 +57,8 @@ class Log:
         elif "seat" in value:
             self.seats[value["seat"]] = value["kind"]
             self.notices.append((len(self.events), Notice(value["seat"], value["kind"], value.get("problem", ""))))
+        elif "rematch" in value:
+            self.rematch = value["rematch"]
         elif "do" in value or "chance" in value:
             self.events.append(line)
         self.lengths.append(len(self.events))

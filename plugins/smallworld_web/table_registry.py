@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from smallworld.errors import SmallWorldError
@@ -14,7 +14,7 @@ from smallworld.plugins.manager import Plugins
 from smallworld.replays.writer import lines
 from smallworld_play.seats import HUMAN
 from smallworld_web.role_links import Role, WrongLink, first_links, new_secret, role_of
-from smallworld_web.store import NumberTaken, Store
+from smallworld_web.store import Link, NumberTaken, Store
 from smallworld_web.table import Outdated, Table
 
 
@@ -42,10 +42,11 @@ class TableRegistry:
         self._lock = threading.Lock()
         self._tables: dict[str, Table] = {}
 
-    def create(self, game: Game, seats: Mapping[str, str]) -> tuple[str, str]:
+    def create(self, game: Game, seats: Mapping[str, str], links: Iterable[Link] | None = None) -> tuple[str, str]:
         """Keep a new table with a game that may have begun already; return its id and the secret of its host.
 
         :param seats: player → ``human`` or the description of a bot.
+        :param links: links of an earlier table of the same people, which open this one, too; by default new ones.
         :raises TooManyTables: the store is full. :raises StoreError: the table cannot be kept.
         """
         if self.store.count() >= self.limit:
@@ -53,7 +54,10 @@ class TableRegistry:
         game.origin = {**game.origin, "seats": {name: kind for name, kind in seats.items() if kind != HUMAN}}
         table_id, secret = secrets.token_hex(8), new_secret()
         record = list(lines(game))
-        self.store.create(table_id, record[:-1] if game.over else record, first_links(secret, game.players))
+        self.store.create(
+            table_id, record[:-1] if game.over else record,
+            first_links(secret, game.players) if links is None else list(links),
+        )  # fmt: skip
         return table_id, secret
 
     def get(self, table_id: str, number: int = -1) -> Table:

@@ -111,10 +111,10 @@ def test_bots_go_on_after_a_restart(tmp_path: Path) -> None:
             browser = Browser(client)
             if chooser is never:
                 _, links = browser.open_table("base", seats, **{"ruling:first_player": "2"})
-                assert "bob: picks" not in text_of(browser.state(links["ann"])["log"]["html"])
+                assert "bob picks" not in text_of(browser.state(links["ann"])["log"]["html"])
             else:
                 client.get(links["ann"])
-                browser.wait_until(links["ann"], lambda state: "bob: picks" in text_of(state["log"]["html"]))
+                browser.wait_until(links["ann"], lambda state: "bob picks" in text_of(state["log"]["html"]))
         site.tables.store.close()
 
 
@@ -171,7 +171,7 @@ def test_a_bot_answers_at_once_although_the_page_was_just_opened(tmp_path: Path)
             action = "done" if "done" in buttons(state) else rng.choice(buttons(state))
             state = browser.act(links["ann"], action).json()["update"]
         state = browser.wait_until(links["ann"], lambda state: bool(state["deciding"]))
-        assert "bob: ends the " in text_of(state["log"]["html"])
+        assert "bob earns " in text_of(state["log"]["html"])
     site.tables.store.close()
 
 

@@ -19,6 +19,7 @@ from test_table_pages import TWO, play_on
 from smallworld.languages import ENGLISH
 from smallworld_web import page_data, server_sent_events
 from smallworld_web.bot_turns import PACE
+from smallworld_web.environment import STATIC
 from smallworld_web.middleware import budgets, half_sent
 from smallworld_web.middleware.budgets import Budget, OverBudget, Rates
 from smallworld_web.middleware.clients import network_of, set_client
@@ -125,7 +126,7 @@ def test_one_stream_carries_several_tables(browser: Browser, site: Site) -> None
     assert [part["event"] for part in parts] == ["gone", "update", "update", "update"]
     assert [part["data"].split()[0] for part in parts] == ["2", "0", "1", "1"]
     update = json.loads(parts[3]["data"].partition(" ")[2])
-    assert "ann: picks " in update["log"]["html"]
+    assert "ann picks " in update["log"]["html"]
     first = json.loads(parts[1]["data"].partition(" ")[2])["number"]
     assert parts[3]["id"] == f"{first},{update['number']},-1"
 
@@ -161,7 +162,7 @@ def test_24_people_behind_one_address_get_whole_pages(browser: Browser, site: Si
     """Each loads the page of a table with all of its files, at once, within the limits of one client."""
     _, links = browser.open_table("base", TWO)
     with TestClient(create_app(site), base_url="http://127.0.0.1") as client:
-        files = [f"/static/{path.name}" for path in page_data.STATIC.iterdir()]
+        files = [f"/static/{path.name}" for path in STATIC.iterdir()]
         for _person in range(24):
             assert {client.get(path).status_code for path in (links["ann"], *files)} == {200}
     assert 24 * len(files) > 120  # more than one client may ask for otherwise

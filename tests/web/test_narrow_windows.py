@@ -17,7 +17,7 @@ from smallworld_web.server_sent_events import Viewer
 from smallworld_web.site import Site
 
 NARROW = {"cookie": "narrow=1"}
-VIEW_BOX = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
+VIEW_BOX = re.compile(r'class="board"[^>]* viewBox="0 0 ([\d.]+) ([\d.]+)"')
 LABEL = re.compile(r'<text x="([\d.]+)" y="([\d.]+)"')
 
 

@@ -13,8 +13,8 @@ from smallworld.editions import load_variant
 from smallworld.languages import in_language
 from smallworld.languages.build import KEYWORDS
 from smallworld.languages.script_messages import plural_messages, script_messages, single_messages
+from smallworld_web.environment import STATIC
 from smallworld_web.middleware.budgets import Rates
-from smallworld_web.page_data import STATIC
 from smallworld_web.routes import create_app
 from smallworld_web.site import Site
 
@@ -90,7 +90,7 @@ def test_an_explanation_marks_its_refusals_in_every_language(browser: Browser, h
     for region, shown in browser.state(link)["regions"].items():
         answer = browser.client.get(f"{link}/why", params={"region": region}, headers=headers).json()
         assert bool(answer["refusals"]) != bool(shown["actions"])
-        assert set(answer["refusals"]) == set(answer["lines"][: len(answer["refusals"])])
+        assert bool(answer["refusals"]) != bool(answer["rows"])
 
 
 def race_in(code: str, english: str) -> str:

@@ -11,9 +11,9 @@ from browsing import Browser
 from starlette.testclient import TestClient
 
 from smallworld_web import edition_catalog, table
+from smallworld_web.environment import OTHER_SCRIPTS
 from smallworld_web.middleware.budgets import Rates
 from smallworld_web.middleware.security import MOST_BYTES
-from smallworld_web.page_data import OTHER_SCRIPTS
 from smallworld_web.routes import create_app
 from smallworld_web.server import allowed_hosts, check_url
 from smallworld_web.site import Site
@@ -131,7 +131,8 @@ def test_the_first_visit_is_compressed(browser: Browser) -> None:
 
 
 def test_the_script_is_small() -> None:
-    assert sum(len(path.read_text("utf-8").splitlines()) for path in STATIC.glob("*.js")) <= 1200
+    """The queue of what happens, the tray, sheets, settings and steps through the past are about 350 of these lines."""
+    assert sum(len(path.read_text("utf-8").splitlines()) for path in STATIC.glob("*.js")) <= 1600
 
 
 def test_wrong_links_are_limited(site: Site) -> None:

@@ -131,7 +131,7 @@ def test_bots_think_in_workers_and_go_on_after_a_restart(tmp_path: Path) -> None
     with running(server):
         ann = open_table(server.base, "base", "human", "greedy")[0]
         was_killed = False
-        while "bob: picks" not in text_of((state := state_of(server, ann))["log"]["html"]):
+        while "bob picks" not in text_of((state := state_of(server, ann))["log"]["html"]):
             if state["deciding"]:
                 action = "done" if "done" in buttons(state) else buttons(state)[0]
                 body = {"number": state["number"], "actions": [action]}

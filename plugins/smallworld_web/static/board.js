@@ -1,6 +1,6 @@
 // The board: contents, lights and prices, and what pointer, touch and keys do on a region.
 import { _ } from "./messages.js";
-import { isStill } from "./motion_switch.js";
+import { isStill } from "./settings.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const byId = (id) => document.getElementById(id);

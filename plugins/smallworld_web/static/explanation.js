@@ -1,31 +1,46 @@
-// The explanation of a region or an action, in the words of the engine.
+// The card of a region or an action, in the words of the engine: a price as a sum, or the reasons against it.
+import { _ } from "./messages.js";
 import { ask } from "./requests.js";
 
 const byId = (id) => document.getElementById(id);
+const EMPTY = { rows: [], notes: [], refusals: [] };
 const answers = new Map();
 let asked = "";
 
 function place(target) {
+  // Beside the region, so that its price can be read.
   const tip = byId("tip");
   const box = target.getBoundingClientRect();
-  const isBelow = box.bottom + tip.offsetHeight + 12 < innerHeight;
-  const top = isBelow ? box.bottom + 6 : Math.max(6, box.top - tip.offsetHeight - 6);
-  tip.style.top = `${top}px`;
-  tip.style.left = `${Math.max(6, Math.min(box.left, innerWidth - tip.offsetWidth - 10))}px`;
+  const isRight = box.right + tip.offsetWidth + 12 < innerWidth;
+  const left = isRight ? box.right + 8 : box.left - tip.offsetWidth - 8;
+  tip.style.left = `${Math.max(8, left)}px`;
+  tip.style.top = `${Math.max(8, Math.min(box.top, innerHeight - tip.offsetHeight - 8))}px`;
 }
 
-function write(title, { lines, refusals = [] }, target) {
+function element(kind, text, className = "") {
+  const part = document.createElement(kind);
+  part.textContent = text;
+  part.className = className;
+  return part;
+}
+
+function row(text, amount, className = "line") {
+  const part = element("span", "", className);
+  part.append(element("span", text), element("b", amount));
+  return part;
+}
+
+function write(title, { rows, sum, label, notes, refusals }, target) {
   const tip = byId("tip");
-  const heading = document.createElement("strong");
-  heading.textContent = title;
-  const parts = lines.map((line) => {
-    const part = document.createElement("span");
-    part.textContent = line;
-    if (refusals.includes(line)) part.className = "refusal";
-    if (line.startsWith("=")) part.className = "sum";
-    return part;
-  });
-  tip.replaceChildren(heading, ...parts);
+  const signed = (amount, at) => (at && amount >= 0 ? `+${amount}` : String(amount).replace("-", "−"));
+  tip.replaceChildren(
+    element("strong", title),
+    ...(refusals.length ? [element("span", _("You cannot conquer this:"))] : []),
+    ...refusals.map((text) => element("span", text, "refusal")),
+    ...rows.map(([text, amount], at) => row(text, signed(amount, at))),
+    ...(rows.length ? [row(label, sum, "line sum")] : []),
+    ...notes.map((text) => element("span", text)),
+  );
   tip.hidden = false;
   place(target);
 }
@@ -41,12 +56,12 @@ export async function showTip(base, title, query, target) {
   const address = query ? `${base}/why?${new URLSearchParams(query)}` : "";
   const question = `${title}\n${address}`;
   asked = question;
-  write(title, answers.get(address) || { lines: [] }, target);
+  write(title, answers.get(address) || EMPTY, target);
   if (!address || answers.has(address)) return;
   try {
     const response = await ask(address);
     const answer = await response.json();
-    const shown = answer.lines ? answer : { lines: [answer.error] };
+    const shown = answer.rows ? answer : { ...EMPTY, notes: [answer.error] };
     if (response.ok) answers.set(address, shown);
     if (asked === question) write(title, shown, target);
   } catch {

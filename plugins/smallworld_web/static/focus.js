@@ -19,7 +19,7 @@ function nearest() {
 }
 
 function fallback() {
-  const status = byId("status") || document.querySelector("main");
+  const status = byId("prompt") || document.querySelector("main");
   if (!status.hasAttribute("tabindex")) status.tabIndex = -1;
   return status;
 }

@@ -23,46 +23,53 @@ export function nextRegion(places, from, key) {
 }
 
 function decision() {
-  // The first button of a decision that can be seen: tokens to place, the turn, a combo, the last action.
-  const buttons = ["#plan button", "#actions [data-action]", "#column button", "#actions button"];
+  // The first button of a decision that can be seen: the turn, a race, what is to be placed.
+  const buttons = ["#confirm button", "#buttons .primary", "#column [data-action]", "#buttons button"];
   const isReady = (button) => button.checkVisibility() && !button.disabled;
   return buttons.flatMap((selector) => [...document.querySelectorAll(selector)]).find(isReady);
 }
 
-export function listenToKeys({ places, choose, change, undo, legal, leave }) {
+export function listenToKeys({ places, choose, change, undo, legal, leave, step, news }) {
+  const next = (name, by) => {
+    const names = legal();
+    groundOf(names[(names.indexOf(name) + by + names.length) % names.length])?.focus();
+  };
   const letters = {
-    n: (name) => {
-      const names = legal();
-      const next = names[(names.indexOf(name) + 1) % names.length];
-      if (next) groundOf(next).focus();
-    },
-    d: () => (decision() || byId("status")).focus(),
-    u: undo,
+    n: (name, event) => next(name, event.shiftKey ? -1 : 1),
+    d: () => (decision() || byId("prompt")).focus(),
+    f: () => byId("buttons").querySelector("[data-end]:not(:disabled)")?.click(),
+    u: (_name, event) => undo(event.shiftKey),
+    l: news,
     "+": (name) => change(name, 1),
     "-": (name) => change(name, -1),
   };
   byId("board").addEventListener("keydown", (event) => {
     const name = regionName(event.target);
     if (!name || event.ctrlKey || event.metaKey || event.altKey) return;
-    const run = letters[event.key.toLowerCase()];
     if (event.key in DIRECTIONS && places[name]) groundOf(nextRegion(places, name, event.key) || name).focus();
     else if (event.key === "Enter" || event.key === " ") choose(name);
-    else if (run) run(name);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  document.addEventListener("keydown", (event) => {
+    const isWriting = event.target.matches("input, select, textarea") || document.querySelector("dialog[open]");
+    if (event.key === "Escape" && !document.querySelector("dialog[open]")) leave();
+    if (isWriting || event.ctrlKey || event.metaKey || event.altKey) return;
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (by && step(by)) return event.preventDefault();
+    const run = letters[event.key.toLowerCase()];
+    if (event.key === "?") byId("keys").showModal();
+    else if (run) run(regionName(event.target), event);
     else return;
     event.preventDefault();
   });
-  document.addEventListener("keydown", (event) => {
-    const isWriting = event.target.matches("input, select, textarea");
-    if (event.key === "?" && !isWriting && !byId("keys").open) byId("keys").showModal();
-    if (event.key === "Escape" && !byId("keys").open) leave();
-  });
-  byId("help").addEventListener("click", () => byId("keys").showModal());
   byId("log-box").addEventListener("keydown", (event) => {
-    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    if (!step) return;
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (!by) return;
     event.preventDefault();
-    const lines = [...byId("log").querySelectorAll("button")];
+    const lines = [...byId("log").querySelectorAll("button")].filter((line) => line.checkVisibility());
     const at = lines.indexOf(document.activeElement);
-    (at < 0 ? lines.at(-1) : lines[at + step] || lines[at])?.focus();
+    (at < 0 ? lines.at(-1) : lines[at + by] || lines[at])?.focus();
   });
 }

@@ -1,37 +1,34 @@
 // The page of a table: shows updates of the server and sends the player's decisions.
-import { groundOf, listenToPointer, prepareBoard, showRegions } from "./board.js";
-import { showChances } from "./chance_results.js";
+import { groundOf, listenToPointer, prepareBoard, regionName, showRegions } from "./board.js";
 import { decide, isWaiting } from "./decisions.js";
 import { forgetAnswers, hideTip, showTip } from "./explanation.js";
 import { keepFocus } from "./focus.js";
+import { happen, hurry, isBehind } from "./happenings.js";
 import { listenToKeys } from "./keys.js";
 import { follow } from "./live.js";
 import { closeMenu, listenToMenu, openMenu } from "./menu.js";
 import { _ } from "./messages.js";
-import { listenToSwitch } from "./motion_switch.js";
+import { lastLine, markNews, showLog, showNews } from "./news.js";
 import { ask } from "./requests.js";
+import { isByHand, listenToSettings, notifyTurn } from "./settings.js";
+import { closeSheet, listenToTabs } from "./sheets.js";
 import { rememberTable } from "./table_links.js";
-import { isInPast, leavePast, listenToLog } from "./time_travel.js";
-import { change, listenToPlan, showPlan } from "./token_plan.js";
+import { isInPast, leavePast, listenToLog, step } from "./time_travel.js";
+import { change, chosenPart, isPlanned, listenToPlan, plannedActions, showPlan, spread } from "./token_plan.js";
 import { fitBoard } from "./window_width.js";
 
 const base = location.pathname;
-const panels = ["status", "actions", "scores", "players", "column"];
+const panels = ["status", "buttons", "round", "scores", "players", "column", "actions"];
 const byId = (id) => document.getElementById(id);
 const main = document.querySelector("main");
 const places = JSON.parse(byId("places").textContent);
-let update = JSON.parse(byId("update").textContent);
+let known = JSON.parse(byId("update").textContent); // the latest state
+let update = known; // the state that is shown
+let mayPlace = true; // what has one possibility is placed by itself, but not again after an undo
 
 function notify(text) {
   byId("notice").textContent = text;
   byId("notice").hidden = !text;
-}
-
-function showLog({ start, html }) {
-  const log = byId("log");
-  for (const line of [...log.children]) if (Number(line.dataset.place) >= start) line.remove();
-  log.insertAdjacentHTML("beforeend", html);
-  byId("log-box").scrollTop = byId("log-box").scrollHeight;
 }
 
 function showPanel(name, html) {
@@ -39,51 +36,101 @@ function showPanel(name, html) {
   const panel = byId(name);
   const open = [...panel.querySelectorAll("details")].map((details) => details.open);
   panel.innerHTML = html;
-  if (name === "actions") panel.querySelectorAll("details").forEach((details, at) => (details.open = open[at] || false));
+  if (name !== "column") panel.querySelectorAll("details").forEach((details, at) => (details.open = open[at] || false));
 }
 
 function showNow(changed = update.panels, isMoving = false) {
   for (const name of panels) if (name in changed) showPanel(name, changed[name]);
   for (const link of document.querySelectorAll("a[data-part]")) link.href = `${base}/${link.dataset.part}`;
+  byId("table").classList.toggle("over", update.over);
+  byId("tab-round").textContent = update.round;
+  main.dataset.number = update.number;
   showRegions(update.regions, update.panels.prices, isMoving);
   showPlan(update);
 }
 
-function show(next) {
-  // A full update has everything; any other one only what has changed since the state that the page shows.
-  const isFull = next.since === null;
-  const { regions, panels: shown } = update;
-  const changed = Object.keys(next.panels).filter((name) => next.panels[name] !== shown[name]);
-  update = isFull ? next : { ...next, regions: { ...regions, ...next.regions }, panels: { ...shown, ...next.panels } };
+function show(state, changed, log) {
+  const wasDeciding = update.deciding;
+  update = state;
   forgetAnswers();
   hideTip();
   closeMenu();
-  if (!isInPast()) showNow(Object.fromEntries(changed.map((name) => [name, next.panels[name]])), true);
-  showLog(next.log);
-  showChances(next.chances, byId("log").lastElementChild?.textContent.trim() || "");
-  const mark = update.deciding ? "● " : "";
-  document.title = mark + main.dataset.title;
+  if (!isInPast()) showNow(Object.fromEntries(changed.map((name) => [name, state.panels[name]])), true);
+  showLog(log);
+  markNews(state.news);
+  announce(wasDeciding);
 }
 
-async function receive(next) {
+function announce(wasDeciding) {
+  if (update.next && !byId("next")) {
+    const link = document.createElement("a");
+    Object.assign(link, { id: "next", className: "button primary", href: `/t/${update.next}/${base.split("/").at(-1)}` });
+    link.textContent = _("To the next game");
+    byId("buttons").querySelector("[data-rematch]")?.replaceWith(link);
+  }
+  document.title = (update.deciding ? "● " : "") + main.dataset.title;
+  if (!update.deciding) byId("your-turn").textContent = "";
+  if (!update.deciding || wasDeciding) return;
+  const sentence = byId("prompt").textContent;
+  byId("your-turn").textContent = _("Your turn: {sentence}", { sentence });
+  closeSheet();
+  notifyTurn(sentence);
+}
+
+async function receive(next, isOwn = false) {
   // The answer to an action and the stream may bring the same update; one to another state is replaced by all.
-  if (next.number <= update.number) return;
-  if (next.since === null || next.since === update.number) return show(next);
-  const response = await ask(`${base}/state`);
-  if (response.ok) await receive(await response.json());
+  if (next.number <= known.number) return;
+  const isFull = next.since === null;
+  if (!isFull && next.since !== known.number) {
+    const response = await ask(`${base}/state`);
+    if (response.ok) await receive(await response.json());
+    return;
+  }
+  // A full update has everything; any other one only what has changed since the state before.
+  const { regions, panels: before } = known;
+  const changed = Object.keys(next.panels).filter((name) => next.panels[name] !== before[name]);
+  const state = isFull ? next : { ...next, regions: { ...regions, ...next.regions }, panels: { ...before, ...next.panels } };
+  known = state;
+  happen({ show: () => show(state, changed, next.log), chances: next.chances, line: lastLine, isOwn });
+  placeOnly();
 }
 
-const send = (path, body) =>
-  decide(`${base}/${path}`, () => update.number, body, {
-    notify, receive,
+const send = (path, body) => {
+  // Nothing is decided about a position that is not shown yet.
+  if (isBehind()) {
+    hurry();
+    return Promise.resolve(false);
+  }
+  return decide(`${base}/${path}`, () => update.number, body, {
+    notify,
+    receive: (next) => receive(next, true),
     busy: (isOn) => (isOn ? byId("board").setAttribute("aria-busy", "true") : byId("board").removeAttribute("aria-busy")),
   });
+};
 
-const act = (action) => send("act", { actions: [action] });
+function act(...actions) {
+  mayPlace = true;
+  return send("act", { actions });
+}
 
-async function place(actions) {
-  // One confirmation: if nothing else is left to decide, the last step follows.
-  if ((await send("act", { actions })) && update.only) await act(update.only);
+function undo(isAll = false) {
+  mayPlace = false;
+  if (byId("buttons").querySelector("[data-undo]")) send("undo", isAll ? { all: true } : {});
+}
+
+function placeOnly() {
+  // Tokens that can go to one region only are placed by themselves.
+  const open = Object.entries(known.regions).filter(([, region]) => region.counts?.length);
+  const isOnly = open.length === 1 && known.ask.parts.length === 1 && Object.keys(known.even).length === 1;
+  if (!isOnly || !mayPlace || isByHand() || isBehind() || known !== update) return;
+  const [[name, { counts }]] = open;
+  send("act", { actions: [`deploy ${name} ${counts.at(-1)}`] });
+}
+
+function finish(end) {
+  // One request: everything that is planned, and the end of the step.
+  if (!isPlanned()) return end && act(end);
+  return act(...plannedActions(), ...(update.ask.asked === "place" ? ["done"] : []));
 }
 
 function explain(name, action = "") {
@@ -95,36 +142,71 @@ function explain(name, action = "") {
 function choose(name) {
   const region = update.regions[name];
   if (!region || isInPast()) return;
+  hurry();
   closeMenu();
-  const { actions, counts } = region;
-  if (counts.length && !actions.length) change(name, 1);
-  else if (actions.length === 1 && !counts.length && actions[0].cost) act(actions[0].action);
+  const piece = chosenPart();
+  const { counts } = region;
+  const isPlacing = (action) => action.startsWith(`place ${piece} `);
+  const placing = piece ? region.actions.filter(({ action }) => isPlacing(action)) : [];
+  const actions = placing.length ? placing : region.actions;
+  if (placing.length === 1) act(placing[0].action);
+  else if (counts.length && !placing.length) change(name, 1);
+  else if (actions.length === 1 && actions[0].cost) act(actions[0].action);
   else if (!actions.length) explain(name);
   else {
-    const rows = counts.length ? [{ action: "", label: _("One token more") }, ...actions] : actions;
     hideTip();
-    openMenu(region.label, groundOf(name), rows, {
-      act: (action) => (action ? act(action) : change(name, 1)),
+    openMenu(region.label, groundOf(name), actions, {
+      act: (action) => act(action),
       explain: (action) => action && explain(name, action),
     });
   }
 }
 
+function press(button) {
+  const { action, end, ask: asks } = button.dataset;
+  if (asks) {
+    byId("confirm").hidden = false;
+    byId("confirm").querySelector("[data-keep]").focus();
+  } else if ("keep" in button.dataset) {
+    byId("confirm").hidden = true;
+    byId("buttons").querySelector("[data-ask]").focus();
+  } else if (action) act(action);
+  else if (end !== undefined) finish(end);
+  else if ("even" in button.dataset) spread();
+  else if ("undo" in button.dataset || "restart" in button.dataset) undo("restart" in button.dataset);
+  else if ("rematch" in button.dataset) rematch();
+}
+
+async function rematch() {
+  const response = await ask(`${base}/rematch`, { method: "POST" }).catch(() => null);
+  const answer = await response?.json().catch(() => null);
+  if (answer?.path) location.assign(answer.path);
+  else notify(answer?.error || _("The server does not answer; try again."));
+}
+
 function listenToButtons() {
-  for (const name of ["actions", "column"]) {
+  for (const name of ["buttons", "column", "actions"]) {
     byId(name).addEventListener("click", (event) => {
       const button = event.target.closest("button");
-      if (isInPast() || !button) return;
-      if (button.dataset.action) act(button.dataset.action);
-      else if ("undo" in button.dataset) send("undo", {});
+      if (!button || isInPast()) return;
+      byId("words").close();
+      press(button);
     });
   }
+  byId("news").addEventListener("click", () => showNews());
+  for (const kind of ["pointerover", "focusin"]) {
+    byId("column").addEventListener(kind, (event) => {
+      const combo = event.target.closest("[data-action]");
+      if (combo) showTip(base, combo.querySelector("b").textContent, { action: combo.dataset.action }, combo);
+    });
+  }
+  for (const kind of ["pointerleave", "focusout"]) byId("column").addEventListener(kind, hideTip);
   document.addEventListener("click", (event) => {
     if (!event.target.closest(".region, #menu")) hideTip();
   });
-  byId("large").addEventListener("click", () => {
-    const isLarge = byId("board").classList.toggle("large");
-    byId("large").setAttribute("aria-pressed", String(isLarge));
+  byId("board").addEventListener("contextmenu", (event) => {
+    const name = regionName(event.target);
+    if (name && change(name, -1)) event.preventDefault();
   });
 }
 
@@ -135,22 +217,30 @@ function hear(kind, data) {
   if (kind === "update") receive(data).catch(() => notify(_("the server does not answer; the page tries again by itself")));
 }
 
+function leave() {
+  if (!byId("confirm")?.hidden && byId("confirm")) byId("confirm").querySelector("[data-keep]").click();
+  else closeMenu(true) || leavePast() || closeSheet() || hideTip();
+}
+
 fitBoard("islands" in main.dataset);
 rememberTable(main);
 prepareBoard();
-listenToSwitch();
+listenToSettings(base);
+listenToTabs();
 listenToMenu();
 listenToButtons();
-listenToPlan(places, place);
+listenToPlan(places);
 listenToPointer({ choose, explain, hide: hideTip });
 listenToKeys({
-  places, choose, change,
-  undo: () => byId("actions").querySelector("[data-undo]") && send("undo", {}),
+  places, choose, change, undo, leave,
+  step: (by) => isInPast() && step(by),
+  news: () => !byId("news").hidden && showNews(),
   legal: () => Object.keys(update.regions).filter((name) => groundOf(name)?.classList.contains("legal")),
-  leave: () => closeMenu(true) || leavePast() || hideTip(),
 });
 listenToLog(base, () => showNow());
 showNow({});
-byId("log-box").scrollTop = byId("log-box").scrollHeight;
+showLog({ start: Infinity, html: "" }, false);
+markNews(update.news);
+announce(true);
 keepFocus();
-follow(base, main.dataset.width, () => update.number, hear);
+follow(base, main.dataset.width, () => known.number, hear);

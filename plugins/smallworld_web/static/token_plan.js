@@ -1,141 +1,111 @@
-// Tokens that are planned for several regions with + and −, and placed with one confirmation.
+// The tray: tokens are planned on several regions and placed with one request; pieces are placed at once.
 
-import { _, ngettext } from "./messages.js";
+import { _ } from "./messages.js";
 
 const byId = (id) => document.getElementById(id);
 let plan = new Map();
 let regions = {};
 let even = {};
+let ask = { parts: [] };
 let places = {};
-let confirm = () => {};
+let part = "";
 
 const open = () => Object.entries(regions).filter(([, region]) => region.counts?.length);
 const of = (name) => plan.get(name) || 0;
 const sum = (names) => names.reduce((total, name) => total + of(name), 0);
+const placesTokens = () => ask.parts.some(({ piece }) => !piece);
+
+export const chosenPart = () => part;
+export const isPlanned = () => sum([...plan.keys()]) > 0;
+export const plannedActions = () => [...plan].filter(([, count]) => count).map(([name, count]) => `deploy ${name} ${count}`);
 
 function pool(holder) {
   // Tokens of one race, which its regions share.
   const rows = open().filter(([, region]) => region.holder === holder);
   const most = Math.max(0, ...rows.map(([, region]) => region.hand));
-  return { most, rest: most - sum(rows.map(([name]) => name)) };
+  return most - sum(rows.map(([name]) => name));
 }
 
-const rest = () => [...new Set(open().map(([, region]) => region.holder))].reduce((n, holder) => n + pool(holder).rest, 0);
-
-const isPlanning = (name) => Boolean(regions[name]?.counts?.length);
+const rest = () => [...new Set(open().map(([, region]) => region.holder))].reduce((n, holder) => n + pool(holder), 0);
 
 export function change(name, step) {
-  if (!isPlanning(name)) return;
+  if (!regions[name]?.counts?.length) return false;
   const { counts, holder } = regions[name];
   const steps = [0, ...counts];
   const next = steps[steps.indexOf(of(name)) + step];
-  if (next === undefined || next - of(name) > pool(holder).rest) return;
+  if (next === undefined || next - of(name) > pool(holder)) return false;
   plan.set(name, next);
   draw();
-}
-
-function button(label, name, step) {
-  const element = document.createElement("button");
-  element.type = "button";
-  element.textContent = step > 0 ? "+" : "−";
-  element.setAttribute("aria-label", label);
-  element.dataset.region = name;
-  element.dataset.step = String(step);
-  return element;
-}
-
-function stepper(kind, name) {
-  const row = document.createElement(kind);
-  const count = document.createElement("output");
-  count.textContent = of(name) ? `+${of(name)}` : "0";
-  row.append(button(_("one less on {region}", { region: name }), name, -1), count, button(_("one more on {region}", { region: name }), name, 1));
-  return row;
+  return true;
 }
 
 function pin(name) {
+  // The planned number; a click takes one back.
   const { x, y } = places[name];
   const box = document.querySelector("#board svg.board").viewBox.baseVal;
-  const element = stepper("div", name);
-  element.className = of(name) ? "pin" : "pin zero";
-  element.style.left = `${(100 * x) / box.width}%`;
-  element.style.top = `${(100 * (y + 10)) / box.height}%`;
-  return element;
-}
-
-function line(name) {
-  const row = stepper("li", name);
-  const label = document.createElement("span");
-  label.textContent = regions[name].label;
-  row.prepend(label);
-  return row;
-}
-
-function command(label, run, isDisabled = false, kind = "") {
   const element = document.createElement("button");
   element.type = "button";
-  element.textContent = label;
-  element.disabled = isDisabled;
-  element.className = kind;
-  element.addEventListener("click", run);
+  element.className = "pin";
+  element.textContent = `+${of(name)}`;
+  element.setAttribute("aria-label", _("one less on {region}", { region: name }));
+  element.dataset.region = name;
+  element.style.left = `${(100 * x) / box.width}%`;
+  element.style.top = `${(100 * (y - 18)) / box.height}%`;
   return element;
+}
+
+function fitPins() {
+  // Over the drawing, wherever the window puts it.
+  const svg = document.querySelector("#board svg.board")?.getBoundingClientRect();
+  const canvas = byId("canvas").getBoundingClientRect();
+  if (!svg) return;
+  const box = { left: svg.left - canvas.left, top: svg.top - canvas.top, width: svg.width, height: svg.height };
+  for (const [key, value] of Object.entries(box)) byId("pins").style[key] = `${value}px`;
 }
 
 function draw() {
-  const panel = byId("plan");
-  const focus = document.activeElement?.dataset?.step ? { ...document.activeElement.dataset } : null;
-  const isOnMap = Boolean(document.activeElement?.closest("#pins"));
-  const names = open().map(([name]) => name);
-  panel.hidden = names.length === 0;
-  byId("pins").replaceChildren(...names.filter((name) => places[name]).map(pin));
-  const heading = document.createElement("h2");
-  const left = rest();
-  heading.textContent = left
-    ? ngettext("{count} token to place", "{count} tokens to place", left)
-    : _("All tokens have a place");
-  const list = document.createElement("ul");
-  list.append(...names.map(line));
-  const buttons = document.createElement("p");
-  const total = sum(names);
-  const label = total ? ngettext("Place {count} token", "Place {count} tokens", total) : _("Place tokens");
-  buttons.append(
-    command(label, place, !total, "primary"),
-    command(_("Spread evenly"), () => spread(), !Object.keys(even).length),
-    command(_("Clear"), () => reset(), !total),
-  );
-  panel.replaceChildren(heading, buttons, list);
-  if (!focus) return;
-  const again = `${isOnMap ? "#pins" : "#plan"} [data-region="${CSS.escape(focus.region)}"][data-step="${focus.step}"]`;
-  document.querySelector(again)?.focus();
+  const focus = document.activeElement?.closest?.(".pin")?.dataset.region;
+  byId("pins").replaceChildren(...open().map(([name]) => name).filter((name) => places[name] && of(name)).map(pin));
+  if (focus) byId("pins").querySelector(`[data-region="${CSS.escape(focus)}"]`)?.focus();
+  fitPins();
+  for (const cell of document.querySelectorAll("#status .cell")) {
+    cell.setAttribute("aria-pressed", String(cell.dataset.part === part));
+    if (!cell.dataset.part) cell.querySelector("b").textContent = rest();
+  }
+  const end = byId("buttons").querySelector("[data-end]");
+  const waits = ask.parts.some(({ piece, required }) => piece && required);
+  const isPlaced = placesTokens() && !rest() && !waits;
+  if (end) end.disabled = !end.dataset.end && !isPlaced;
 }
 
-function spread() {
+export function spread() {
   plan = new Map(Object.entries(even));
+  part = "";
   draw();
-  byId("plan").querySelector(".primary").focus();
+  byId("buttons").querySelector("[data-end]")?.focus();
 }
 
-function reset() {
-  plan = new Map();
+export function choosePart(next) {
+  part = next;
   draw();
-}
-
-function place() {
-  confirm([...plan].filter(([, count]) => count).map(([name, count]) => `deploy ${name} ${count}`));
 }
 
 export function showPlan(update) {
-  regions = update.regions;
-  even = update.even;
-  reset();
+  ({ regions, even, ask } = update);
+  plan = new Map();
+  part = ask.parts[0]?.piece || "";
+  draw();
 }
 
-export function listenToPlan(map, send) {
+export function listenToPlan(map) {
   places = map;
-  confirm = send;
-  for (const id of ["plan", "pins"]) {
-    byId(id).addEventListener("click", (event) => {
-      const { region, step } = event.target.dataset;
-      if (region) change(region, Number(step));
-    });
-  }
+  byId("pins").addEventListener("click", (event) => {
+    const name = event.target.closest("[data-region]")?.dataset.region;
+    if (name) change(name, -1);
+  });
+  byId("status").addEventListener("click", (event) => {
+    const cell = event.target.closest(".cell");
+    if (cell) choosePart(cell.dataset.part);
+  });
+  addEventListener("resize", fitPins);
 }

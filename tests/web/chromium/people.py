@@ -7,7 +7,12 @@ from typing import Any
 
 from servers import Server
 
-LINES = "document.querySelectorAll('#log li').length + document.querySelector('#status').innerText"
+LINES = "document.querySelector('main').dataset.number"
+"""The event that the page shows."""
+DECIDES = "document.title.startsWith('●')"
+"""It is the turn of this person."""
+BUTTONS = "#buttons > [data-action], #buttons [data-ask], #buttons [data-end]:not([disabled]), #column [data-action]"
+"""Buttons that decide something."""
 IDLE = "!document.querySelector('#board').hasAttribute('aria-busy')"
 """The page waits for no answer."""
 
@@ -41,37 +46,44 @@ class Person:
         raise AssertionError(f"{condition}; the page shows: {self.page.inner_text('body')}")
 
     def decide(self, rng: Random) -> bool:
-        """Click a region, a combo, or a button; return whether there was a decision."""
+        """Click a region, a race, or a button; return whether there was a decision."""
         page = self.page
         self.wait_until(IDLE, "")
-        if not page.evaluate("Boolean(document.querySelector('#actions [data-action]'))"):
+        if not page.evaluate(DECIDES):
             return False
         before = page.evaluate(LINES)
-        buttons = page.locator("#actions .main [data-action], #column [data-action], #plan .primary:not([disabled])")
+        buttons = page.locator(BUTTONS)
         regions = page.locator("#board .region.legal")
-        if page.locator("#plan").is_visible() and rng.random() < 0.8:
+        if page.locator("#buttons [data-even]").is_visible() and rng.random() < 0.8:
             if not self._place(rng):
                 return True
         elif regions.count() and (not buttons.count() or rng.random() < 0.8):
             if not self._click_region(regions.nth(rng.randrange(regions.count())), rng):
                 return True
         elif buttons.count():
-            buttons.nth(rng.randrange(buttons.count())).click()
+            button = buttons.nth(rng.randrange(buttons.count()))
+            asks = button.get_attribute("data-ask")
+            button.click()
+            if asks:
+                page.click("#confirm [data-action]")
         else:  # the page shows the next position in this moment
             return True
         self.wait_until(f"{LINES} != before", before)
         return True
 
     def _place(self, rng: Random) -> bool:
-        """Plan tokens by + or evenly, and confirm them; return whether the page did not show another position then."""
-        plus = self.page.locator("#plan [data-step='1']")
-        if rng.random() < 0.5:
-            self.page.locator("#plan p button:nth-child(2)").click()
+        """Plan tokens by clicking or evenly, and confirm them; return whether the step could end then."""
+        regions = self.page.locator("#board .region.legal")
+        if rng.random() < 0.5 or not regions.count():
+            self.page.click("#buttons [data-even]")
         else:
-            plus.nth(rng.randrange(plus.count())).click()
-        confirm = self.page.locator("#plan .primary:not([disabled])")
-        if is_planned := confirm.count() > 0:
-            confirm.click()
+            regions.nth(rng.randrange(regions.count())).dispatch_event("click")
+            if self.page.locator("#menu").is_visible():
+                self.page.locator("#menu button").first.click()
+                return False
+        end = self.page.locator("#buttons [data-end]:not([disabled])")
+        if is_planned := end.count() > 0:
+            end.click()
         return is_planned
 
     def _click_region(self, region: Any, rng: Random) -> bool:
@@ -79,7 +91,7 @@ class Person:
         before = self.page.evaluate(LINES)
         self.page.wait_for_timeout(50)  # the page still scrolls to an earlier click, which would close the menu
         region.dispatch_event("click")
-        changed = "document.querySelector('#plan .primary:not([disabled])')"
+        changed = "document.querySelector('.pin')"
         self.wait_until(f"{LINES} != before || !document.querySelector('#menu').hidden || {changed}", before)
         if self.page.locator("#menu").is_visible():
             entries = self.page.locator("#menu button")

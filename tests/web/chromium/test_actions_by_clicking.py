@@ -34,7 +34,7 @@ POINT = """name => {
   return [at.x, at.y];
 }"""
 """Where on the screen the label of a region is."""
-MENU_OR_ANSWER = "!document.querySelector('#menu').hidden || document.querySelector('#log').childElementCount > before"
+MENU_OR_ANSWER = "!document.querySelector('#menu').hidden || document.querySelector('main').dataset.number > before"
 
 
 def kinds_of(action: str) -> set[str]:
@@ -89,11 +89,15 @@ def decide(person: Person, game: Game, offer: Offer, rng: Random) -> None:
     verb, *operands = offer.action.split()
     if verb == "deploy":
         plan(page, *operands)
+    elif verb in ("done", "decline"):
+        page.click("#buttons [data-end]" if verb == "done" else "#buttons [data-ask]")
+        if verb == "decline":
+            page.click("#confirm [data-action]")
     elif not offer.regions:
-        page.locator(f'#actions .main [data-action="{offer.action}"], #column [data-action="{offer.action}"]').click()
+        page.locator(f'#buttons > [data-action="{offer.action}"], #column [data-action="{offer.action}"]').click()
     else:
         region = rng.choice(offer.regions)
-        before = page.evaluate("document.querySelector('#log').childElementCount")
+        before = page.evaluate("document.querySelector('main').dataset.number")
         page.mouse.click(*page.evaluate(POINT, region))
         person.wait_until(MENU_OR_ANSWER, before)
         if page.locator("#menu").is_visible():
@@ -101,11 +105,18 @@ def decide(person: Person, game: Game, offer: Offer, rng: Random) -> None:
 
 
 def plan(page: Any, region: str, count: str) -> None:
-    """Plan tokens for a region with its +, and place them."""
-    row = page.locator(f'#plan li:has([data-region="{region}"])')
-    while row.locator("output").inner_text() != f"+{count}":
-        row.locator("[data-step='1']").click()
-    page.locator("#plan .primary").click()
+    """Plan tokens for a region by clicking, and all others evenly; the request begins with this region."""
+    if page.locator("#status .cell[data-part='']").get_attribute("aria-pressed") == "false":
+        page.click("#status .cell[data-part='']")
+    pin = page.locator(f'.pin[data-region="{region}"]')
+    while not pin.count() or pin.inner_text() != f"+{count}":
+        page.mouse.click(*page.evaluate(POINT, region))
+    while not page.locator("#buttons [data-end]:not([disabled])").count():
+        rest = page.locator("#board .region.legal").evaluate_all("all => all.map(e => e.id.replace('region-', ''))")
+        for name in rest:
+            if name != region:
+                page.mouse.click(*page.evaluate(POINT, name))
+    page.click("#buttons [data-end]")
 
 
 def test_tokens_of_a_race_that_regroups_are_spread_by_clicking(chromium: Any, server: Server) -> None:
@@ -118,15 +129,14 @@ def test_tokens_of_a_race_that_regroups_are_spread_by_clicking(chromium: Any, se
         person.page.goto(f"{server.base}/t/{table}/{derived_secret(secret, f'seat:{game.to_move}', 1)}")
         count, hand = len(store.lines(table)), sum(int(action.split()[2]) for action in even)
         page = person.page
-        assert str(hand) in page.locator("#plan h2").inner_text()
-        page.locator("#plan p button").nth(1).click()
-        placed = sum(int(text) for text in page.locator("#plan output").all_inner_texts())
-        heading = page.locator("#plan h2").inner_text()
-        assert heading.startswith(f"{hand - placed} ") if placed < hand else heading == "Všechny žetony mají místo"
-        page.locator("#plan .primary").click()
+        rest = page.locator("#status .cell[data-part=''] b")
+        assert rest.inner_text() == str(hand)
+        page.click("#buttons [data-even]")
+        assert sum(int(text) for text in page.locator(".pin").all_inner_texts()) == hand and rest.inner_text() == "0"
+        page.click("#buttons [data-end]")
         person.wait_until(IDLE, "")
-        actions = [json.loads(line).get("do", "") for line in store.lines(table)[count:]]
-        assert actions == even and person.problems == []
+        actions = [json.loads(line)["do"] for line in store.lines(table)[count:] if "do" in json.loads(line)]
+        assert actions == [*even, "done"] and person.problems == []
     finally:
         store.close()
 

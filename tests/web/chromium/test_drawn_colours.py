@@ -37,7 +37,7 @@ UNDECIDED = """async () => {
 }"""
 HIDE = "isOn => window.undecided.forEach(e => { e.style.visibility = isOn ? 'hidden' : ''; })"
 STATES = ("document.querySelector('#column [data-action]')", "document.querySelector('#board .price')",
-          "document.querySelector('#plan .primary')", "document.querySelector('#scores svg')")  # fmt: skip
+          "document.querySelector('#buttons [data-even]')", "document.querySelector('#scores svg')")  # fmt: skip
 CHANGED = 40
 """Difference of a pixel with and without a word, from which it is part of a letter."""
 

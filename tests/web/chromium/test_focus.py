@@ -13,13 +13,14 @@ from test_page_in_browser import open_seats
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 HAS_FOCUS = "document.activeElement && document.activeElement !== document.body"
 ABLE = """() => {
-  const names = "#actions .main button, #actions summary, #column [data-action], #column summary, #plan button, "
-    + "#log button, #board .region.legal, #status summary, #past button, #menu button";
+  const names = "#buttons button, #column [data-action], #column summary, #status .cell, #pins button, "
+    + "#log button, #board .region.legal, #players summary, #past button, #menu button";
   const isAble = e => e.checkVisibility() && !e.disabled && !e.closest("[inert]");
   const able = [...document.querySelectorAll(names)].filter(isAble);
   document.querySelectorAll("[data-mark]").forEach(e => e.removeAttribute("data-mark"));
   able.forEach((e, place) => { e.dataset.mark = place; });
-  return able.map(e => (e.closest("section, [role=menu], p")?.id || "log") + (e.matches("summary") ? " summary" : ""));
+  const nameOf = e => e.closest("section, [role=menu], #past, #pins")?.id || "log";
+  return able.map(e => nameOf(e) + (e.matches("summary") ? " summary" : ""));
 }"""
 
 
@@ -49,7 +50,7 @@ def test_the_focus_never_falls_to_the_body(chromium: Any, server: Server) -> Non
                 other.page.wait_for_timeout(30)
                 assert other.page.evaluate(HAS_FOCUS) or other.page.evaluate("!window.hadFocus"), kind
                 other.page.evaluate(f"window.hadFocus = window.hadFocus || Boolean({HAS_FOCUS})")
-    assert kinds >= {"actions", "column", "plan", "log", "board", "past", "status summary"}, kinds
+    assert kinds >= {"buttons", "column", "status", "history", "board", "past", "players summary"}, kinds
     for person in people:
         assert person.problems == []
 

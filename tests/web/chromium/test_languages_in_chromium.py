@@ -86,8 +86,8 @@ def test_a_whole_game_in_another_language(chromium: Any, server: Server, code: s
     reader.check("end page")
     game = Game.loads(httpx2.get(f"{link}/record").text)
     with in_language(code):
-        assert page.locator("#status h2").inner_text() == result_line(game)
-    scores = page.locator("#status table").inner_text()
+        assert page.locator("#prompt").inner_text() == result_line(game)
+    scores = page.locator("#scores table").first.inner_text()
     assert game.over and all(str(coins) in scores for coins in game.scores().values())
     page.locator("#log button").first.click()
     page.wait_for_selector("#past:not([hidden])")
@@ -103,7 +103,7 @@ def play(reader: Reader) -> None:
     """Click until the game is over, and read the page after each decision."""
     person, rng = reader.person, Random(4)
     for number in range(400):
-        person.wait_until(f"{IDLE} && document.querySelector('#actions [data-action], #scores svg')", "")
+        person.wait_until(f"{IDLE} && (document.title.startsWith('●') || document.querySelector('#scores svg'))", "")
         reader.check(f"decision {number}")
         if person.page.locator("#scores svg").count():
             return

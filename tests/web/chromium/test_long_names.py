@@ -14,11 +14,11 @@ from test_page_in_browser import FITS, PHONE, play_until
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 NAMES = "W" * 40, "Żółć" * 10
 WIDER = """[...document.querySelectorAll('main, header, section, table, td, th, li, button, h1, h2, p')]
-  .filter(e => e.checkVisibility() && !e.closest('svg, #log-box, #actions .all')
+  .filter(e => e.checkVisibility() && !e.closest('svg, #log-box, #buttons, .scroll')
     && e.getBoundingClientRect().right > innerWidth + 1).map(e => e.outerHTML.slice(0, 160))"""
-NARROW = """[...document.querySelectorAll('th[scope=row], #players td:last-child')]
+NARROW = """[...document.querySelectorAll('th[scope=row]')]
   .filter(e => e.checkVisibility() && e.getBoundingClientRect().width < 48).map(e => e.outerHTML.slice(0, 160))"""
-SPILLED = """[...document.querySelectorAll('.side > section, .history, main.narrow')]
+SPILLED = """[...document.querySelectorAll('.side > section, main.narrow')]
   .filter(e => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1).map(e => e.id || e.className)"""
 
 
@@ -34,7 +34,7 @@ def test_names_of_forty_letters_keep_the_layout(chromium: Any, server: Server, o
     people = Person(chromium, server, **options), Person(chromium, server, **options)
     for person, link in zip(people, links[:2], strict=True):
         person.page.goto(f"{server.base}{link}")
-    states = ("document.querySelector('#column [data-action]')", "document.querySelector('#plan .primary')",
+    states = ("document.querySelector('#column [data-action]')", "document.querySelector('#buttons [data-even]')",
               "document.querySelector('#scores svg')")  # fmt: skip
     for state in states:
         page = play_until(people, state).page

@@ -27,7 +27,7 @@ HIDE = """state => {
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
 NOTICE = "document.querySelector('#notice').hidden ? '' : document.querySelector('#notice').textContent"
-HAS_PICKED = "document.querySelector('#log').textContent.includes('ann: picks ')"
+HAS_PICKED = "document.querySelector('#log').textContent.includes('ann picks ')"
 TAKE = "#column [data-action='pick 1']"
 
 

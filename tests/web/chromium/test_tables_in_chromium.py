@@ -33,7 +33,7 @@ def test_two_people_play_a_whole_game_by_clicking(chromium: Any, server: Server,
     record = httpx2.get(f"{links[0]}/record").text
     game = Game.loads(record)
     assert game.over and len([event for event in game.log if "do" in event]) >= count
-    scores = first.page.locator("#status table").inner_text()
+    scores = first.page.locator("#scores table").first.inner_text()
     assert all(str(coins) in scores for coins in game.scores().values())
 
 
@@ -49,10 +49,10 @@ def test_a_click_on_the_log_shows_the_past(chromium: Any, server: Server) -> Non
         person.decide(rng) or other.decide(rng)
         person.page.wait_for_timeout(200)
         boards.append(board_of(person))
-    person.page.locator("#log li").first.click()
+    person.page.locator("#log li button").first.click()
     person.page.wait_for_selector("#past:not([hidden])")
     assert board_of(person) == boards[0]
-    person.page.click("#past button")
+    person.page.click("#past [data-now]")
     assert board_of(person) == boards[-1] and person.problems == []
 
 

@@ -1,0 +1,46 @@
+"""The templates of the pages; every value in them is escaped."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, PackageLoader
+
+from smallworld.languages import _, current_language, ngettext
+from smallworld.languages.script_messages import script_messages
+from smallworld.model.phase_names import phase_name
+from smallworld.plurals import format_count
+from smallworld_play.seats import numbered_name
+from smallworld_web.marks import glyph, seat_mark, sign
+
+STATIC = Path(str(files("smallworld_web") / "static"))
+"""The folder of scripts and styles."""
+OTHER_SCRIPTS = frozenset({"start_page.js", "shared_stream.js"})
+"""Scripts that the page of a table does not import."""
+
+
+@cache
+def environment() -> Environment:
+    """Return the templates."""
+    loader = PackageLoader("smallworld_web")
+    templates = Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, auto_reload=False)
+    templates.filters["count_of"] = format_count
+    templates.filters["phase_name"] = phase_name
+    templates.globals["modules"] = sorted({path.name for path in STATIC.glob("*.js")} - OTHER_SCRIPTS)
+    templates.globals |= {"_": _, "ngettext": ngettext, "numbered_name": numbered_name}
+    templates.globals |= {"glyph": glyph, "seat_mark": seat_mark, "sign": sign}
+    templates.globals["script_messages"] = lambda: script_messages(*_scripts())
+    return templates
+
+
+@cache
+def _scripts() -> tuple[str, ...]:
+    return tuple(path.read_text(encoding="utf-8") for path in sorted(STATIC.glob("*.js")))
+
+
+def render(template: str, **values: Any) -> str:
+    """Fill in a template."""
+    return str(environment().get_template(template).render(language=current_language(), **values))

@@ -1,0 +1,59 @@
+// The menu of the page: colours, pace of bots, motion, placing by hand, notifications; this browser remembers them.
+import { _ } from "./messages.js";
+import { send } from "./requests.js";
+import { keep, read, setTheme, theme } from "./theme.js";
+
+const byId = (id) => document.getElementById(id);
+const query = matchMedia("(prefers-reduced-motion: reduce)");
+
+export const isStill = () => query.matches || document.documentElement.classList.contains("still");
+export const isByHand = () => byId("by-hand").checked;
+export const pace = () => Number(read("smallworld-pace", "600"));
+
+function remember(id, key, change = () => {}) {
+  // A box to tick that the browser remembers.
+  const box = byId(id);
+  box.checked = read(key) === "yes";
+  change(box.checked);
+  box.addEventListener("change", () => {
+    keep(key, box.checked ? "yes" : "no");
+    change(box.checked);
+  });
+}
+
+function choose(name, value, change) {
+  for (const input of document.querySelectorAll(`input[name=${name}]`)) {
+    input.checked = input.value === value;
+    input.addEventListener("change", () => input.checked && change(input.value));
+  }
+}
+
+export function notifyTurn(sentence) {
+  if (!byId("notify").checked || document.visibilityState !== "hidden" || window.Notification?.permission !== "granted") return;
+  const notice = new Notification(_("It is your turn"), { body: sentence, tag: location.pathname });
+  notice.addEventListener("click", () => {
+    window.focus();
+    notice.close();
+  });
+}
+
+export function listenToSettings(base) {
+  choose("theme", theme(), setTheme);
+  const tellPace = (value) => send(`${base}/pace`, { pace: Number(value) }).catch(() => {});
+  choose("pace", String(pace()), (value) => {
+    keep("smallworld-pace", value);
+    tellPace(value);
+  });
+  if (pace() !== 600) tellPace(pace());
+  remember("still", "smallworld-still", (isOn) => document.documentElement.classList.toggle("still", isOn || query.matches));
+  remember("by-hand", "smallworld-by-hand");
+  remember("notify", "smallworld-notify", (isOn) => {
+    if (isOn && window.Notification?.permission === "default") Notification.requestPermission();
+  });
+  for (const [button, dialog] of [["menu-button", "settings"], ["help", "keys"], ["words-button", "words"]]) {
+    byId(button).addEventListener("click", () => {
+      if (dialog !== "settings") byId("settings").close();
+      byId(dialog).showModal();
+    });
+  }
+}

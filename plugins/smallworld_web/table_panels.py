@@ -1,0 +1,263 @@
+"""The panels of the page of a table: the bar, the players, the races to choose from, the log, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache, partial
+from typing import Any
+
+from markupsafe import Markup, escape
+
+from smallworld.game import Game
+from smallworld.languages import _, current_language
+from smallworld.model.aliases import Player
+from smallworld.model.id_names import word_of
+from smallworld.tools import Request, tokens_off_map
+from smallworld_draw.replay_page.chart import chart
+from smallworld_play.log_text import own_turn_end
+from smallworld_play.player_summaries import combo_or_race
+from smallworld_play.priced_actions import Combo, Offer, list_choices, list_combos
+from smallworld_play.prompts import prompt_of, without_rules
+from smallworld_play.seats import HUMAN
+from smallworld_play.sentences import MARK, Sentence, plain, sentences
+from smallworld_play.standings import result_line, standings
+from smallworld_web.board_data import offer_label
+from smallworld_web.environment import render
+from smallworld_web.marks import glyph
+from smallworld_web.role_links import Role
+from smallworld_web.table import Table
+
+PARTS = ("status", "buttons", "round", "players")
+"""Panels that are written again for everybody after each event, each with a template of its own."""
+MAIN = {
+    "enter": "Finish conquest", "conquer": "Finish conquest", "stuck": "Finish conquest", "retreat": "Done",
+}  # fmt: skip
+"""Kind of decision → the words on the button that ends it, if it is not the end of the turn."""
+Row = Mapping[str, Any]
+
+
+def write_panels(table: Table, game: Game, role: Role, offers: list[Offer], coins: Mapping[str, int | None]) -> Row:
+    """Return the panels as HTML, by name.
+
+    :param game: the game as the role sees it. :param offers: the actions from which its person chooses.
+    :param coins: the coins of every player, None where they are hidden.
+    """
+    session, request = table.session, game.request() if offers else None
+    log = log_sentences(table)
+    prompt = prompt_of(
+        game, role.player if offers else "", bot=table.bot_to_move, latest=plain(log[-1].text) if log else "",
+    )  # fmt: skip
+    values: dict[str, Any] = {
+        "game": game, "role": role, "offers": offers, "request": request, "prompt": prompt,
+        "players": player_rows(table, game, role, coins), "human": HUMAN, "bot": table.bot_to_move,
+        "label": partial(offer_label, game.variant), "tray": _tray(game, request),
+        "main": _main_label(request), "decline": _declining(game, offers), "actor": _actor(game),
+        "undos": session.count_undo(role.player) if role.player else 0, "is_over": game.over,
+    }  # fmt: skip
+    panels = {name: render(f"panels/{name}.html", **values) for name in PARTS}
+    panels["actions"] = render("panels/actions.html", **values) if offers else ""
+    panels["column"] = write_column(game, offers)
+    panels["scores"] = end_panel(table, role) if game.over else ""
+    return panels
+
+
+# --- the bar
+
+
+def _actor(game: Game) -> Row:
+    """Return the seat and the race of the player who decides, or of the first winner."""
+    name = game.to_move or (game.winners() or list(game.players))[0]
+    seat = game.players.index(name)
+    return {"name": name, "seat": seat, "race": _race_id(game, seat)}
+
+
+def _race_id(game: Game, seat: Player) -> str:
+    index = game.state.hook_tables[seat].race_index
+    return game.state.table.rulebook.races[index].id if index >= 0 else ""
+
+
+def _tray(game: Game, request: Request | None) -> list[Row]:
+    """List what the player who decides has in hand: one cell for each kind that is to be placed, else the tokens."""
+    variant = game.variant
+    if request is not None and request.to_place:
+        names = {key: piece.name for key, piece in variant.pieces.items()}
+        names |= {key: race.name for key, race in variant.races.items()}
+        cells = [
+            ("pieces" if part.piece else "races", part.piece or part.race, part)
+            for part in request.to_place if not part.piece or part.piece in variant.pieces
+        ]  # fmt: skip
+        return [
+            {"kind": kind, "id": key, "piece": part.piece, "count": part.number, "name": names[key]}
+            for kind, key, part in cells
+        ]  # fmt: skip
+    if game.over:
+        return []
+    seat = game.players.index(game.turn)
+    hand, race = game.state.hand[seat], _race_id(game, seat)
+    if not race or not hand or game.phase == "pick":
+        return []
+    return [{"kind": "races", "id": race, "piece": None, "count": hand, "name": variant.races[race].name}]
+
+
+def _main_label(request: Request | None) -> str:
+    if request is None or request.kind in ("pick", "answer"):
+        return ""
+    return _(MAIN.get(request.kind, "End turn"))
+
+
+def _declining(game: Game, offers: Sequence[Offer]) -> str:
+    """Return the name of the race that may go into decline now; empty if none may."""
+    if not any(offer.action == "decline" for offer in offers):
+        return ""
+    race = _race_id(game, game.players.index(game.turn))
+    return game.variant.races[race].name if race else ""
+
+
+# --- the players
+
+
+def player_rows(table: Table, game: Game, role: Role, coins: Mapping[str, int | None]) -> list[Row]:
+    """List the players in the order of the seats."""
+    return [
+        {"name": name, "seat": seat, "kind": table.seats[name], "coins": coins[name], "you": name == role.player,
+         "turn": not game.over and game.turn == name, "decides": game.to_move == name,
+         "races": list(_race_rows(game, seat))}
+        for seat, name in enumerate(game.players)
+    ]  # fmt: skip
+
+
+def _race_rows(game: Game, seat: Player) -> Iterable[Row]:
+    """Yield the active race of a player, then those in decline."""
+    state, book = game.state, game.state.table.rulebook
+    for race in (seat, *state.declined_of(seat)):
+        hook_table = state.hook_tables[race]
+        if hook_table.race_index < 0:
+            continue
+        power = book.powers[hook_table.power_index] if hook_table.power_index >= 0 else None
+        spec = book.races[hook_table.race_index]
+        texts = [without_rules(entry.text) for entry in (spec, power) if entry is not None and entry.text]
+        yield {
+            "id": spec.id, "name": combo_or_race(game, hook_table.race_index, hook_table.power_index), "texts": texts,
+            "declined": race >= state.players, "regions": state.regions[race].bit_count(),
+            "hand": tokens_off_map(state, race),
+        }  # fmt: skip
+
+
+# --- the races to choose from
+
+
+@lru_cache(maxsize=500)
+def _column(combos: tuple[tuple[Combo, str, Markup], ...], _language: str) -> str:
+    return render("panels/column.html", combos=combos, is_pick=any(action for _combo, action, _pair in combos))
+
+
+def write_column(game: Game, offers: Iterable[Offer] = ()) -> str:
+    """Write the combos of the column, each as a button of the action that takes it, if there is one."""
+    if game.over:
+        return ""
+    numbers = {offer.action.number for offer in offers if offer.action.verb == "pick"}
+    actions = {place: f"pick {number}" for number, place in enumerate(list_choices(game), 1) if number in numbers}
+    rows = [
+        (_short(combo), actions.get(place, ""), _pair(game, combo)) for place, combo in enumerate(list_combos(game))
+    ]  # fmt: skip
+    return _column(tuple(rows), current_language())
+
+
+def _short(combo: Combo) -> Combo:
+    """Leave the ids of rules out of the texts of a combo."""
+    return replace(combo, texts=tuple(map(without_rules, combo.texts)))
+
+
+def _pair(game: Game, combo: Combo) -> Markup:
+    """Draw the glyphs of a power and a race."""
+    return Markup("<span>{}</span><span>{}</span>").format(
+        glyph(game.variant, "powers", combo.power), glyph(game.variant, "races", combo.race)
+    )
+
+
+# --- the log
+
+
+def log_sentences(table: Table) -> list[Sentence]:
+    """List the sentences of the log, once for all who read them in one language."""
+    return table.once(
+        ("sentences", current_language()), lambda: list(sentences(table.game, table.turns.steps))
+    )  # fmt: skip
+
+
+def write_log(table: Table, start: int) -> str:
+    """Write the log since a place, with the changes of seats in between."""
+    rows = [
+        {"place": row.place, "end": row.end, "seat": row.seat, "heading": row.is_heading, "text": _marked(row.text)}
+        for row in log_sentences(table) if row.place >= start
+    ]  # fmt: skip
+    rows += [
+        {"place": place, "end": place, "seat": -1, "heading": False, "text": notice.sentence()}
+        for place, notice in table.log.notices if place >= start
+    ]  # fmt: skip
+    return render("panels/log.html", rows=sorted(rows, key=lambda row: row["place"]))
+
+
+def _marked(text: str) -> Markup:
+    """Return a sentence in which every region is an element."""
+    parts, end = list[Markup](), 0
+    for match in MARK.finditer(text):
+        parts.append(escape(text[end : match.start()]))
+        parts.append(Markup('<u data-at="{}">{}</u>').format(*match.groups()))
+        end = match.end()
+    return Markup("").join([*parts, escape(text[end:])])
+
+
+def news_start(table: Table, player: str) -> int:
+    """Return the place in the log after the latest turn of a player; the end of the log for a spectator."""
+    game = table.game
+    if not player:
+        return game.log_length
+    places = [place for place, step in table.turns.steps.items() if step.names[step.turn] == player]
+    if game.turn == player and not game.over:
+        return own_turn_end(game) if game.to_move == player else (places[-1] if places else 0)
+    return places[-1] if places else 0
+
+
+# --- the end
+
+
+def end_panel(table: Table, role: Role) -> str:
+    """Show the result of a game that is over: coins over the rounds, and by source for each turn."""
+    game, turns = table.game, table.turns
+    seats = {name: seat for seat, name in enumerate(game.players)}
+    return render(
+        "panels/scores.html", game=game, scores=turns.scores, standings=standings(game), seats=seats, role=role,
+        chart=chart(game.players, turns.coins_after_rounds(), game.rounds), result=result_line(game),
+        races={name: _race_names(table, seat) for name, seat in seats.items()},
+        name_of=partial(word_of, game.variant), stories=list(_what_decided(table, role)),
+    )  # fmt: skip
+
+
+def _race_names(table: Table, seat: Player) -> str:
+    """List the races of a player at the end, the first one first."""
+    rows = list(_race_rows(table.game, seat))
+    return ", ".join(str(row["name"]) for row in reversed(rows))
+
+
+def _what_decided(table: Table, role: Role) -> Iterable[str]:
+    """Yield sentences that the numbers show: when the lead changed for good, and the best round."""
+    game, rounds = table.game, table.turns.coins_after_rounds()
+    winners = game.winners()
+    if len(winners) == 1 and len(rounds) > 1:
+        winner = winners[0]
+        behind = [
+            number for number, coins in enumerate(rounds)
+            if any(other >= coins[winner] for name, other in coins.items() if name != winner)
+        ]  # fmt: skip
+        first = behind[-1] + 1 if behind else 1
+        if first <= game.rounds:
+            yield _("{player} takes the lead in round {round} and keeps it.", player=winner, round=first)
+    best = max((score for name in game.players for score in table.turns.scores(name)), key=lambda row: row.total)
+    yield _("The best turn: {coins} coins for {player} in round {round}.",
+            coins=best.total, player=best.player, round=best.round)  # fmt: skip
+    if role.player and role.player not in winners:
+        best_own = max(table.turns.scores(role.player), key=lambda row: row.total, default=None)
+        if best_own is not None:
+            yield _("Your best turn: {coins} coins in round {round}.", coins=best_own.total, round=best_own.round)
