@@ -23,8 +23,8 @@ from smallworld.model.board import BoardFile
 from smallworld.model.values import Line
 from smallworld.model.variant import Scalar, Variant
 from smallworld.notation import Notation, Spoken
-from smallworld.plugins.attribution import blame
 from smallworld.plugins.manager import Plugins, default_plugins
+from smallworld.plugins.plugin import blame
 from smallworld.rules.argument_checks import (
     EDITION,
     check_names,

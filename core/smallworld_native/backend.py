@@ -61,7 +61,7 @@ class BuildPy(build.BuildPy):
         super().run()
         if not self.editable_mode:
             sys.path.insert(0, str(Path.cwd() / "plugins"))
-            from smallworld.cache.ready_editions import write_ready_editions
+            from smallworld.cache.edition_cache import write_ready_editions
             from smallworld.content.inspection import inspect_with
             from smallworld_validate import inspection
 

@@ -12,8 +12,8 @@ from enum import IntEnum
 from itertools import takewhile
 
 from smallworld.languages import _
+from smallworld.languages.messages import format_count
 from smallworld.languages.text_width import clusters, display_width, head
-from smallworld.plurals import format_count
 from smallworld_draw.labels import CHANGED, CONTENTS, ENTRY, ID, OWNER, PRINTED, LabelWord, Placed, label_text
 from smallworld_draw.scene import RegionView, Scene
 

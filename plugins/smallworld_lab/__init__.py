@@ -5,6 +5,7 @@
 | ``api`` | the functions of ``smallworld.lab`` |
 | ``changes`` | editions with changed values |
 | ``observers`` | statistics that come with the program |
+| ``run_progress`` | the line that shows how far a run is |
 | ``run_setup`` | makes the plan of a run and checks it |
 | ``run_plan`` | the plan of a run: seeds, seats, boards; the same for every split of the work |
 | ``result_collector`` | the data of one game: players, combos, coins by source |

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from smallworld.actions import Action
 from smallworld.game import Game
 from smallworld.languages import _
+from smallworld.languages.messages import format_count
 from smallworld.model.aliases import Coins, Tokens
-from smallworld.plurals import format_count
 from smallworld_play.die_odds import Odds, die_odds
 from smallworld_play.priced_actions import Combo, combo_of, conquest_tokens, price_of
 

@@ -7,7 +7,7 @@ from random import Random
 
 from smallworld.game import Game
 from smallworld.languages import _
-from smallworld.plurals import format_count
+from smallworld.languages.messages import format_count
 from smallworld_bots.greedy import Greedy
 from smallworld_bots.greedy.conquest_gains import ConquestGain, conquest_gains
 from smallworld_bots.greedy.turn_plans import turn_plans

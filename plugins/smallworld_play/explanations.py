@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from smallworld.game import Game
 from smallworld.languages import ENGLISH, _, current_language
-from smallworld.model.id_names import word_of
+from smallworld.languages.messages import format_count
+from smallworld.model.names import word_of
 from smallworld.model.variant import PieceSpec, PowerSpec, RaceSpec, RelicSpec
-from smallworld.plurals import format_count
 from smallworld.tools import choices_of
 from smallworld_play.die_odds import die_odds
 from smallworld_play.priced_actions import combo_of

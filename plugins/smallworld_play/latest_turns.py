@@ -10,9 +10,9 @@ from typing import Any
 from smallworld.events import Conquered, Picked, Scored
 from smallworld.game import Game
 from smallworld.languages import _
+from smallworld.languages.messages import format_count
 from smallworld.model.values import NATIVES
 from smallworld.model.variant import combo_name
-from smallworld.plurals import format_count
 from smallworld_play.step_text import action_phrase
 from smallworld_play.steps import Step, step_of
 

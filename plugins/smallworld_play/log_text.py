@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from smallworld.game import Game
 from smallworld.languages import _
-from smallworld.replays.hidden_events import HIDDEN
+from smallworld.replays.writer import HIDDEN
 from smallworld_play.standings import result_line
 from smallworld_play.step_text import action_phrase, chance_line, deployment, deployment_phrase, step_lines, step_parts
 from smallworld_play.steps import Step, step_of

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from smallworld.game import Game
 from smallworld.languages import _, and_list, ngettext
+from smallworld.languages.messages import format_count
 from smallworld.model.aliases import Player, Race, RaceIndex
-from smallworld.model.id_names import word_of
+from smallworld.model.names import word_of
 from smallworld.model.variant import combo_name
-from smallworld.plurals import format_count
 from smallworld.tools import public_memory, tokens_off_map
 
 

@@ -9,10 +9,10 @@ from smallworld.actions import Action
 from smallworld.events import Decided, Scored
 from smallworld.game import Game
 from smallworld.languages import _
+from smallworld.languages.messages import format_count
 from smallworld.model.aliases import Coins, Tokens
-from smallworld.model.id_names import word_of
+from smallworld.model.names import word_of
 from smallworld.model.variant import Variant
-from smallworld.plurals import format_count
 from smallworld.tools import choices_of, coins_due, conquering_race, pick_price
 from smallworld_play.player_summaries import combo_or_race
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from smallworld.game import Game
 from smallworld.languages import _
-from smallworld.model.id_names import shown_sentence
+from smallworld.model.names import shown_sentence
 from smallworld.model.variant import Variant
 from smallworld.tools import Request, ToPlace
 from smallworld_play.explanations import content_entries

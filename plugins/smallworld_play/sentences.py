@@ -13,10 +13,10 @@ from typing import NamedTuple
 from smallworld.events import Answered, Conquered, Scored
 from smallworld.game import Game
 from smallworld.languages import _, and_list
+from smallworld.languages.messages import format_count
 from smallworld.model.aliases import Region
-from smallworld.model.id_names import word_of
+from smallworld.model.names import word_of
 from smallworld.model.values import NATIVES, Conquest
-from smallworld.plurals import format_count
 from smallworld_play.log_text import event_line, is_deployment
 from smallworld_play.step_text import deployment, score_phrase, step_lines, step_parts
 from smallworld_play.steps import Step

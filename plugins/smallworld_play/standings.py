@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from smallworld.game import Game
 from smallworld.languages import _, and_list, ngettext
-from smallworld.model.id_names import word_of
+from smallworld.model.names import word_of
 from smallworld.tools import outnumbered
 
 

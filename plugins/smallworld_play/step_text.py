@@ -27,10 +27,10 @@ from smallworld.events import (
     TurnBegan,
 )  # fmt: skip
 from smallworld.languages import _, and_list, ngettext
-from smallworld.model.id_names import shown_sentence, word_of
+from smallworld.languages.messages import format_count
+from smallworld.model.names import shown_sentence, word_of
 from smallworld.model.values import NATIVES, NOBODY, Conquest
 from smallworld.model.variant import combo_name
-from smallworld.plurals import format_count
 from smallworld_play.seats import default_name
 from smallworld_play.steps import Step
 

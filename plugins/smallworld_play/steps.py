@@ -10,7 +10,7 @@ from smallworld.events import Event
 from smallworld.game import Game
 from smallworld.model.aliases import Player, Race, Region
 from smallworld.model.values import NATIVES
-from smallworld.replays.hidden_events import visible
+from smallworld.replays.writer import visible
 from smallworld.tools import GameTable, HookTable
 
 

@@ -19,9 +19,9 @@ from smallworld.editions import boards_of
 from smallworld.errors import reason_of
 from smallworld.game import Game, new_game
 from smallworld.languages import _
+from smallworld.languages.messages import format_count
 from smallworld.model.variant import Scalar, Variant
 from smallworld.plugins.manager import Plugins
-from smallworld.plurals import format_count
 from smallworld.replays.recorder import Recorder
 from smallworld.replays.save_file import SaveFile, keep_copy
 from smallworld.tools import Wrap

@@ -105,11 +105,7 @@ def _left_out(file: Path, fault: str) -> str:
 
 def _fault(file: Path) -> str:
     """Return why an entry of the folder cannot go on as a game; empty if it is one."""
-    from smallworld.replays.checksums import first_damaged
-    from smallworld.replays.record_format import (
-        explain_newer_format,
-        header_of,  # not for play
-    )
+    from smallworld.replays.record_lines import explain_newer_format, first_damaged, header_of
 
     if not file.exists():
         return _("this link leads to no file")

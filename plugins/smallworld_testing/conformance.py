@@ -39,7 +39,7 @@ from smallworld.editions import usable_variants
 from smallworld.errors import SmallWorldError, sentence_of
 from smallworld.game import Game, load_variant, new_game
 from smallworld.languages import N_, _, for_reader, lazy, lazy_n, ngettext
-from smallworld.model.ability_names import short_name
+from smallworld.model.names import short_name
 from smallworld.model.variant import Variant
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld.plugins.plugin import Plugin

@@ -18,7 +18,7 @@ from smallworld.decision_limit import DECISION_SECONDS, DecisionLimit
 from smallworld.errors import ContentError, ReplayError, SmallWorldError
 from smallworld.game import new_game
 from smallworld.languages import _
-from smallworld.replays.checksums import first_damaged
+from smallworld.replays.record_lines import first_damaged
 from smallworld.replays.saved_game_reader import Reader
 from smallworld.tools import KINDS
 from smallworld_validate.check_settings import CheckSettings

@@ -14,7 +14,7 @@ from smallworld.content.variants.file_kind import KINDS, kind_of
 from smallworld.content.variants.file_reader import single
 from smallworld.errors import ContentError
 from smallworld.languages import lazy, lazy_join
-from smallworld.replays.record_format import MAX_REPLAY, looks_like_replay
+from smallworld.replays.record_lines import MAX_REPLAY, looks_like_replay
 from smallworld_validate.check_settings import CheckSettings
 from smallworld_validate.content_files import is_foreign
 from smallworld_validate.edition_files import EditionFiles, check_form

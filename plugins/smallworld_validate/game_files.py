@@ -13,7 +13,7 @@ from smallworld.content.reading.documents import Document
 from smallworld.content.reading.reader import read
 from smallworld.errors import ContentError
 from smallworld.languages import lazy
-from smallworld.replays.record_format import explain_newer_format, header_of
+from smallworld.replays.record_lines import explain_newer_format, header_of
 from smallworld_validate.check_settings import CheckSettings
 from smallworld_validate.game_file_checks.chance import chance_check
 from smallworld_validate.game_file_checks.replay import check_edition, damaged_line, unplayable_line

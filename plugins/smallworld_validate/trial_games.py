@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from smallworld.errors import sentence_of
 from smallworld.game import new_game
 from smallworld.languages import lazy_n
-from smallworld.plugins.attribution import blame
+from smallworld.plugins.plugin import blame
 
 if TYPE_CHECKING:
     from smallworld.model.variant import Scalar, Variant

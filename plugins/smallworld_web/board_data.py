@@ -11,10 +11,10 @@ from typing import Any
 
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
+from smallworld.languages.messages import format_count
 from smallworld.model.aliases import Race
 from smallworld.model.regions import indexes
 from smallworld.model.variant import Variant
-from smallworld.plurals import format_count
 from smallworld.safe_text import safe_markup as escape
 from smallworld_draw.board_layout import NotDrawable
 from smallworld_draw.scene import RegionView, Scene, scene_of_game

@@ -10,9 +10,9 @@ from typing import Any
 from jinja2 import Environment, PackageLoader
 
 from smallworld.languages import _, current_language, ngettext
-from smallworld.languages.script_messages import script_messages
-from smallworld.model.phase_names import phase_name
-from smallworld.plurals import format_count
+from smallworld.languages.messages import format_count
+from smallworld.model.names import phase_name
+from smallworld_draw.script_messages import script_messages
 from smallworld_play.seats import numbered_name
 from smallworld_web.marks import glyph, seat_mark, sign
 

@@ -8,7 +8,7 @@ from typing import Any
 from smallworld.actions import Action
 from smallworld.game import Game
 from smallworld.languages import _, ngettext
-from smallworld.model.id_names import word_of
+from smallworld.model.names import word_of
 from smallworld_play.die_odds import die_odds
 from smallworld_play.explanations import refusal_texts, why_lines
 from smallworld_play.prompts import without_rules

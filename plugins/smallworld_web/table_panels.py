@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 from smallworld.game import Game
 from smallworld.languages import _, current_language
 from smallworld.model.aliases import Player
-from smallworld.model.id_names import word_of
+from smallworld.model.names import word_of
 from smallworld.tools import Request, tokens_off_map
 from smallworld_draw.replay_page.chart import chart
 from smallworld_play.log_text import own_turn_end

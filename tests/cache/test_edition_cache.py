@@ -12,9 +12,8 @@ from typing import Any
 import pytest
 
 from smallworld import Plugins, Variant, load_variant, new_game
-from smallworld.cache import edition_cache, ready_editions, source_stamp
-from smallworld.cache.edition_cache import READY_FILE, load_edition
-from smallworld.cache.ready_editions import write_ready_editions
+from smallworld.cache import edition_cache, user_cache
+from smallworld.cache.edition_cache import READY_FILE, load_edition, write_ready_editions
 from smallworld.cache.user_cache import VARIABLE, sealed, unsealed
 from smallworld.content import load
 from smallworld.content.variants.discovery import variant_path
@@ -199,15 +198,15 @@ def test_an_entry_of_another_program_is_not_used(
 
 def test_a_changed_source_of_the_program_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     engine = tmp_path / "smallworld"
-    for folder in source_stamp.FOLDERS:
+    for folder in user_cache.FOLDERS:
         (engine / folder / "inner").mkdir(parents=True)
         (engine / folder / "inner" / "rules.py").write_text("a = 1", "utf-8")
-    monkeypatch.setattr(source_stamp, "__file__", str(engine / "cache" / "source_stamp.py"))
-    stamps = [source_stamp.source_stamp.__wrapped__()]
-    for folder in source_stamp.FOLDERS:
+    monkeypatch.setattr(user_cache, "__file__", str(engine / "cache" / "user_cache.py"))
+    stamps = [user_cache.source_stamp.__wrapped__()]
+    for folder in user_cache.FOLDERS:
         (engine / folder / "inner" / "rules.py").write_text("a = 1  # and more", "utf-8")
-        stamps.append(source_stamp.source_stamp.__wrapped__())
-    assert len(set(stamps)) == len(source_stamp.FOLDERS) + 1
+        stamps.append(user_cache.source_stamp.__wrapped__())
+    assert len(set(stamps)) == len(user_cache.FOLDERS) + 1
 
 
 WRONG: dict[str, Callable[[Any], Any]] = {
@@ -279,6 +278,6 @@ def test_the_entry_of_a_wheel_is_used_until_its_files_change(
 
 
 def test_a_build_stops_where_an_edition_cannot_be_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ready_editions, "edition_entry", lambda *_, **__: b"")
+    monkeypatch.setattr(edition_cache, "edition_entry", lambda *_, **__: b"")
     with pytest.raises(ValueError, match="the edition base cannot be kept as plain data"):
         write_ready_editions(tmp_path)

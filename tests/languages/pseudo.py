@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from smallworld.editions import load_variant
 from smallworld.game import new_game
 from smallworld.languages import in_language
-from smallworld.languages.active_language import PSEUDO
+from smallworld.languages.lazy_text import PSEUDO
 from smallworld.languages.pseudo_language import CLOSING, OPENING
 from smallworld.notation import CORE_VERBS
 

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 import smallworld
 from smallworld.cli import cli, main
-from smallworld.plugins import commands
+from smallworld.plugins import installed
 from smallworld.plugins.manager import Plugins
 
 ROOT = Path(__file__).parents[2]
@@ -140,9 +140,9 @@ def test_hooks_of_packages_are_called_through_pluggy() -> None:
 
 def test_commands_of_a_package_that_is_not_there_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "smallworld_lab.commands", None)
-    commands.shipped_commands.cache_clear()
+    installed.shipped_commands.cache_clear()
     try:
-        assert "simulate" not in commands.shipped_commands() and "play" in commands.shipped_commands()
+        assert "simulate" not in installed.shipped_commands() and "play" in installed.shipped_commands()
         assert run("simulate").exit_code == 2
     finally:
-        commands.shipped_commands.cache_clear()
+        installed.shipped_commands.cache_clear()

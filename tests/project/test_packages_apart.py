@@ -11,7 +11,7 @@ from pathlib import Path
 import grimp
 import pytest
 
-from smallworld.plugins.commands import shipped_commands
+from smallworld.plugins.installed import shipped_commands
 from tiers import one_in
 
 PACKAGES = ("authors", "bots", "draw", "envs", "lab", "play", "terminal", "testing", "validate", "web")

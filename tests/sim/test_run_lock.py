@@ -12,7 +12,7 @@ from simulating import fails
 
 import smallworld
 from programs import run_program
-from smallworld.replays.file_locks import lock_marker
+from smallworld.replays.save_file import lock_marker
 from smallworld_lab.results import run_lock
 from smallworld_lab.results.run_files import RunFiles
 from smallworld_lab.results.run_lock import RunLock

@@ -14,7 +14,7 @@ from smallworld.errors import Refusal
 from smallworld.hooks.decorators import hookimpl
 from smallworld.languages import _, lazy
 from smallworld.model.aliases import Race, Region, Regions, Tokens
-from smallworld.model.id_names import shown_sentence
+from smallworld.model.names import shown_sentence
 from smallworld.model.regions import indexes
 from smallworld.model.values import Conquest, SpecialConquest
 

@@ -1,4 +1,4 @@
-"""Checked editions, kept as plain data: a later run neither parses YAML nor checks it again.
+"""Checked editions as plain data, in the wheel or the user's cache.
 
 An entry lists the files that the edition was made of with their digests, and fits only while they, the program and the
 plugins are the same. Those of the shipped editions are written into the wheel (``ready.json`` next to the variant
@@ -16,20 +16,47 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from smallworld.cache.plugin_digest import plugin_digest
-from smallworld.cache.source_stamp import source_stamp
-from smallworld.cache.user_cache import digest_of, is_off, read_entry, unsealed, write_entry
+from smallworld.cache.user_cache import (
+    EDITIONS,
+    digest_of,
+    is_off,
+    read_entry,
+    sealed,
+    source_stamp,
+    unsealed,
+    write_entry,
+)
 from smallworld.content.language_layers import LanguageFiles, LanguageLayer, language_folders
 from smallworld.content.variants.discovery import board_paths, is_shipped_file, variant_path
 from smallworld.errors import SmallWorldError
 from smallworld.model.plain_variant import plain_variant, variant_from
 from smallworld.model.translation import Texts
 from smallworld.model.variant import Variant
+from smallworld.model.variant_folder import shipped_folder, variants_in
 from smallworld.plugins.manager import Plugins
 from smallworld.versions import __version__
+from smallworld.whole_files import write_whole
 
 if TYPE_CHECKING:
     from smallworld.content.variants.file_reader import Bundle
+
+
+def plugin_digest(plugins: Plugins) -> str:
+    """Return a digest of the plugins; empty if there are only those of the program."""
+    if plugins.is_only_shipped:
+        return ""
+    facts = []
+    for plugin in plugins.entries:
+        if plugin.source == "built-in" and plugin.status == "ok":
+            continue
+        names = plugin.brings.get("abilities", ())
+        schemas = [plugins.ability_of(plugin, name).schema() for name in names]
+        facts.append((plugin.name, plugin.source, plugin.version, plugin.status, sorted(plugin.names()), schemas))
+    return digest_of(repr(facts).encode("utf-8", "surrogatepass")) if facts else ""
+
+
+# --- checked editions, kept as plain data: a later run neither parses YAML nor checks it again
+
 
 FORMAT = 1
 """The form of entries; another one is not read."""
@@ -251,3 +278,25 @@ def _content(file: str) -> bytes:
         raise ValueError(file)
     with open(file, "rb") as stream:
         return stream.read()
+
+
+# --- the entries of the shipped editions, which the build writes into the wheel: there even the first start is quick
+
+
+def write_ready_editions(folder: Path) -> list[Path]:
+    """Write an entry for each shipped edition into a copy of their folder; return the files.
+
+    :raises ContentError: an edition has mistakes. :raises ValueError: its entry does not give the same edition.
+    """
+    plugins = Plugins(EDITIONS, installed=False)
+    for plugin in plugins.entries:
+        plugin.source = "built-in"  # in the wheel they are
+    written = []
+    for name, path in variants_in(shipped_folder()).items():
+        entry = edition_entry(path, *read_edition(path, plugins), plugins, in_wheel=True)
+        if not entry:
+            raise ValueError(f"the edition {name} cannot be kept as plain data; see smallworld/model/plain_variant.py")
+        file = folder / name / READY_FILE
+        write_whole(file, sealed(entry))
+        written.append(file)
+    return written

@@ -1,4 +1,4 @@
-"""The user's cache: what takes long to make, kept for the next run of the program.
+"""The user's cache: sealed entries in files, and the state of the sources that wrote them.
 
 An entry is plain data; reading one runs nothing that it names. Entries are in the cache folder of the platform,
 and are used only if the folder and the entry belong to the user and nobody else can write them. One that is damaged or
@@ -13,8 +13,12 @@ import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from hashlib import blake2b
+from importlib.util import find_spec
 from typing import NamedTuple
+
+from smallworld.model.variant_folder import shipped_folder
 
 VARIABLE = "SMALLWORLD_CACHE"
 OFF = "off"
@@ -158,3 +162,39 @@ def _remove_oldest(folder: _Folder) -> None:
         dated = sorted((file.stat().st_mtime_ns, file.name) for file in files)
     for _, name in dated[:-MOST_ENTRIES]:
         _remove(name, folder)
+
+
+# --- the state of the program's own sources: an edition that was checked by others is checked again
+
+
+FOLDERS = ("abilities", "cache", "content", "hooks", "languages", "model", "plugins")
+"""The folders of the engine with sources that read, check or build editions."""
+EDITIONS = ("smallworld_base", "smallworld_warcraft")
+"""The packages with abilities of editions."""
+CHECKS = "smallworld_validate"
+"""The package that checks the meaning of editions; it need not be there."""
+
+
+@cache
+def source_stamp() -> str:
+    """Return a digest of names, sizes and times of the sources, and of the schemas."""
+    engine = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    folders = [os.path.join(engine, name) for name in FOLDERS]
+    folders.append(os.path.join(shipped_folder().parent, "schemas"))
+    specs = filter(None, map(find_spec, (*EDITIONS, CHECKS)))
+    folders += [os.path.dirname(str(spec.origin)) for spec in specs]
+    return digest_of(repr(sorted(row for folder in folders for row in _rows(folder))).encode())
+
+
+def _rows(folder: str) -> Iterator[tuple[str, int, int]]:
+    """Yield name, size and time of each source below a folder."""
+    try:
+        entries = list(os.scandir(folder))
+    except OSError:
+        return
+    for entry in entries:
+        if entry.name.endswith((".py", ".json")):
+            status = entry.stat()
+            yield entry.path, status.st_size, status.st_mtime_ns
+        elif "." not in entry.name and not entry.name.startswith("__") and entry.is_dir():
+            yield from _rows(entry.path)

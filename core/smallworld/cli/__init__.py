@@ -34,9 +34,9 @@ def shipped_commands() -> Mapping[str, tuple[str, str]]:
 
     :raises SmallWorldError: nothing is installed that lists them.
     """
-    from smallworld.plugins import commands  # not for --version
+    from smallworld.plugins import installed  # not for --version
 
-    commands_by_name = commands.shipped_commands()
+    commands_by_name = installed.shipped_commands()
     if not commands_by_name:
         install = pip_install(DISTRIBUTION)
         raise SmallWorldError(
@@ -61,7 +61,7 @@ def _require_folder() -> None:
 
 def plugin_commands() -> Mapping[str, tuple[str, str]]:
     """Return the commands of plugins, which are loaded for it, as :func:`shipped_commands` does."""
-    from smallworld.plugins.commands import is_plugin_installed
+    from smallworld.plugins.installed import is_plugin_installed
 
     if not is_plugin_installed():
         return {}

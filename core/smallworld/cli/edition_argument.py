@@ -81,7 +81,7 @@ def _kind(path: Path) -> str | None:
     from smallworld.content.reading.files import MAX_BYTES
     from smallworld.content.reading.reader import read
     from smallworld.content.variants.file_kind import kind_of
-    from smallworld.replays.record_format import looks_like_replay
+    from smallworld.replays.record_lines import looks_like_replay
 
     content = path.read_bytes()[:MAX_BYTES]
     if looks_like_replay(content):

@@ -19,8 +19,8 @@ from smallworld.content.variants.file_reader import Bundle, read_board, read_var
 from smallworld.content.variants.plain_data import PluginCheck, Schemas, check_plugins, qualify_names
 from smallworld.errors import ContentError, UnknownName
 from smallworld.languages import lazy
-from smallworld.model.ability_names import shared_names
 from smallworld.model.board import BoardFile
+from smallworld.model.names import shared_names
 from smallworld.model.variant import Variant
 from smallworld.model.variant_folder import VariantFolder
 

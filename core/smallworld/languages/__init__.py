@@ -4,10 +4,17 @@ English is written in the code. Every other language is a catalogue, ``catalogue
 The names of races, powers … are not here: they are content, in ``languages/CODE.yaml`` next to a ``variant.yaml``.
 """
 
-from smallworld.languages.active_language import ENGLISH, current_language, in_language, set_language
-from smallworld.languages.language_choice import accepted_language, chosen_language, is_code, languages, locale_language
-from smallworld.languages.lazy_messages import (
+from smallworld.languages.catalogue import accepted_language, chosen_language, is_code, languages, locale_language
+from smallworld.languages.lazy_text import ENGLISH, LazyText, current_language, for_reader, in_language, set_language
+from smallworld.languages.messages import (  # fmt: skip
+    N_,
+    NN_,
+    PN_,
+    _,
+    and_list,
     clauses,
+    decimal,
+    grouped,
     lazy,
     lazy_and,
     lazy_join,
@@ -15,11 +22,11 @@ from smallworld.languages.lazy_messages import (
     lazy_number,
     lazy_or,
     lazy_p,
+    ngettext,
+    or_list,
+    pgettext,
     rewritten,
-)  # fmt: skip
-from smallworld.languages.lazy_text import LazyText, for_reader
-from smallworld.languages.messages import N_, NN_, PN_, _, ngettext, pgettext
-from smallworld.languages.numbers_and_lists import and_list, decimal, grouped, or_list
+)
 
 __all__ = [
     "ENGLISH", "LazyText", "N_", "NN_", "PN_", "_", "accepted_language", "and_list", "chosen_language", "clauses",

@@ -1,4 +1,4 @@
-"""Sentences that are English text for programs, and can be written in the language of the reader when they are shown.
+"""The language in which sentences are written now, and sentences that are written when they are shown.
 
 A problem of a file or an error keeps such a sentence, because its reader is not known when it is found: JSON and logs
 write the text itself, which is English; code that prints it for a person asks :func:`for_reader`. The parts of a
@@ -7,10 +7,41 @@ sentence that are sentences too are values, and are translated with it. A senten
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import TypeVar
 
-from smallworld.languages.active_language import ENGLISH, current_language, in_language
+ENGLISH = "en"
+"""The language of the code and of variant files."""
+PSEUDO = "en_XA"
+"""The accented English of the tests, by the code that Unicode reserves for it; no list shows it."""
+
+_language: ContextVar[str] = ContextVar("smallworld_language", default=ENGLISH)
+
+
+def current_language() -> str:
+    """Return the code of the language in which sentences are written now."""
+    return _language.get()
+
+
+def set_language(code: str) -> None:
+    """Write sentences in this language from now on, in this context."""
+    _language.set(code)
+
+
+@contextmanager
+def in_language(code: str) -> Iterator[None]:
+    """Write sentences in this language inside of the block."""
+    token = _language.set(code)
+    try:
+        yield
+    finally:
+        _language.reset(token)
+
+
+# --- sentences that are English text for programs, and can be written in the language of the reader when they are sho
+
 
 Value = TypeVar("Value")
 

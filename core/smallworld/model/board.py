@@ -1,16 +1,17 @@
-"""Boards: regions, what is printed on them and which of them touch."""
+"""Boards: their files as data, and a board that is prepared for play."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from typing import Any
 
 from smallworld.errors import SmallWorldError
 from smallworld.languages import lazy
 from smallworld.model.aliases import Region, Regions, Tokens
 from smallworld.model.regions import indexes, mask_of, union_of
-from smallworld.model.translation import Translations, translated, untranslated
+from smallworld.model.translation import Translations, english_text, translated, untranslated
 
 TOGETHER = 12
 """The most regions in one look-up of neighbours: 4,096 entries, commonly a whole island."""
@@ -216,3 +217,34 @@ def _unions(masks: tuple[int, ...]) -> list[int]:
     for mask in masks:
         unions += [union | mask for union in unions]
     return unions
+
+
+# --- a board as plain data in the form of its file, for records with a board that is not of their edition
+
+
+def board_content(board: BoardFile) -> dict[str, Any]:
+    """Return the content of a board in the form of its file."""
+    from fractions import Fraction  # not for the boards of an edition
+
+    aspect = Fraction(board.aspect).limit_denominator(99_999)
+    content: dict[str, Any] = {
+        "name": english_text(board, "name"), "players": list(board.players), "rounds": board.rounds, "size": board.size,
+        "sheet": board.sheet, "provenance": board.provenance,
+    }  # fmt: skip
+    return {
+        **{key: value for key, value in content.items() if value},
+        **({} if board.landing else {"landing": False}),
+        "aspect": f"{aspect.numerator}:{aspect.denominator}",
+        "regions": [_region_content(region) for region in board.regions],
+    }
+
+
+def _region_content(region: RegionSpec) -> dict[str, Any]:
+    content: dict[str, Any] = {
+        "name": region.name, "symbols": sorted(region.symbols), "natives": region.natives, "border": region.border,
+        "relic_slot": region.relic_slot, "center": list(region.center or ()),
+    }  # fmt: skip
+    return {
+        "id": region.id, "terrain": region.terrain, **{key: value for key, value in content.items() if value},
+        "entry": region.entry, "adjacent": list(region.adjacent),
+    }  # fmt: skip

@@ -1,17 +1,28 @@
-"""The entry points of installed plugins, read without ``importlib.metadata``: its import takes longer than the rest.
+"""The entry points of installed packages, and the commands that the packages of the program bring.
 
 The answers are those of ``importlib.metadata.entry_points(group=…)``, which is asked where packages are not in folders.
+
+Only the modules of the entry points ``smallworld.commands`` are asked, which import nothing but names, so that every
+``--help`` is answered without an engine.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib import import_module
 from importlib.machinery import PathFinder
 from typing import Any, NamedTuple
+
+import pluggy
+
+from smallworld.hooks.decorators import PROJECT
+from smallworld.hooks.plugin_hooks import PluginHooks
+from smallworld.versions import DISTRIBUTION
 
 TARGET = re.compile(r"(?P<module>[\w.]+)\s*(:\s*(?P<attribute>[\w.]+)\s*)?(\[.*\]\s*)?$")
 """Pattern of a target: a module, an attribute of it, and extras that nobody needs."""
@@ -129,3 +140,40 @@ def _entries(text: str, groups: tuple[str, ...]) -> Iterator[tuple[str, str, str
         elif section in groups and "=" in line and not line.startswith("#"):
             name, _, target = line.partition("=")
             yield section, name.strip(), target.strip()
+
+
+# --- the commands of the program: each package that comes with it brings its own, and plugins may bring more
+
+
+GROUP = "smallworld.commands"
+PLUGINS = "smallworld"
+"""Groups of entry points: modules with the commands of a package of ours, and plugins."""
+
+
+@cache
+def shipped_commands() -> Mapping[str, tuple[str, str]]:
+    """Return the commands that come with the program: name → place and line of help; the first package wins.
+
+    A package that is not there brings no command.
+    """
+    manager = pluggy.PluginManager(PROJECT)
+    manager.add_hookspecs(PluginHooks)
+    for entry in sorted(_program_entries()[GROUP]):
+        if entry.distribution == DISTRIBUTION:
+            with contextlib.suppress(ModuleNotFoundError):
+                manager.register(entry.load(), name=entry.name)
+    commands: dict[str, tuple[str, str]] = {}
+    for answer in manager.hook.smallworld_commands():
+        for name, row in answer.items():
+            commands.setdefault(name, row)
+    return commands
+
+
+def is_plugin_installed() -> bool:
+    """Return whether there is a plugin that does not come with the program, so that it may bring commands."""
+    return any(entry.distribution != DISTRIBUTION for entry in _program_entries()[PLUGINS])
+
+
+@cache
+def _program_entries() -> Mapping[str, list[InstalledPlugin]]:
+    return plugins_of_groups(GROUP, PLUGINS)

@@ -28,13 +28,11 @@ from smallworld.hooks.decorators import PROJECT
 from smallworld.hooks.plugin_hooks import PluginHooks
 from smallworld.languages import N_, lazy
 from smallworld.languages.catalogue import add_catalogues
-from smallworld.model.ability_names import plain_name, qualified
-from smallworld.model.ability_names import short_name as short_name_of
+from smallworld.model.names import plain_name, qualified
+from smallworld.model.names import short_name as short_name_of
 from smallworld.model.variant_folder import PluginFolder, variants_in
-from smallworld.plugins.commands import shipped_commands
-from smallworld.plugins.installed import InstalledPlugin, installed_plugins
-from smallworld.plugins.loading import import_named, short_name
-from smallworld.plugins.plugin import Plugin
+from smallworld.plugins.installed import InstalledPlugin, installed_plugins, shipped_commands
+from smallworld.plugins.plugin import Plugin, import_named, short_name
 from smallworld.plugins.plugin_contents import (
     ability_clash,
     ask_plugin,

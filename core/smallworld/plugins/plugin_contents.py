@@ -11,7 +11,7 @@ import pluggy
 
 from smallworld.errors import PluginError, sentence_of
 from smallworld.languages import N_, lazy, lazy_or
-from smallworld.model.ability_names import qualified
+from smallworld.model.names import qualified
 from smallworld.model.variant_folder import VARIANT_FILE, shipped_folder, variants_in
 from smallworld.plugins.plugin import Plugin
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from smallworld.content.form import check_record_line
@@ -15,12 +15,54 @@ from smallworld.languages import N_, lazy, lazy_join, lazy_n
 from smallworld.model.board import BoardFile
 from smallworld.model.variant import Variant
 from smallworld.plugins.manager import Plugins
-from smallworld.replays.record_format import FORMAT, explain_newer_format
+from smallworld.replays.record_lines import FORMAT, explain_newer_format
 from smallworld.rules.chance import recorded_chances
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
+from smallworld.versions import DISTRIBUTION, pip_install
 
 if TYPE_CHECKING:
     from smallworld.game import Game
+
+
+def require_plugins(recorded: Mapping[str, str], plugins: Plugins) -> None:
+    """Refuse a record of a game with plugins that cannot be used here.
+
+    :raises ReplayError: with the plugin, its version and the command that installs it.
+    """
+    for name, version in recorded.items():
+        plugin = plugins.plugin(name)
+        needed = lazy("this game needs the plugin {plugin}", plugin=f"{name} {version}".rstrip())
+        if plugin is None:
+            sentence = N_("line 1: {needed}, which is not installed; {install}, or name it with --plugin")
+            raise ReplayError(lazy(sentence, needed=needed, install=_install(name, version, plugins)))
+        lack = plugins.lacks(name)
+        if lack is not None:
+            raise ReplayError(lazy_join("; ", [lazy("line 1: {problem}", problem=needed), *lack]))
+
+
+def version_changes(recorded: Mapping[str, str], plugins: Plugins) -> Iterator[str]:
+    """Yield a sentence for each plugin with another version than that of the record."""
+    for name, version in recorded.items():
+        plugin = plugins.plugin(name)
+        if plugin is not None and version and plugin.version and plugin.version != version:
+            values = {"version": version, "present": plugin.version, "install": _install(name, version, plugins)}
+            yield lazy(
+                "the plugin {plugin} was {version} in this game and is {present} here: {install}",
+                plugin=name, **values,
+            )  # fmt: skip
+
+
+def _install(name: str, version: str, plugins: Plugins) -> str:
+    """Return the command that installs a version of a plugin."""
+    plugin = plugins.plugin(name)
+    built_in = plugin is not None and plugin.source == "built-in"
+    package = DISTRIBUTION if built_in else (plugin.distribution if plugin is not None else "") or name
+    package = package.replace("_", "-")
+    return pip_install(f"{package}=={version}" if version else package)
+
+
+# --- headers of records: check them, load the edition, set up the game
+
 
 Begin = Callable[..., "Game"]
 """The function that sets up a game: :func:`smallworld.game.new_game`."""

@@ -1,17 +1,126 @@
-"""Split the bytes of a record into lines, and check each for damage."""
+"""The lines of a record: their format and limits, their checksums, and whether each is whole."""
 
 from __future__ import annotations
 
 import codecs
+import hashlib
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from smallworld.errors import ReplayError
 from smallworld.languages import N_, lazy, lazy_number
-from smallworld.replays.checksums import CHAINED, CHECK, Chain
-from smallworld.replays.record_format import MAX_HEADER, MAX_LINE, MAX_REPLAY
+
+FORMAT = 1
+"""The version in the first line of a replay: ``{"replay": 1, …}``."""
+
+MAX_LINE = 200_000
+"""Characters; a longer line is not of a replay."""
+MAX_HEADER = 2_000_000
+"""Characters of the first line, which may hold a whole edition."""
+MAX_REPLAY = 4_000_000
+"""Largest replay in bytes; a long game of five takes about 60,000."""
+
+
+def explain_newer_format(header: Mapping[str, Any]) -> tuple[str, str] | None:
+    """Explain that a header is of a newer version of the format, with the remedy; None if it is not."""
+    number = header.get("replay")
+    if not isinstance(number, int) or number <= FORMAT:
+        return None
+    message = lazy(
+        "this program reads replays of format {format}; this file has format {number}, which a newer program wrote",
+        format=FORMAT, number=number,
+    )  # fmt: skip
+    return message, lazy("update the program")
+
+
+def looks_like_replay(content: bytes) -> bool:
+    """Return whether a file is JSON Lines rather than YAML."""
+    start = content[:4000].decode("utf-8-sig", "replace").lstrip()[:2000]
+    return start.startswith("{") and ('"replay"' in start.split("\n", 1)[0] or '"by"' in start)
+
+
+def header_of(text: str) -> dict[str, Any]:
+    """Return the header; empty if it cannot be read."""
+    try:
+        header = json.loads(text.split("\n", 1)[0][:MAX_HEADER])
+    except (ValueError, RecursionError):
+        return {}
+    return header if isinstance(header, dict) else {}
+
+
+# --- checksums that chain the lines of a save: each covers its line and all lines before it
+
+
+CHAINED = "chained"
+"""Key of the header by which a save declares that each of its lines ends with a checksum."""
+CHECK = "check"
+"""Key of the checksum, always the last one of its line."""
+
+_SEAL = re.compile(r', "check": "([0-9a-f]{16})"\}')
+_SEAL_LENGTH = len(', "check": "0123456789abcdef"}')
+
+
+class Chain:
+    """The checksums of successive lines.
+
+    :param last: the checksum of the line before the first one; empty at the start of a save.
+    """
+
+    __slots__ = ("last",)
+
+    def __init__(self, last: str = "") -> None:
+        self.last = last
+        """The checksum of the last line."""
+
+    def seal(self, line: str) -> str:
+        """Add a checksum to a line, a JSON object with at least one key."""
+        self.last = _digest(self.last, line)
+        return f'{line[:-1]}, "{CHECK}": "{self.last}"}}'
+
+    def unseal(self, line: str) -> str | None:
+        """Remove the checksum from a line; None if it is missing or wrong for this line after the lines before."""
+        seal = _SEAL.fullmatch(line, max(0, len(line) - _SEAL_LENGTH))
+        if seal is None:
+            return None
+        plain = line[:-_SEAL_LENGTH] + "}"
+        if _digest(self.last, plain) != seal[1]:
+            return None
+        self.last = seal[1]
+        return plain
+
+
+def first_damaged(text: str) -> int | None:
+    """Return the number of the first line of a save that its checksum does not fit.
+
+    :returns: None if all lines are as they were written, or have no checksums.
+    """
+    lines = text.split("\n")
+    if not _is_chained(lines[0]):
+        return None
+    chain = Chain()
+    for number, line in enumerate(lines, 1):
+        if line.strip() and chain.unseal(line.removesuffix("\r")) is None:
+            return number
+    return None
+
+
+def _is_chained(header: str) -> bool:
+    try:
+        value = json.loads(header)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(value, dict) and (CHAINED in value or CHECK in value)
+
+
+def _digest(previous: str, line: str) -> str:
+    return hashlib.sha256(f"{previous}\n{line}".encode()).hexdigest()[:16]
+
+
+# --- split the bytes of a record into lines, and check each for damage
+
 
 SURROGATE = re.compile("[\ud800-\udfff]")
 """Half of a character of UTF-16: no text in UTF-8 can hold it."""

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 from smallworld.errors import SaveError, SaveLostError
 from smallworld.languages import N_, _, lazy
-from smallworld.replays.checksums import Chain
-from smallworld.replays.record_lines import Rows
+from smallworld.replays.record_lines import Chain, Rows
 from smallworld.replays.save_file import SaveFile, numbered_names
 from smallworld.replays.writer import line_of, lines, result
 

@@ -1,18 +1,66 @@
-"""The file of a saved game: regular, locked, never replaced, and on disk before anything is acknowledged."""
+"""The file of a running game: locked, and written so that no crash loses a line."""
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import shlex
 import stat
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from smallworld.errors import SaveError, SaveLostError, reason_of
 from smallworld.languages import N_, lazy, lazy_number
-from smallworld.replays.file_locks import is_same, lock
-from smallworld.replays.record_format import MAX_REPLAY
+from smallworld.replays.record_lines import MAX_REPLAY
+
+UNLOCKABLE = frozenset({errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOLCK})
+"""Errors of file systems without locks."""
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def lock(file: int) -> None:
+        """Do nothing: this system has no locks of the same kind (docs/notation.md)."""
+
+    def lock_marker(file: int) -> None:
+        """Lock the first byte of a file without contents for this program alone.
+
+        :raises BlockingIOError: another program has it.
+        """
+        try:
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        except OSError as error:
+            raise BlockingIOError(error.errno, error.strerror) from error
+
+else:
+    import fcntl
+
+    def lock(file: int) -> None:
+        """Lock a file for this program alone, where its file system has locks.
+
+        :raises BlockingIOError: another program has it.
+        """
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            if error.errno not in UNLOCKABLE:
+                raise
+
+    lock_marker = lock
+
+
+def is_same(status: os.stat_result, path: Path) -> bool:
+    """Return whether a path leads to an open file, without a link in between."""
+    try:
+        return os.path.samestat(status, os.lstat(path))
+    except OSError:
+        return False
+
+
+# --- the file of a saved game: regular, locked, never replaced, and on disk before anything is acknowledged
+
 
 BINARY = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 MOST_COPIES = 100

@@ -16,8 +16,14 @@ from smallworld.languages import N_, lazy, lazy_join
 from smallworld.model.board import BoardFile
 from smallworld.model.variant import Variant
 from smallworld.plugins.manager import Plugins, default_plugins
-from smallworld.replays.header import Begin, begin_recorded_game, check_header, variant_of_header
-from smallworld.replays.plugin_versions import require_plugins, version_changes
+from smallworld.replays.header import (
+    Begin,
+    begin_recorded_game,
+    check_header,
+    require_plugins,
+    variant_of_header,
+    version_changes,
+)
 from smallworld.replays.record_lines import read_rows
 from smallworld.replays.save_file import SaveFile, read_save
 from smallworld.replays.writer import line_of, result

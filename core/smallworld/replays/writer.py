@@ -1,4 +1,4 @@
-"""Writer of replays: a header, every event in order, at last the result, as JSON Lines (formats 4).
+"""Write the record of a game, and leave out what a seat may not see.
 
 A record needs no random numbers: it holds every result of chance.
 """
@@ -6,23 +6,54 @@ A record needs no random numbers: it holds every result of chance.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from smallworld.editions import is_shipped
 from smallworld.errors import ReplayError
+from smallworld.events import Decided, Event, Said
 from smallworld.languages import lazy
-from smallworld.model.board_content import board_content
+from smallworld.model.aliases import Player
+from smallworld.model.board import board_content
 from smallworld.plugins.manager import Plugins, default_plugins
-from smallworld.replays.checksums import CHAINED, Chain
-from smallworld.replays.hidden_events import without_hidden
-from smallworld.replays.record_format import FORMAT
+from smallworld.replays.record_lines import CHAINED, FORMAT, Chain
 from smallworld.rules.phases.questions import sealed_answers
 from smallworld.versions import __version__
 
 if TYPE_CHECKING:
     from smallworld.game import Game
+
+
+HIDDEN = frozenset({"banners", "badges", "relics", "secrets"})
+"""Kinds of chance with results that nobody sees at once: the order of stacks, face-down relics."""
+
+
+def without_hidden(events: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield the events without the results that stay face down."""
+    for event in events:
+        if event.get("chance") in HIDDEN:
+            yield {"chance": event["chance"], "result": None}
+        else:
+            yield dict(event)
+
+
+def visible(event: Event, seat: Player) -> Event:
+    """Return an event as a player sees it; the engine's own are never for a person or a bot.
+
+    Coins are paid openly, relics with an event are face up, and a sealed answer has no action yet. So only results
+    of chance that nobody sees at once are left out.
+
+    :param seat: the player; -1 for a spectator.
+    """
+    if isinstance(event, Decided) and event.kind in HIDDEN:
+        return event._replace(result=None)
+    if isinstance(event, Said) and event.only >= 0 and event.only != seat:
+        return event._replace(sentence="", fields={})
+    return event
+
+
+# --- writer of replays: a header, every event in order, at last the result, as JSON Lines (formats 4)
 
 
 def header(game: Game) -> dict[str, Any]:
@@ -84,7 +115,7 @@ def lines(game: Game, player: str | None = None, *, chained: bool = False) -> It
     """Yield the lines of the game's replay.
 
     :param player: leave out the events that this player could not see.
-    :param chained: declare in the header that each line will be sealed, see :mod:`smallworld.replays.checksums`.
+    :param chained: declare in the header that each line will be sealed, see :mod:`smallworld.replays.record_lines`.
     """
     head = header(game) | ({CHAINED: True} if chained else {})
     if player is not None:

@@ -111,7 +111,7 @@ def check(
     """
     from smallworld.cli.replay_options import replay_command, save_failed_game
     from smallworld.decision_limit import patience_for
-    from smallworld.plugins.loading import short_name
+    from smallworld.plugins.plugin import short_name
     from smallworld_testing import check_plugin
 
     report = check_plugin(

@@ -13,8 +13,8 @@ import click
 from smallworld.cli.common import complete_variant, json_option, plugin_option, plugins_of, print_json, variant_of
 from smallworld.cli.parameter_types import FOLDER
 from smallworld.languages import _, decimal, ngettext
+from smallworld.languages.messages import format_count
 from smallworld.languages.text_width import display_width, pad
-from smallworld.plurals import format_count
 
 if TYPE_CHECKING:
     from smallworld.model.variant import PowerSpec, RaceSpec, RelicSpec, Variant

@@ -19,7 +19,7 @@ from smallworld.cli.common import (
 from smallworld.cli.parameter_types import FilePath
 from smallworld.errors import SmallWorldError, UnknownName
 from smallworld.languages import _
-from smallworld.plurals import format_count
+from smallworld.languages.messages import format_count
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from smallworld.game import Game, new_game
 from smallworld.languages import _
+from smallworld.languages.messages import format_count
 from smallworld.model.variant import combo_name
-from smallworld.plurals import format_count
 from smallworld.tools import recorded_chances
 from smallworld_draw.scene import RegionView, Scene, scene_of_game
 from smallworld_play.log_text import Narrator

@@ -13,12 +13,12 @@ from typing import Any
 
 from smallworld.game import Game
 from smallworld.languages import _, current_language, ngettext
-from smallworld.languages.script_messages import script_messages
 from smallworld.safe_text import safe_markup as escape
 from smallworld_draw.colours import owner_colour
 from smallworld_draw.replay_page.chart import chart
 from smallworld_draw.replay_page.frames import Frame, ReplayFrames, replay_frames
 from smallworld_draw.scene import RegionView
+from smallworld_draw.script_messages import script_messages
 from smallworld_draw.svg import RATIO, draw_contents, scene_svg
 
 MESSAGE = re.compile(r'\{\{ _\("([^"]*)"\) \}\}')

@@ -9,7 +9,7 @@ from io import StringIO
 from typing import Any
 
 from smallworld.languages import N_, _, grouped
-from smallworld.plurals import format_count
+from smallworld.languages.messages import format_count
 from smallworld_lab.analysis.aggregate import Aggregate, Group, Key
 from smallworld_lab.analysis.judgement import against_others, clear_differences
 from smallworld_lab.analysis.result_tables import by_lift

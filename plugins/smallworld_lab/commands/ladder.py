@@ -59,10 +59,10 @@ def command(
       smallworld ladder warcraft --players 4 --player greedy --player mcts:passes=40 --seed 1
     """
     need_extra("ladder", "numpy", "pyarrow")
-    from smallworld.cli.run_progress import RunProgress
     from smallworld_bots.seeds import RUN_BITS, new_seed
     from smallworld_lab.executors import backend
     from smallworld_lab.ladder import list_line_ups, play_ladder
+    from smallworld_lab.run_progress import RunProgress
 
     if seed is None:
         seed = new_seed(RUN_BITS)

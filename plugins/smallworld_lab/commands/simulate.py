@@ -22,7 +22,6 @@ from smallworld.cli.common import (
     ruling_option,
 )
 from smallworld.cli.parameter_types import FILE, WholeNumber
-from smallworld.cli.run_progress import RunProgress, format_duration, format_rate
 from smallworld.languages import _, grouped, ngettext
 from smallworld_lab.run_options import (
     RunOptions,
@@ -35,6 +34,7 @@ from smallworld_lab.run_options import (
     parse_shard,
     run_seed_option,
 )
+from smallworld_lab.run_progress import RunProgress, format_duration, format_rate
 
 if TYPE_CHECKING:
     from smallworld_lab.run_plan import Run

@@ -10,7 +10,7 @@ from smallworld.cli.console import say
 from smallworld.errors import SmallWorldError, reason_of
 from smallworld.languages import _
 from smallworld.languages.text_width import display_width, pad
-from smallworld.model.id_names import word_of
+from smallworld.model.names import word_of
 from smallworld.whole_files import write_whole
 from smallworld_play import Session
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from smallworld.game import Game
 from smallworld.languages import _
-from smallworld.model.phase_names import phase_name
+from smallworld.languages.messages import format_count
+from smallworld.model.names import phase_name
 from smallworld.notation import CORE_VERBS
-from smallworld.plurals import format_count
 from smallworld.tools import to_place, tokens_off_map
 from smallworld_play.priced_actions import price_of
 

@@ -15,7 +15,7 @@ from smallworld.cli.replay_options import resume_command
 from smallworld.decision_limit import DecisionLimit, patience_for
 from smallworld.errors import SaveError
 from smallworld.languages import _
-from smallworld.model.phase_names import phase_name
+from smallworld.model.names import phase_name
 from smallworld.replays.writer import lines
 from smallworld_play import Session
 from smallworld_play.standings import result_line

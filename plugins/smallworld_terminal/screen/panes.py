@@ -13,7 +13,7 @@ from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.languages import N_, _
 from smallworld.languages.text_width import cut, display_width, head, pad
-from smallworld.model.phase_names import phase_name
+from smallworld.model.names import phase_name
 from smallworld.model.variant import combo_name
 from smallworld.tools import tokens_off_map
 from smallworld_draw.colours import ink, owner_colour

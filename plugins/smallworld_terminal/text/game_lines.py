@@ -8,12 +8,12 @@ from smallworld.cli.console import wrap_text
 from smallworld.errors import NotationError, with_suggestion
 from smallworld.game import Game
 from smallworld.languages import N_, _, and_list, pgettext
+from smallworld.languages.messages import format_count
 from smallworld.languages.text_width import display_width, pad
 from smallworld.model.aliases import Coins, Region
-from smallworld.model.id_names import word_of
+from smallworld.model.names import word_of
 from smallworld.model.regions import indexes
 from smallworld.model.values import NATIVES
-from smallworld.plurals import format_count
 from smallworld.tools import conquest_cost
 from smallworld_draw.scene import marked_entries
 from smallworld_play.player_summaries import race_summaries

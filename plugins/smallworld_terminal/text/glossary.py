@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from smallworld.languages import pgettext
-from smallworld.languages.letter_folding import fold_letters
 from smallworld.languages.messages import HELP_WORD
+from smallworld_draw.letter_folding import fold_letters
 
 
 @cache

@@ -11,7 +11,7 @@ from smallworld.content.variants.merging import Merged, section
 from smallworld.content.variants.plain_data import Schemas, needed_plugins, uses_of
 from smallworld.errors import suggest
 from smallworld.languages import N_, lazy
-from smallworld.model.ability_names import resolve_name, shared_names
+from smallworld.model.names import resolve_name, shared_names
 from smallworld.model.variant import Ruling
 from smallworld_validate.ability_checks.parameter_names import NameCheck
 from smallworld_validate.ability_checks.parameter_values import (

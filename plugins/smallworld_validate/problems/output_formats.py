@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from smallworld.content.problem import Problem, Range, place_text, severity_name
+from smallworld.errors import group_repeated, repetition_note
 from smallworld.languages import _, for_reader, ngettext
+from smallworld.languages.messages import format_count
 from smallworld.languages.text_width import display_width
-from smallworld.plurals import format_count
-from smallworld.repeated_problems import group_repeated, repetition_note
 from smallworld.safe_text import safe, safe_lines
 from smallworld_validate.problems.problem_codes import explain
 

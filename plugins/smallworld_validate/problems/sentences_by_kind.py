@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from smallworld.languages import N_, LazyText, lazy
-from smallworld.plurals import format_count
+from smallworld.languages.messages import format_count
 
 _MISSING = {
     "island": N_("the variant has no island {name}"),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from smallworld.content.language_layers import TextPath
-from smallworld.languages.language_choice import is_code
+from smallworld.languages.catalogue import is_code
 from smallworld.model.variant import Variant
 from smallworld_validate.translations.completeness import missing_texts
 

@@ -9,7 +9,7 @@ from smallworld.content.reading.documents import KeyPath
 from smallworld.content.variants.merging import Merged
 from smallworld.content.variants.plain_data import needed_plugins
 from smallworld.languages import lazy, lazy_and
-from smallworld.model.ability_names import chosen_names
+from smallworld.model.names import chosen_names
 from smallworld_validate.schema.phrasing import list_alternatives
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from languages.pseudo import ENVIRONMENT, cut_messages, words_outside
 from smallworld.cli import cli
-from smallworld.plugins.commands import shipped_commands
+from smallworld.plugins.installed import shipped_commands
 
 ALLOWED = [
     r"smallworld( [a-z]+)*", r"(?m)^  [a-z]+  ", r"--?[A-Za-z][A-Za-z-]*", r"\[[A-Za-z_|.=\[\]-]*\]",

@@ -17,7 +17,7 @@ from smallworld.hooks.hook_info import hooks
 from smallworld.languages import _, in_language, lazy, messages, ngettext, pgettext
 from smallworld.languages import catalogue as catalogues
 from smallworld.languages.messages import HOOK
-from smallworld.model.id_names import shown_sentence, word_of
+from smallworld.model.names import shown_sentence, word_of
 from smallworld.plugins.manager import Plugins
 
 PLUGIN = """

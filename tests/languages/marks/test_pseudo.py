@@ -8,8 +8,8 @@ from languages.pseudo import ENVIRONMENT, cut_messages, plain_words, pseudo_lang
 from programs import run_program
 from smallworld.editions import load_variant
 from smallworld.languages import _, languages, ngettext
-from smallworld.languages.active_language import PSEUDO
-from smallworld.languages.numbers_and_lists import decimal
+from smallworld.languages.lazy_text import PSEUDO
+from smallworld.languages.messages import decimal
 from smallworld.languages.pseudo_language import pseudo_text
 
 

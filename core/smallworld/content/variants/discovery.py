@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from smallworld.errors import NoSuchVariantFile, NoVariantFile, SharedName, UnknownName
-from smallworld.model.ability_names import qualified
+from smallworld.model.names import qualified
 from smallworld.model.variant_folder import (
     ENDINGS,
     VARIANT_FILE,

@@ -9,7 +9,7 @@ from typing import Any
 from smallworld.content.problem import Problem
 from smallworld.content.reading.documents import KeyPath, list_of, mapping_of, texts_in
 from smallworld.content.variants.merging import Merged, item_name, section
-from smallworld.model.ability_names import chosen_names
+from smallworld.model.names import chosen_names
 from smallworld.model.rulings import ENGINE_RULINGS
 from smallworld.model.translation import english_text
 from smallworld.model.variant import Ruling

@@ -7,7 +7,7 @@ from smallworld.errors import Refusal
 from smallworld.hooks.decorators import PHASES
 from smallworld.languages import N_, _, ngettext, or_list
 from smallworld.model.aliases import Race, Region
-from smallworld.model.id_names import word_of
+from smallworld.model.names import word_of
 from smallworld.notation import Spoken
 from smallworld.rules.game_state import GameState
 from smallworld.rules.phases.special_conquests import chosen_conquests, fixed_price, joint_price, list_special_conquests

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from smallworld.errors import Refusal
 from smallworld.languages import N_, _, and_list, ngettext
 from smallworld.model.aliases import Race, Region, Regions
-from smallworld.model.id_names import shown_sentence
+from smallworld.model.names import shown_sentence
 from smallworld.model.regions import mask_of
 from smallworld.model.values import Bar
 from smallworld.rules.game_state import GameState

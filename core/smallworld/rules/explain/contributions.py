@@ -18,7 +18,7 @@ from typing import NamedTuple
 from smallworld.abilities.base import Ability
 from smallworld.languages import ENGLISH, N_, NN_, LazyText, _, current_language, for_reader, ngettext
 from smallworld.model.aliases import Player, Race, Region
-from smallworld.model.id_names import shown_sentence, word_of
+from smallworld.model.names import shown_sentence, word_of
 from smallworld.model.values import SpecialConquest
 from smallworld.model.variant import Variant
 from smallworld.notation import Spoken

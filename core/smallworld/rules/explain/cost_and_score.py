@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from smallworld.languages import ENGLISH, _, current_language
 from smallworld.model.aliases import Coins, Player, Race, Region, Tokens
-from smallworld.model.id_names import shown_sentence, word_of
+from smallworld.model.names import shown_sentence, word_of
 from smallworld.model.values import NATIVES, NOBODY, Line
 from smallworld.model.variant import Variant
 from smallworld.notation import Spoken

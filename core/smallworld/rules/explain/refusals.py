@@ -5,7 +5,7 @@ from __future__ import annotations
 from smallworld.abilities.base import Ability
 from smallworld.errors import Refusal
 from smallworld.languages import _, ngettext
-from smallworld.model.id_names import word_of
+from smallworld.model.names import word_of
 from smallworld.notation import Spoken
 from smallworld.rules.explain.ability_refusals import verb_refused
 from smallworld.rules.explain.barrier_refusals import (

@@ -16,11 +16,11 @@ from typing import Any, TextIO
 from smallworld.abilities.base import Ability
 from smallworld.hooks.hook_info import hooks
 from smallworld.languages import _
+from smallworld.languages.messages import format_count
 from smallworld.model.aliases import Regions
 from smallworld.model.board import Board
 from smallworld.model.regions import indexes
 from smallworld.model.values import Conquest
-from smallworld.plurals import format_count
 from smallworld.rules.game_state import GameState
 from smallworld.rules.guard.hook_answer_checks import Call, wrap_with_checks
 

@@ -11,9 +11,9 @@ from smallworld.actions import Action
 from smallworld.errors import PluginError, UnknownName
 from smallworld.hooks.decorators import Whom
 from smallworld.hooks.hook_info import HookInfo, marked_names, rule_hooks
-from smallworld.model.ability_names import resolve_name, shared_names
 from smallworld.model.aliases import Race, RaceIndex
 from smallworld.model.board import BoardFile
+from smallworld.model.names import resolve_name, shared_names
 from smallworld.model.values import NOBODY
 from smallworld.model.variant import AbilityUse, PieceSpec, Scalar, Variant
 from smallworld.rules.guard.hook_answer_checks import Call, Wrap

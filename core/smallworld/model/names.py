@@ -1,9 +1,53 @@
-"""Ids and plain words of a game as words for people: ``lost_tribe``, ``regions``, ``dud``."""
+"""Names: of abilities with their plugins, of ids in words, of phases."""
 
 from __future__ import annotations
 
-from smallworld.languages import ENGLISH, N_, LazyText, _, current_language, for_reader
+from collections.abc import Collection, Iterable, Mapping
+
+from smallworld.languages import ENGLISH, N_, PN_, LazyText, _, current_language, for_reader, pgettext
 from smallworld.model.variant import Variant
+
+SEPARATOR = ":"
+
+
+def qualified(plugin: str, name: str) -> str:
+    """Return the full name of an ability of a plugin."""
+    return f"{plugin}{SEPARATOR}{name}"
+
+
+def short_name(name: str) -> str:
+    """Return the name of an ability without its plugin."""
+    return name.rpartition(SEPARATOR)[2]
+
+
+def shared_names(names: Iterable[str]) -> dict[str, list[str]]:
+    """Return short names that abilities of several plugins have → their full names."""
+    by_name: dict[str, list[str]] = {}
+    for name in names:
+        if SEPARATOR in name:
+            by_name.setdefault(short_name(name), []).append(name)
+    return {name: full for name, full in by_name.items() if len(full) > 1}
+
+
+def chosen_names(full_names: Iterable[str], plugins: Collection[str]) -> list[str]:
+    """Return the full names that belong to one of these plugins."""
+    needed = {plain_name(plugin) for plugin in plugins}
+    return [name for name in full_names if plain_name(name.partition(SEPARATOR)[0]) in needed]
+
+
+def resolve_name(name: str, shared: Mapping[str, Collection[str]], plugins: Collection[str]) -> str:
+    """Return the full name that a shared name means in a variant that needs these plugins; else the name itself."""
+    options = chosen_names(shared.get(name, ()), plugins)
+    return options[0] if len(options) == 1 else name
+
+
+def plain_name(name: str) -> str:
+    """Write the name of a plugin as modules are written: ``-`` as ``_``."""
+    return name.replace("-", "_")
+
+
+# --- ids and plain words of a game as words for people: ``lost_tribe``, ``regions``, ``dud``
+
 
 ID_VALUES = frozenset({"terrain", "symbol", "piece", "race", "power", "relic", "word"})
 """Values of a message that are ids."""
@@ -64,3 +108,22 @@ def _shown_value(variant: Variant, key: str, value: object) -> object:
     if key == "reason" and isinstance(value, str):
         return shown_sentence(variant, value)
     return word_of(variant, str(value), key) if key in ID_VALUES else for_reader(value)
+
+
+# --- phases of a turn in the language of their reader; the ids stay English in records and for programs
+
+
+PHASES = (
+    PN_("phase", "pick"), PN_("phase", "conquer"), PN_("phase", "redeploy"), PN_("phase", "decline"),
+    PN_("phase", "retreat"), PN_("phase", "finish"), PN_("phase", "answer"), PN_("phase", "over"),
+)  # fmt: skip
+"""The ids of phases."""
+
+
+def phase_name(phase: str) -> str:
+    """Return the name of a phase.
+
+    >>> phase_name("redeploy")
+    'redeploy'
+    """
+    return pgettext("phase", phase)

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from smallworld.languages.active_language import ENGLISH, current_language
 from smallworld.languages.catalogue import catalogue
+from smallworld.languages.lazy_text import ENGLISH, current_language
 
 TEXT = r'"(?:[^"\\]|\\.)*"'
 SINGLE = re.compile(rf"\b_\(\s*({TEXT})")
