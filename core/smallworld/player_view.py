@@ -18,7 +18,7 @@ from smallworld.rules.argument_checks import expect
 from smallworld.rules.game_state import GameState
 from smallworld.rules.phases.questions import hide_sealed, imagine_sealed, sealed_answers
 from smallworld.rules.position_text import position_text
-from smallworld.rules.public_memory import public_memory
+from smallworld.rules.public_memory import edition_memory, public_memory
 from smallworld.rules.state.player_secrets import hide_secrets, imagine_secrets, secrets_in
 from smallworld.rules.state.relics import RelicPlaces
 from smallworld.rules.state.token_counts import tokens_off_map
@@ -120,11 +120,14 @@ class View:
         return {**facts, **self._optional_facts()}
 
     def _optional_facts(self) -> dict[str, Any]:
-        """Return the secrets that the player knows, and the question that is being answered, if there are any."""
+        """Return the memory of the edition, the secrets that the player knows, and the question, if there are any."""
         state, facts = self._game.state, dict[str, Any]()
         secrets = secrets_in(state, self._seat) if self._seat >= 0 else {}
         if secrets:
             facts["secrets"] = secrets
+        memory = edition_memory(state)
+        if memory:
+            facts["memory"] = memory
         question = state.question
         if question is not None:
             source = state.table.rulebook.by_key[question.ability].source

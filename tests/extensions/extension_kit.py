@@ -9,14 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import smallworld
-from smallworld.content.load import load_board
 from smallworld.game import Game
 from smallworld.model.variant import Variant
 from smallworld.plugins.manager import Plugins
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 from smallworld_testing.invariants import check, step_violations
 from smallworld_testing.random_games import any_action, probe
-from smallworld_testing.scenarios import runner
+from smallworld_validate.game_file_checks.kit_boards import kit_boards
 
 HEAD = "from smallworld.api import *\n"
 TAIL = """
@@ -26,7 +25,7 @@ def smallworld_abilities():
     return [cls for cls in list(globals().values())
             if isinstance(cls, type) and issubclass(cls, Ability) and cls.__module__ == __name__]
 """
-TINY = load_board(Path(runner.__file__).parent / "boards" / "tiny.yaml")
+TINY = kit_boards()["tiny"]
 NAMES = ("ann", "bob", "cid", "dot", "eve")
 
 

@@ -97,3 +97,36 @@ def test_a_race_cancels_the_discounts_of_its_attackers(extend: Extend) -> None:
     game = extension.lay(*seats)
     wood, marsh = (game.state.board.index[name] for name in ("wood", "marsh"))
     assert (game.state.cost(0, wood), game.state.cost(0, marsh)) == (3, 1)
+
+
+MOON = '''
+class Moon(Ability):
+    """The moon wanes from round to round."""
+    rule = "T-9"
+
+    @hookimpl
+    def round_started(self, state):
+        state.remember(self, state.round)
+
+    @hookimpl
+    def public_memory(self, state):
+        return {"moon": state.recall(self, 0)}
+
+
+class Mood(Ability):
+    """Each race has one."""
+    rule = "T-10"
+
+    @hookimpl
+    def public_memory(self, state, race):
+        return {"mood": state.race_spec(race).id}
+'''
+
+
+def test_the_memory_of_an_edition_is_public_before_the_first_pick(extend: Extend) -> None:
+    game = extend(MOON, "abilities: [moon, mood]").new(2)
+    view = game.view(None).as_dict()
+    assert view["memory"] == {"extended": {"moon": 1}}
+    play(game, "pick 1")
+    (race,) = game.view(None).as_dict()["races"]["ann"]
+    assert race["memory"]["extended"] == {"moon": 1, "mood": race["race"]}

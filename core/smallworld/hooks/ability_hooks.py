@@ -293,8 +293,8 @@ class AbilityHooks:
     def public_memory(self, state: GameState, race: Race) -> Mapping[str, object]:
         """The public part of the ability's memory: name → plain value (R-SCORE-6).
 
-        Views show it to every player and bot, one mapping for each race, power or relic. Memory that is not
-        listed here stays out of ``view.as_dict()``.
+        Views show it to every player and bot, one mapping for each race, power or relic; that of an edition also if
+        nobody has a race, unless it takes ``race``. Other memory stays out of ``view.as_dict()``.
         Values are texts, whole numbers, True, False, None, and lists of them; players go by their names.
 
         Example: Worgen return ``{"form": "human"}``, before the choice ``{"form": None}``.

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from smallworld import Game, PositionError, SmallWorldError, load_variant, new_game
-from smallworld.content.load import load_board
 from smallworld.tools import position_text, read_position
-from smallworld_testing.scenarios import runner
+from smallworld_validate.game_file_checks.kit_boards import kit_boards
 
-TINY = load_board(Path(runner.__file__).parent / "boards" / "tiny.yaml")
+TINY = kit_boards()["tiny"]
 PLAYERS = ("ann", "bob")
 
 
@@ -72,7 +70,7 @@ def test_the_text_of_a_view_has_no_coins_of_others() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("wood:ann ratmen/hill", "'wood:ann ratmen/hill' is not a part of a position; write it as in"),
+        ("wood:ann ratmen/hill", "'wood:ann ratmen/hill' is not a part of a position; write it as REGION"),
         ("wood ann ratmen/hill 3", "'wood ann ratmen/hill 3' is not a part of a position"),
         ("ann gold 3", "'ann gold 3' is not a part of a position"),
         ("wood:ann ratmen/hill 3, beach:ann orcs/hill 1", "this player has the active race ratmen/hill already"),
