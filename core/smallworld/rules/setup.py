@@ -94,10 +94,18 @@ def choose_faces(source: Source, rulebook: Rulebook, players: int) -> list[Board
         return [face_named(rulebook, boards)]
     drawn: list[BoardFile] = []
     for size in boards:
+        if is_board(rulebook, size):
+            drawn.append(face_named(rulebook, size))
+            continue
         used = [sheet_of(face) for face in drawn]
         offer = [face.id for face in rulebook.islands.get(size, ()) if sheet_of(face) not in used]
         drawn.append(face_named(rulebook, chance.draw(source, "island", offer)))
     return drawn
+
+
+def is_board(rulebook: Rulebook, name: str) -> bool:
+    """Return whether a name among sizes of islands is a board instead, as ground under islands that are drawn."""
+    return name not in rulebook.islands and name in rulebook.variant.board_files
 
 
 def sheet_of(face: BoardFile) -> str:
@@ -122,7 +130,7 @@ def _sizes(rulebook: Rulebook, players: int) -> tuple[str, ...]:
     for ability, sizes in answers:
         if sizes is None:
             continue
-        for size in sizes:
+        for size in (name for name in sizes if not is_board(rulebook, name)):
             sheets = {sheet_of(face) for face in rulebook.islands.get(size, ())}
             if len(sheets) < list(sizes).count(size):
                 problem = f"wants more islands of size {size!r} than the {len(sheets)} there are"

@@ -131,13 +131,33 @@ def _check_islands(merged: Merged, boards: Boards, players: str, board: list[Any
     """Report a size with more islands to draw than exist."""
     sheets = _sheets(boards)
     for size in dict.fromkeys(name for name in board if isinstance(name, str)):
+        if len(board) > 1 and size in boards and size not in sheets and board.count(size) == 1:
+            yield from _check_ground(merged, boards, players, board, size)
+            continue  # a whole board, as ground under the islands
         need, have = board.count(size), len(sheets.get(size, {}))
         if need > have:
             message = _few_islands_message(int(players) if players.isdecimal() else 0, need, size, have)
-            hint = did_you_mean(size, () if have else sheets) or lazy("add a board file with size: {size}", size=size)
+            hint = did_you_mean(size, () if have else [*sheets, *boards]) or lazy(
+                "add a board file with size: {size}", size=size
+            )
             if size in boards and len(board) == 1:
                 hint = lazy("write {size} without brackets; brackets hold sizes of islands, to be drawn", size=size)
             yield merged.problem("unknown-board", ("boards", players, board.index(size)), message, hint)
+
+
+def _check_ground(merged: Merged, boards: Boards, players: str, draw: list[Any], ground: str) -> Iterator[Problem]:
+    """Report a region of a whole board with the id of a region on an island that is drawn with it."""
+    ids = {name for _, name, _ in regions_of(boards[ground].data)}
+    for island, document in boards.items():
+        if island == ground or not (document.data.get("size") in draw or island in draw):
+            continue
+        for _, name, _ in regions_of(document.data):
+            if name in ids:
+                sentence = N_("the boards {ground} and {island} both have a region {name!r}")
+                message = lazy(sentence, ground=ground, island=island, name=name)
+                hint = lazy("rename it on one of them")
+                yield merged.problem("duplicate-id", ("boards", players, draw.index(ground)), message, hint)
+                break
 
 
 def _few_islands_message(players: int, need: int, size: str, have: int) -> str:
@@ -151,7 +171,7 @@ def _few_islands_message(players: int, need: int, size: str, have: int) -> str:
 
 def _check_landing(merged: Merged, boards: Boards, players: str, sizes: list[Any]) -> Iterator[Problem]:
     """Report a draw of islands that all lack a landing."""
-    drawn = [document.data for document in boards.values() if document.data.get("size") in sizes]
+    drawn = [document.data for name, document in boards.items() if name in sizes or document.data.get("size") in sizes]
     if drawn and all(data.get("landing") is False for data in drawn):
         number = int(players) if players.isdecimal() else 0
         message = lazy_n(
@@ -220,5 +240,7 @@ def _neediest_islands(draw: list[Any], sheets: dict[str, dict[str, list[str]]], 
     chosen: list[str] = []
     for size in dict.fromkeys(name for name in draw if isinstance(name, str)):
         faces = [max(ids, key=counts.__getitem__) for ids in sheets.get(size, {}).values()]
+        if size not in sheets and size in counts:
+            faces = [size]  # a whole board
         chosen += sorted(faces, key=counts.__getitem__, reverse=True)[: draw.count(size)]
     return chosen
