@@ -176,11 +176,21 @@ def new_items(layout: Layout, path: KeyPath, items: Mapping[int, Sequence[Any]])
     edits = []
     for place, row in items.items():
         for item in row:
-            if place:
+            if place and not _begins_row(layout, entries, place):
                 edits += _after_flow(layout, entries, entries[place - 1], write_flow(item))
             else:
-                edits.append(layout.edit(entries[0].start, entries[0].start, f"{write_flow(item)}, "))
+                start = entries[place].start
+                edits.append(layout.edit(start, start, f"{write_flow(item)}, "))
     return edits
+
+
+def _begins_row(layout: Layout, entries: Sequence[Entry], place: int) -> bool:
+    """Return whether an entry between brackets opens a line of several: comments above stay where they are."""
+    return place < len(entries) and layout.opens_line(entries[place].start) and not _is_column(layout, entries)
+
+
+def _is_column(layout: Layout, entries: Sequence[Entry]) -> bool:
+    return len(entries) > 1 and all(layout.opens_line(entry.start) for entry in entries)
 
 
 def _item_line(layout: Layout, path: KeyPath, entries: Sequence[Entry], place: int, value: Any) -> Edit:
@@ -213,8 +223,7 @@ def remove_item(document: Document, path: KeyPath) -> tuple[Edit, ...]:
 
 def _after_flow(layout: Layout, entries: Sequence[Entry], before: Entry, written: str) -> list[Edit]:
     """Write an entry between brackets behind another one: in its line, or in the next as the siblings."""
-    is_column = len(entries) > 1 and all(layout.opens_line(entry.start) for entry in entries)
-    gap = layout.newline + layout.indent_of(before.start) if is_column else " "
+    gap = layout.newline + layout.indent_of(before.start) if _is_column(layout, entries) else " "
     return [layout.edit(before.end, before.end, f",{gap}{written}")]
 
 

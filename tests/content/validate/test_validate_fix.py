@@ -236,7 +236,7 @@ def test_fix_never_makes_another_map(path: Path, how: str, times: int) -> None:
         after = fixed(mutated)
         assert borders_of(after) - borders_of(mutated) <= borders, "a border that the original has not"
         if how == "drop":
-            assert borders_of(after) == borders
+            assert borders_of(after) == borders or after == mutated, "neither mended nor asked"
         assert fixed(after) == after
         assert [line.partition("#")[2] for line in after.split("\n")] == [
             line.partition("#")[2] for line in mutated.split("\n")
