@@ -81,8 +81,9 @@ def board_picture(scene: Scene, columns: int, rows: int) -> BoardPicture:
         middles = _middles(tiles)
         tiled = _labels(scene, letters, tiles.rooms(), lambda name: middles[name])
         titles = [island.name for island in scene.drawing.islands]
-        if len(titles) > 1 and Loss.ALL in tiled.losses.values():
-            letters = numbered(scene, letters)
+        worst = max(tiled.losses.values())
+        if len(titles) > 1 and worst >= Loss.SYMBOLS:
+            letters = numbered(scene, letters, always=worst == Loss.ALL)
             tiled = _labels(scene, letters, tiles.rooms(), lambda name: middles[name])
             titles = [f"{prefix} {title}" for prefix, title in zip(prefixes(scene), titles, strict=True)]
         if tiled.rank() <= lined.rank():

@@ -74,10 +74,10 @@ def prefixes(scene: Scene) -> list[str]:
     return starts
 
 
-def numbered(scene: Scene, letters: Letters) -> Letters:
-    """Return letters that name a region by its number within an island."""
+def numbered(scene: Scene, letters: Letters, *, always: bool) -> Letters:
+    """Return letters that name a region by its number within an island, always or where longer names have no room."""
     ids = {
-        cell.id: [cell.id.removeprefix(prefix).lstrip("0") or cell.id]
+        cell.id: [*(() if always else letters.ids[cell.id]), cell.id.removeprefix(prefix).lstrip("0") or cell.id]
         for prefix, island in zip(prefixes(scene), scene.drawing.islands, strict=True)
         for cell in island.cells
     }

@@ -115,11 +115,11 @@ def test_wrong_input_and_long_answers_keep_the_players_visible(game: VisibleScre
     visible = game.type("help")
     assert "lines 1 to " in visible and " bot " in visible and "you [pick]>" in visible
     assert "Tab completes" in game.press("\x1b[6~")
-    assert "┌──" in game.type("") and "lines 1 to" not in game.text
+    assert "______│" in game.type("") and "lines 1 to" not in game.text
     before = game.rows[:-1]
     assert game.type("board").splitlines()[:-1] == before, "the board that is shown answers"
     game.type("table")
-    assert "┌──" not in game.text and "┌──" in game.press("\x1b")
+    assert "______│" not in game.text and "______│" in game.press("\x1b")
 
 
 @pytest.mark.full
@@ -159,7 +159,7 @@ def test_people_see_no_coins_while_they_hand_over(tmp_path: Path) -> None:
     for line in ("1", "done", ""):
         visible = screen.type(line)
     assert "it is bob's turn to decide" in visible
-    assert re.search(r"ann +\? coins", visible) and re.search(r"bob +\? coins", visible) and "┌──" in visible
+    assert re.search(r"ann +\? coins", visible) and re.search(r"bob +\? coins", visible) and "______│" in visible
     visible = screen.type("")
     assert re.search(r"bob +5 coins", visible) and re.search(r"last: picks .*; \d+ coins?", visible)
     assert " 6 pick 6 " in visible

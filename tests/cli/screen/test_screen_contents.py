@@ -74,8 +74,8 @@ def test_everything_fits_and_is_visible(screen_of: tuple[tuple[int, int], tuple[
     assert len(lines) <= size[1] - 1 and max(map(len, lines)) <= size[0]
     assert re.match(rf" round \d+ of \d+, {state.session.game.to_move}: ", lines[0])
     ids = short_ids(state.session.game)
-    hidden = [pair for pair in ids.items() if not any(re.search(rf"{name}(?!\d)", text) for name in pair)]
-    assert hidden == [] or size == SIZES[0]
+    if size not in SIZES[:2]:  # there regions of islands have numbers below the island's name: test_map_in_window.py
+        assert [pair for pair in ids.items() if not any(re.search(rf"{name}(?!\d)", text) for name in pair)] == []
     for name in NAMES[1:players]:
         last = state.session.turns.last_turn(name)
         names = [word for word in re.findall(r"[a-z0-9-]+", last) if word not in ("picks", "takes")]
