@@ -18,7 +18,8 @@ async function deliver(address, body, notify) {
       if (![429, 502, 503, 504].includes(response.status)) return { isDone: response.ok, answer };
       notify(answer.error ? `${answer.error} ${_("Your action is kept and sent again.")}` : _("Your action is kept and sent again."));
     } catch {
-      notify(_("The server does not answer. Your action is kept and sent as soon as it does."));
+      // Once: what the page answers to further actions meanwhile can be read until the server answers.
+      if (!attempt) notify(_("The server does not answer. Your action is kept and sent as soon as it does."));
     }
     isLost = true;
     await pause(Math.min(RETRY * 1.5 ** attempt, LONGEST));

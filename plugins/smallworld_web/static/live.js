@@ -10,10 +10,17 @@ const LOOK = 30_000;
 function shared(at, number, receive, fail) {
   const worker = new SharedWorker("/static/shared_stream.js", { name: "smallworld" });
   worker.addEventListener("error", fail);
-  const sign = (isThere) => worker.port.postMessage({ at, number: number(), isThere });
+  // A window that is closed at once sends no message. The worker gets its lock then, where the browser has locks.
+  let lock = "";
+  const sign = (isThere) => worker.port.postMessage({ at, number: number(), isThere, lock });
+  let timer = 0;
+  navigator.locks?.request(`smallworld ${Math.random()}`, ({ name }) => {
+    lock = name;
+    if (timer) sign(true);
+    return new Promise(() => {});
+  });
   worker.port.addEventListener("message", ({ data: { kind, data } }) => receive(kind, data));
   worker.port.start();
-  let timer = 0;
   return {
     open() {
       sign(true);
@@ -22,6 +29,7 @@ function shared(at, number, receive, fail) {
     },
     close() {
       clearInterval(timer);
+      timer = 0;
       sign(false);
     },
   };

@@ -69,17 +69,20 @@ function follow() {
 }
 
 self.addEventListener("connect", ({ ports: [port] }) => {
-  port.addEventListener("message", ({ data: { at, number, isThere } }) => {
+  let watched = "";
+  const leave = () => {
+    windows.delete(port);
+    follow();
+  };
+  port.addEventListener("message", ({ data: { at, number, isThere, lock } }) => {
+    if (lock && !watched) navigator.locks.request((watched = lock), leave); // granted when the window is gone
     const isNew = !windows.has(port) && isThere;
     if (isThere) windows.set(port, { at, number, seen: Date.now() });
     else windows.delete(port);
     if (isNew && source?.readyState === EventSource.OPEN && followed.includes(at)) port.postMessage({ kind: "open", data: null });
     follow();
   });
-  port.addEventListener("close", () => {
-    windows.delete(port); // in browsers that report it; otherwise the window is silent after a while
-    follow();
-  });
+  port.addEventListener("close", leave); // in browsers that report it; otherwise the window is silent after a while
   port.start();
 });
 
