@@ -21,15 +21,16 @@ class NotDrawable(SmallWorldError):
     """A board that has no drawing in the plane."""
 
 
-def draw(board: Board | BoardFile, ratio: float = 2.0) -> Drawing:
+def draw(board: Board | BoardFile, ratio: float = 2.0, quality: float = 1.0) -> Drawing:
     """Draw a board; the result is the same every time.
 
     :param ratio: width divided by height of the whole, used where several islands can be arranged.
+    :param quality: share of the steps that even out the map, from 0 to 1.
     :raises NotDrawable: no flat map has these borders.
     """
     faces = board.faces if isinstance(board, Board) else (board,)
     try:
-        return adjacency_map.draw([_area_map(face) for face in faces], ratio)
+        return adjacency_map.draw([_area_map(face) for face in faces], ratio, quality)
     except adjacency_map.NotDrawable as error:
         raise NotDrawable(str(error)) from None
 

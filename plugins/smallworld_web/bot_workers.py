@@ -13,7 +13,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -45,11 +45,15 @@ class Workers:
 
     :param plugin_names: further plugins that the workers load.
     :param seconds: limit of one decision.
+    :param module: the program of a worker; another package has another one for work of its own.
     """
 
-    def __init__(self, plugin_names: Sequence[str] = (), *, seconds: float = 30.0, most: int = 0) -> None:
+    def __init__(
+        self, plugin_names: Sequence[str] = (), *, seconds: float = 30.0, most: int = 0,
+        module: str = "smallworld_web.bot_workers",
+    ) -> None:  # fmt: skip
         self.seconds = seconds
-        self._command = [sys.executable, "-m", "smallworld_web.bot_workers", *plugin_names]
+        self._command = [sys.executable, "-m", module, *plugin_names]
         self._idle: queue.LifoQueue[subprocess.Popen[bytes] | None] = queue.LifoQueue()
         for _ in range(most or os.cpu_count() or 1):
             self._idle.put(None)
@@ -65,17 +69,20 @@ class Workers:
         """
         request = {"record": record, "player": player, "kind": kind}
         try:
-            reply = self._send_to_idle(request)
+            reply = self.ask(request)
         except WorkerEnded:  # a worker may be ended by the system; a bot that ends it does so again
-            reply = self._send_to_idle(request)
+            reply = self.ask(request)
         if "ability" in reply:
             raise PluginError(str(reply["ability"])[:300])
         if "error" in reply:
             raise BotFailed(str(reply["error"])[:300])
         return str(reply["action"])
 
-    def _send_to_idle(self, request: dict[str, str]) -> dict[str, Any]:
-        """Send a request to the next idle worker; one that fails is ended."""
+    def ask(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        """Send a request to the next idle worker and return its reply; a worker that fails is ended.
+
+        :raises BotFailed: no reply came in time. :raises WorkersClosed: the server is closing.
+        """
         worker, thinking = self._idle.get(), None
         try:
             if self._is_closed:
@@ -105,7 +112,7 @@ class Workers:
         except OSError as error:
             raise BotFailed(lazy("no process for bots can be started: {reason}", reason=error.strerror)) from error
 
-    def _send(self, worker: subprocess.Popen[bytes], request: dict[str, str]) -> dict[str, Any]:
+    def _send(self, worker: subprocess.Popen[bytes], request: Mapping[str, Any]) -> dict[str, Any]:
         assert worker.stdin is not None and worker.stdout is not None
         is_late = threading.Event()
 

@@ -73,11 +73,14 @@ def create_app(
     budget = budget or Budget()
     pages = Pages(site, budget)
     handlers = {SmallWorldError: pages.report, Exception: pages.report, HTTPException: pages.missing}
+    further = [route for page_set in site.page_sets for route in page_set.routes(budget)]
     app = Starlette(
-        routes=[*_routes(pages, budget), *admin_routes(site, budget)], lifespan=lifespan, exception_handlers=handlers
-    )
+        routes=[*further, *_routes(pages, budget), *admin_routes(site, budget)], lifespan=lifespan,
+        exception_handlers=handlers,
+    )  # fmt: skip
     # Outside of the whole application, so that the answer to a fault has the headers, too.
-    guard = Guard(app, page=_message_page, hosts=hosts, rates=rates)
+    limits = {pattern: most for page_set in site.page_sets for pattern, most in page_set.limits.items()}
+    guard = Guard(app, page=_message_page, hosts=hosts, rates=rates, limits=limits)
     return ChooseVisitor(guard, default=current_language())
 
 
@@ -139,7 +142,8 @@ class Pages:
         """Show the editions, and everything that cannot be played."""
         catalog = self.site.catalog
         variants = catalog.variants().values()
-        return HTMLResponse(render("start.html", variants=variants, faults=catalog.faults()))
+        links = self.site.links_to_pages()
+        return HTMLResponse(render("start.html", variants=variants, faults=catalog.faults(), links=links))
 
     def cover(self, request: Request) -> Response:
         """Draw a board of an edition."""

@@ -21,6 +21,7 @@ from smallworld_web.bot_workers import Workers
 from smallworld_web.edition_catalog import EditionCatalog
 from smallworld_web.middleware.half_sent import PatientProtocol
 from smallworld_web.middleware.security import LOCAL
+from smallworld_web.page_sets import load_page_sets
 from smallworld_web.routes import create_app
 from smallworld_web.site import Site
 from smallworld_web.store import Store
@@ -50,14 +51,18 @@ def database_url(folder: Path) -> str:
 
 def build_site(
     plugins: Plugins, plugin_names: Sequence[str], database: str, *, url: str = "", bot_seconds: float = 30.0,
-    idle_days: float = 0.0,
+    idle_days: float = 0.0, pages: Sequence[str] = (),
 ) -> tuple[Site, Workers]:  # fmt: skip
     """Open the database and prepare the bots.
 
+    :param pages: names of the sets of pages that other packages bring.
     :raises StoreError: the database cannot be used.
     """
     workers = Workers(plugin_names, seconds=bot_seconds)
-    return Site(Store(database), EditionCatalog(plugins), workers.choose, url=url, idle=idle_days * 86400), workers
+    site = Site(Store(database), EditionCatalog(plugins), workers.choose, url=url, idle=idle_days * 86400)
+    site.plugin_names = tuple(plugin_names)
+    site.page_sets = load_page_sets(site, pages)
+    return site, workers
 
 
 def check_url(url: str) -> None:

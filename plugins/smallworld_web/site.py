@@ -7,7 +7,7 @@ import logging
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import ExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, suppress
 
 from starlette.concurrency import run_in_threadpool
 
@@ -20,6 +20,7 @@ from smallworld_web.bot_turns import BotTurns, Choose
 from smallworld_web.edition_catalog import EditionCatalog
 from smallworld_web.middleware.clients import current_client
 from smallworld_web.middleware.visitor import Visitor, as_visitor, current_visitor
+from smallworld_web.page_sets import PageSet
 from smallworld_web.page_updates import Update
 from smallworld_web.public_sentences import detail, sentence
 from smallworld_web.role_links import HOST, SEAT, SPECTATOR, Role, WrongLink, derived_secret, new_secret, role_of
@@ -74,7 +75,15 @@ class Site:
         self.is_alone = False
         """Whether no other process serves these tables."""
         self.bots = BotTurns(self.tables, self.streams, choose, threads)
+        self.plugin_names: tuple[str, ...] = ()
+        """Further plugins, by which worker processes load the same ones."""
+        self.page_sets: list[PageSet] = []
+        """Pages of other packages."""
         self._loop: asyncio.AbstractEventLoop | None = None
+
+    def links_to_pages(self) -> list[tuple[str, str]]:
+        """Return path and name of the first page of each package that brings some."""
+        return [page_set.link for page_set in self.page_sets if page_set.link]
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -87,7 +96,10 @@ class Site:
         listener = threading.Thread(target=self._listen, name="announcements", daemon=True)
         listener.start()
         try:
-            yield
+            async with AsyncExitStack() as stack:
+                for page_set in self.page_sets:
+                    await stack.enter_async_context(page_set.running())
+                yield
         finally:
             for task in tasks:
                 task.cancel()

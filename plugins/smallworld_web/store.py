@@ -181,6 +181,15 @@ class Store:
         with self.engine.begin() as connection:
             return work(connection)
 
+    def transaction(self, work: Callable[[Connection], T]) -> T:
+        """Run a function in a transaction; another package keeps its own rows in this database so.
+
+        :raises StoreError: the database cannot be used; nothing was kept.
+        :raises IntegrityError: a row is there already.
+        """
+        with self._guard():
+            return self._run(work)
+
     def _select(self, query: Any) -> Sequence[Any]:
         """Return the rows of a query."""
         with self._guard():

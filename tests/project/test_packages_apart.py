@@ -14,7 +14,7 @@ import pytest
 from smallworld.plugins.installed import shipped_commands
 from tiers import one_in
 
-PACKAGES = ("authors", "bots", "draw", "envs", "lab", "play", "terminal", "testing", "validate", "web")
+PACKAGES = ("authors", "bots", "draw", "envs", "lab", "play", "studio", "terminal", "testing", "validate", "web")
 PROGRAM = """
 import sys
 for name in sys.argv[1:]:

@@ -24,11 +24,20 @@ def import_file(file: Path, name: str, terrains: Sequence[str]) -> ImportedBoard
     :param terrains: those that the board may have.
     :raises SmallWorldError: the file cannot be read, or holds no map.
     """
-    text = _read(file)
-    is_json = file.suffix.lower() in (".json", ".geojson") or text.lstrip()[:1] in ("{", "[")
+    return import_text(_read(file), str(file), name, terrains)
+
+
+def import_text(text: str, file: str, name: str, terrains: Sequence[str]) -> ImportedBoard:
+    """Make a board of a map, with the problems that the board has.
+
+    :param file: the name of the file from which the text comes. :param name: the id of the board.
+    :param terrains: those that the board may have.
+    :raises SmallWorldError: the text holds no map.
+    """
+    is_json = file.lower().endswith((".json", ".geojson")) or text.lstrip()[:1] in ("{", "[")
     foreign = _json_map(file, text) if is_json else read_csv_map(text)
     if foreign is None:
-        raise unknown_map(str(file))
+        raise unknown_map(file)
     if len(foreign.regions) > MOST_REGIONS:
         raise SmallWorldError(_("{file} has more than {most} regions", file=file, most=MOST_REGIONS))
     board = import_board(foreign, name, terrains)
@@ -52,7 +61,7 @@ def _read(file: Path) -> str:
         raise SmallWorldError(_("{file} is not UTF-8", file=file)) from None
 
 
-def _json_map(file: Path, text: str) -> ForeignMap | None:
+def _json_map(file: str, text: str) -> ForeignMap | None:
     try:
         data: Any = json.loads(text)
     except json.JSONDecodeError as error:
@@ -60,5 +69,5 @@ def _json_map(file: Path, text: str) -> ForeignMap | None:
             _("{file}, line {line}: this is not JSON: {fault}", file=file, line=error.lineno, fault=error.msg)
         ) from None
     except RecursionError:
-        raise unknown_map(str(file)) from None
+        raise unknown_map(file) from None
     return read_json_map(data)

@@ -10,7 +10,7 @@ from typing import Any
 from smallworld.content.problem import Edit
 from smallworld.content.reading.documents import Document, list_of, mapping_of
 from smallworld.languages import _
-from smallworld_validate.text_edits.entries import add_item, add_key, new_items, remove_item, tried
+from smallworld_validate.text_edits.entries import add_item, add_key, new_items, remove_item, set_value, tried
 from smallworld_validate.text_edits.layout import Layout, Uneditable
 
 ORDER = ("id", "name", "terrain", "symbols", "natives", "border", "relic_slot", "center", "adjacent")
@@ -103,8 +103,8 @@ def add_region(document: Document, region: Mapping[str, Any]) -> tuple[Edit, ...
     row = {key: region[key] for key in (*ORDER, *(key for key in region if key not in ORDER)) if key in region}
     row.setdefault("adjacent", [])
     expected = copy.deepcopy(document.data)
-    if not isinstance(expected.get("regions"), list):
-        return add_key(document, (), "regions", [row])
+    if not expected.get("regions"):
+        return set_value(document, ("regions",), [row])
     expected["regions"].append(row)
     edits = list(add_item(document, ("regions",), row))
     for other in neighbours:
@@ -114,6 +114,14 @@ def add_region(document: Document, region: Mapping[str, Any]) -> tuple[Edit, ...
             edits += new_items(Layout(document), ("regions", index, "adjacent"), {len(named): [name]})
             expected["regions"][index]["adjacent"].append(name)
     return tried(document, edits, expected)
+
+
+def region_path(document: Document, name: str) -> tuple[str, int]:
+    """Return the path of a region.
+
+    :raises Uneditable: the board has no such region.
+    """
+    return "regions", _index(document, name)
 
 
 def next_id(document: Document) -> str:

@@ -57,7 +57,8 @@ def _replaced(layout: Layout, path: KeyPath, value: Any) -> list[Edit]:
         return [layout.edit(entry.value, entry.end, _block_text(layout, path, old, value))]
     if is_scalar and not isinstance(layout.node(path), dict | list):
         return [layout.edit(entry.value, entry.end, write_scalar(value, old, in_flow=in_flow))]
-    if old[0] in "{[" or in_flow or not isinstance(layout.node(path), dict | list):
+    is_empty = old in ("[]", "{}") and not in_flow and not isinstance(layout.node(path[:-1]), list)
+    if not is_empty and (old[0] in "{[" or in_flow or not isinstance(layout.node(path), dict | list)):
         new = write_scalar(value, in_flow=in_flow) if is_scalar else write_flow(value)
         return [layout.edit(entry.value, entry.end, new)]
     start = entry.value if isinstance(layout.node(path[:-1]), list) else text.rindex(":", 0, entry.value) + 1
@@ -111,7 +112,7 @@ def add_key(document: Document, path: KeyPath, key: str, value: Any, *, after: s
     if key in mapping:
         raise Uneditable(_("{path} is there already", path=path_text((*path, key))))
     expected = copy.deepcopy(document.data)
-    _node(expected, path)[key] = value
+    node_at(expected, path)[key] = value
     if not mapping:
         return tried(document, _replaced(layout, path, {key: value}), expected)
     entries = layout.entries(path)
@@ -158,7 +159,7 @@ def add_item(document: Document, path: KeyPath, value: Any, index: int | None = 
         raise Uneditable(_("{path} is not a list", path=path_text(path)))
     place = len(items) if index is None else max(0, min(index, len(items)))
     expected = copy.deepcopy(document.data)
-    _node(expected, path).insert(place, value)
+    node_at(expected, path).insert(place, value)
     return tried(document, new_items(layout, path, {place: [value]}), expected)
 
 
@@ -244,7 +245,7 @@ def _line_after(layout: Layout, end: int, line: str) -> Edit:
 def _removed(document: Document, layout: Layout, path: KeyPath) -> tuple[Edit, ...]:
     parent = path[:-1]
     expected = copy.deepcopy(document.data)
-    del _node(expected, parent)[path[-1]]
+    del node_at(expected, parent)[path[-1]]
     entries, entry = layout.entries(parent), layout.entry(path)
     if layout.is_flow(parent):
         edits = _removed_from_flow(layout, entries, entries.index(entry))
@@ -332,7 +333,8 @@ def _is_blank(layout: Layout, offset: int) -> bool:
 # --- trying
 
 
-def _node(data: Any, path: KeyPath) -> Any:
+def node_at(data: Any, path: KeyPath) -> Any:
+    """Return the value at a path of plain data."""
     for part in path:
         data = data[part]
     return data
@@ -340,7 +342,7 @@ def _node(data: Any, path: KeyPath) -> Any:
 
 def _with_value(data: Any, path: KeyPath, value: Any) -> Any:
     changed = copy.deepcopy(data)
-    _node(changed, path[:-1])[path[-1]] = value
+    node_at(changed, path[:-1])[path[-1]] = value
     return changed
 
 

@@ -50,6 +50,7 @@ class ServerOptions:
     """The options of ``serve``; the defaults are those of a game that is opened in the browser.
 
     :ivar database: address of the database; None = a file in the user's folder for programs.
+    :ivar pages: the pages of other packages that are served, too.
     """
 
     host: str = "127.0.0.1"
@@ -58,6 +59,7 @@ class ServerOptions:
     url: str = ""
     bot_seconds: float = 30.0
     idle_days: float = 0.0
+    pages: tuple[str, ...] = ()
 
 
 def serve_tables(
@@ -85,8 +87,9 @@ def serve_tables(
     with listen(host, options.port) as listener:
         database = options.database or database_url(Path(click.get_app_dir("smallworld")))
         site, workers = build_site(
-            plugins, plugin_names, database, url=url, bot_seconds=options.bot_seconds, idle_days=options.idle_days
-        )
+            plugins, plugin_names, database, url=url, bot_seconds=options.bot_seconds, idle_days=options.idle_days,
+            pages=options.pages,
+        )  # fmt: skip
         base = url.rstrip("/") or address(host, listener.getsockname()[1])
         if game is None:
             lines = _links_of_server(site, base)

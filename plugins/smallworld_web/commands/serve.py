@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import click
 
 from smallworld.cli.common import plugin_option, plugins_of
 from smallworld.cli.parameter_types import Number, WholeNumber
+from smallworld.languages import _
 from smallworld_web.commands.browser import ServerOptions, need_web, serve_tables
+from smallworld_web.page_sets import page_set_names
+
+
+def page_options(function: Callable[..., None]) -> Callable[..., None]:
+    """Add an option for each package that brings pages: ``--studio/--no-studio``."""
+    for name in page_set_names():
+        help_text = _("Serve the pages of {name}, too; by default only on this machine.", name=name)
+        function = click.option(f"--{name}/--no-{name}", f"pages_{name}", default=None, help=help_text)(function)
+    return function
 
 
 @click.command(short_help="Play in the browser, alone or with friends.")
@@ -20,6 +31,7 @@ from smallworld_web.commands.browser import ServerOptions, need_web, serve_table
               help="Limit of a decision of a bot.")  # fmt: skip
 @click.option("--idle-days", type=Number(0), default=0, show_default=True,
               help="Remove tables that nobody has begun to play for so long; 0 = never.")  # fmt: skip
+@page_options
 @click.option("--open/--no-open", "opens", default=None, help="Open the start page; by default only on this machine.")
 @plugin_option
 def command(opens: bool | None, plugin_names: tuple[str, ...], **options: Any) -> None:
@@ -29,6 +41,9 @@ def command(opens: bool | None, plugin_names: tuple[str, ...], **options: Any) -
     Tables are kept in a database, so the server can be stopped at any time.
     """
     need_web("serve")
-    server = ServerOptions(**options)
-    opens = server.host in ("127.0.0.1", "localhost") if opens is None else opens
+    is_local = options["host"] in ("127.0.0.1", "localhost")
+    switches = {name: options.pop(f"pages_{name}") for name in page_set_names()}
+    pages = tuple(name for name, is_on in switches.items() if (is_local if is_on is None else is_on))
+    server = ServerOptions(**options, pages=pages)
+    opens = is_local if opens is None else opens
     serve_tables(plugins_of(plugin_names), plugin_names, server, open_path="/" if opens else None)

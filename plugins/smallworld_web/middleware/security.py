@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import base64
 import hashlib
+import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -61,14 +63,20 @@ class Guard:
     :param page: writes the page with a sentence, for people.
     :param hosts: host names under which the server may be called; empty = any.
     :param rates: limit of each client. :param files: their limit for scripts and styles, of which a page needs many.
+    :param limits: pattern of a path → most bytes of a request to it, if they are not :data:`MOST_BYTES`.
     """
 
     def __init__(
         self, app: App, *, page: Callable[[str], str], hosts: Iterable[str] = (), rates: Rates | None = None,
-        files: Rates | None = None,
+        files: Rates | None = None, limits: Mapping[str, int] = MappingProxyType({}),
     ) -> None:  # fmt: skip
         self.app, self.page, self.hosts = app, page, frozenset(hosts)
         self.rates, self.files = rates or Rates(30, 120), files or Rates(300, 3000)
+        self.limits = [(re.compile(pattern), most) for pattern, most in limits.items()]
+
+    def _most_bytes(self, path: str) -> int:
+        """Return the most bytes of a request to a path."""
+        return next((most for pattern, most in self.limits if pattern.fullmatch(path)), MOST_BYTES)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -89,7 +97,7 @@ class Guard:
                 await asyncio.sleep(PENALTY)
             await self._refuse(scope, with_headers, *problem)
             return
-        await self.app(scope, _limited(receive), with_headers)
+        await self.app(scope, _limited(receive, self._most_bytes(scope["path"])), with_headers)
 
     def _problem(self, scope: Scope) -> tuple[int, str] | None:
         """Return status and sentence for a request that is refused."""
@@ -105,7 +113,9 @@ class Guard:
             return 414, _("the address is too long")
         if not (self.files if scope["path"].startswith(FILES) else self.rates).allow(client):
             return TOO_MANY, _("too many requests; wait a moment")
-        return None if scope["method"] in ("GET", "HEAD") else _problem_of_change(headers, host)
+        if scope["method"] in ("GET", "HEAD"):
+            return None
+        return _problem_of_change(headers, host, self._most_bytes(scope["path"]))
 
     async def _refuse(self, scope: Scope, send: Send, status: int, sentence: str) -> None:
         is_page = wants_page(scope)
@@ -123,8 +133,11 @@ def wants_page(scope: Scope) -> bool:
     return is_form or b"text/html" in headers.get(b"accept", b"")
 
 
-def _problem_of_change(headers: Mapping[bytes, str], host: str) -> tuple[int, str] | None:
-    """Return status and sentence for a request that may not change anything."""
+def _problem_of_change(headers: Mapping[bytes, str], host: str, most: int) -> tuple[int, str] | None:
+    """Return status and sentence for a request that may not change anything.
+
+    :param most: bytes of its body.
+    """
     origin = headers.get(b"origin")
     try:
         is_other = origin is not None and urlsplit(origin).netloc != host
@@ -133,8 +146,8 @@ def _problem_of_change(headers: Mapping[bytes, str], host: str) -> tuple[int, st
     if is_other:
         return 403, _("this request comes from another site")
     length = headers.get(b"content-length", "0")
-    if not length.isdecimal() or int(length) > MOST_BYTES:
-        return 413, _("a request has at most {count} bytes", count=MOST_BYTES)
+    if not length.isdecimal() or int(length) > most:
+        return 413, _("a request has at most {count} bytes", count=most)
     return None
 
 
@@ -145,7 +158,7 @@ def _name(address: str) -> str:
         return ""
 
 
-def _limited(receive: Receive) -> Receive:
+def _limited(receive: Receive, most: int) -> Receive:
     """Cut off a body that is longer than it was announced to be."""
     size = 0
 
@@ -153,6 +166,6 @@ def _limited(receive: Receive) -> Receive:
         nonlocal size
         event = await receive()
         size += len(event.get("body", b""))
-        return {"type": "http.disconnect"} if size > MOST_BYTES else event
+        return {"type": "http.disconnect"} if size > most else event
 
     return limited

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 
 from smallworld.errors import NoSuchVariantFile, NoVariantFile, SharedName, UnknownName
@@ -16,6 +18,22 @@ from smallworld.model.variant_folder import (
     shipped_folder,
     variants_in,
 )
+
+
+_confined: ContextVar[bool] = ContextVar("confined", default=False)
+
+
+@contextmanager
+def confined_names() -> Iterator[None]:
+    """Let content name only installed variants, and its own folder as ``.``, inside of the block.
+
+    Content of strangers is read so: whether a file exists outside of their folder does not show, nor what it holds.
+    """
+    token = _confined.set(True)
+    try:
+        yield
+    finally:
+        _confined.reset(token)
 
 
 def is_shipped_file(path: Path) -> bool:
@@ -60,6 +78,8 @@ def variant_path(name: str | Path, folders: Iterable[VariantFolder] = (), naming
     rivals = [full_name for full_name in ids if full_name.endswith(f":{name}")]
     if rivals:
         raise SharedName(str(name), rivals)
+    if _confined.get() and naming_file is not None and str(name) not in (".", VARIANT_FILE):
+        raise UnknownName("variant", _shorten(str(name)), ids)
     try:
         path = _variant_file((naming_file.parent if naming_file is not None else Path()) / name)
         is_folder = naming_file is None and str(name) != "" and Path(name).is_dir()

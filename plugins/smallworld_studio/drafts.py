@@ -1,0 +1,329 @@
+"""Drafts: their texts as of the last event, changes with conflict detection, history and links."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from smallworld.content.problems.fixes import fix_text
+from smallworld.content.problems.problem import Edit, Range
+from smallworld.errors import SmallWorldError
+from smallworld.languages import _
+from smallworld_studio.draft_files import Files, check_files, check_name
+from smallworld_studio.draft_store import DraftRow, DraftStore, Event
+from smallworld_studio.text_difference import difference
+from smallworld_web.role_links import WrongLink, derived_secret, digest_of, new_secret, role_of
+from smallworld_web.store import Link, NumberTaken
+
+EDIT, READ = "edit", "read"
+SNAPSHOT_EVERY = 100
+"""Events from one with all files to the next."""
+MOST_HISTORY = 20_000_000
+"""Bytes of the events of a draft."""
+MONTH = 30 * 86400.0
+MOST_DRAFTS = 2_000
+MOST_IN_MEMORY = 200
+LONGEST_NAME = 100
+MOST_SHOWN = 100
+"""Revisions that the history lists."""
+
+
+class TooManyDrafts(SmallWorldError):
+    """A new draft where the server has as many as it may have."""
+
+
+class Conflict(SmallWorldError):
+    """A change of a text that was changed elsewhere meanwhile; nothing was kept."""
+
+    def __init__(self, revision: int, files: Mapping[str, str | None]) -> None:
+        super().__init__(_("this draft was changed in another window"))
+        self.revision, self.files = revision, files
+
+
+@dataclass(slots=True, eq=False)
+class Draft:
+    """A draft in memory.
+
+    :ivar number: that of its last event. :ivar snapshot: that of its last event with all files.
+    """
+
+    id: str
+    name: str
+    based_on: str
+    files: dict[str, str]
+    number: int
+    snapshot: int
+    lock: threading.RLock = field(default_factory=threading.RLock)
+
+
+class Drafts:
+    """All drafts of a store; those that were used last are in memory."""
+
+    def __init__(self, store: DraftStore) -> None:
+        self.store = store
+        self._drafts: OrderedDict[str, Draft] = OrderedDict()
+        self._lock = threading.Lock()
+
+    # --- making
+
+    def create(self, name: str, files: Files, parent: str = "", revision: int = 0) -> tuple[str, str]:
+        """Keep a new draft; return its id and the secret of its edit link.
+
+        :param parent: the draft from which it was forked, at a revision.
+        :raises WrongFiles: a file cannot be one of a draft. :raises TooManyDrafts: the server is full.
+        """
+        check_files(files)
+        if self.store.count() >= MOST_DRAFTS:
+            raise TooManyDrafts(_("this server has as many drafts as it may have; try again later"))
+        draft_id, secret = secrets.token_hex(8), new_secret()
+        row = DraftRow(name[:LONGEST_NAME], 0, parent, revision)
+        self.store.create(draft_id, row, [_snapshot(files)], _links(secret, 1))
+        return draft_id, secret
+
+    # --- reading
+
+    def enter(self, draft_id: str, secret: str) -> tuple[Draft, str]:
+        """Return a draft as it is now, and the role of a link to it.
+
+        :raises WrongLink: it opens nothing.
+        """
+        role = role_of(self.store.store.links(draft_id), secret).kind
+        if role not in (EDIT, READ):
+            raise WrongLink
+        return self.get(draft_id), role
+
+    def get(self, draft_id: str) -> Draft:
+        """Return a draft as it is now.
+
+        :raises WrongLink: it does not exist.
+        """
+        with self._lock:
+            draft = self._drafts.get(draft_id)
+        if draft is None:
+            draft = self._read(draft_id)
+        with draft.lock:
+            self._follow(draft)
+        with self._lock:
+            self._drafts[draft_id] = draft
+            self._drafts.move_to_end(draft_id)
+            while len(self._drafts) > MOST_IN_MEMORY:
+                self._drafts.popitem(last=False)
+        return draft
+
+    def _read(self, draft_id: str) -> Draft:
+        row = self.store.row(draft_id)
+        if row is None:
+            raise WrongLink
+        parent = self.store.row(row.parent) if row.parent else None
+        based_on = (parent.name if parent else _("a draft that was removed")) if row.parent else ""
+        start = self.store.last_snapshot(draft_id)
+        return Draft(draft_id, row.name, based_on, {}, start - 1, start)
+
+    def _follow(self, draft: Draft) -> None:
+        """Carry out the events that others have appended."""
+        for event in self.store.events(draft.id, draft.number + 1):
+            _apply(draft, event)
+
+    def forget(self, draft_id: str) -> None:
+        """Remove a draft from memory."""
+        with self._lock:
+            self._drafts.pop(draft_id, None)
+
+    # --- changing
+
+    def keep(self, draft_id: str, revision: int, changes: Mapping[str, str | None]) -> int:
+        """Keep new texts of files; return the number of the revision.
+
+        :param revision: the last one that the author has seen. :param changes: file → its text; None removes it.
+        :raises Conflict: the draft was changed meanwhile. :raises WrongFiles: a file cannot be one of a draft.
+        """
+        draft = self.get(draft_id)
+        with draft.lock:
+            if revision < draft.number:
+                later = self._changed_since(draft, revision)
+                if later:
+                    raise Conflict(draft.number, later)
+            for name in changes:
+                check_name(name)
+            files = {name: text for name, text in {**draft.files, **changes}.items() if text is not None}
+            check_files(files)
+            lines = list(_lines_of_change(draft.files, files))
+            if not lines:
+                return draft.number
+            if draft.number + len(lines) - draft.snapshot >= SNAPSHOT_EVERY:
+                lines.append(_snapshot(files))
+            self._append(draft, lines)
+            return draft.number
+
+    def _append(self, draft: Draft, lines: Sequence[str], name: str | None = None) -> None:
+        """Append events to a draft that is up to date; its history is joined where it is too long.
+
+        :raises Conflict: another process was first.
+        """
+        start = draft.number
+        self._join_history(draft, sum(map(len, lines)))
+        try:
+            self.store.append(draft.id, start + 1, lines, name)
+        except NumberTaken:
+            self._follow(draft)
+            raise Conflict(draft.number, self._changed_since(draft, start)) from None
+        for place, line in enumerate(lines, start + 1):
+            _apply(draft, Event(place, 0.0, line))
+
+    def _join_history(self, draft: Draft, more: int) -> None:
+        """Join the events that are older than a month, where the history is as long as it may be.
+
+        :raises SmallWorldError: that would not be enough.
+        """
+        row = self.store.row(draft.id)
+        if row is None or row.bytes + more <= MOST_HISTORY:
+            return
+        old = [event for event in self.store.events(draft.id) if event.time < time.time() - MONTH]
+        if old:
+            files = self.at(draft.id, old[-1].number)
+            self.store.join(draft.id, old[-1].number, _snapshot(files))
+            row = self.store.row(draft.id)
+        if row is not None and row.bytes + more > MOST_HISTORY:
+            raise SmallWorldError(
+                _("the history of this draft has more than {most} bytes; go on in a fork", most=MOST_HISTORY)
+            )
+
+    def _changed_since(self, draft: Draft, revision: int) -> dict[str, str | None]:
+        """Return the texts of the files that have changed after a revision."""
+        changed: dict[str, str | None] = {}
+        for event in self.store.events(draft.id, revision + 1):
+            name = json.loads(event.line).get("file")
+            if name:
+                changed[name] = draft.files.get(name)
+        return changed
+
+    def rename(self, draft_id: str, name: str) -> None:
+        """Give a draft another name.
+
+        :raises SmallWorldError: the name is empty or too long.
+        """
+        if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+            raise SmallWorldError(_("a draft has a name of 1 to {most} letters", most=LONGEST_NAME))
+        draft = self.get(draft_id)
+        with draft.lock:
+            self._append(draft, [json.dumps({"name": name.strip()})], name.strip())
+
+    # --- history
+
+    def at(self, draft_id: str, number: int) -> dict[str, str]:
+        """Return the files of a draft as they were after an event.
+
+        :raises SmallWorldError: the history does not reach so far back.
+        """
+        start = self.store.last_snapshot(draft_id, number)
+        events = [event for event in self.store.events(draft_id, start) if event.number <= number]
+        draft = Draft(draft_id, "", "", {}, start - 1, start)
+        if not events or events[-1].number != number or "snapshot" not in json.loads(events[0].line):
+            raise SmallWorldError(_("this draft has no revision {number}", number=number))
+        for event in events:
+            _apply(draft, event)
+        return draft.files
+
+    def history(self, draft_id: str) -> dict[str, list[Any]]:
+        """Return the latest revisions, and for each the texts of its files before and after.
+
+        ``revisions`` have number, time and names of files; ``steps`` have file → its two texts.
+        """
+        events = self.store.events(draft_id)
+        draft = Draft(draft_id, "", "", {}, -1, 0)
+        revisions, steps = [], []
+        for event in events:
+            before, name = dict(draft.files), draft.name
+            _apply(draft, event)
+            names = [file for file in sorted({*before, *draft.files}) if before.get(file) != draft.files.get(file)]
+            if event is events[0] or names or draft.name != name:
+                revisions.append({"number": event.number, "time": event.time, "files": names})
+                steps.append({
+                    "name": draft.name if draft.name != name else "", "is_first": event is events[0],
+                    "files": {file: [before.get(file), draft.files.get(file)] for file in names},
+                })  # fmt: skip
+        return {"revisions": revisions[-MOST_SHOWN:], "steps": steps[-MOST_SHOWN:]}
+
+    def restore(self, draft_id: str, revision: int, number: int) -> int:
+        """Go back to the files of an earlier revision, which makes a new one; return its number.
+
+        :raises Conflict: the draft was changed meanwhile.
+        """
+        files = self.at(draft_id, number)
+        present = self.get(draft_id).files
+        return self.keep(draft_id, revision, {**dict.fromkeys(present.keys() - files.keys()), **files})
+
+    # --- links
+
+    def links(self, draft_id: str, secret: str) -> dict[str, str]:
+        """Return the secrets of both links, for the owner of the edit link."""
+        numbers = {role: generation for role, generation, _digest in self.store.store.links(draft_id)}
+        return {EDIT: secret, READ: derived_secret(secret, READ, numbers.get(READ, 1))}
+
+    def renew_link(self, draft_id: str, secret: str, role: str) -> dict[str, str]:
+        """Replace the read link, or both; return their secrets.
+
+        :raises SmallWorldError: no draft has such a link.
+        """
+        if role not in (EDIT, READ):
+            raise SmallWorldError(_('a link is for "edit" or "read"'))
+        generation = max(number for _role, number, _digest in self.store.store.links(draft_id)) + 1
+        if role == READ:
+            link = (READ, generation, digest_of(derived_secret(secret, READ, generation)))
+            self.store.replace_links(draft_id, [link])
+            return self.links(draft_id, secret)
+        fresh = new_secret()
+        self.store.replace_links(draft_id, _links(fresh, generation))
+        return self.links(draft_id, fresh)
+
+
+def _links(secret: str, generation: int) -> list[Link]:
+    read = derived_secret(secret, READ, generation)
+    return [(EDIT, generation, digest_of(secret)), (READ, generation, digest_of(read))]
+
+
+# --- events
+
+
+def _snapshot(files: Files) -> str:
+    return json.dumps({"snapshot": dict(sorted(files.items()))})
+
+
+def _lines_of_change(old: Files, new: Files) -> Iterable[str]:
+    """Yield the events that turn files into others."""
+    for name in sorted({*old, *new}):
+        before, after = old.get(name), new.get(name)
+        if before == after:
+            continue
+        if before is None or after is None:
+            yield json.dumps({"file": name, "text": after})
+            continue
+        edit = difference(before, after)
+        place = [edit.range.line, edit.range.column, edit.range.end_line, edit.range.end_column]
+        if len(edit.text) * 2 > len(after):
+            yield json.dumps({"file": name, "text": after})
+        else:
+            yield json.dumps({"file": name, "edits": [[*place, edit.text]]})
+
+
+def _apply(draft: Draft, event: Event) -> None:
+    """Carry out an event."""
+    content: dict[str, Any] = json.loads(event.line)
+    draft.number = event.number
+    if "snapshot" in content:
+        draft.files, draft.snapshot = dict(content["snapshot"]), event.number
+    elif "name" in content:
+        draft.name = content["name"]
+    elif "edits" in content:
+        edits = [Edit(Range(*row[:4]), row[4]) for row in content["edits"]]
+        draft.files[content["file"]] = fix_text(draft.files[content["file"]], edits)
+    elif content["text"] is None:
+        draft.files.pop(content["file"], None)
+    else:
+        draft.files[content["file"]] = content["text"]

@@ -1,0 +1,90 @@
+"""Jobs of worker processes: quick ones for answers, slow ones for pictures, tests and estimates."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from smallworld.errors import SmallWorldError
+from smallworld.languages import _, current_language
+from smallworld_web.bot_workers import BotFailed, Workers, WorkersClosed
+from smallworld_web.middleware.budgets import OverBudget, Rates
+from smallworld_web.middleware.clients import current_client
+
+SECONDS = 10.0
+"""Limit of a job."""
+MOST_WAITING = 8
+"""Requests of one draft that are answered or wait."""
+MODULE = "smallworld_studio.jobs.worker"
+
+
+class JobFailed(SmallWorldError):
+    """A job that took too long, or with which a worker ended."""
+
+
+class JobQueue:
+    """Two sets of workers, so that a page never waits behind pictures.
+
+    :param plugin_names: further plugins of the server.
+    """
+
+    def __init__(self, plugin_names: Sequence[str] = (), *, seconds: float = SECONDS) -> None:
+        cores = os.cpu_count() or 1
+        self._quick = Workers(plugin_names, seconds=seconds, most=cores, module=MODULE)
+        self._slow = Workers(plugin_names, seconds=seconds, most=max(1, cores - 1), module=MODULE)
+        self._waiting: Counter[str] = Counter()
+        self._turns: dict[str, asyncio.Lock] = {}
+        self._time = Rates(0.6, 40.0)
+        """Seconds of workers that each client may use: in the long run, and at once."""
+
+    async def quick(self, draft_id: str, request: Mapping[str, Any]) -> dict[str, Any]:
+        """Do a job for an answer, one of each draft at a time.
+
+        :raises OverBudget: the client has used more than its share. :raises SmallWorldError: the job was refused.
+        """
+        client = current_client()
+        if self._waiting[draft_id] >= MOST_WAITING or self._time.take(client, 0.0) < 0:
+            raise OverBudget
+        self._waiting[draft_id] += 1
+        try:
+            async with self._turns.setdefault(draft_id, asyncio.Lock()):
+                start = time.monotonic()
+                try:
+                    reply = await _ask(self._quick, {**request, "language": current_language()})
+                finally:
+                    self._time.take(client, time.monotonic() - start)
+        finally:
+            self._waiting[draft_id] -= 1
+            if not self._waiting[draft_id]:
+                del self._waiting[draft_id]
+                self._turns.pop(draft_id, None)
+        if "error" in reply:
+            raise SmallWorldError(str(reply["error"]))
+        return reply
+
+    async def slow(self, request: Mapping[str, Any], language: str) -> dict[str, Any]:
+        """Do a job in the background; a failure is the sentence in ``error``."""
+        try:
+            return await _ask(self._slow, {**request, "language": language})
+        except SmallWorldError as error:
+            return {"error": error.sentence}
+
+    def close(self) -> None:
+        """End all workers."""
+        self._quick.close()
+        self._slow.close()
+
+
+async def _ask(workers: Workers, request: Mapping[str, Any]) -> dict[str, Any]:
+    try:
+        return await asyncio.to_thread(workers.ask, request)
+    except WorkersClosed:
+        raise
+    except BotFailed:
+        raise JobFailed(
+            _("this took longer than {seconds:g} seconds, or too much memory, and was ended", seconds=workers.seconds)
+        ) from None

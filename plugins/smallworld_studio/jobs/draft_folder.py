@@ -1,0 +1,91 @@
+"""The folder of a worker with the files of one draft at a time, and what is read from them."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from smallworld.content.problems.problem import Problem, errors_of
+from smallworld.content.reading.documents import Document
+from smallworld.content.reading.reader import read
+from smallworld.content.variants.file_reader import Bundle, read_variant
+from smallworld.errors import SmallWorldError
+from smallworld.languages import _
+from smallworld.model.variant import Variant
+from smallworld.plugins.manager import Plugins, default_plugins
+from smallworld_studio.draft_files import VARIANT
+
+
+class DraftFolder:
+    """The files of one draft, in a folder that is the current one.
+
+    :param plugin_names: further plugins of the server; a draft loads none.
+    """
+
+    def __init__(self, path: Path, plugin_names: Sequence[str] = ()) -> None:
+        self.path, self.plugin_names = path, tuple(plugin_names)
+        self.files: dict[str, str] = {}
+
+    @cached_property
+    def plugins(self) -> Plugins:
+        """The plugins of the server."""
+        return Plugins(self.plugin_names) if self.plugin_names else default_plugins()
+
+    @cached_property
+    def _checker(self) -> Any:
+        from smallworld_validate.checker_setup import make_checker
+
+        return make_checker("", (), self.plugin_names)
+
+    def write(self, files: Mapping[str, str]) -> None:
+        """Replace the files in the folder by those of a draft."""
+        if files == self.files:
+            return
+        for name in self.files.keys() - files.keys():
+            (self.path / name).unlink(missing_ok=True)
+        for name, text in files.items():
+            if self.files.get(name) != text:
+                file = self.path / name
+                file.parent.mkdir(exist_ok=True)
+                file.write_bytes(text.encode("utf-8", "surrogatepass"))
+        for folder in ("boards", "languages"):  # an empty folder is not part of a draft
+            if not any(name.startswith(f"{folder}/") for name in files):
+                shutil.rmtree(self.path / folder, ignore_errors=True)
+        self.files = dict(files)
+        self.__dict__.pop("bundle", None)
+
+    def problems(self) -> list[Problem]:
+        """List everything that ``validate`` finds in the folder."""
+        from smallworld_validate.inputs import Inputs, find_inputs
+
+        if not any(name.endswith(".yaml") for name in self.files):
+            return []
+        self._checker.forget()
+        return Inputs(find_inputs(["."]), frozenset(), None).check(self._checker).problems
+
+    def documents(self, name: str) -> list[Document]:
+        """Return the documents of a file; none if it cannot be read."""
+        documents, problems = read(self.files.get(name, ""), name)
+        return [] if errors_of(problems) and not documents else documents
+
+    @cached_property
+    def bundle(self) -> Bundle | None:
+        """The variant with everything that it extends; None if it cannot be combined."""
+        if VARIANT not in self.files:
+            return None
+        return read_variant(Path(VARIANT), tuple(self.plugins.variants))[0]
+
+    def variant(self) -> Variant:
+        """Load the variant for a game.
+
+        :raises SmallWorldError: it has errors.
+        """
+        from smallworld.content.load import load_variant_file
+
+        if VARIANT not in self.files:
+            raise SmallWorldError(_("this draft has no file variant.yaml, so it cannot be played"))
+        folders = tuple(self.plugins.variants)
+        return load_variant_file(VARIANT, folders, self.plugins.schemas(), self.plugins.lacks)

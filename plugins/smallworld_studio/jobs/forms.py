@@ -1,0 +1,255 @@
+"""Descriptions of forms: for each value its label, its kind, its limits, and the place where it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from smallworld.content.reading.documents import Document, KeyPath, list_of, mapping_of
+from smallworld.content.schema.schema_files import schema_of
+from smallworld.content.variants.merging import item_name, section
+from smallworld.errors import SmallWorldError
+from smallworld.languages import _, pgettext
+from smallworld.languages.messages import ABILITY, SCHEMA
+from smallworld_authors.ability_text import ability_data
+from smallworld_studio.draft_files import VARIANT
+from smallworld_studio.jobs.ability_wishes import KINDS, Holder
+from smallworld_studio.jobs.draft_folder import DraftFolder
+
+EDITION = ("name", "note", "coins", "column", "die", "bank", "base_cost", "rounds", "boards")
+"""Keys of an edition in its form."""
+NAMES_IN = {"terrain": "terrains", "symbol": "symbols", "piece": "pieces", "race": "races", "power": "powers",
+            "relic": "relics"}  # fmt: skip
+Field = dict[str, Any]
+
+
+def form(folder: DraftFolder, request: Mapping[str, Any]) -> dict[str, Any]:
+    """Describe the form of an edition, a race, a power, a relic, a region, or an empty one of an ability.
+
+    :raises SmallWorldError: the draft has no such thing, or its file cannot be read.
+    """
+    kind, name = str(request.get("kind")), str(request.get("id") or "")
+    if kind == "ability":
+        return _ability_form(folder, str(request.get("ability") or name))
+    if kind == "region":
+        return _region_form(folder, str(request.get("board")), name)
+    document = _document(folder, VARIANT)
+    if kind == "edition":
+        return _edition_form(folder, document)
+    if kind not in KINDS:
+        raise SmallWorldError(_("{kind!r} has no form", kind=kind[:40]))
+    return _holder_form(folder, document, kind, name)
+
+
+def abilities(folder: DraftFolder, request: Mapping[str, Any]) -> dict[str, Any]:
+    """List the abilities that a race, a power, a relic or an edition may have, each with an empty form."""
+    kind = request.get("for")
+    classes = sorted(folder.plugins.abilities.items())
+    return {"abilities": [_described(folder, name) for name, cls in classes if not kind or kind in cls.users]}
+
+
+def _document(folder: DraftFolder, name: str) -> Document:
+    documents = folder.documents(name)
+    if not documents or not isinstance(documents[0].data, dict):
+        raise SmallWorldError(_("{file} cannot be read; mend the text first", file=name))
+    return documents[0]
+
+
+# --- the forms
+
+
+def _edition_form(folder: DraftFolder, document: Document) -> dict[str, Any]:
+    merged = folder.bundle.merged.data if folder.bundle is not None else document.data
+    schema = schema_of("variant")["properties"]
+    fields = [_field(folder, document, (key,), schema[key], mapping_of(merged).get(key)) for key in EDITION]
+    return _form(document, "edition", "", str(merged.get("name", "")), fields, (), set(EDITION))
+
+
+def _region_form(folder: DraftFolder, board: str, name: str) -> dict[str, Any]:
+    document = _document(folder, f"boards/{board}.yaml")
+    rows = list_of(document.data.get("regions"))
+    index = next((place for place, row in enumerate(rows) if mapping_of(row).get("id") == name), None)
+    if index is None:
+        raise SmallWorldError(_("the board has no region {name!r}", name=name[:60]))
+    schema, path = schema_of("board")["$defs"]["region"]["properties"], ("regions", index)
+    named = {"terrain": "terrain", "symbols": "symbol"}
+    fields = []
+    for key, entry in schema.items():
+        if key not in ("id", "adjacent"):
+            entry = {**entry, **({"x-names": named[key]} if key in named else {})}
+            fields.append(_field(folder, document, (*path, key), entry, rows[index].get(key)))
+    return _form(document, "region", name, name, fields, path, set(schema))
+
+
+def _holder_form(folder: DraftFolder, document: Document, kind: str, name: str) -> dict[str, Any]:
+    holder = Holder(folder, document, kind, name)
+    schema = schema_of("variant")["$defs"][kind]
+    keys = [key for key in schema["properties"] if key not in ("abilities", "source")]
+    if not holder.is_own:
+        keys = [key for key in keys if key != "stands_in_for"]
+    fields = [
+        _field(folder, document, (*holder.path, key), schema["properties"][key], holder.values.get(key),
+               is_required=key in schema["required"])
+        for key in keys
+    ]  # fmt: skip
+    title = str(holder.values.get("name", name))
+    answer = _form(document, kind, name, title, fields, holder.path, set(schema["properties"]))
+    card = " ".join(_sentences(folder, holder))
+    return {**answer, "card": card, "abilities": list(_uses(folder, document, holder))}
+
+
+def _form(
+    document: Document, kind: str, name: str, title: str, fields: Sequence[Field], path: KeyPath, known: set[str]
+) -> dict[str, Any]:
+    """Put a form together; keys that it does not know are listed with their places."""
+    node: Any = document.data
+    for part in path:
+        node = node.get(part) if isinstance(node, dict) else node[part] if isinstance(node, list) else None
+    unknown = [key for key in mapping_of(node) if path and key not in known]
+    more = [{"key": key, "range": asdict(document.key((*path, key)))} for key in unknown]
+    return {
+        "file": document.name, "kind": kind, "id": name, "title": title, "card": "", "fields": list(fields),
+        "abilities": [], "more": more,
+    }  # fmt: skip
+
+
+def _uses(folder: DraftFolder, document: Document, holder: Holder) -> Iterator[dict[str, Any]]:
+    """Yield the abilities of a race, a power or a relic, each with its form."""
+    for index, use in enumerate(holder.abilities):
+        name = item_name(use)
+        parameters = mapping_of(use.get(name)) if isinstance(use, dict) else {}
+        path = holder.ability_path(index)
+        schema = folder.plugins.schemas().get(name)
+        entry: dict[str, Any] = {"name": name, "text": _text_of(folder, name), "example": "", "path": [*path]}
+        properties = schema["properties"] if schema is not None else {key: {} for key in parameters}
+        required = list_of(mapping_of(schema).get("required"))
+        entry["fields"] = [
+            _field(folder, document, (*path, key), properties.get(key, {}), parameters.get(key),
+                   is_required=key in required)
+            for key in dict.fromkeys([*properties, *parameters])
+        ]  # fmt: skip
+        yield entry
+
+
+def _ability_form(folder: DraftFolder, name: str) -> dict[str, Any]:
+    if name not in folder.plugins.abilities:
+        raise SmallWorldError(_("no plugin of this server has the ability {name!r}", name=name[:60]))
+    described = _described(folder, name)
+    return {
+        "file": VARIANT, "kind": "ability", "id": name, "title": name, "card": described["text"],
+        "fields": described["fields"], "abilities": [], "more": [],
+    }  # fmt: skip
+
+
+def _described(folder: DraftFolder, name: str) -> dict[str, Any]:
+    """Describe an ability: its sentence, an example, and its empty form."""
+    cls = folder.plugins.abilities[name]
+    data = ability_data(cls)
+    fields = [
+        _field(folder, None, (key,), entry, None, is_required=key in data["required"])
+        for key, entry in data["parameters"].items()
+    ]
+    text = _text_of(folder, name)
+    return {"name": name, "text": text, "example": data["example"], "for": data["for"], "fields": fields}
+
+
+def _text_of(folder: DraftFolder, name: str) -> str:
+    cls = folder.plugins.abilities.get(name)
+    return pgettext(ABILITY, cls.summary()) if cls is not None else ""
+
+
+def _sentences(folder: DraftFolder, holder: Holder) -> Iterator[str]:
+    """Yield the sentences about the abilities, for the card."""
+    for use in holder.abilities:
+        yield _text_of(folder, item_name(use))
+
+
+# --- fields
+
+
+def _field(
+    folder: DraftFolder, document: Document | None, path: KeyPath, schema: Mapping[str, Any], value: Any, *,
+    is_required: bool = False,
+) -> Field:  # fmt: skip
+    """Describe a value: how it is put in, which values it may have, and where it is written."""
+    entry = _resolved(schema)
+    key, place = str(path[-1]), None
+    if document is not None and _has(document.data, path):
+        place = asdict(document.value(path))
+    kind = _kind(entry)
+    if isinstance(value, dict) or (isinstance(value, list) and kind not in ("names", "choices", "point")):
+        kind = "json"  # the answer to a ruling, or a value that only the text can change
+    return {
+        "key": key, "label": _label(entry, key), "help": _help(entry), "kind": kind, "value": value,
+        "default": entry.get("default"), "required": is_required, "least": entry.get("minimum"),
+        "most": entry.get("maximum"), "options": _options(folder, entry, kind), "place": place, "path": [*path],
+    }  # fmt: skip
+
+
+def _resolved(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """Follow references within the schemas of files; the first kind of a value that may be absent counts."""
+    entry = dict(schema)
+    for kind in ("variant", "board"):
+        name = str(entry.get("$ref", "")).removeprefix("#/$defs/").split("/")
+        target: Any = schema_of(kind).get("$defs", {})
+        for part in name if name != [""] else ():
+            target = target.get(part, {}) if isinstance(target, dict) else {}
+        if name != [""] and target:
+            entry = {**_resolved(target), **{key: value for key, value in entry.items() if key != "$ref"}}
+    if "anyOf" in entry:
+        kinds = [part for part in entry["anyOf"] if part.get("type") != "null"]
+        entry = {**entry, **(kinds[0] if kinds else {})}
+    return entry
+
+
+def _kind(entry: Mapping[str, Any]) -> str:
+    """Return how a value is put in."""
+    items = mapping_of(entry.get("items"))
+    if "prefixItems" in entry:
+        return "point"
+    if "enum" in entry:
+        return "choice"
+    if entry.get("type") == "array":
+        is_named = "x-names" in entry or "x-names" in items
+        return "names" if is_named else "choices" if "enum" in items else "json"
+    if "x-names" in entry:
+        return "name"
+    return {"boolean": "switch", "integer": "number", "number": "number", "string": "word"}.get(
+        str(entry.get("type")), "json"
+    )
+
+
+def _label(entry: Mapping[str, Any], key: str) -> str:
+    title = entry.get("title")
+    return pgettext(SCHEMA, str(title)) if title else key.replace("_", " ").capitalize()
+
+
+def _help(entry: Mapping[str, Any]) -> str:
+    text = str(entry.get("description", ""))
+    translated = pgettext(ABILITY, text) if text else ""
+    return pgettext(SCHEMA, text) if translated == text and text else translated
+
+
+def _options(folder: DraftFolder, entry: Mapping[str, Any], kind: str) -> list[dict[str, Any]]:
+    """List the values to choose from."""
+    if kind in ("choice", "choices"):
+        values = entry.get("enum") or mapping_of(entry.get("items")).get("enum", ())
+        return [{"value": value, "label": str(value).replace("_", " ")} for value in values]
+    named = entry.get("x-names") or mapping_of(entry.get("items")).get("x-names")
+    if kind not in ("name", "names") or named not in NAMES_IN:
+        return []
+    merged = folder.bundle.merged.data if folder.bundle is not None else {}
+    if named == "symbol":
+        return [{"value": name, "label": name} for name in list_of(merged.get("symbols"))]
+    entries = section(merged, NAMES_IN[named])
+    return [{"value": name, "label": str(row.get("name", name))} for name, row in entries.items()]
+
+
+def _has(data: Any, path: KeyPath) -> bool:
+    for part in path:
+        is_item = isinstance(data, list) and isinstance(part, int) and part < len(data)
+        if not is_item and not (isinstance(data, dict) and part in data):
+            return False
+        data = data[part]
+    return True

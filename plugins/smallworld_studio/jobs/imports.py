@@ -1,0 +1,42 @@
+"""Maps of other programs, as ``smallworld board import`` reads them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from smallworld.content.variants.merging import section
+from smallworld.errors import SmallWorldError
+from smallworld.languages import _
+from smallworld_draw.board_import.board_writer import ImportedBoard
+from smallworld_draw.board_import.files import import_text as read_map
+from smallworld_studio.jobs.checks import problem_data
+from smallworld_studio.jobs.draft_folder import DraftFolder
+
+USUAL = ("farmland", "forest", "hill", "mountain", "swamp", "sea", "lake")
+"""Terrains of a map where the draft has no edition."""
+
+
+def import_map(folder: DraftFolder, request: Mapping[str, Any]) -> dict[str, Any]:
+    """Make a board of a map; nothing is kept.
+
+    :raises SmallWorldError: the text holds no map.
+    """
+    name = str(request.get("id") or "board")
+    if not re.fullmatch(r"[a-z][a-z0-9_-]{0,59}", name):
+        raise SmallWorldError(_("the id of a board has small letters, digits, _ and -"))
+    board = import_text(folder, str(request.get("filename") or "map")[:200], str(request.get("text") or ""), name)
+    return {
+        "file": f"boards/{name}.yaml", "text": board.text, "unknown": board.unknown,
+        "problems": [problem_data(problem) for problem in board.problems],
+    }  # fmt: skip
+
+
+def import_text(folder: DraftFolder, filename: str, text: str, name: str) -> ImportedBoard:
+    """Read a map of another program.
+
+    :raises SmallWorldError: the text holds no map.
+    """
+    merged = folder.bundle.merged.data if folder.bundle is not None else {}
+    return read_map(text, filename, name, [*section(merged, "terrains")] or USUAL)

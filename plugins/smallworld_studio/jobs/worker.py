@@ -1,0 +1,86 @@
+"""A worker: each line on its standard input is a job, each line on its standard output the reply.
+
+A draft is written into a private folder, which is the current one, so that its problems have the same places as those
+of ``validate`` in that folder. Nothing in a draft can name a file outside of it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import sys
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from smallworld.content.variants.discovery import confined_names
+from smallworld.errors import SmallWorldError, sentence_of
+from smallworld.languages import ENGLISH, in_language
+from smallworld_studio.draft_files import check_files
+from smallworld_studio.jobs.draft_folder import DraftFolder
+
+JOBS = {
+    "check": "checks:check", "edit": "wishes:edit", "picture": "pictures:picture", "form": "forms:form",
+    "abilities": "forms:abilities", "trial": "trials:trial", "tests": "scenario_tests:run", "keep": "kept_moves:keep",
+    "import": "imports:import_map", "new": "new_drafts:new", "games": "balance:games", "words": "words:words",
+}  # fmt: skip
+"""Job → its function in a module of this package, which takes the folder and the request."""
+MEMORY = 2_000_000_000
+"""Most bytes of memory that a worker takes, where the system can limit it."""
+
+
+def reply_to(folder: DraftFolder, request: Mapping[str, Any]) -> dict[str, Any]:
+    """Do a job; a refusal is a sentence in ``error``, a fault of the program one in ``fault``."""
+    try:
+        module, _colon, name = JOBS[request["job"]].partition(":")
+        function: Callable[..., dict[str, Any]] = getattr(import_module(f"smallworld_studio.jobs.{module}"), name)
+        with in_language(request.get("language", ENGLISH)), confined_names():
+            if "files" in request:
+                check_files(request["files"])
+                folder.write(request["files"])
+            return function(folder, request)
+    except SmallWorldError as error:
+        return {"error": sentence_of(error).splitlines()[0]}
+    except Exception as error:
+        if os.environ.get("SMALLWORLD_DEBUG"):
+            raise
+        return {"error": f"the program has a fault and cannot do this ({type(error).__name__})"}
+
+
+def limit_memory() -> None:
+    """Limit the memory of this process."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource  # not on Windows
+
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
+
+
+def main(plugin_names: Sequence[str]) -> None:
+    """Reply to jobs until the server closes the line."""
+    for number in (signal.SIGINT, signal.SIGTERM):  # the server ends its workers, or closes the line
+        signal.signal(number, signal.SIG_IGN)
+    limit_memory()
+    replies = os.fdopen(os.dup(1), "wb", buffering=0)
+    os.dup2(2, 1)  # an ability that prints must not write a reply with it
+    sys.stdout = sys.stderr
+    path = Path(tempfile.mkdtemp(prefix="smallworld-studio-"))
+    try:
+        os.chdir(path)
+        folder = DraftFolder(path, plugin_names)
+        for line in sys.stdin.buffer:
+            content = json.dumps(reply_to(folder, json.loads(line))).encode() + b"\n"
+            while content:  # a pipe takes only a part at once
+                content = content[replies.write(content) or 0 :]
+    finally:
+        os.chdir("/")
+        shutil.rmtree(path, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    with suppress(KeyboardInterrupt, BrokenPipeError):
+        main(sys.argv[1:])

@@ -1,0 +1,109 @@
+"""Read requests of the page, and answer them as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import parse_qs
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
+
+from smallworld.errors import SmallWorldError
+from smallworld.languages import _
+from smallworld_studio.draft_files import Files, check_name
+
+NO_STORE = {"cache-control": "no-store"}
+
+
+class WrongRequest(SmallWorldError):
+    """A request that is not written as one."""
+
+
+async def body_of(request: Request) -> Mapping[str, Any]:
+    """Read the JSON object, or the form, of a request.
+
+    :raises WrongRequest: it is neither.
+    """
+    try:
+        body = await request.body()
+    except ClientDisconnect:
+        raise WrongRequest(_("the request was cut off, or is too long")) from None
+    try:
+        if is_form(request):
+            fields = parse_qs(body.decode(), max_num_fields=50)
+            return {key: values[-1] for key, values in fields.items()}
+        value = json.loads(body or b"{}")
+    except (ValueError, RecursionError):
+        value = None
+    if not isinstance(value, dict):
+        raise WrongRequest(_("the request is not a JSON object"))
+    return value
+
+
+def is_form(request: Request) -> bool:
+    """Return whether a request comes from a form of a page."""
+    return request.headers.get("content-type", "").startswith("application/x-www-form-urlencoded")
+
+
+def answer(data: Mapping[str, Any], status: int = 200) -> Response:
+    """Answer with JSON that nobody keeps."""
+    return JSONResponse(data, status, NO_STORE)
+
+
+def refusal(status: int, sentence: str) -> Response:
+    """Refuse a request in one sentence."""
+    return answer({"error": sentence}, status)
+
+
+def number_of(body: Mapping[str, Any], key: str = "revision") -> int:
+    """Read the number of a revision.
+
+    :raises WrongRequest: it is not one.
+    """
+    value = body.get(key)
+    if not isinstance(value, int) or isinstance(value, bool) or not -1 <= value < 10_000_000:
+        raise WrongRequest(_("the request needs {key!r}, a number", key=key))
+    return value
+
+
+def text_of(body: Mapping[str, Any], key: str, most: int = 200) -> str:
+    """Read a text, empty if it is missing.
+
+    :raises WrongRequest: it is too long, or not a text.
+    """
+    value = body.get(key) or ""
+    if not isinstance(value, str) or len(value) > most:
+        raise WrongRequest(_("{key!r} is not a text of at most {most} letters", key=key, most=most))
+    return value
+
+
+def changes_of(body: Mapping[str, Any]) -> dict[str, str | None]:
+    """Read the texts of changed files; None removes a file.
+
+    :raises WrongFiles: a name cannot be that of a file of a draft. :raises WrongRequest: they are not texts.
+    """
+    changes = body.get("files", {})
+    if not isinstance(changes, dict):
+        raise WrongRequest(_('"files" is not a mapping of names to texts'))
+    for name, text in changes.items():
+        check_name(name)
+        if text is not None and not isinstance(text, str):
+            raise WrongRequest(_('"files" is not a mapping of names to texts'))
+        if text is not None and not text.isascii():
+            _check_text(name, text)
+    return changes
+
+
+def _check_text(name: str, text: str) -> None:
+    """Refuse half of a surrogate pair, which no file can hold."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise WrongRequest(_("{file} has a character that no file can hold", file=name)) from None
+
+
+def changed(files: Files, changes: Mapping[str, str | None]) -> dict[str, str]:
+    """Return the files of a draft with changes that are not kept."""
+    return {name: text for name, text in {**files, **changes}.items() if text is not None}

@@ -1,0 +1,97 @@
+"""The studio of a running server: drafts, workers, streams, and what happens now and then."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.routing import BaseRoute
+
+from smallworld.errors import SmallWorldError
+from smallworld.game import Game
+from smallworld.languages import _
+from smallworld_play.seats import HUMAN
+from smallworld_studio.draft_store import DraftStore
+from smallworld_studio.drafts import Drafts
+from smallworld_studio.job_queue import JobQueue
+from smallworld_studio.live import Live
+from smallworld_web.middleware.budgets import Budget
+from smallworld_web.site import Site
+
+LOG = logging.getLogger(__name__)
+SWEEP = 3600.0
+"""Seconds between two removals of idle drafts and trial tables."""
+TRIAL_LIFE = 86400.0
+"""Seconds after its last use until a trial table is removed."""
+BOTS = ("greedy", "random")
+"""The bots of a trial, the first that the server has."""
+
+
+class Studio:
+    """Everything of the studio in one server process."""
+
+    def __init__(self, site: Site) -> None:
+        self.site = site
+        self.drafts = Drafts(DraftStore(site.tables.store))
+        self.jobs = JobQueue(site.plugin_names)
+        self.live = Live(self.drafts, self.jobs, lambda: site.streams.is_closed)
+
+    def routes(self, budget: Budget) -> Sequence[BaseRoute]:
+        """Return the addresses of the studio."""
+        from smallworld_studio.routes import studio_routes
+
+        return studio_routes(self, budget)
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Sweep now and then until the block ends."""
+        sweeping = asyncio.create_task(self._sweep())
+        try:
+            yield
+        finally:
+            sweeping.cancel()
+            self.live.close()
+            self.jobs.close()
+
+    async def _sweep(self) -> None:
+        while True:
+            try:
+                await run_in_threadpool(self.sweep)
+            except SmallWorldError as error:
+                LOG.warning("old drafts and trials cannot be removed now: %s", error.sentence)
+            await asyncio.sleep(SWEEP)
+
+    def sweep(self, trial_life: float = TRIAL_LIFE) -> None:
+        """Remove trial tables that nobody uses any more, and drafts after the days of ``--idle-days``."""
+        for table in self.drafts.store.old_trials(trial_life):
+            with suppress(SmallWorldError):
+                self.site.tables.remove(table)
+        if self.site.idle:
+            for draft in self.drafts.store.sweep(self.site.idle):
+                self.drafts.forget(draft)
+
+    def open_trial(self, draft_id: str, reply: Mapping[str, Any], people: int) -> dict[str, str]:
+        """Open a table for a game that a worker has set up; return the paths of its first person and of its host."""
+        game = Game.loads(str(reply["record"]), plugins=self.site.catalog.plugins)
+        bot = next((name for name in BOTS if name in self.site.catalog.bots()), HUMAN)
+        seats = {name: HUMAN if place < max(1, people) else bot for place, name in enumerate(game.players)}
+        table, secret = self.site.tables.create(game, seats)
+        self.drafts.store.mark_trial(table, draft_id)
+        return {"url": self.site.first_path(table, secret), "host": f"/t/{table}/{secret}"}
+
+    def trial_record(self, draft_id: str, path: str) -> tuple[str, int]:
+        """Return the record of a trial table of a draft, and the number of its last action.
+
+        :param path: of any link to the table.
+        :raises SmallWorldError: it is not a trial of this draft.
+        """
+        parts = path.strip("/").split("/")
+        if len(parts) != 3 or parts[0] != "t" or self.drafts.store.trial_of(parts[1]) != draft_id:
+            raise SmallWorldError(_("this table does not try this draft"))
+        table, _role = self.site.tables.enter(parts[1], parts[2])
+        with table.lock:
+            return table.game.dumps(), table.game.log_length
