@@ -65,7 +65,7 @@ class Event(NamedTuple):
 
 
 class DraftRow(NamedTuple):
-    """What the store knows of a draft apart from its files."""
+    """The facts about a draft apart from its files."""
 
     name: str
     bytes: int
@@ -130,7 +130,7 @@ class DraftStore:
         return [Event(*row) for row in self._all(query.where(is_later).order_by(EVENTS.c.number))]
 
     def last_snapshot(self, draft: str, before: int | None = None) -> int:
-        """Return the number of the last event with all files, up to a number; 0 if there was none."""
+        """Return the number of the last event with all files, up to a number; 0 if it has none."""
         chosen = (EVENTS.c.draft == draft) & EVENTS.c.line.like(SNAPSHOT)
         if before is not None:
             chosen &= EVENTS.c.number <= before

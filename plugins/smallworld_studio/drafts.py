@@ -11,13 +11,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from smallworld.content.problems.fixes import fix_text
 from smallworld.content.problems.problem import Edit, Range
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _
 from smallworld_studio.draft_files import Files, check_files, check_name
 from smallworld_studio.draft_store import DraftRow, DraftStore, Event
 from smallworld_studio.text_difference import difference
+from smallworld_validate.problems.fixes import fix_text
 from smallworld_web.role_links import WrongLink, derived_secret, digest_of, new_secret, role_of
 from smallworld_web.store import Link, NumberTaken
 
@@ -186,7 +186,7 @@ class Drafts:
             return
         old = [event for event in self.store.events(draft.id) if event.time < time.time() - MONTH]
         if old:
-            files = self.at(draft.id, old[-1].number)
+            files = self.files_at(draft.id, old[-1].number)
             self.store.join(draft.id, old[-1].number, _snapshot(files))
             row = self.store.row(draft.id)
         if row is not None and row.bytes + more > MOST_HISTORY:
@@ -216,7 +216,7 @@ class Drafts:
 
     # --- history
 
-    def at(self, draft_id: str, number: int) -> dict[str, str]:
+    def files_at(self, draft_id: str, number: int) -> dict[str, str]:
         """Return the files of a draft as they were after an event.
 
         :raises SmallWorldError: the history does not reach so far back.
@@ -255,7 +255,7 @@ class Drafts:
 
         :raises Conflict: the draft was changed meanwhile.
         """
-        files = self.at(draft_id, number)
+        files = self.files_at(draft_id, number)
         present = self.get(draft_id).files
         return self.keep(draft_id, revision, {**dict.fromkeys(present.keys() - files.keys()), **files})
 

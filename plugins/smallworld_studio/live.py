@@ -1,4 +1,4 @@
-"""What a draft's open pages get without asking: pictures, results of tests and balance, changes of other windows."""
+"""The stream to the pages of a draft: pictures, results of tests and balance, changes of other windows."""
 
 from __future__ import annotations
 
@@ -31,6 +31,8 @@ MOST_OF_CLIENT = 20
 """Open streams of one draft, and of one client."""
 MOST_WAITING = 50
 """Messages that wait for a slow reader; a page that misses some asks for them when it reads again."""
+MOST_REQUESTS = 500
+"""Drafts with a picture that waits for somebody to look."""
 MOST_BATCHES = 60
 """Batches of games of one estimate."""
 
@@ -45,7 +47,7 @@ class Watcher:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class PictureRequest:
     """A picture that somebody looks at, and the tests of the draft."""
 
     files: Mapping[str, str]
@@ -65,7 +67,7 @@ class Live:
         self.drafts, self.jobs, self.is_closed = drafts, jobs, is_closed
         self._watchers: dict[str, set[Watcher]] = {}
         self._clients: Counter[str] = Counter()
-        self._wanted: dict[str, Wanted] = {}
+        self._requests: dict[str, PictureRequest] = {}
         self._news: dict[str, asyncio.Event] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._estimates: dict[str, asyncio.Task[None]] = {}
@@ -85,6 +87,7 @@ class Live:
         watcher = Watcher(draft_id, client)
         watchers.add(watcher)
         self._clients[client] += 1
+        self._begin(draft_id)
         try:
             yield RETRY
             last_sign = 0.0
@@ -123,11 +126,18 @@ class Live:
 
     # --- pictures and tests
 
-    def want(self, draft_id: str, wanted: Wanted) -> None:
+    def want(self, draft_id: str, request: PictureRequest) -> None:
         """Draw a board and run the tests soon; of several requests for a draft the newest wins."""
-        if draft_id not in self._watchers:
+        self._requests[draft_id] = request
+        if draft_id in self._watchers:
+            self._begin(draft_id)
+        while len(self._requests) > MOST_REQUESTS:
+            del self._requests[next(iter(self._requests))]
+
+    def _begin(self, draft_id: str) -> None:
+        """Begin to draw, where somebody looks and a picture is wanted."""
+        if draft_id not in self._requests:
             return
-        self._wanted[draft_id] = wanted
         self._news.setdefault(draft_id, asyncio.Event()).set()
         if draft_id not in self._tasks:
             self._tasks[draft_id] = asyncio.create_task(self._work(draft_id))
@@ -136,31 +146,31 @@ class Live:
         """Draw quickly, and after a moment without changes in full; then run the tests."""
         news = self._news[draft_id]
         try:
-            while draft_id in self._wanted:
+            while draft_id in self._requests:
                 news.clear()
-                wanted = self._wanted.pop(draft_id)
-                if wanted.board:
-                    await self._draw(draft_id, wanted, "quick")
+                request = self._requests.pop(draft_id)
+                if request.board:
+                    await self._draw(draft_id, request, "quick")
                 with suppress(TimeoutError):
                     await asyncio.wait_for(news.wait(), REST)
-                if draft_id not in self._wanted and wanted.board:
-                    await self._draw(draft_id, wanted, "full")
-                if draft_id not in self._wanted and wanted.has_tests:
-                    await self._test(draft_id, wanted)
+                if draft_id not in self._requests and request.board:
+                    await self._draw(draft_id, request, "full")
+                if draft_id not in self._requests and request.has_tests:
+                    await self._test(draft_id, request)
         finally:
             self._tasks.pop(draft_id, None)
             self._news.pop(draft_id, None)
 
-    async def _draw(self, draft_id: str, wanted: Wanted, quality: str) -> None:
-        request = {"job": "picture", "files": wanted.files, "board": wanted.board, "quality": quality}
-        reply = await self.jobs.slow(request, wanted.language)
+    async def _draw(self, draft_id: str, request: PictureRequest, quality: str) -> None:
+        job = {"job": "picture", "files": request.files, "board": request.board, "quality": quality}
+        reply = await self.jobs.slow(job, request.language)
         if "error" in reply:
-            reply = {"board": wanted.board, "error": reply["error"]}
-        self.publish(draft_id, "picture", {**reply, "revision": wanted.revision})
+            reply = {"board": request.board, "error": reply["error"]}
+        self.publish(draft_id, "picture", {**reply, "revision": request.revision})
 
-    async def _test(self, draft_id: str, wanted: Wanted) -> None:
-        reply = await self.jobs.slow({"job": "tests", "files": wanted.files}, wanted.language)
-        self.publish(draft_id, "tests", {**reply, "revision": wanted.revision})
+    async def _test(self, draft_id: str, request: PictureRequest) -> None:
+        reply = await self.jobs.slow({"job": "tests", "files": request.files}, request.language)
+        self.publish(draft_id, "tests", {**reply, "revision": request.revision})
 
     # --- balance
 
@@ -202,5 +212,3 @@ class Live:
 def message(kind: str, data: Mapping[str, Any]) -> str:
     """Write a server-sent event."""
     return f"event: {kind}\ndata: {json.dumps(data)}\n\n"
-
-

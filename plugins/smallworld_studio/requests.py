@@ -44,7 +44,7 @@ async def body_of(request: Request) -> Mapping[str, Any]:
 
 def is_form(request: Request) -> bool:
     """Return whether a request comes from a form of a page."""
-    return request.headers.get("content-type", "").startswith("application/x-www-form-urlencoded")
+    return str(request.headers.get("content-type", "")).startswith("application/x-www-form-urlencoded")
 
 
 def answer(data: Mapping[str, Any], status: int = 200) -> Response:

@@ -31,7 +31,7 @@ from smallworld_studio.draft_files import (
     write_zip,
 )
 from smallworld_studio.drafts import EDIT, Conflict, Draft, TooManyDrafts
-from smallworld_studio.live import Wanted
+from smallworld_studio.live import PictureRequest
 from smallworld_studio.page_templates import STATIC, render
 from smallworld_studio.requests import (
     NO_STORE,
@@ -75,7 +75,7 @@ def studio_routes(studio: Studio, budget: Budget) -> Sequence[BaseRoute]:
     small = [Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)]
     draft = "/s/{draft}/{secret}"
 
-    def at(path: str, handler: Handler, *, edits: bool = False, is_post: bool = True) -> Route:
+    def route(path: str, handler: Handler, *, edits: bool = False, is_post: bool = True) -> Route:
         endpoint = pages.entered(handler, edits=edits)
         return Route(f"{draft}{path}", endpoint, methods=["POST" if is_post else "GET"], middleware=small)
 
@@ -84,27 +84,27 @@ def studio_routes(studio: Studio, budget: Budget) -> Sequence[BaseRoute]:
         Route("/studio", pages.start, middleware=small),
         Route("/studio/drafts", pages.create, methods=["POST"]),
         Route(f"{draft}/stream", pages.stream),
-        at("", pages.page, is_post=False),
-        at("/state", pages.state, is_post=False),
-        at("/text/{file:path}", pages.text, is_post=False),
-        at("/zip", pages.zip, is_post=False),
-        at("/links", pages.links, edits=True, is_post=False),
-        at("/abilities", pages.abilities, is_post=False),
-        at("/history", pages.history, is_post=False),
-        at("/history/{number:int}", pages.revision, is_post=False),
-        at("/history/{number:int}/picture/{board}", pages.old_picture, is_post=False),
-        at("/check", pages.check),
-        at("/edit", pages.edit),
-        at("/form", pages.form),
-        at("/try", pages.try_it),
-        at("/keep", pages.keep, edits=True),
-        at("/import", pages.import_map),
-        at("/balance", pages.balance),
-        at("/fork", pages.fork),
-        at("/link", pages.renew_link, edits=True),
-        at("/name", pages.rename, edits=True),
-        at("/restore", pages.restore, edits=True),
-        at("/remove", pages.remove, edits=True),
+        route("", pages.page, is_post=False),
+        route("/state", pages.state, is_post=False),
+        route("/text/{file:path}", pages.text, is_post=False),
+        route("/zip", pages.zip, is_post=False),
+        route("/links", pages.links, edits=True, is_post=False),
+        route("/abilities", pages.abilities, is_post=False),
+        route("/history", pages.history, is_post=False),
+        route("/history/{number:int}", pages.revision, is_post=False),
+        route("/history/{number:int}/picture/{board}", pages.old_picture, is_post=False),
+        route("/check", pages.check),
+        route("/edit", pages.edit),
+        route("/form", pages.form),
+        route("/try", pages.try_it),
+        route("/keep", pages.keep, edits=True),
+        route("/import", pages.import_map),
+        route("/balance", pages.balance),
+        route("/fork", pages.fork),
+        route("/link", pages.renew_link, edits=True),
+        route("/name", pages.rename, edits=True),
+        route("/restore", pages.restore, edits=True),
+        route("/remove", pages.remove, edits=True),
     ]
 
 
@@ -162,10 +162,10 @@ class StudioPages:
             return refusal(429, _("too many new drafts; wait a while"))
         try:
             new = await self._first_files(body)
-            made = await self.budget.run(lambda: self.drafts.create(new["name"], new["files"]))
+            new_draft = await self.budget.run(lambda: self.drafts.create(new["name"], new["files"]))
         except TooManyDrafts as error:
             return refusal(503, error.sentence)
-        path = "/s/{}/{}".format(*made)
+        path = "/s/{}/{}".format(*new_draft)
         return RedirectResponse(path, 303) if is_form(request) else answer({"url": path})
 
     async def _first_files(self, body: Body) -> Mapping[str, Any]:
@@ -183,84 +183,84 @@ class StudioPages:
 
     # --- the draft
 
-    def _state(self, at: DraftRequest) -> dict[str, Any]:
-        draft = at.draft
+    def _state(self, call: DraftRequest) -> dict[str, Any]:
+        draft = call.draft
         return {
-            "draft": draft.id, "role": at.role, "name": draft.name, "based_on": draft.based_on,
+            "draft": draft.id, "role": call.role, "name": draft.name, "based_on": draft.based_on,
             "revision": draft.number, "files": draft.files, "limits": LIMITS,
             "bots": self.studio.site.catalog.bots(),
         }  # fmt: skip
 
-    async def page(self, at: DraftRequest) -> Response:
+    async def page(self, call: DraftRequest) -> Response:
         """Show the page of a draft."""
         page = await self.budget.run(
-            lambda: render("studio/draft.html", state=self._state(at), title=at.draft.name)
+            lambda: render("studio/draft.html", state=self._state(call), title=call.draft.name)
         )
         return HTMLResponse(page, headers=NO_STORE)
 
-    async def state(self, at: DraftRequest) -> Response:
+    async def state(self, call: DraftRequest) -> Response:
         """Return the draft as it is now."""
-        return answer(self._state(at))
+        return answer(self._state(call))
 
-    async def text(self, at: DraftRequest) -> Response:
+    async def text(self, call: DraftRequest) -> Response:
         """Return the text of a file."""
-        name = at.request.path_params["file"]
-        if name not in at.draft.files:
+        name = call.request.path_params["file"]
+        if name not in call.draft.files:
             return refusal(404, _("this draft has no file {name!r}", name=name[:80]))
-        return PlainTextResponse(at.draft.files[name], headers=NO_STORE)
+        return PlainTextResponse(call.draft.files[name], headers=NO_STORE)
 
-    async def zip(self, at: DraftRequest) -> Response:
+    async def zip(self, call: DraftRequest) -> Response:
         """Hand out all files in a zip."""
-        name = slug(at.draft.name)
-        content = await self.budget.run(lambda: write_zip(name, at.draft.files))
+        name = slug(call.draft.name)
+        content = await self.budget.run(lambda: write_zip(name, call.draft.files))
         headers = {**NO_STORE, "content-disposition": f'attachment; filename="{name}.zip"'}
         return Response(content, headers=headers, media_type="application/zip")
 
-    async def check(self, at: DraftRequest) -> Response:
+    async def check(self, call: DraftRequest) -> Response:
         """Keep the texts, for an edit link, and list the problems and values of the draft."""
-        changes, revision, draft = changes_of(at.body), number_of(at.body), at.draft
-        board = text_of(at.body, "board")
+        changes, revision, draft = changes_of(call.body), number_of(call.body), call.draft
+        board = text_of(call.body, "board")
         files = changed(draft.files, changes)
-        if at.role == EDIT:
+        if call.role == EDIT:
             before = draft.number
             revision = await self.budget.run(lambda: self.drafts.keep(draft.id, revision, changes))
             files = dict(draft.files)
             if revision != before:
                 self.studio.live.publish(draft.id, "changed", {"revision": revision})
-        request = {"job": "check", "files": files, "board": board, "last": at.body.get("last")}
+        request = {"job": "check", "files": files, "board": board, "last": call.body.get("last")}
         reply = await self.jobs.quick(draft.id, request)
         has_tests = bool(reply["ready"] and reply["model"]["tests"])
-        wanted = Wanted(files, board, revision, current_language(), has_tests)
-        self.studio.live.want(draft.id, wanted)
+        picture = PictureRequest(files, board, revision, current_language(), has_tests)
+        self.studio.live.want(draft.id, picture)
         return answer({"revision": revision, **reply})
 
-    async def edit(self, at: DraftRequest) -> Response:
+    async def edit(self, call: DraftRequest) -> Response:
         """Answer wishes with edits of the text; nothing is kept."""
-        file = text_of(at.body, "file")
+        file = text_of(call.body, "file")
         check_name(file)
-        text = at.body.get("text", at.draft.files.get(file, ""))
-        files = changed(at.draft.files, {file: text if isinstance(text, str) else ""})
-        return answer(await self.jobs.quick(at.draft.id, {**at.body, "job": "edit", "text": text, "files": files}))
+        text = call.body.get("text", call.draft.files.get(file, ""))
+        files = changed(call.draft.files, {file: text if isinstance(text, str) else ""})
+        return answer(await self.jobs.quick(call.draft.id, {**call.body, "job": "edit", "text": text, "files": files}))
 
-    async def form(self, at: DraftRequest) -> Response:
+    async def form(self, call: DraftRequest) -> Response:
         """Describe the form of a race, a power, a region or an ability."""
-        files = changed(at.draft.files, changes_of(at.body))
-        keys = {key: text_of(at.body, key) for key in ("kind", "id", "board", "ability")}
-        return answer(await self.jobs.quick(at.draft.id, {"job": "form", "files": files, **keys}))
+        files = changed(call.draft.files, changes_of(call.body))
+        keys = {key: text_of(call.body, key) for key in ("kind", "id", "board", "ability")}
+        return answer(await self.jobs.quick(call.draft.id, {"job": "form", "files": files, **keys}))
 
-    async def abilities(self, at: DraftRequest) -> Response:
+    async def abilities(self, call: DraftRequest) -> Response:
         """List the abilities of the server, each with its form."""
-        kind = at.request.query_params.get("for", "")[:20]
-        request = {"job": "abilities", "files": at.draft.files, "for": kind}
-        reply = await self.jobs.quick(at.draft.id, request)
+        kind = call.request.query_params.get("for", "")[:20]
+        request = {"job": "abilities", "files": call.draft.files, "for": kind}
+        reply = await self.jobs.quick(call.draft.id, request)
         return Response(json.dumps(reply["abilities"]), headers=NO_STORE, media_type="application/json")
 
-    async def import_map(self, at: DraftRequest) -> Response:
+    async def import_map(self, call: DraftRequest) -> Response:
         """Make a board of a map of another program; nothing is kept."""
-        values = {key: text_of(at.body, key) for key in ("filename", "id")}
-        text = text_of(at.body, "text", MOST_DRAFT_BYTES)
-        request = {"job": "import", "files": at.draft.files, **values, "text": text}
-        return answer(await self.jobs.quick(at.draft.id, request))
+        values = {key: text_of(call.body, key) for key in ("filename", "id")}
+        text = text_of(call.body, "text", MOST_DRAFT_BYTES)
+        request = {"job": "import", "files": call.draft.files, **values, "text": text}
+        return answer(await self.jobs.quick(call.draft.id, request))
 
     async def stream(self, request: Request) -> Response:
         """Send pictures, results and changes of other windows."""
@@ -274,107 +274,109 @@ class StudioPages:
 
     # --- playing
 
-    async def try_it(self, at: DraftRequest) -> Response:
+    async def try_it(self, call: DraftRequest) -> Response:
         """Open a table for the draft as it is kept."""
         if not self._trials.allow(current_client()):
             return refusal(429, _("too many new tables; wait a moment"))
-        values = {key: text_of(at.body, key) or None for key in ("board", "race", "power")}
-        players = at.body.get("players")
-        request = {"job": "trial", "files": at.draft.files, "players": players, **values}
-        reply = await self.jobs.quick(at.draft.id, request)
-        people = at.body.get("people", 1)
+        values = {key: text_of(call.body, key) or None for key in ("board", "race", "power")}
+        players = call.body.get("players")
+        request = {"job": "trial", "files": call.draft.files, "players": players, **values}
+        reply = await self.jobs.quick(call.draft.id, request)
+        people = call.body.get("people", 1)
         count = people if isinstance(people, int) else 1
-        return answer(await self.budget.run(lambda: self.studio.open_trial(at.draft.id, reply, count)))
+        return answer(await self.budget.run(lambda: self.studio.open_trial(call.draft.id, reply, count)))
 
-    async def keep(self, at: DraftRequest) -> Response:
+    async def keep(self, call: DraftRequest) -> Response:
         """Make a scenario of moves at a trial table; nothing is kept until the page writes it."""
-        table_text = text_of(at.body, "table")
-        record, number = await self.budget.run(lambda: self.studio.trial_record(at.draft.id, table_text))
-        if at.body.get("what") == "position":
+        table_text = text_of(call.body, "table")
+        record, number = await self.budget.run(lambda: self.studio.trial_record(call.draft.id, table_text))
+        if call.body.get("what") == "position":
             return answer({"number": number})
-        expect = at.body.get("expect")
+        expect = call.body.get("expect")
         request = {
-            "job": "keep", "files": at.draft.files, "record": record, "since": number_of(at.body, "since"),
-            "name": text_of(at.body, "name"), "expect": expect if isinstance(expect, list) else None,
+            "job": "keep", "files": call.draft.files, "record": record, "since": number_of(call.body, "since"),
+            "name": text_of(call.body, "name"), "expect": expect if isinstance(expect, list) else None,
         }  # fmt: skip
-        return answer(await self.jobs.quick(at.draft.id, request))
+        return answer(await self.jobs.quick(call.draft.id, request))
 
-    async def balance(self, at: DraftRequest) -> Response:
+    async def balance(self, call: DraftRequest) -> Response:
         """Begin or end an estimate; its numbers come in the stream."""
-        if at.body.get("stop"):
-            self.studio.live.end_estimate(at.draft.id)
+        if call.body.get("stop"):
+            self.studio.live.end_estimate(call.draft.id)
         else:
-            kind, name = text_of(at.body, "kind"), text_of(at.body, "id")
-            self.studio.live.estimate(at.draft.id, dict(at.draft.files), kind, name)
+            kind, name = text_of(call.body, "kind"), text_of(call.body, "id")
+            self.studio.live.estimate(call.draft.id, dict(call.draft.files), kind, name)
         return answer({}, 202)
 
     # --- links, forks, history
 
-    async def links(self, at: DraftRequest) -> Response:
+    async def links(self, call: DraftRequest) -> Response:
         """Return both links."""
-        secrets = await self.budget.run(lambda: self.drafts.links(at.draft.id, at.secret))
-        return answer(self._addresses(at, secrets))
+        secrets = await self.budget.run(lambda: self.drafts.links(call.draft.id, call.secret))
+        return answer(self._addresses(call, secrets))
 
-    async def renew_link(self, at: DraftRequest) -> Response:
+    async def renew_link(self, call: DraftRequest) -> Response:
         """Replace the read link, or both."""
-        role = text_of(at.body, "role")
-        secrets = await self.budget.run(lambda: self.drafts.renew_link(at.draft.id, at.secret, role))
-        return answer(self._addresses(at, secrets))
+        role = text_of(call.body, "role")
+        secrets = await self.budget.run(lambda: self.drafts.renew_link(call.draft.id, call.secret, role))
+        return answer(self._addresses(call, secrets))
 
-    def _addresses(self, at: DraftRequest, secrets: Mapping[str, str]) -> dict[str, str]:
-        base = self.studio.site.url or f"{at.request.url.scheme}://{at.request.url.netloc}"
-        return {role: f"{base}/s/{at.draft.id}/{secret}" for role, secret in secrets.items()}
+    def _addresses(self, call: DraftRequest, secrets: Mapping[str, str]) -> dict[str, str]:
+        base = self.studio.site.url or f"{call.request.url.scheme}://{call.request.url.netloc}"
+        return {role: f"{base}/s/{call.draft.id}/{secret}" for role, secret in secrets.items()}
 
-    async def fork(self, at: DraftRequest) -> Response:
+    async def fork(self, call: DraftRequest) -> Response:
         """Make a draft with the same files, which names this one in its README."""
         if not self._creations.allow(current_client()):
             return refusal(429, _("too many new drafts; wait a while"))
-        draft = at.draft
+        draft = call.draft
         readme = draft.files.get(README, f"# {draft.name}\n")
         note = _("Based on {name}.", name=draft.name)
         files = {**draft.files, README: f"{readme.rstrip()}\n\n{note}\n"}
-        made = await self.budget.run(lambda: self.drafts.create(draft.name, files, draft.id, draft.number))
-        return answer({"url": "/s/{}/{}".format(*made)})
+        new_draft = await self.budget.run(lambda: self.drafts.create(draft.name, files, draft.id, draft.number))
+        return answer({"url": "/s/{}/{}".format(*new_draft)})
 
-    async def history(self, at: DraftRequest) -> Response:
+    async def history(self, call: DraftRequest) -> Response:
         """List the revisions, each with its changes in words, the newest first."""
-        rows = await self.budget.run(lambda: self.drafts.history(at.draft.id))
-        reply = await self.jobs.quick(at.draft.id, {"job": "words", "steps": rows["steps"]})
-        revisions = [{**row, "words": words} for row, words in zip(rows["revisions"], reply["words"], strict=True)]
+        rows = await self.budget.run(lambda: self.drafts.history(call.draft.id))
+        reply = await self.jobs.quick(call.draft.id, {"job": "words", "steps": rows["steps"]})
+        revisions = [
+            {**row, "words": sentences} for row, sentences in zip(rows["revisions"], reply["words"], strict=True)
+        ]
         return answer({"revisions": revisions[::-1]})
 
-    async def revision(self, at: DraftRequest) -> Response:
+    async def revision(self, call: DraftRequest) -> Response:
         """Return the files as they were after a revision."""
-        number = at.request.path_params["number"]
-        files = await self.budget.run(lambda: self.drafts.at(at.draft.id, number))
+        number = call.request.path_params["number"]
+        files = await self.budget.run(lambda: self.drafts.files_at(call.draft.id, number))
         return answer({"number": number, "files": files})
 
-    async def old_picture(self, at: DraftRequest) -> Response:
+    async def old_picture(self, call: DraftRequest) -> Response:
         """Draw a board as it was after a revision."""
-        number, board = at.request.path_params["number"], at.request.path_params["board"]
-        files = await self.budget.run(lambda: self.drafts.at(at.draft.id, number))
+        number, board = call.request.path_params["number"], call.request.path_params["board"]
+        files = await self.budget.run(lambda: self.drafts.files_at(call.draft.id, number))
         request = {"job": "picture", "files": files, "board": board[:60], "quality": "quick"}
-        reply = await self.jobs.quick(at.draft.id, request)
+        reply = await self.jobs.quick(call.draft.id, request)
         return Response(reply["svg"], headers=NO_STORE, media_type="image/svg+xml")
 
-    async def restore(self, at: DraftRequest) -> Response:
+    async def restore(self, call: DraftRequest) -> Response:
         """Go back to an earlier revision, which makes a new one."""
-        revision, number = number_of(at.body), number_of(at.body, "number")
-        made = await self.budget.run(lambda: self.drafts.restore(at.draft.id, revision, number))
-        self.studio.live.publish(at.draft.id, "changed", {"revision": made})
-        return answer(self._state(at))
+        revision, number = number_of(call.body), number_of(call.body, "number")
+        new_draft = await self.budget.run(lambda: self.drafts.restore(call.draft.id, revision, number))
+        self.studio.live.publish(call.draft.id, "changed", {"revision": new_draft})
+        return answer(self._state(call))
 
-    async def rename(self, at: DraftRequest) -> Response:
+    async def rename(self, call: DraftRequest) -> Response:
         """Give the draft another name."""
-        name = text_of(at.body, "name")
-        await self.budget.run(lambda: self.drafts.rename(at.draft.id, name))
-        return answer({"name": at.draft.name, "revision": at.draft.number})
+        name = text_of(call.body, "name")
+        await self.budget.run(lambda: self.drafts.rename(call.draft.id, name))
+        return answer({"name": call.draft.name, "revision": call.draft.number})
 
-    async def remove(self, at: DraftRequest) -> Response:
+    async def remove(self, call: DraftRequest) -> Response:
         """Remove the draft for good."""
-        if at.body.get("sure") != "yes":
+        if call.body.get("sure") != "yes":
             return refusal(422, _("nothing was done: tick the box to remove the draft for good"))
-        await self.budget.run(lambda: self.drafts.store.remove(at.draft.id))
-        self.drafts.forget(at.draft.id)
-        self.studio.live.publish(at.draft.id, "gone", {"error": _("this draft was removed")})
+        await self.budget.run(lambda: self.drafts.store.remove(call.draft.id))
+        self.drafts.forget(call.draft.id)
+        self.studio.live.publish(call.draft.id, "gone", {"error": _("this draft was removed")})
         return answer({})

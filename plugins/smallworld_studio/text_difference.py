@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from smallworld.content.problems.fixes import lines_of
 from smallworld.content.problems.problem import Edit, Range
+from smallworld_validate.problems.fixes import lines_of
 
 
 def difference(old: str, new: str) -> Edit:

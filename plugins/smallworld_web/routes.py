@@ -143,6 +143,7 @@ class Pages:
         catalog = self.site.catalog
         variants = catalog.variants().values()
         links = self.site.links_to_pages()
+        links = self.site.links_to_pages()
         return HTMLResponse(render("start.html", variants=variants, faults=catalog.faults(), links=links))
 
     def cover(self, request: Request) -> Response:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -33,8 +32,8 @@ class Page:
         self.revision: int = self.state["revision"]
         self.files: dict[str, str] = self.state["files"]
 
-    def post(self, what: str, **body: Any) -> Response:
-        return self.client.post(f"{self.path}/{what}", json=body)
+    def post(self, page: str, **body: Any) -> Response:
+        return self.client.post(f"{self.path}/{page}", json=body)
 
     def check(self, files: dict[str, str | None] | None = None, **more: Any) -> dict[str, Any]:
         """Keep texts and return the answer."""

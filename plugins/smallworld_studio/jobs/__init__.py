@@ -1,1 +1,1 @@
-"""What worker processes do with drafts; the server itself never reads the content of one."""
+"""The work of worker processes with drafts; the server itself never reads the content of one."""

@@ -7,11 +7,11 @@ from typing import Any
 
 from smallworld.content.problems.problem import Edit
 from smallworld.content.reading.documents import Document, KeyPath, list_of, mapping_of
-from smallworld.content.text_edits import entries
-from smallworld.content.text_edits.layout import Uneditable
 from smallworld.content.variants.merging import item_name, section
 from smallworld.languages import _
 from smallworld_studio.jobs.draft_folder import DraftFolder
+from smallworld_validate.text_edits import entries
+from smallworld_validate.text_edits.layout import Uneditable
 
 KINDS = {"race": "races", "power": "powers", "relic": "relics"}
 """Kind of thing with abilities → its section."""
@@ -101,9 +101,9 @@ def _set_parameter(folder: DraftFolder, document: Document, wish: Mapping[str, A
     names = [item_name(item) for item in holder.abilities]
     if names.count(names[index]) > 1 and not isinstance(path[-2], int):  # ``change`` cannot name one of two
         parameters = {**mapping_of(mapping_of(use).get(names[index])), key: value}
-        others = [*holder.abilities]
-        others[index] = {names[index]: parameters}
-        return holder.with_abilities(others)
+        uses = [*holder.abilities]
+        uses[index] = {names[index]: parameters}
+        return holder.with_abilities(uses)
     if isinstance(path[-2], int) and not isinstance(use, dict):  # an ability without parameters is a word
         return entries.set_value(document, path[:-1], {names[index]: {key: value}})
     if value is None:

@@ -8,12 +8,12 @@ from typing import Any
 
 from smallworld.content.problems.problem import Problem, errors_of
 from smallworld.content.reading.documents import Document, list_of, mapping_of
-from smallworld.content.variants.content_files import UNREADABLE
 from smallworld.content.variants.merging import Merged, section
 from smallworld.languages import for_reader
 from smallworld_studio.draft_files import VARIANT
 from smallworld_studio.jobs.crossing_borders import crossing
 from smallworld_studio.jobs.draft_folder import DraftFolder
+from smallworld_validate.content_files import UNREADABLE
 
 
 def check(folder: DraftFolder, request: Mapping[str, Any]) -> dict[str, Any]:

@@ -100,13 +100,13 @@ def _holder_form(folder: DraftFolder, document: Document, kind: str, name: str) 
 
 
 def _form(
-    document: Document, kind: str, name: str, title: str, fields: Sequence[Field], path: KeyPath, known: set[str]
+    document: Document, kind: str, name: str, title: str, fields: Sequence[Field], path: KeyPath, schema_keys: set[str]
 ) -> dict[str, Any]:
     """Put a form together; keys that it does not know are listed with their places."""
     node: Any = document.data
     for part in path:
-        node = node.get(part) if isinstance(node, dict) else node[part] if isinstance(node, list) else None
-    unknown = [key for key in mapping_of(node) if path and key not in known]
+        node = node[part] if isinstance(node, list) or part in mapping_of(node) else None
+    unknown = [key for key in mapping_of(node) if path and key not in schema_keys]
     more = [{"key": key, "range": asdict(document.key((*path, key)))} for key in unknown]
     return {
         "file": document.name, "kind": kind, "id": name, "title": title, "card": "", "fields": list(fields),

@@ -7,15 +7,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from smallworld.content.reading.files import read_bytes
-from smallworld.content.text_edits.written_values import write_scalar
+from smallworld.content.reading.reader import read
 from smallworld.content.variants.discovery import board_paths, find_variants
 from smallworld.content.variants.file_kind import kind_of
-from smallworld.content.reading.reader import read
 from smallworld.errors import SmallWorldError, UnknownName
 from smallworld.languages import _
 from smallworld_studio.draft_files import README, VARIANT, slug
 from smallworld_studio.jobs.draft_folder import DraftFolder
 from smallworld_studio.jobs.imports import import_text
+from smallworld_validate.text_edits.written_values import write_scalar
 
 BOARD = """name: {name}
 aspect: "2:1"
@@ -38,7 +38,8 @@ def new(folder: DraftFolder, request: Mapping[str, Any]) -> dict[str, Any]:
         raise UnknownName("variant", edition[:60], paths)
     if kind == "copy":
         return _copied(name or edition, edition, folder)
-    title = name or {"board": _("New board"), "new": _("New edition")}.get(str(kind), _("My {edition}", edition=edition))
+    titles = {"board": _("New board"), "new": _("New edition")}
+    title = name or titles.get(str(kind), _("My {edition}", edition=edition))
     files = {VARIANT: _variant(title, edition), README: _readme(title, edition)}
     if kind == "board":
         files["boards/board.yaml"] = BOARD.format(name=write_scalar(title, '"'))

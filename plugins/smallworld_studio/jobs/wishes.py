@@ -6,18 +6,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from smallworld.content.problems.fixes import fix_text
 from smallworld.content.problems.problem import Edit, Range, errors_of
 from smallworld.content.reading.documents import Document, KeyPath, mapping_of
 from smallworld.content.reading.reader import read
-from smallworld.content.text_edits import boards, entries
-from smallworld.content.text_edits.renaming import SECTIONS, rename_id
-from smallworld.content.text_edits.written_values import write_block, write_key
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _
 from smallworld_studio.jobs.ability_wishes import ABILITY_WISHES
 from smallworld_studio.jobs.draft_folder import DraftFolder
 from smallworld_studio.text_difference import difference
+from smallworld_validate.problems.fixes import fix_text
+from smallworld_validate.text_edits import boards, entries
+from smallworld_validate.text_edits.renaming import SECTIONS, rename_id
+from smallworld_validate.text_edits.written_values import write_block, write_key
 
 MOST_WISHES = 200
 AFTER = {"symbols": "terrain", "natives": "symbols", "border": "natives", "center": "border"}
@@ -64,7 +64,7 @@ def _edits(folder: DraftFolder, name: str, text: str, wish: Mapping[str, Any], a
         return ABILITY_WISHES[kind](folder, documents[0], wish)
     function = _WISHES.get(str(kind))
     if function is None:
-        raise WrongWish(_("{wish!r} is no wish", wish=str(kind)[:40]))
+        raise WrongWish(_("{wish!r} is not a wish", wish=str(kind)[:40]))
     return function(documents[_number(wish.get("document", 0))], wish, answer, folder)
 
 
@@ -139,7 +139,7 @@ def _add_item(document: Document, wish: Mapping[str, Any], *_more: Any) -> Edits
 def _rename(document: Document, wish: Mapping[str, Any], _answer: dict[str, Any], folder: DraftFolder) -> Edits:
     kind = _name(wish, "kind")
     if kind != "region" and kind not in SECTIONS:
-        raise WrongWish(_("{wish!r} is no wish", wish=f"rename {kind}"[:40]))
+        raise WrongWish(_("{wish!r} is not a wish", wish=f"rename {kind}"[:40]))
     return rename_id(document, kind, _name(wish, "old"), _name(wish, "new"), folder.plugins.schemas())
 
 

@@ -27,7 +27,8 @@ from smallworld_studio.jobs.draft_folder import DraftFolder
 JOBS = {
     "check": "checks:check", "edit": "wishes:edit", "picture": "pictures:picture", "form": "forms:form",
     "abilities": "forms:abilities", "trial": "trials:trial", "tests": "scenario_tests:run", "keep": "kept_moves:keep",
-    "import": "imports:import_map", "new": "new_drafts:new", "games": "balance:games", "words": "words:words",
+    "import": "imports:import_map", "new": "new_drafts:new", "games": "balance:games",
+    "words": "change_sentences:sentences",
 }  # fmt: skip
 """Job → its function in a module of this package, which takes the folder and the request."""
 MEMORY = 2_000_000_000

@@ -19,7 +19,6 @@ from smallworld.model.variant_folder import (
     variants_in,
 )
 
-
 _confined: ContextVar[bool] = ContextVar("confined", default=False)
 
 

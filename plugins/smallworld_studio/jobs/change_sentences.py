@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from smallworld.content.reading.reader import read
-from smallworld.content.text_edits.written_values import write_flow
 from smallworld.languages import _, ngettext
 from smallworld_studio.jobs.draft_folder import DraftFolder
+from smallworld_validate.text_edits.written_values import write_flow
 
 MOST_WORDS = 4
 """Changes of a revision that are listed."""
@@ -16,7 +16,7 @@ LONGEST = 40
 """Letters of a value."""
 
 
-def words(_folder: DraftFolder, request: Mapping[str, Any]) -> dict[str, Any]:
+def sentences(_folder: DraftFolder, request: Mapping[str, Any]) -> dict[str, Any]:
     """Return for each revision its changes in words."""
     documents: dict[str, Any] = {}
     return {"words": [list(_step(step, documents)) for step in request["steps"]]}
@@ -40,8 +40,8 @@ def _step(step: Mapping[str, Any], documents: dict[str, Any]) -> Iterator[str]:
 def _data(text: str, documents: dict[str, Any]) -> Any:
     """Read the data of a text, once for all revisions; a text that cannot be read is None."""
     if text not in documents:
-        found, _problems = read(text, "")
-        documents[text] = found[0].data if len(found) == 1 else [document.data for document in found] or None
+        parsed, _problems = read(text, "")
+        documents[text] = parsed[0].data if len(parsed) == 1 else [document.data for document in parsed] or None
     return documents[text]
 
 
