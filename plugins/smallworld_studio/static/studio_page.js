@@ -1,0 +1,250 @@
+// The page of a draft: the parts and the text select each other, and everything goes through one draft.
+
+import { _ } from "../messages.js";
+import { add } from "./add_dialogs.js";
+import { BalancePanel } from "./balance_panel.js";
+import { BoardView } from "./board_view.js";
+import { choose } from "./dialogs.js";
+import { button, byId, make } from "./dom.js";
+import { Draft } from "./draft.js";
+import { follow } from "./draft_requests.js";
+import { EditionView } from "./edition_view.js";
+import { EntryForm } from "./entry_form.js";
+import { showFiles } from "./file_choice.js";
+import { showHistory } from "./history_dialog.js";
+import { showKeys } from "./key_help.js";
+import { rememberDraft } from "./my_drafts.js";
+import { goToPart, hashOf, partOf, showPanes, showTabs } from "./page_tabs.js";
+import { showProblems } from "./problem_list.js";
+import { share } from "./share_dialog.js";
+import { showSaved, warnBeforeLeaving } from "./saved_state.js";
+import { TestsView } from "./tests_view.js";
+import { TextEditor } from "./text_editor.js";
+import { tryGame } from "./try_game.js";
+
+const state = JSON.parse(byId("state").textContent);
+const draft = new Draft(state, askConflict);
+const canEdit = draft.canEdit;
+let part = partOf(location.hash) ?? firstPart();
+let pane = "view";
+let table = null; // the table that was opened last
+let view = null;
+let balance = null;
+
+const editor = new TextEditor({
+  place: byId("editor"), texts: draft.texts, canEdit, undo, redo,
+  onCursor: (file, offset) => selectByText(file, offset),
+}); // prettier-ignore
+const tests = new TestsView({ draft, showPlace: goTo, fail, table: () => table, openTable: play });
+
+function firstPart() {
+  const board = Object.keys(state.files).find((name) => name.startsWith("boards/"));
+  return board ? ["board", board.slice(7, -5)] : ["edition", ""];
+}
+
+// --- what is shown
+
+function openPart() {
+  const [kind, id] = part;
+  balance = null;
+  if (kind === "board") view = new BoardView({ draft, id, announce, onSelect: selectInText });
+  else if (kind === "tests") view = tests;
+  else if (kind === "edition") view = new EditionView({ draft, showPlace: goTo, fail, add: (what) => add(draft, what) });
+  else view = entryView(kind, id);
+  draft.board = kind === "board" ? id : "";
+  byId("view").replaceChildren(view.element);
+  if (kind !== "file") openFile(fileOf(kind, id));
+  show();
+  if (kind === "board") draft.checks.schedule(0);
+}
+
+function entryView(kind, id) {
+  balance = new BalancePanel({ kind, id, canEdit, fail });
+  return new EntryForm({ draft, kind, id, showPlace: goTo, fail, extra: () => [balance.element] });
+}
+
+const fileOf = (kind, id) => (kind === "board" ? (draft.model.boards[id]?.file ?? `boards/${id}.yaml`) : kind === "tests" ? testFile() : "variant.yaml");
+
+const testFile = () => draft.texts.names().find((name) => name.endsWith(".scenario.yaml")) ?? "variant.yaml";
+
+function show() {
+  showTabs(draft, part, () => add(draft), textSwitch());
+  const isBoard = part[0] === "board";
+  const board = isBoard && draft.boardOf(part[1]);
+  if (isBoard && !board && view.element.isConnected) byId("view").classList.add("old");
+  else byId("view").classList.toggle("old", draft.isUnreadable(editor.file));
+  view.show();
+  showPanes({ view: isBoard ? _("Picture") : _("Form"), text: _("Text"), problems: problemLabel() }, pane, choosePane);
+  showFiles(draft, editor.file, (file) => openFile(file));
+  showProblems({ draft, editor, goTo });
+  byId("undo").disabled = !draft.texts.canUndo();
+  byId("redo").disabled = !draft.texts.canRedo();
+}
+
+// People who do not want to see the text hide it; this browser remembers that.
+const HIDDEN = "smallworld-studio-no-text";
+
+function textSwitch() {
+  const isHidden = document.body.classList.contains("no-text");
+  return button(isHidden ? _("Show the text") : _("Hide the text"), () => hideText(!isHidden), { id: "text-switch", class: "quiet", "data-key": "text switch" });
+}
+
+function hideText(isHidden) {
+  document.body.classList.toggle("no-text", isHidden);
+  try {
+    localStorage.setItem(HIDDEN, isHidden ? "1" : "");
+  } catch {
+    // It is shown again after a reload.
+  }
+  show();
+}
+
+const problemLabel = () => (draft.answer.problems.length ? _("Problems {count}", { count: draft.answer.problems.length }) : _("Problems"));
+
+function choosePane(chosen) {
+  pane = chosen;
+  show();
+  if (chosen === "view") byId("view").focus();
+}
+
+function openFile(file) {
+  editor.open(file);
+  showFiles(draft, file, (chosen) => openFile(chosen));
+  showProblems({ draft, editor, goTo });
+}
+
+// --- picture and text select each other
+
+let isSelecting = false;
+
+function selectInText(file, range) {
+  const place = draft.place(file, range);
+  if (!place || isSelecting) return;
+  if (editor.file !== file) openFile(file);
+  editor.select(place);
+}
+
+function selectByText(file, offset) {
+  const board = part[0] === "board" && draft.model.boards[part[1]];
+  if (!board || board.file !== file) return;
+  const region = board.regions.find(({ range }) => {
+    const place = draft.place(file, range);
+    return place && place.from <= offset && offset <= place.to;
+  });
+  if (!region || region.id === view.selected) return;
+  isSelecting = true;
+  view.select(region.id, { quiet: true });
+  isSelecting = false;
+}
+
+// A place in the text, from a problem or a form.
+function goTo(file, range) {
+  const board = /^boards\/(.*)\.yaml$/.exec(file)?.[1];
+  if (board && draft.model.boards[board]) {
+    goToPart("board", board);
+    if (part[1] !== board) readAddress();
+  }
+  openFile(file);
+  if (document.body.classList.contains("no-text")) hideText(false);
+  if (matchMedia("(max-width: 820px)").matches) choosePane("text");
+  const place = range && draft.place(file, range);
+  if (!place) return editor.view.focus();
+  editor.select({ from: place.from, to: place.from }, { focus: true });
+  selectByText(file, place.from);
+}
+
+// --- what a person does
+
+function fail(sentence) {
+  byId("notice").textContent = sentence;
+  byId("notice").hidden = !sentence;
+  return null;
+}
+
+function announce(sentence) {
+  byId("saved").dataset.news = sentence;
+}
+
+async function undo() {
+  fail("");
+  await draft.undo();
+}
+
+async function redo() {
+  fail("");
+  await draft.redo();
+}
+
+async function play() {
+  fail("");
+  const url = await tryGame(draft, part, fail);
+  if (url) table = url;
+}
+
+async function askConflict(name, _base, mine, theirs) {
+  const column = (title, text) => make("div", {}, make("h3", {}, title), make("pre", { tabindex: 0 }, text === null ? _("(removed)") : text.toString()));
+  const both = make("div", { class: "both" }, column(_("In this window"), mine), column(_("In the other window"), theirs));
+  const sentence = _("Another window has changed the same lines of {file}.", { file: name });
+  const answer = await choose(_("Two texts"), [sentence, both], [["mine", _("Keep the text of this window")], ["theirs", _("Take the text of the other one")]]);
+  return answer ?? "mine";
+}
+
+function readAddress() {
+  const next = partOf(location.hash) ?? firstPart();
+  if (next[0] === part[0] && next[1] === part[1]) return;
+  part = next;
+  openPart();
+}
+
+function listen() {
+  byId("undo").addEventListener("click", undo);
+  byId("redo").addEventListener("click", redo);
+  byId("try").addEventListener("click", play);
+  byId("history").addEventListener("click", () => showHistory(draft, fail));
+  byId("share").addEventListener("click", () => share(draft, fail));
+  byId("help").addEventListener("click", showKeys);
+  addEventListener("hashchange", readAddress);
+  document.addEventListener("keydown", (event) => {
+    if (document.querySelector("dialog[open]")) return;
+    const isWriting = event.target.matches("input:not([type=checkbox]), textarea, select") || event.target.id === "editor";
+    const isCommand = event.ctrlKey || event.metaKey;
+    const key = event.key.toLowerCase();
+    if (event.key === "?" && !isWriting) showKeys();
+    else if (isCommand && key === "z" && !isUncommitted(event.target)) event.shiftKey ? redo() : undo();
+    else if (isCommand && key === "y" && !isUncommitted(event.target)) redo();
+    else return;
+    event.preventDefault();
+  });
+}
+
+// A field whose words are not taken over yet has an undo of its own.
+const isUncommitted = (target) => target.id === "editor" || (target.matches("input[type=text], input[type=number], textarea") && target.value !== target.defaultValue && target.dataset.key === undefined);
+
+function receive(kind, data) {
+  if (kind === "picture" && part[0] === "board" && data.board === part[1]) {
+    view.picture.show(data);
+    view.show();
+  } else if (kind === "changed") draft.checks.catchUp(data.revision);
+  else if (kind === "tests") tests.receive(data);
+  else if (kind === "balance") balance?.receive(data);
+  else if (kind === "gone") draft.checks.end(data.error);
+  else if (kind === "trouble") fail(data.error);
+}
+
+draft.listen("change", show);
+draft.listen("fault", fail);
+draft.listen("state", () => showSaved(draft, state));
+try {
+  document.body.classList.toggle("no-text", localStorage.getItem(HIDDEN) === "1");
+} catch {
+  // A browser that keeps nothing shows the text.
+}
+listen();
+showSaved(draft, state);
+warnBeforeLeaving(draft);
+rememberDraft({ path: location.pathname, name: state.name, role: state.role, time: Date.now() });
+if (!canEdit) byId("history").hidden = true;
+if (!location.hash) history.replaceState(null, "", hashOf(...part));
+openPart();
+draft.checks.soon();
+follow(["picture", "changed", "tests", "balance", "gone", "trouble"], () => draft.checks.revision, receive);
