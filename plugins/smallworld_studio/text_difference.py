@@ -14,7 +14,8 @@ def difference(old: str, new: str) -> Edit:
         start -= 1
     most -= start
     end = next((place for place in range(most) if old[-1 - place] != new[-1 - place]), most)
-    if end and old[len(old) - end] == "\n":
+    heads = old[: len(old) - end], new[: len(new) - end]
+    if end and old[len(old) - end] == "\n" and any(head.endswith("\r") for head in heads):
         end -= 1
     return Edit(Range(*_place(old, start), *_place(old, len(old) - end)), new[start : len(new) - end])
 

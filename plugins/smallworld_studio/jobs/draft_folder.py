@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from smallworld.content.problems.problem import Problem, errors_of
+from smallworld.content.problems.problem import Problem
 from smallworld.content.reading.documents import Document
 from smallworld.content.reading.reader import read
 from smallworld.content.variants.file_reader import Bundle, read_variant
@@ -28,6 +28,7 @@ class DraftFolder:
     def __init__(self, path: Path, plugin_names: Sequence[str] = ()) -> None:
         self.path, self.plugin_names = path, tuple(plugin_names)
         self.files: dict[str, str] = {}
+        self._documents: dict[str, list[Document]] = {}
 
     @cached_property
     def plugins(self) -> Plugins:
@@ -44,6 +45,9 @@ class DraftFolder:
         """Replace the files in the folder by those of a draft."""
         if files == self.files:
             return
+        for name in {*self.files, *files}:
+            if self.files.get(name) != files.get(name):
+                self._documents.pop(name, None)
         for name in self.files.keys() - files.keys():
             (self.path / name).unlink(missing_ok=True)
         for name, text in files.items():
@@ -68,8 +72,9 @@ class DraftFolder:
 
     def documents(self, name: str) -> list[Document]:
         """Return the documents of a file; none if it cannot be read."""
-        documents, problems = read(self.files.get(name, ""), name)
-        return [] if errors_of(problems) and not documents else documents
+        if name not in self._documents:
+            self._documents[name] = read(self.files.get(name, ""), name)[0]
+        return self._documents[name]
 
     @cached_property
     def bundle(self) -> Bundle | None:

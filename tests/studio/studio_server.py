@@ -1,0 +1,66 @@
+"""A server with the studio, and a person with the page of a draft open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from starlette.testclient import TestClient
+
+from smallworld.plugins.manager import default_plugins
+from smallworld_studio.pages import smallworld_pages
+from smallworld_web.edition_catalog import EditionCatalog
+from smallworld_web.middleware.budgets import Rates
+from smallworld_web.routes import create_app
+from smallworld_web.site import Site
+from smallworld_web.store import Store
+
+
+def first_legal(record: str, _player: str, _kind: str) -> str:
+    """A bot that takes the first legal action."""
+    from smallworld.game import Game
+
+    return str(Game.loads(record, plugins=default_plugins()).legal_actions()[0])
+
+
+class Page:
+    """A person with the page of a draft open."""
+
+    def __init__(self, client: TestClient, path: str) -> None:
+        self.client, self.path = client, path
+        state = client.get(f"{path}/state").json()
+        self.revision: int = state["revision"]
+        self.files: dict[str, str] = state["files"]
+
+    def get(self, page: str = "") -> Any:
+        return self.client.get(f"{self.path}{page}")
+
+    def post(self, page: str, **body: Any) -> Any:
+        return self.client.post(f"{self.path}/{page}", json=body)
+
+    def check(self, files: dict[str, str | None] | None = None, **more: Any) -> dict[str, Any]:
+        """Keep texts and return the answer."""
+        response = self.post("check", revision=self.revision, files=files or {}, **more)
+        assert response.status_code == 200, response.text
+        answer: dict[str, Any] = response.json()
+        self.revision = answer["revision"]
+        self.files = self.client.get(f"{self.path}/state").json()["files"]
+        return answer
+
+
+@contextmanager
+def studio_client(database: Path) -> Iterator[tuple[Site, TestClient]]:
+    site = Site(Store(f"sqlite:///{database}"), EditionCatalog(default_plugins()), first_legal, patience=0.05)
+    site.page_sets = [smallworld_pages(site)]
+    with TestClient(create_app(site, rates=Rates(1e6, 1e6)), base_url="http://127.0.0.1") as client:
+        yield site, client
+    site.tables.store.close()
+
+
+def new_page(client: TestClient, **body: Any) -> Page:
+    """Make a draft and open its page."""
+    response = client.post("/studio/drafts", json=body)
+    assert response.status_code == 200, response.text
+    return Page(client, response.json()["url"])

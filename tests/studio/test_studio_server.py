@@ -1,0 +1,182 @@
+"""The studio as a page uses it: drafts, checks, streams, trials, links; and as a hostile person does."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import re
+import zipfile
+from collections.abc import Iterator
+
+import pytest
+from starlette.testclient import TestClient
+from studio_server import Page, new_page, studio_client
+
+from smallworld_web.site import Site
+from smallworld_web.table_registry import TableRegistry
+
+Server = tuple[Site, TestClient]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with studio_client(tmp_path_factory.mktemp("studio") / "tables.db") as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def client(server: Server) -> TestClient:
+    return server[1]
+
+
+@pytest.fixture
+def page(client: TestClient) -> Page:
+    return new_page(client, kind="edition", edition="base", name="Mine")
+
+
+def test_the_start_page_leads_to_a_draft(client: TestClient) -> None:
+    start = client.get("/studio")
+    assert start.status_code == 200 and "Small World" in start.text
+    assert '<a href="/studio">' in client.get("/").text
+    form = client.post("/studio/drafts", data={"kind": "edition", "edition": "base"}, follow_redirects=False)
+    assert form.status_code == 303
+    draft = client.get(form.headers["location"])
+    assert draft.status_code == 200 and "My base" in draft.text and "extends: base" in draft.text
+    assert draft.headers["cache-control"] == "no-store"
+    scripts = set(re.findall(r'(?:src|href)="(/static/studio/[^"]+)"', draft.text))
+    assert scripts and all(client.get(script).status_code == 200 for script in scripts)
+    wrong = client.post("/studio/drafts", json={"kind": "edition", "edition": "../base"})
+    assert (wrong.status_code, "unknown variant" in wrong.json()["error"]) == (422, True)
+
+
+def test_a_change_is_kept_checked_and_played(page: Page, server: Server) -> None:
+    site, client = server
+    text = page.files["variant.yaml"]
+    wish = {"wish": "set_value", "path": ["change", "races", "amazons", "banner"], "value": 7}
+    edits = page.post("edit", file="variant.yaml", text=text, **wish).json()["edits"]
+    assert edits == [{
+        "range": {"line": 3, "column": 14, "end_line": 3, "end_column": 14},
+        "text": "\nchange:\n  races:\n    amazons:\n      banner: 7",
+    }]  # fmt: skip
+    answer = page.check({"variant.yaml": text.rstrip() + edits[0]["text"] + "\n"})
+    assert (answer["revision"], answer["ready"], answer["problems"]) == (1, True, [])
+    trial = page.post("try", race="amazons", people=2).json()
+    assert client.get(trial["url"]).status_code == 200
+    table_id = trial["host"].split("/")[2]
+    tables = TableRegistry(site.tables.store, site.catalog.plugins)  # read back from the database alone
+    game = tables.get(table_id).game
+    assert game.variant.races["amazons"].banner == 7
+    assert game.state.table.rulebook.races[game.state.column[0][0]].id == "amazons"
+    first = page.post("keep", table=trial["url"], what="position").json()["number"]
+    site.tables.change(table_id, lambda table: table.apply(game.to_move or "", table.number, ["pick 1"]))
+    kept = page.post("keep", table=trial["url"], what="moves", since=first, name="A pick").json()
+    assert "  - pick 1\n" in kept["text"], kept
+    other = new_page(client, kind="edition", edition="base")
+    assert other.post("keep", table=trial["url"], what="position").status_code == 422
+    [page_set] = site.page_sets
+    assert page_set.link == ("/studio", "Make your own edition")
+
+
+def test_trial_tables_are_swept_and_other_tables_stay(page: Page, server: Server) -> None:
+    site, client = server
+    trial = page.post("try").json()
+    from smallworld_studio.studio import Studio
+
+    studio = Studio(site)
+    studio.sweep(1000)
+    assert client.get(trial["url"]).status_code == 200
+    studio.sweep(-1)
+    assert client.get(trial["url"]).status_code == 404
+    studio.jobs.close()
+
+
+def test_an_old_tab_gets_the_newer_texts(page: Page, client: TestClient) -> None:
+    old = Page(client, page.path)
+    page.check({"README.md": "# New\n"})
+    refused = old.post("check", revision=0, files={"variant.yaml": "x"})
+    assert refused.status_code == 409
+    assert refused.json() == {
+        "error": "this draft was changed in another window", "revision": 1, "files": {"README.md": "# New\n"}
+    }  # fmt: skip
+    assert old.post("check", revision="x", files={}).status_code == 422
+    assert page.post("restore", revision=1, number=0).json()["files"] == old.files
+    words = [row["words"] for row in page.get("/history").json()["revisions"]]
+    assert words == [["the text of README.md"], ["the text of README.md"], ["the draft was made"]] or len(words) == 3
+    assert page.get("/history/1").json()["files"]["README.md"] == "# New\n"
+    assert page.get("/history/77").status_code == 422
+
+
+def test_a_read_link_looks_plays_and_forks_but_changes_nothing(page: Page, client: TestClient) -> None:
+    links = page.get("/links").json()
+    reader = Page(client, re.sub(r"^https?://[^/]+", "", links["read"]))
+    assert reader.get("/state").json()["role"] == "read"
+    for post in ("link", "name", "restore", "remove", "keep"):
+        assert reader.post(post, role="edit", name="x", sure="yes").status_code == 403
+    assert reader.get("/links").status_code == 403
+    answer = reader.check({"README.md": "mine"})
+    assert answer["revision"] == 0 and page.get("/state").json()["revision"] == 0
+    secret = page.path.split("/")[-1]
+    for address in ("", "/state", "/history", "/zip", "/text/README.md"):
+        assert secret not in reader.get(address).text
+    fork = Page(client, reader.post("fork").json()["url"])
+    assert fork.files["README.md"].endswith("Based on Mine.\n")
+    assert fork.get("/state").json()["based_on"] == "Mine"
+    renewed = page.post("link", role="read").json()
+    assert reader.get("/state").status_code == 404
+    assert renewed["edit"] == links["edit"]
+    assert page.post("name", name="Other").json()["name"] == "Other"
+    assert page.post("remove", sure="yes").status_code == 200
+    assert page.get().status_code == 404
+
+
+def test_the_zip_holds_all_files_and_opens_again(page: Page, client: TestClient) -> None:
+    content = page.get("/zip").content
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        assert sorted(archive.namelist()) == ["mine/README.md", "mine/variant.yaml"]
+    again = new_page(client, kind="file", zip=base64.b64encode(content).decode(), filename="mine.zip")
+    assert again.files == page.files
+    bomb = io.BytesIO()
+    with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("variant.yaml", " " * 50_000_000)
+    wrong = client.post("/studio/drafts", json={"kind": "file", "zip": base64.b64encode(bomb.getvalue()).decode()})
+    assert (wrong.status_code, "at most 1000000 bytes" in wrong.json()["error"]) == (422, True)
+
+
+def test_the_stream_brings_a_quick_and_a_full_picture(client: TestClient) -> None:
+    page = new_page(client, kind="file", filename="b.json", text='{"a": ["b", "c"], "b": ["a", "c"], "c": ["a", "b"]}')
+    page.check(board="b")
+    qualities = []
+    with client.stream("GET", f"{page.path}/stream?since=0") as stream:
+        kind = ""
+        for line in stream.iter_lines():
+            if line.startswith("event: "):
+                kind = line.removeprefix("event: ")
+            if line.startswith("data: ") and kind == "picture":
+                data = json.loads(line.removeprefix("data: "))
+                assert data["svg"].startswith("<svg") and set(data["places"]) == {"a", "b", "c"}
+                qualities.append(data["quality"])
+            if len(qualities) == 2:
+                break
+    assert qualities == ["quick", "full"]
+
+
+def test_requests_of_a_hostile_person_are_refused(page: Page, client: TestClient) -> None:
+    large = client.post(f"{page.path}/check", content=b'{"files": {"README.md": "' + b"x" * 1_600_000 + b'"}}')
+    assert large.status_code == 413
+    assert client.post(f"{page.path}/try", content=b" " * 70_000).status_code == 413
+    assert page.post("check", revision=0, files={"README.md": "x" * 400_001}).status_code == 422
+    for body in (b"", b"[]", b"{", b'{"revision": 0, "files": []}', b'{"revision": 0, "files": {"../x": ""}}',
+                 b'{"revision": 0, "files": {"README.md": 5}}', b'{"revision": 0, "files": {"README.md": "\\ud800"}}',
+                 b"\xff\xfe", b"[" * 50_000):  # fmt: skip
+        response = client.post(f"{page.path}/check", content=body, headers={"content-type": "application/json"})
+        assert response.status_code == 422 and set(response.json()) == {"error"}, body
+    assert page.get("/state").json()["revision"] == 0
+    for path in ("/text/../../secret", "/text/%2e%2e%2fpyproject.toml", "/text/boards/none.yaml", "/nothing"):
+        assert page.get(path).status_code == 404
+    draft, secret = page.path.split("/")[2:]
+    for path in (f"/s/{draft}/x", f"/s/x/{secret}", f"/s/{draft}/{secret}x", f"/t/{draft}/{secret}"):
+        assert client.get(path).status_code == 404
+    other = client.post(f"{page.path}/fork", json={}, headers={"origin": "http://evil.example"})
+    assert other.status_code == 403
+    assert page.post("balance", stop=True).status_code == 202
