@@ -1,4 +1,4 @@
-"""The studio without a network: jobs in this process, or a server whose workers are real processes."""
+"""The studio without a network: jobs in this process, or a server with workers that are real processes."""
 
 from __future__ import annotations
 

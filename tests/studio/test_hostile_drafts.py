@@ -47,8 +47,8 @@ def test_a_draft_loads_no_plugin_and_no_module(job: Job) -> None:
 
 
 def board(count: int, borders: int) -> str:
-    near = [", ".join(f"r{(place + step) % count}" for step in range(1, borders + 1)) for place in range(count)]
-    rows = (f"  - {{id: r{place}, terrain: hill, adjacent: [{row}]}}\n" for place, row in enumerate(near))
+    neighbours = [", ".join(f"r{(place + step) % count}" for step in range(1, borders + 1)) for place in range(count)]
+    rows = (f"  - {{id: r{place}, terrain: hill, adjacent: [{row}]}}\n" for place, row in enumerate(neighbours))
     return "name: Big\nregions:\n" + "".join(rows)
 
 
