@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from smallworld.content.problems.problem import Edit, Range
+from smallworld.content.problem import Edit, Range
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _
 from smallworld_studio.draft_files import Files, check_files, check_name

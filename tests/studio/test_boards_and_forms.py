@@ -11,7 +11,7 @@ import pytest
 from draft_jobs import VARIANT, Job
 from running import run
 
-from smallworld.content.problems.problem import Edit, Range
+from smallworld.content.problem import Edit, Range
 from smallworld.plugins.manager import default_plugins
 from smallworld_validate.problems.fixes import fix_text
 from tiers import FULL, one_in

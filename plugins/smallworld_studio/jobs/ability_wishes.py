@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from smallworld.content.problems.problem import Edit
+from smallworld.content.problem import Edit
 from smallworld.content.reading.documents import Document, KeyPath, list_of, mapping_of
 from smallworld.content.variants.merging import item_name, section
 from smallworld.languages import _

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from smallworld.content.problems.problem import Problem, errors_of
+from smallworld.content.problem import Problem, errors_of
 from smallworld.content.reading.documents import Document, list_of, mapping_of
 from smallworld.content.variants.merging import Merged, section
 from smallworld.languages import for_reader

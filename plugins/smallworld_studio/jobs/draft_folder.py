@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from smallworld.content.problems.problem import Problem
+from smallworld.content.problem import Problem
 from smallworld.content.reading.documents import Document
 from smallworld.content.reading.reader import read
 from smallworld.content.variants.file_reader import Bundle, read_variant

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from smallworld.content.form import schema_of
 from smallworld.content.reading.documents import Document, KeyPath, list_of, mapping_of
-from smallworld.content.schema.schema_files import schema_of
 from smallworld.content.variants.merging import item_name, section
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _, pgettext

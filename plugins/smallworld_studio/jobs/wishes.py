@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from smallworld.content.problems.problem import Edit, Range, errors_of
+from smallworld.content.problem import Edit, Range, errors_of
 from smallworld.content.reading.documents import Document, KeyPath, mapping_of
 from smallworld.content.reading.reader import read
 from smallworld.errors import SmallWorldError
