@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from smallworld import hookimpl
@@ -20,14 +18,13 @@ WISH_BYTES, TEXT_BYTES = 65_536, 1_500_000
 @hookimpl
 def smallworld_pages(site: Site) -> PageSet:
     """Return the pages of the studio."""
-    from smallworld_studio.studio import Studio  # only where it is switched on
+    from smallworld_studio.routes import studio_routes  # only where it is switched on
+    from smallworld_studio.studio import Studio
 
     studio = Studio(site)
 
-    @asynccontextmanager
-    async def running() -> AsyncIterator[None]:
-        async with studio.running():
-            yield
-
     limits = {r"/studio/drafts": TEXT_BYTES, r"/s/\w+/[\w-]+/(check|edit|form|import)": TEXT_BYTES}
-    return PageSet(studio.routes, {**limits, r"/s/.*": WISH_BYTES}, running, ("/studio", N_("Make your own edition")))
+    return PageSet(
+        lambda budget: studio_routes(studio, budget), {**limits, r"/s/.*": WISH_BYTES}, studio.running,
+        ("/studio", N_("Make your own edition")),
+    )  # fmt: skip

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
-from starlette.routing import BaseRoute
 
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
@@ -19,7 +18,6 @@ from smallworld_studio.draft_store import DraftStore
 from smallworld_studio.drafts import Drafts
 from smallworld_studio.job_queue import JobQueue
 from smallworld_studio.live import Live
-from smallworld_web.middleware.budgets import Budget
 from smallworld_web.site import Site
 
 LOG = logging.getLogger(__name__)
@@ -39,12 +37,6 @@ class Studio:
         self.drafts = Drafts(DraftStore(site.tables.store))
         self.jobs = JobQueue(site.plugin_names)
         self.live = Live(self.drafts, self.jobs, lambda: site.streams.is_closed)
-
-    def routes(self, budget: Budget) -> Sequence[BaseRoute]:
-        """Return the addresses of the studio."""
-        from smallworld_studio.routes import studio_routes
-
-        return studio_routes(self, budget)
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
