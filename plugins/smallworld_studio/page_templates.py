@@ -10,7 +10,7 @@ from typing import Any
 from jinja2 import ChoiceLoader, Environment, PackageLoader
 
 from smallworld.languages import _, current_language, ngettext
-from smallworld.languages.script_messages import script_messages
+from smallworld_draw.script_messages import script_messages
 
 STATIC = Path(str(files("smallworld_studio") / "static"))
 """The folder of scripts and styles."""
