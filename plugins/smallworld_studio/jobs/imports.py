@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from smallworld.content.variants.discovery import find_variants
+from smallworld.content.variants.file_reader import read_variant
 from smallworld.content.variants.merging import section
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _
@@ -13,9 +15,6 @@ from smallworld_draw.board_import.board_writer import ImportedBoard
 from smallworld_draw.board_import.files import import_text as read_map
 from smallworld_studio.jobs.checks import problem_data
 from smallworld_studio.jobs.draft_folder import DraftFolder
-
-USUAL = ("farmland", "forest", "hill", "mountain", "swamp", "sea", "lake")
-"""Terrains of a map where the draft has no edition."""
 
 
 def import_map(folder: DraftFolder, request: Mapping[str, Any]) -> dict[str, Any]:
@@ -38,5 +37,9 @@ def import_text(folder: DraftFolder, filename: str, text: str, name: str) -> Imp
 
     :raises SmallWorldError: the text holds no map.
     """
-    merged = folder.bundle.merged.data if folder.bundle is not None else {}
-    return read_map(text, filename, name, [*section(merged, "terrains")] or USUAL)
+    folders = tuple(folder.plugins.variants)
+    bundle = folder.bundle or read_variant(next(iter(find_variants(folders).values())), folders)[0]
+    terrains = [*section(bundle.merged.data, "terrains")] if bundle is not None else []
+    if not terrains:
+        raise SmallWorldError(_("the edition of this draft has no terrains yet"))
+    return read_map(text, filename, name, terrains)
