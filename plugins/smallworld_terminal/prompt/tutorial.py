@@ -61,10 +61,6 @@ class Tutorial:
 
 def tutorial_board() -> BoardFile:
     """Return the small board of the tutorial."""
-    # Not for --help, nor for other games.
-    from importlib.resources import as_file, files
+    from smallworld_validate.game_file_checks.kit_boards import kit_boards  # not for --help, nor for other games
 
-    from smallworld.content.load import load_board
-
-    with as_file(files("smallworld_testing.scenarios").joinpath("boards", "tiny.yaml")) as path:
-        return load_board(path)
+    return kit_boards()["tiny"]
