@@ -27,7 +27,14 @@ autodoc_member_order = "bysource"
 autodoc_typehints = "description"
 nitpicky = True
 # Annotations that are imported for a checker of types only.
-nitpick_ignore = [("py:class", "pa.Table"), ("py:class", "Event"), ("py:class", "Problem"), ("py:class", "Random")]
+nitpick_ignore = [
+    ("py:class", "pa.Table"),
+    ("py:class", "PathLike"),
+    ("py:class", "Scalar"),
+    ("py:class", "Event"),
+    ("py:class", "Problem"),
+    ("py:class", "Random"),
+]
 linkcheck_ignore = [r"https?://(127\.0\.0\.1|localhost|[\w.]*example\.\w+)"]
 linkcheck_timeout = 20
 linkcheck_retries = 3

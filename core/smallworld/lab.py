@@ -19,9 +19,9 @@ from smallworld.languages import _
 from smallworld.versions import extra, pip_install
 
 if TYPE_CHECKING:
-    from smallworld_lab.api import compare, first_combos, play, read, tables
+    from smallworld_lab.api import compare, first_combos, play, read, sweep, tables
 
-__all__ = ["compare", "first_combos", "play", "read", "tables"]
+__all__ = ["compare", "first_combos", "play", "read", "sweep", "tables"]
 PACKAGE = "smallworld_lab.api"
 
 

@@ -6,6 +6,8 @@
 | ``changes`` | editions with changed values |
 | ``observers`` | statistics that come with the program |
 | ``run_progress`` | the line that shows how far a run is |
+| ``entries`` | the race, power or pair that a question is about |
+| ``sweep`` | an edition with other values, compared with itself |
 | ``run_setup`` | makes the plan of a run and checks it |
 | ``run_plan`` | the plan of a run: seeds, seats, boards; the same for every split of the work |
 | ``result_collector`` | the data of one game: players, combos, coins by source |
@@ -15,6 +17,6 @@
 | ``ladder`` | bots against each other, rated by Elo |
 | ``analysis`` | counts, intervals, tables, charts, the page of a report; the balance of one race or power |
 | ``value_training`` | the training of the value network of the bot ``planner`` |
-| ``commands`` | the commands ``simulate``, ``report``, ``balance`` and ``ladder`` |
+| ``commands`` | the commands ``simulate``, ``report``, ``balance``, ``sweep`` and ``ladder`` |
 | ``run_options`` | options of commands that play many games |
 """

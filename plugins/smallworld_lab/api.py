@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -65,11 +66,7 @@ def play(
     :return: a table of Arrow with a row for each game; ``docs/simulate.md`` lists its columns.
     :raises SmallWorldError: an argument does not fit, or a game fails.
     """
-    for name, number in (("games", games), ("jobs", jobs)):
-        if type(number) is not int or number < 1:
-            raise ArgumentError(f"{name} must be a whole number, 1 or more, not {number!r:.60}")
-    if type(seed) is not int or not 0 <= seed < 1 << 63:
-        raise ArgumentError(f"seed must be a whole number from 0 to 2**63 - 1, not {seed!r:.60}")
+    _check_numbers(games, seed, jobs)
     classes = {kind.__name__: kind for kind in observers if isinstance(kind, type)}
     _check_processes(jobs, classes)
     terms = Conditions(
@@ -107,14 +104,11 @@ def read(path: str | PathLike[str]) -> pa.Table:
 
     :raises SmallWorldError: it is not such a file, or it is damaged.
     """
-    import pyarrow.parquet as pq
-
-    from smallworld_lab.results.result_file import check_results, reading
+    from smallworld_lab.results.result_file import check_results, read_whole
 
     file = Path(path)
     check_results(file)
-    with reading(file):
-        return pq.ParquetFile(file).read(use_threads=False)
+    return read_whole(file)
 
 
 def first_combos(table: pa.Table) -> pa.Table:
@@ -150,6 +144,45 @@ def compare(table: pa.Table, against: pa.Table) -> pa.Table:
     return stacked(tables, COMPARED)
 
 
+def sweep(
+    paths: Mapping[str, Sequence[Any]],
+    variant: str | PathLike[str] = "base",
+    bots: str | Sequence[str] | Mapping[str, str] = "greedy",
+    games: int = 400,
+    seed: int = 0,
+    jobs: int = 1,
+    *,
+    of: Sequence[str] = (),
+    players: int | Sequence[int] | None = None,
+) -> pa.Table:
+    """Play an edition with other values, and compare the games with those of the edition as it is, in pairs.
+
+    :param paths: path of the edition → its values, e.g. ``{"races.orcs.banner": range(3, 8)}``; all combinations play.
+    :param of: races, powers or pairs that are compared; by default those of the paths, or else the seats.
+    :param games: games of each combination. The other parameters are those of :func:`play`.
+    :return: a row for each combination and entry: a column for each path, ``name``, ``picked``, ``win_rate``,
+        ``against_others``, ``difference`` from the edition as it is (95 %), whether it is ``clear``, and coins.
+    :raises SmallWorldError: a path or value does not fit, or a game fails.
+    """
+    from smallworld_lab.entries import entries_of_paths, find_entry
+    from smallworld_lab.executors import backend
+    from smallworld_lab.sweep import combinations, play_sweep
+
+    _check_numbers(games, seed, jobs)
+    _check_processes(jobs, {})
+    loaded = load_plugins(())
+    terms = Conditions(fspath(variant), _entrants(bots), _counts(players))
+    edition = edition_of(terms, loaded)
+    entries = [find_entry(edition, name.split()) for name in of] or entries_of_paths(edition, list(paths))
+
+    def plan(changes: tuple[str, ...]) -> Run:
+        changed = replace(terms, changes=changes)
+        return plan_run(changed, edition_of(changed, loaded), loaded, games=games, seed=seed, chunk=chunk_size(games))
+
+    settings = combinations({path: list(values) for path, values in paths.items()})
+    return as_arrow(play_sweep(plan, settings, entries, backend(jobs), lambda _all: lambda _games: None).table)
+
+
 def tables(table: pa.Table) -> dict[str, pa.Table]:
     """Make all tables of ``smallworld report --csv``: name → table, such as ``race``, ``order`` or ``observed``."""
     return {each.name: as_arrow(each) for each in list_tables(_aggregate(table))}
@@ -166,6 +199,14 @@ def _aggregate(table: pa.Table) -> Aggregate:
     results = Aggregate()
     results.add(flat(table))
     return results
+
+
+def _check_numbers(games: int, seed: int, jobs: int) -> None:
+    for name, number in (("games", games), ("jobs", jobs)):
+        if type(number) is not int or number < 1:
+            raise ArgumentError(f"{name} must be a whole number, 1 or more, not {number!r:.60}")
+    if type(seed) is not int or not 0 <= seed < 1 << 63:
+        raise ArgumentError(f"seed must be a whole number from 0 to 2**63 - 1, not {seed!r:.60}")
 
 
 def _entrants(bots: str | Sequence[str] | Mapping[str, str]) -> tuple[tuple[str, str], ...]:

@@ -37,8 +37,6 @@ Change = tuple[str, Any]
 ENTRIES = ("races", "powers", "relics", "pieces", "terrains")
 """Sections of entries with an id."""
 EXAMPLE = "races.RACE.banner=7"
-ID = "changed"
-"""The id of an edition with changes."""
 
 
 def parse_change(text: str) -> Change:
@@ -101,7 +99,7 @@ def _changed(name: str, digest: str, changes: tuple[str, ...], plugins: Plugins)
     """Change an edition; as long as it has the same digest the answer is kept."""
     edition = load_variant(name, plugins=plugins)
     extended = os.path.abspath(variant_path(name, tuple(plugins.variants)))
-    content: dict[str, Any] = {"variant": ID, "name": edition.name, "extends": extended, "change": {}}
+    content: dict[str, Any] = {"variant": edition.id, "name": edition.name, "extends": extended, "change": {}}
     for change in map(parse_change, changes):
         _put(content, _whole_path(change[0].split("."), edition), change)
     _add_supply(content["change"], edition)

@@ -25,6 +25,8 @@ class RunProgress:
     def __init__(self, games: int, finished: int, spooled: int) -> None:
         self.start = time.monotonic()
         """Seconds of the clock when the run began."""
+        self.added = 0
+        """Games that were added."""
         self._games, self._finished = games, finished
         self._earlier = finished + spooled
         self._last_print = self.start
@@ -33,10 +35,15 @@ class RunProgress:
     def add(self, games: int) -> None:
         """Count more games that are kept."""
         self._finished += games
+        self.added += games
         seconds = time.monotonic()
         if seconds - self._last_print >= (0.2 if self._is_terminal else 60):
             self._last_print = seconds
             self._print(seconds)
+
+    def expect(self, games: int) -> None:
+        """Take another number for that of the run, which may end earlier."""
+        self._games = games
 
     def _print(self, seconds: float) -> None:
         rate = max(1, self._finished - self._earlier) / max(seconds - self.start, 1e-9)

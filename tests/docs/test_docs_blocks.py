@@ -40,6 +40,7 @@ TESTED_ELSEWHERE = {
     "bot.md": 1,  # the same
     "boards.md": 1,  # tests/render/test_docs_boards.py
     "writing_bots.md": 1,  # tests/bots/test_bots.py
+    "questions.md": 4,  # tests/docs/test_questions.py
     "lab.md": 3,  # tests/sim/test_lab.py, tests/sim/test_report.py
 }
 """Page → its blocks of Python that other tests run."""

@@ -60,7 +60,7 @@ def a_place(**fields: object) -> Place:
         "name": "gnomes", "group": "race", "games": 100, "picked": 60, "enough": True, "rank": 2, "of": 3,
         "win_rate": Interval(0.5, 0.4, 0.6), "lift": Interval(0.0, -0.1, 0.1), "coins": NOTHING,
         "against_rest": Interval(0.0, -0.1, 0.1),
-        "stronger": (), "weaker": (), "above": "orcs", "below": "elves",
+        "stronger": (), "weaker": (), "needed": 0, "above": "orcs", "below": "elves",
     }  # fmt: skip
     return Place(**(values | fields))  # type: ignore[arg-type]
 
@@ -78,6 +78,7 @@ def a_place(**fields: object) -> Place:
         ({"above": ""}, "place 2 of 3, next to elves"),
         ({"above": "", "below": ""}, "place 2 of 3;"),
         ({"enough": False}, "the cap of games was reached before the interval was as narrow as wanted"),
+        ({"enough": False, "needed": 2400}, "it needs about 2,400 games"),
         ({"picked": 0}, "gnomes was never picked in 100 games"),
     ],
 )
@@ -125,7 +126,7 @@ def test_a_race_that_fits_is_seldom_called_strong_or_weak() -> None:
     """The false alarms among the races of 200 editions of equal races are at most 5 %."""
     rng = Random(22)
     verdicts = [
-        _placed(results, "race", key, enough=True).sentence().partition("not clearly different")[2]
+        _placed(results, "race", key, 0.04, enough=True).sentence().partition("not clearly different")[2]
         for results in (equal_races(rng) for _ in range(200))
         for key in results.groups["race"]
     ]

@@ -60,6 +60,18 @@ class Number(click.FloatRange):
         raise WrongValue(sentence, ctx, param)
 
 
+class Points(Number):
+    """Percentage points to either side, with or without their sign: ``±2`` or ``2``."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Read the number after the sign.
+
+        :raises WrongValue: it is not a number, or outside the range.
+        """
+        text = value.strip().removeprefix("±").removeprefix("+-") if isinstance(value, str) else value
+        return super().convert(text, param, ctx)
+
+
 class Word(click.Choice[str]):
     """One of several words."""
 
@@ -127,7 +139,7 @@ class FilePath(click.Path):
 def _place(param: click.Parameter | None) -> str:
     """Return the option as a person types it, or the name of an argument."""
     if isinstance(param, click.Option):
-        return max(param.opts, key=len)
+        return next((name for name in param.opts if name.startswith("--")), param.opts[0])
     return param.human_readable_name if param is not None else ""
 
 

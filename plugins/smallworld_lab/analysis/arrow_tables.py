@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import isnan
 from typing import TYPE_CHECKING, Any
 
@@ -40,14 +40,16 @@ def stacked(tables: Mapping[str, ResultTable], keys: Mapping[str, tuple[str, ...
     parts = []
     for kind, table in tables.items():
         part = as_arrow(table)
-        names = [_name(kind, [row[key] for key in keys[kind]]) for row in part.select(list(keys[kind])).to_pylist()]
+        names = [
+            name_of_key(kind, [row[key] for key in keys[kind]]) for row in part.select(list(keys[kind])).to_pylist()
+        ]
         part = part.drop_columns(list(keys[kind]))
         part = part.add_column(0, "name", pa.array(names, pa.string()))
         parts.append(part.add_column(0, "kind", pa.array([kind] * len(names), pa.string())))
     return pa.concat_tables(parts, promote_options="permissive")
 
 
-def _name(kind: str, parts: list[Any]) -> str:
+def name_of_key(kind: str, parts: Sequence[Any]) -> str:
     """Write a pair with the power first, a seat as its place of all, and an entrant by its name."""
     if kind == "order":
         return f"{parts[1]} of {parts[0]}"

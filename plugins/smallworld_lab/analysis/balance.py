@@ -1,7 +1,6 @@
 """Rank of a race, a power or a pair among all: games are played until the interval is narrow enough.
 
-Sampling ends by the width of the interval, never by its value, so that repeated tests do not bias it (Chow and
-Robbins 1965).
+Sampling ends by the width of the interval, never by its value (:mod:`smallworld_lab.analysis.stopping`).
 """
 
 from __future__ import annotations
@@ -15,11 +14,9 @@ from smallworld_lab.analysis.aggregate import Aggregate, Key, flat
 from smallworld_lab.analysis.judgement import clear_differences, difference
 from smallworld_lab.analysis.result_tables import by_lift
 from smallworld_lab.analysis.stats import NOTHING, Interval, z_of_many
+from smallworld_lab.analysis.stopping import FEWEST, LOOKING, games_needed, is_narrow
 from smallworld_lab.executors import Backend, play_in_order
 from smallworld_lab.run_plan import Run
-
-FEWEST = 50
-"""Picks before the interval is used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +44,8 @@ class Place:
     """Entries that it clearly surpasses, beyond chance among all at once."""
     weaker: tuple[str, ...]
     """Entries that clearly surpass it."""
+    needed: int
+    """Games that the wanted interval needs, estimated from those that were played; 0 = unknown."""
     above: str
     """The next better entry; empty for the best."""
     below: str
@@ -94,7 +93,10 @@ class Place:
         )  # fmt: skip
         if self.enough:
             return text
-        return f"{text}; {_('the cap of games was reached before the interval was as narrow as wanted')}"
+        capped = _("the cap of games was reached before the interval was as narrow as wanted")
+        need = ngettext("it needs about {games} game", "it needs about {games} games", self.needed,
+                        games=grouped(self.needed))  # fmt: skip
+        return f"{text}; {capped}; {need}" if self.needed else f"{text}; {capped}"
 
     def _verdict(self) -> str:
         rivals = self.of - 1
@@ -130,33 +132,34 @@ def measure_rank(
             enough = _narrow(results, group, key, half, report)
             if enough:
                 break
-    return _placed(results, group, key, enough=enough)
+    return _placed(results, group, key, half, enough=enough)
 
 
 def _narrow(results: Aggregate, group: str, key: Key, half: float, report: Callable[[int, Interval], None]) -> bool:
     one = results.groups[group].get(key)
     if one is None or one.count < FEWEST:
         return False
-    lift = one.lift()
-    report(results.games, lift)
-    return lift.high - lift.low <= 2 * half
+    report(results.games, one.lift(LOOKING))
+    return is_narrow(one, half)
 
 
-def _placed(results: Aggregate, group: str, key: Key, *, enough: bool) -> Place:
+def _placed(results: Aggregate, group: str, key: Key, half: float, *, enough: bool) -> Place:
     groups, name = results.groups[group], _name(key)
     ordered = [other for other, _group in by_lift(groups)]
     one = groups.get(key)
     if one is None:
         nothing = (NOTHING, NOTHING, NOTHING, NOTHING)
-        return Place(name, group, results.games, 0, False, 0, len(ordered) + 1, *nothing, (), (), "", "")
+        return Place(name, group, results.games, 0, False, 0, len(ordered) + 1, *nothing, (), (), 0, "", "")
     z = z_of_many(len(ordered))
     gaps = {_name(other): difference(one, groups[other], z) for other in ordered if other != key}
     rank = ordered.index(key) + 1
     return Place(
-        name, group, results.games, one.count, enough, rank, len(ordered), one.share("won"), one.lift(),
+        name, group, results.games, one.count, enough, rank, len(ordered), one.share("won"),
+        one.lift(LOOKING),
         one.mean("coins"), clear_differences(groups, group)[key],
         tuple(other for other, gap in gaps.items() if gap.low > 0),
         tuple(other for other, gap in gaps.items() if gap.high < 0),
+        games_needed(one, half, results.games),
         _name(ordered[rank - 2]) if rank > 1 else "", _name(ordered[rank]) if rank < len(ordered) else "",
     )  # fmt: skip
 

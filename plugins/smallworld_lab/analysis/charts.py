@@ -248,3 +248,9 @@ def lengths(results: Aggregate) -> str:
 def differences(rows: Sequence[tuple[str, Interval]], name: str) -> str:
     """Draw the differences of two sets of results."""
     return dots(name, rows, _("difference of win rates, percentage points; bar: 95 %"), points=True)
+
+
+def sweep(rows: Sequence[tuple[str, Interval]]) -> str:
+    """Draw the differences between changed editions and the edition as it is."""
+    label = _("win rate against even less that of the edition as it is, percentage points; bar: 95 %")
+    return dots("sweep", rows, label, points=True)

@@ -36,6 +36,7 @@ HEADS = (
     N_("coins in decline"), N_("round"), N_("source"), N_("share"), N_("number"), N_("picked here"), N_("picked there"),
     N_("win rate here"), N_("win rate there"), N_("difference"), N_("effect"), N_("coins difference"), N_("points"),
     N_("combos here"), N_("combos there"), N_("coins here"), N_("coins there"), N_("coins clear"), N_("in a game"),
+    N_("mean coins"),
 )  # fmt: skip
 """Heads of columns, which stay English in CSV files; the page translates them."""
 WORDS = frozenset({

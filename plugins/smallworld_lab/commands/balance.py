@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -18,15 +17,13 @@ from smallworld.cli.common import (
     ruling_option,
     variant_of,
 )
-from smallworld.cli.parameter_types import SEED, Number, WholeNumber
-from smallworld.errors import SmallWorldError, UnknownName
+from smallworld.cli.parameter_types import SEED, Points, WholeNumber
 from smallworld.languages import _, decimal, grouped
 from smallworld.languages.text_width import pad
 from smallworld_lab.run_options import RunOptions, bots_option, change_option, counts_option, jobs_option, make_run
 from smallworld_lab.run_plan import chunk_size
 
 if TYPE_CHECKING:
-    from smallworld.model.variant import Variant
     from smallworld_lab.analysis.stats import Interval
 
 
@@ -37,8 +34,8 @@ if TYPE_CHECKING:
 @counts_option
 @ruling_option
 @change_option
-@click.option("--within", type=Number(0.1, 50), default=4.0, show_default=True,
-              help="Stop when the win rate is known to so many percentage points.")  # fmt: skip
+@click.option("--until", "--within", "within", type=Points(0.1, 50), default="4", show_default=True,
+              metavar="±POINTS", help="Stop when the win rate is known to so many percentage points.")  # fmt: skip
 @click.option("--most", type=WholeNumber(10), default=5000, show_default=True, help="Stop after so many games.")
 @click.option("--seed", type=SEED, default=1, show_default=True, help="Decides all games.")
 @jobs_option
@@ -52,16 +49,17 @@ def command(
     \b
     Examples:
       smallworld balance sorcerers
-      smallworld balance wealthy orcs
+      smallworld balance wealthy orcs --until 2
       smallworld balance gnomes --variant my/variant.yaml --within 3 --jobs 2
     """
     need_extra("balance", "pyarrow")
     from smallworld_lab.analysis.balance import measure_rank
+    from smallworld_lab.entries import find_entry
     from smallworld_lab.executors import backend
 
     options = RunOptions(**run_options)
     edition = variant_of(options.variant, plugins_of(options.plugin_names))
-    group, key = _find_entry(edition, " ".join(names).split())
+    group, key = find_entry(edition, " ".join(names).split())
     run = make_run(options, games=most, seed=seed, chunk=min(10, chunk_size(most)))
     placement = measure_rank(run, group, key, backend(jobs), within / 100, _print_progress)
     if sys.stderr.isatty():
@@ -72,25 +70,6 @@ def command(
         print_json({**data, "sentence": placement.sentence(), "seed": seed})
     else:
         click.echo(placement.sentence())
-
-
-def _find_entry(edition: Variant, names: Sequence[str]) -> tuple[str, tuple[str, ...]]:
-    """Return the group of results and the key in it of a race, a power, or a pair in any order.
-
-    :raises UnknownName: a name is neither. :raises SmallWorldError: they are not a pair.
-    """
-    for name in names:
-        if name not in edition.races and name not in edition.powers:
-            raise UnknownName("race or power", name, [*edition.races, *edition.powers])
-    races, powers = ([name for name in names if name in kind] for kind in (edition.races, edition.powers))
-    if len(names) == 1:
-        return "race" if races else "power", (names[0],)
-    if len(races) != 1 or len(powers) != 1:
-        raise SmallWorldError(
-            _("{names} is not a pair; name a race, a power, or one of each, e.g. {power} {race}", names=" ".join(names),
-              power=next(iter(edition.powers)), race=next(iter(edition.races)))
-        )  # fmt: skip
-    return "pair", (races[0], powers[0])
 
 
 def _print_progress(games: int, lift: Interval) -> None:

@@ -20,6 +20,7 @@ from smallworld.cli.common import (
     plugin_option,
     print_json,
     ruling_option,
+    warn,
 )
 from smallworld.cli.parameter_types import FILE, WholeNumber
 from smallworld.languages import _, grouped, ngettext
@@ -37,13 +38,22 @@ from smallworld_lab.run_options import (
 from smallworld_lab.run_progress import RunProgress, format_duration, format_rate
 
 if TYPE_CHECKING:
+    from smallworld_lab.analysis.stopping import Watch
     from smallworld_lab.run_plan import Run
     from smallworld_lab.worker import GameFailed
 
 
+MOST_GAMES, LOOK = 100_000, 50
+"""Most games of a run with ``--until``, and games after which it looks whether it may end."""
+
+
 @click.command()
 @click.argument("variant", default="base", shell_complete=complete_variant)
-@click.option("--games", type=WholeNumber(1, 1_000_000_000), default=100, show_default=True, help="Number of games.")
+@click.option(
+    "--games", type=WholeNumber(1, 1_000_000_000), help="Number of games. Default: 100; with --until its cap, 100000."
+)
+@click.option("--until", metavar="[KIND=]±POINTS",
+              help="Stop when the win rates of all seats, or races, powers or players, are known so well.")  # fmt: skip
 @bots_option
 @counts_option
 @board_option
@@ -62,8 +72,8 @@ if TYPE_CHECKING:
 @json_option
 @plugin_option
 def command(
-    games: int, seed: int | None, jobs: int, out: Path, resume: bool, shard: str, backend: str | None,
-    skip_failed: bool, decision_limit: float | None, as_json: bool, **run_options: Any,
+    games: int | None, until: str | None, seed: int | None, jobs: int, out: Path, resume: bool, shard: str,
+    backend: str | None, skip_failed: bool, decision_limit: float | None, as_json: bool, **run_options: Any,
 ) -> None:  # fmt: skip
     """Play many games of VARIANT (default: base) among bots and keep their results.
 
@@ -76,6 +86,7 @@ def command(
     \b
     Examples:
       smallworld simulate --games 10000 --player greedy --players 3 --seed 1 --jobs 2
+      smallworld simulate --until races=3 --players 3 --jobs 2
       smallworld simulate warcraft --games 500 --player greedy --player mcts --out mcts.parquet
     """
     need_extra("simulate", "pyarrow")
@@ -84,18 +95,47 @@ def command(
     from smallworld_lab.results.run_files import RunFiles, kept_seed
     from smallworld_lab.run_plan import chunk_size
 
+    watch = _watch(until)
+    games = games or (MOST_GAMES if watch else 100)
     if seed is None:
         seed = kept_seed(out) if resume else new_seed(RUN_BITS)
     options = RunOptions(**run_options)
-    run = make_run(options, games=games, seed=seed, chunk=chunk_size(games), shard=parse_shard(shard))
-    executor = backend_of(jobs, backend)
+    run = make_run(options, games=games, seed=seed, chunk=min(LOOK, chunk_size(games)) if watch else chunk_size(games),
+                   shard=parse_shard(shard), until=str(watch.rule) if watch else "")  # fmt: skip
+    executor = backend_of(jobs, backend, warn)
     failed_games = FailedGames(out, options.plugin_names)
     with closing(RunFiles(out, run)) as files:
         files.begin(resume=resume)
         if not as_json:
             _announce(run, jobs, backend)
-        seconds, played = simulate(files, executor, failed_games, decision_limit, skip_failed=skip_failed)
-    _report(run, failed_games, seconds, played, as_json=as_json)
+        if watch is not None:
+            files.show(watch)
+        seconds, played = simulate(files, executor, failed_games, decision_limit, skip_failed=skip_failed, watch=watch)
+    _report(files.run, failed_games, seconds, played, as_json=as_json)
+    if watch is not None and not as_json:
+        click.echo(_verdict(watch, seconds / max(1, played)))
+
+
+def _watch(until: str | None) -> Watch | None:
+    """Read the rule that ends a run."""
+    from smallworld_lab.analysis.stopping import Watch, parse_rule
+
+    return None if until is None else Watch(parse_rule(until))
+
+
+def _verdict(watch: Watch, seconds: float) -> str:
+    """Write whether the rule was kept, or how many games it needs.
+
+    :param seconds: seconds for a game.
+    """
+    if watch.kept:
+        return _("win rates of {kind} are known to ±{points} points",
+                 kind=watch.rule.kind, points=f"{100 * watch.rule.half:g}")  # fmt: skip
+    from smallworld_lab.analysis.stopping import describe_need
+
+    games = watch.rule.games(watch.results)
+    need = describe_need(watch.rule.kind, watch.rule.half, games, format_duration(seconds * games))
+    return _("the cap of games was reached; {need}", need=need)
 
 
 def _announce(run: Run, jobs: int, backend: str | None) -> None:
@@ -110,6 +150,8 @@ def _announce(run: Run, jobs: int, backend: str | None) -> None:
         ),
         err=True,
     )  # fmt: skip
+    if run.until:
+        click.echo(_("it stops earlier when {rule} is known", rule=run.until), err=True)
 
 
 def _report(run: Run, failed_games: FailedGames, seconds: float, played: int, *, as_json: bool) -> None:
@@ -161,9 +203,15 @@ class FailedGames:
 
 
 def simulate(
-    files: Any, executor: Any, failed_games: FailedGames, limit: float | None = None, *, skip_failed: bool = False
+    files: Any,
+    executor: Any,
+    failed_games: FailedGames,
+    limit: float | None = None,
+    *,
+    skip_failed: bool = False,
+    watch: Watch | None = None,
 ) -> tuple[float, int]:
-    """Play the missing games of a run and assemble its file.
+    """Play the missing games of a run, until a watch ends it, and assemble its file.
 
     :returns: seconds, and the number of games that were played.
     """
@@ -176,10 +224,17 @@ def simulate(
     spooled = files.begun()
     missing = sum(last - first for first, last in files.missing()) - spooled
     progress = RunProgress(share, share - missing - spooled, spooled)
+
+    def done(games: int) -> None:
+        if watch is not None and watch.results.games:
+            progress.expect(min(share, max(watch.rule.games(watch.results), watch.results.games)))
+        progress.add(games)
+
     with _resumable(files, failed_games, progress):
-        play_chunks(files, executor, progress.add, limit, failed_games.skip if skip_failed else None)
+        play_chunks(files, executor, done, limit, failed_games.skip if skip_failed else None, files.is_known)
+    seconds, played = time.monotonic() - progress.start, progress.added - spooled
     files.assemble()
-    return time.monotonic() - progress.start, missing
+    return seconds, missing if watch is None else min(missing, max(0, played))
 
 
 @contextmanager

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from smallworld.errors import SmallWorldError
 from smallworld.languages import lazy
 from smallworld_lab.results.checksums import is_sealed
 from smallworld_lab.run_plan import Run
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 META = b"smallworld"
 """Key of the run in the metadata of the file."""
@@ -47,6 +51,19 @@ def run_of(path: Path) -> Run:
     if META not in meta:
         raise SmallWorldError(lazy("{file} is not a file of results of 'smallworld simulate'", file=path))
     return Run.from_json(meta[META].decode(errors="replace"))
+
+
+def read_whole(path: Path) -> pa.Table:
+    """Read all rows of a file of results, or of a chunk.
+
+    Without threads: those of Arrow may outlive the read and abort the process at its end (apache/arrow#33975).
+
+    :raises SmallWorldError: it cannot be read.
+    """
+    import pyarrow.parquet as pq
+
+    with reading(path), pq.ParquetFile(path) as file:
+        return file.read(use_threads=False)
 
 
 def check_results(path: Path) -> None:

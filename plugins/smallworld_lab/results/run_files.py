@@ -9,16 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from smallworld.errors import SmallWorldError
 from smallworld.languages import lazy
 from smallworld.whole_files import write_whole
 from smallworld_lab.results.assembly import join_chunks
 from smallworld_lab.results.checksums import is_sealed, open_line, seal_line
-from smallworld_lab.results.result_file import check_target, run_of, writing
+from smallworld_lab.results.result_file import check_target, read_whole, run_of, writing
 from smallworld_lab.results.run_lock import RunLock
 from smallworld_lab.run_plan import Run
+
+if TYPE_CHECKING:
+    from smallworld_lab.analysis.stopping import Watch
 
 
 class RunFiles:
@@ -30,6 +35,9 @@ class RunFiles:
         self.parts = parts_of(out)
         """The folder of the chunks until then."""
         self._lock = RunLock(out, self.parts)
+        self._watch: Watch | None = None
+        self._unseen = iter(run.chunks())
+        self._next = next(self._unseen, None)
 
     def begin(self, *, resume: bool) -> None:
         """Create the folder of a new run, or continue an interrupted one; no other program may until ``close``.
@@ -57,6 +65,25 @@ class RunFiles:
         """Let other programs continue the run."""
         self._lock.close()
 
+    def show(self, watch: Watch) -> None:
+        """Show the chunks of this run, in their order, to a watch that finds the one that ends it."""
+        self._watch = watch
+        if self.complete:
+            watch.add(read_whole(self.out))
+
+    def is_known(self) -> bool:
+        """Return whether the chunks so far are enough; the run then ends with the last of them that is needed.
+
+        Chunks count in their order, so that the end is the same for every number of workers.
+        """
+        if self._watch is None:
+            return False
+        while not self._watch.kept and self._next is not None and self.part(self._next).exists():
+            if self._watch.add(read_whole(self.part(self._next))):
+                self.run = replace(self.run, games=self._next[1])
+            self._next = next(self._unseen, None)
+        return self._watch.kept
+
     def _drop_broken(self) -> None:
         """Drop chunks that a power cut or a disk has damaged; they are played again."""
         for chunk in self.run.chunks():
@@ -82,6 +109,8 @@ class RunFiles:
 
     def _check_same(self) -> None:
         kept = kept_run(self.out)
+        if kept is not None and self.complete and self.run.until and kept.games <= self.run.games:
+            self.run = replace(self.run, games=kept.games)  # it ended early
         field = self.run.differs(kept) if kept is not None else ""
         if field:
             raise SmallWorldError(lazy(

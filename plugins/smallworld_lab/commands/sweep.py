@@ -1,0 +1,197 @@
+"""``smallworld sweep``: what would change with other values of an edition?"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from smallworld.cli.common import (
+    board_option,
+    json_option,
+    need_extra,
+    plugin_option,
+    plugins_of,
+    print_json,
+    ruling_option,
+    variant_of,
+    write_file,
+)
+from smallworld.cli.console import print_columns
+from smallworld.cli.parameter_types import FILE, SEED, Points, WholeNumber
+from smallworld.cli.run_progress import RunProgress, format_duration
+from smallworld.errors import SmallWorldError
+from smallworld.languages import _
+from smallworld_lab.run_options import RunOptions, bots_option, change_option, counts_option, jobs_option, make_run
+
+if TYPE_CHECKING:
+    from smallworld_lab.analysis.result_tables import Cell, ResultTable
+    from smallworld_lab.entries import Entry
+    from smallworld_lab.sweep import Sweep
+
+
+@click.command()
+@click.argument("values", nargs=-1, required=True, metavar="PATH=VALUES...")
+@click.option("--variant", default="base", show_default=True, metavar="ID_OR_FILE", help="The edition.")
+@click.option(
+    "--of",
+    "names",
+    multiple=True,
+    metavar="NAME",
+    help="Compare this race, power or pair; repeat. Default: those of the paths, or else the seats.",
+)
+@click.option("--games", type=WholeNumber(2, 1_000_000), default=400, show_default=True,
+              help="Number of games of each value.")  # fmt: skip
+@click.option("--within", type=Points(0.1, 50), default="2", show_default=True, metavar="±POINTS",
+              help="Estimate the games that differences known so well would need.")  # fmt: skip
+@bots_option
+@counts_option
+@board_option
+@ruling_option
+@change_option
+@click.option("--seed", type=SEED, default=1, show_default=True, help="Decides all games.")
+@jobs_option
+@click.option("--svg", type=FILE, help="Draw the differences into this file.")
+@click.option("--csv", "csv_file", type=FILE, help="Write the table into this file.")
+@json_option
+@plugin_option
+def command(
+    values: tuple[str, ...], names: tuple[str, ...], games: int, within: float, seed: int, jobs: int,
+    svg: Path | None, csv_file: Path | None, as_json: bool, **run_options: Any,
+) -> None:  # fmt: skip
+    """Play an edition with other values, and compare the games with those of the edition as it is.
+
+    A path is that of a value in the variant file: races.orcs.banner, powers.wealthy.coins,
+    rounds.3, coins, rulings.tie_break (docs/simulate.md). All combinations of several paths
+    play games with the same seeds, which are compared in pairs.
+
+    \b
+    Examples:
+      smallworld sweep races.orcs.banner=3..7
+      smallworld sweep powers.wealthy.coins=5,7,9 --games 2000 --jobs 2 --svg wealthy.svg
+      smallworld sweep races.orcs.banner=4..6 powers.hill.badge=3..5 --of orcs --of "hill orcs"
+    """
+    need_extra("sweep", "pyarrow", *(["matplotlib"] if svg else []))
+    start = time.monotonic()
+    sweep = _play(RunOptions(**run_options), values, names, games, seed, jobs)
+    seconds = (time.monotonic() - start) / max(1, len(sweep.runs))
+    if csv_file is not None:
+        write_file(csv_file, sweep.table.csv(), make_folder=True)
+    if svg is not None:
+        write_file(svg, _picture(sweep.table), make_folder=True)
+    if as_json:
+        print_json(_document(sweep, within, seed))
+    else:
+        _print_table(sweep.table)
+        click.echo(_advice(sweep, within, seconds))
+
+
+def _play(options: RunOptions, texts: Sequence[str], names: Sequence[str], games: int, seed: int, jobs: int) -> Sweep:
+    """Play all combinations, with their progress on standard error."""
+    from smallworld_lab.executors import backend
+    from smallworld_lab.run_plan import chunk_size
+    from smallworld_lab.sweep import combinations, parse_values, play_sweep
+
+    paths: dict[str, list[Any]] = {}
+    for path, values in map(parse_values, texts):
+        if path in paths:
+            raise SmallWorldError(_("{path} is named twice; write its values together, e.g. {path}=3,5", path=path))
+        paths[path] = values
+    settings = combinations(paths)
+    entries = _entries(options, paths, names)
+    chunk = chunk_size(games)
+
+    def plan(changes: tuple[str, ...]) -> Any:
+        return make_run(replace(options, changes=(*options.changes, *changes)), games=games, seed=seed, chunk=chunk)
+
+    with closing(_Progress()) as progress:
+        return play_sweep(plan, settings, entries, backend(jobs), progress.begin)
+
+
+class _Progress:
+    """The progress of a sweep on standard error."""
+
+    def __init__(self) -> None:
+        self._games: RunProgress | None = None
+
+    def begin(self, games: int) -> Callable[[int], None]:
+        """Begin with the number of all games; return the function that counts those that were played."""
+        self._games = RunProgress(games, 0, 0)
+        return self._games.add
+
+    def close(self) -> None:
+        """Erase the line."""
+        if self._games is not None:
+            self._games.clear()
+
+
+def _entries(options: RunOptions, paths: Mapping[str, Any], names: Sequence[str]) -> list[Entry]:
+    """Return what is compared: the named entries, else those of the paths."""
+    from smallworld_lab.entries import entries_of_paths, find_entry
+
+    edition = variant_of(options.variant, plugins_of(options.plugin_names))
+    return [find_entry(edition, name.split()) for name in names] or entries_of_paths(edition, list(paths))
+
+
+def _print_table(table: ResultTable) -> None:
+    """Print the table; intervals are in brackets."""
+    from smallworld_lab.analysis.result_tables import HEADS
+
+    heads = [_(name) if name in HEADS else name for name in table.head]
+    rows = [[_text(cell, table, name) for cell, name in zip(row, table.head, strict=True)] for row in table.rows]
+    print_columns([heads, *rows], text_columns=table.head.index("name") + 1)
+
+
+def _text(cell: Cell, table: ResultTable, name: str) -> str:
+    """Write a cell."""
+    from smallworld_lab.analysis.number_format import figure
+    from smallworld_lab.analysis.stats import Interval
+
+    unit = "points" if name in table.points else "%" if name in table.percent else ""
+    if isinstance(cell, Interval):
+        return f"{figure(cell.value, unit)} ({figure(cell.low, unit)} … {figure(cell.high, unit)})"
+    return "–" if cell is None else str(cell)
+
+
+def _picture(table: ResultTable) -> str:
+    """Draw the differences of all rows that have one."""
+    from smallworld_lab.analysis.charts import sweep
+    from smallworld_lab.analysis.stats import Interval
+
+    width, index = table.head.index("name"), table.head.index("difference")
+    rows: list[tuple[str, Interval]] = []
+    for row in table.rows:
+        values = [f"{path}={value}" for path, value in zip(table.head[:width], row[:width], strict=True)]
+        if isinstance(gap := row[index], Interval):
+            rows.append((" · ".join([*values, str(row[width])]), gap))
+    if not rows:
+        raise SmallWorldError(_("no difference can be drawn: all values are those of the edition as it is"))
+    return sweep(rows)
+
+
+def _advice(sweep: Sweep, within: float, seconds: float) -> str:
+    """Write how many games the wanted width needs."""
+    from smallworld_lab.analysis.stopping import describe_need
+
+    games = sweep.games_needed(within / 100)
+    if not games:
+        return _("{games} games of each value", games=sweep.games)
+    time_needed = format_duration(seconds * games / sweep.games)
+    need = describe_need(_("differences"), within / 100, games, time_needed)
+    return _("{games} games of each value; {need} for each", games=sweep.games, need=need)
+
+
+def _document(sweep: Sweep, within: float, seed: int) -> dict[str, object]:
+    """Return the table as plain data."""
+    head, width = sweep.table.head, sweep.table.head.index("name")
+    rows = [
+        {"values": dict(zip(head[:width], row[:width], strict=True))}
+        | dict(zip(head[width:], row[width:], strict=True))
+        for row in sweep.table.rows
+    ]
+    return {"games": sweep.games, "seed": seed, "games_needed": sweep.games_needed(within / 100), "rows": rows}
