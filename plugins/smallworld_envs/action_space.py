@@ -19,6 +19,8 @@ SPECIAL_SLOTS = 8
 """Slots of a region for its special conquests, and as many for the actions of abilities."""
 FREE_SLOTS = 64
 """Slots for actions that fit nowhere else."""
+SPACES_SEED = 0
+"""The game of this seed decides the spaces of an environment of either standard: some editions draw their islands."""
 
 
 class ActionSpace:

@@ -1,8 +1,9 @@
 """Small World as an OpenSpiel game: import this module, then ``pyspiel.load_game("python_smallworld")``.
 
-Chance is one node at the root that chooses a seed; from then on the game is deterministic: a clone of a state has the
-same dice and stacks to come, so that a search on clones sees them in advance. Searches that may not know more than the
-player start from :meth:`SmallWorldState.resample_from_infostate`, which draws everything hidden and to come again.
+Chance is a node at the root that chooses a seed, and with the parameter ``chance_nodes`` one more before every action
+that rolls a die or turns up a combo or a relic. Without it the game is deterministic from the root on: a clone of a
+state has the same dice and stacks to come, so that a search on clones sees them in advance. Searches that may not know
+more than the player start from :meth:`SmallWorldState.resample_from_infostate`, which draws everything hidden again.
 Observations contain only facts that the player knows, so the game has imperfect information.
 """
 
@@ -21,15 +22,16 @@ import smallworld
 from smallworld.actions import Action
 from smallworld.game import Game
 from smallworld_draw.text import board_text
-from smallworld_envs.action_space import ActionSpace
-from smallworld_envs.observation import Coins, Observation
+from smallworld_envs.action_space import SPACES_SEED, ActionSpace
+from smallworld_envs.chance_nodes import OUTCOMES, carry_out, meets_chance
+from smallworld_envs.observation import Coins, Numbers, Observation
 
 SEEDS = 1024
 """Number of set-ups from which the root chooses."""
 LONGEST_TURN = 400
 """Bound of the decisions of one turn, for the declared length of a game."""
-DEFAULTS: dict[str, Any] = {"variant": "base", "players": 2, "board": ""}
-"""Parameters: an edition, a number of players, and the id of a board or ids joined by ``+``."""
+DEFAULTS: dict[str, Any] = {"variant": "base", "players": 2, "board": "", "chance_nodes": False}
+"""Parameters: an edition, a number of players, the id of a board or ids joined by ``+``, nodes for later chance."""
 
 SHOWN_COINS: dict[Any, Coins] = {
     pyspiel.PrivateInfoType.NONE: "public", pyspiel.PrivateInfoType.SINGLE_PLAYER: "own",
@@ -59,14 +61,16 @@ class Rules:
     """An edition on one board for a number of players; copies of states share it.
 
     :ivar numbering: the meaning of each action. :ivar layout: the parts of an observation.
+    :ivar chance_nodes: dice, stacks and relics are drawn at nodes of their own.
     """
 
-    def __init__(self, variant: str, players: int, board: str) -> None:
-        self.key = (variant, players, board)
+    def __init__(self, variant: str, players: int, board: str, chance_nodes: bool) -> None:
+        self.key = (variant, players, board, chance_nodes)
+        self.chance_nodes = chance_nodes
         self.names = [f"player_{seat}" for seat in range(players)]
         self._variant = smallworld.load_variant(variant)
         self._board: str | list[str] | None = board.split("+") if board else None
-        first = self.new_game(0)
+        first = self.new_game(SPACES_SEED)
         self._board = [face.id for face in first.state.board.faces]
         self.rounds = first.rounds
         self.numbering, self.layout = ActionSpace(first), Observation(first)
@@ -83,9 +87,9 @@ class Rules:
 
 
 @cache
-def rules_for(variant: str, players: int, board: str) -> Rules:
+def rules_for(variant: str, players: int, board: str, chance_nodes: bool = False) -> Rules:
     """Return the rules with these parameters, always the same object."""
-    return Rules(variant, players, board)
+    return Rules(variant, players, board, chance_nodes)
 
 
 class SmallWorldGame(pyspiel.Game):
@@ -97,7 +101,7 @@ class SmallWorldGame(pyspiel.Game):
         players = len(self.rules.names)
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.rules.numbering),
-            max_chance_outcomes=SEEDS,
+            max_chance_outcomes=max(SEEDS, OUTCOMES),
             num_players=players,
             min_utility=0.0,
             max_utility=1.0,
@@ -115,8 +119,8 @@ class SmallWorldGame(pyspiel.Game):
     ) -> SmallWorldObserver | None:
         """Return an observer that writes what is public, what one player knows, or everybody's coins into its tensor.
 
-        As OpenSpiel asks for, the answer is None for a type that is not supported: an observer with perfect recall, or
-        of private facts alone.
+        Private facts alone are hidden coins; all else is 0 then. As OpenSpiel asks for, the answer is None for a type
+        that is not supported: an observer with perfect recall.
 
         :raises ValueError: there are parameters, which observers of this game do not have.
         """
@@ -124,9 +128,55 @@ class SmallWorldGame(pyspiel.Game):
             raise ValueError(f"observers of python_smallworld have no parameters; remove {sorted(params)}")
         if iig_obs_type is None:
             return SmallWorldObserver(self.rules.layout)
-        if iig_obs_type.perfect_recall or not iig_obs_type.public_info:
+        if iig_obs_type.perfect_recall:
             return None
-        return SmallWorldObserver(self.rules.layout, SHOWN_COINS[iig_obs_type.private_info])
+        shown = SHOWN_COINS[iig_obs_type.private_info]
+        return SmallWorldObserver(self.rules.layout, shown, is_public=iig_obs_type.public_info)
+
+
+class Kept:
+    """The game of a state, which pickles it as the numbers that led to it: a game with nodes of chance has no record.
+
+    :ivar path: the seed, actions and outcomes of chance so far; empty for a game that pickles itself.
+    """
+
+    def __init__(self, game: Game | None = None, rules: Rules | None = None, path: tuple[int, ...] = ()) -> None:
+        self.game, self.rules, self.path = game, rules, path
+
+    def __deepcopy__(self, memo: object) -> Kept:
+        return Kept(self.game and self.game.copy(), self.rules, self.path)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (game_at, (self.rules, self.path)) if self.path else (Kept, (self.game,))
+
+
+def game_at(rules: Rules, path: tuple[int, ...]) -> Kept:
+    """Play a game again from the numbers that led to it."""
+    kept, pending = Kept(), None
+    for number in path:
+        kept, pending = follow(rules, kept, pending, number)
+    return kept
+
+
+def follow(rules: Rules, kept: Kept, pending: int | None, number: int) -> tuple[Kept, int | None]:
+    """Follow a seed, an action or an outcome of chance; return the game and the action that waits for chance.
+
+    :param pending: the number of an action that waits for chance.
+    """
+    game, path = kept.game, (*kept.path, number) if rules.chance_nodes else ()
+    if game is None:
+        return Kept(rules.new_game(number), rules, path), None
+    chosen = rules.numbering.number(game.legal_actions())[number if pending is None else pending]
+    if not rules.chance_nodes:
+        game.apply(chosen)
+        return kept, None
+    if pending is not None:
+        return Kept(carry_out(game, chosen, number), rules, path), None
+    game.listen()
+    after = game.after(chosen)
+    if meets_chance(after.events):
+        return Kept(game, rules, path), number
+    return Kept(after, rules, path), None
 
 
 class SmallWorldState(pyspiel.State):
@@ -135,18 +185,26 @@ class SmallWorldState(pyspiel.State):
     def __init__(self, game: SmallWorldGame) -> None:
         super().__init__(game)
         self._rules = game.rules
-        self.game: Game | None = None
+        self._kept = Kept()
         self._legal: dict[int, Action] | None = None
+        self._pending: int | None = None
+        """The number of a chosen action that waits for chance."""
+
+    @property
+    def game(self) -> Game | None:
+        """The game; None at the root."""
+        return self._kept.game
 
     def current_player(self) -> int:
         """Return the seat that decides, or the number for chance or the end."""
-        if self.game is None:
+        if self.game is None or self._pending is not None:
             return int(pyspiel.PlayerId.CHANCE)
         return int(pyspiel.PlayerId.TERMINAL) if self.game.over else self.game.state.to_move
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return every seed with its probability."""
-        return [(seed, 1 / SEEDS) for seed in range(SEEDS)]
+        """Return every seed, or every outcome of a later node, with its probability."""
+        count = SEEDS if self.game is None else OUTCOMES
+        return [(number, 1 / count) for number in range(count)]
 
     def legal_actions(self, player: int | None = None) -> list[int]:
         """Return the legal actions of the one who decides, or of one player; at the root players have none."""
@@ -166,18 +224,20 @@ class SmallWorldState(pyspiel.State):
 
         Its history is that of this state; only the game in it differs.
 
-        :raises ValueError: the set-up is not chosen yet.
+        :raises ValueError: the set-up is not chosen yet, or the state waits for chance.
         """
         if self.game is None:
             raise ValueError("nobody sees anything before chance has chosen the set-up")
+        if self._pending is not None:
+            raise ValueError("this is a node of chance; resample the state before or after it")
         state: SmallWorldState = self.clone()
-        state.game = self.game.view(self._rules.names[player]).imagine(Random(_draw_seed(_sampler)))
+        state._kept = Kept(self.game.view(self._rules.names[player]).imagine(Random(_draw_seed(_sampler))), self._rules)
         state._legal = None
         return state
 
     def _legal_actions(self, player: int) -> list[int]:
-        if self.game is None or player != self.game.state.to_move:
-            return []  # the root belongs to chance
+        if self.game is None or self._pending is not None or player != self.game.state.to_move:
+            return []  # the root and the nodes of chance belong to chance
         return sorted(self._numbered())
 
     def _numbered(self) -> dict[int, Action]:
@@ -187,15 +247,14 @@ class SmallWorldState(pyspiel.State):
         return self._legal
 
     def _apply_action(self, action: int) -> None:
-        if self.game is None:
-            self.game = self._rules.new_game(action)
-        else:
-            self.game.apply(self._numbered()[action])
+        self._kept, self._pending = follow(self._rules, self._kept, self._pending, action)
         self._legal = None
 
     def _action_to_string(self, player: int, action: int) -> str:
         if self.game is None:
             return f"seed {action}"
+        if self._pending is not None:
+            return f"chance {action}"
         return str(self._numbered().get(action) or self._rules.numbering.names[action])
 
     def is_terminal(self) -> bool:
@@ -224,8 +283,8 @@ class SmallWorldObserver:
     :ivar tensor: the numbers. :ivar dict: name → the part of the tensor, in its shape.
     """
 
-    def __init__(self, layout: Observation, coins: Coins = "own") -> None:
-        self._layout, self._coins = layout, coins
+    def __init__(self, layout: Observation, coins: Coins = "own", *, is_public: bool = True) -> None:
+        self._layout, self._coins, self._is_public = layout, coins, is_public
         self.tensor: npt.NDArray[np.float32] = np.zeros(layout.size, np.float32)
         self.dict = {
             name: self.tensor[part.start : part.stop].reshape(part.shape) for name, part in layout.parts.items()
@@ -233,14 +292,25 @@ class SmallWorldObserver:
 
     def set_from(self, state: SmallWorldState, player: int) -> None:
         """Write what a player knows; zeros at the root."""
-        self.tensor[:] = 0 if state.game is None else self._layout.of(state.game, player, self._coins)
+        self.tensor[:] = 0 if state.game is None else self._numbers(state.game, player)
 
     def string_from(self, state: SmallWorldState, player: int) -> str:
         """Return what a player knows as text."""
         if state.game is None:
             return "set-up"
-        numbers = self._layout.named(self._layout.of(state.game, player, self._coins))
+        numbers = self._layout.named(self._numbers(state.game, player))
         return "\n".join(f"{name}: {part.tolist()}" for name, part in numbers.items())
+
+    def _numbers(self, game: Game, player: int) -> Numbers:
+        """Observe the game; of private facts alone the hidden coins that are shown, and 0 for all else."""
+        seen = self._layout.of(game, player, self._coins)
+        if self._is_public:
+            return seen
+        part, public = self._layout.parts["coins"], self._layout.of(game, player, "public")
+        private: Numbers = np.zeros_like(seen)
+        hidden = public[part.start : part.stop] < 0
+        private[part.start : part.stop] = np.where(hidden, np.maximum(seen[part.start : part.stop], 0), 0)
+        return private
 
 
 pyspiel.register_game(GAME_TYPE, SmallWorldGame)

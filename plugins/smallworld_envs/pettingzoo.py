@@ -18,7 +18,7 @@ import smallworld
 from smallworld.actions import Action
 from smallworld.game import Game
 from smallworld_draw.text import board_text
-from smallworld_envs.action_space import ActionSpace
+from smallworld_envs.action_space import SPACES_SEED, ActionSpace
 from smallworld_envs.observation import HIGHEST, LOWEST, Observation
 from smallworld_envs.pictures import picture
 
@@ -91,8 +91,7 @@ class SmallWorldEnv(AECEnv[str, dict[str, Any], int | None]):
         self._variant = smallworld.load_variant(variant)
         self._board, self._options = board, options
         self._reward, self._illegal, self._max_cycles = reward, illegal, max_cycles
-        self._random = Random(0)
-        self.game = self._new_game()  # always the same, as islands that are drawn decide the spaces
+        self.game = self._new_game(SPACES_SEED)
         self._random = Random()  # entropy until a seed is given, so that no two environments play the same games
         if board is None:  # some editions draw islands for each game, but the spaces are those of one board
             self._board = [face.id for face in self.game.state.board.faces]
@@ -124,7 +123,7 @@ class SmallWorldEnv(AECEnv[str, dict[str, Any], int | None]):
         """
         if seed is not None:
             self._random.seed(seed)
-        self.game = self._new_game()
+        self.game = self._new_game(self._random.getrandbits(63))
         self.agents = self.possible_agents[:]
         self.rewards: dict[str, float] = dict.fromkeys(self.agents, 0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0)
@@ -181,8 +180,7 @@ class SmallWorldEnv(AECEnv[str, dict[str, Any], int | None]):
     def close(self) -> None:
         """Release nothing: a game holds no resources."""
 
-    def _new_game(self) -> Game:
-        seed = self._random.getrandbits(63)
+    def _new_game(self, seed: int) -> Game:
         return smallworld.new_game(
             self._variant, self.possible_agents, board=self._board, seed=seed, options=self._options
         )

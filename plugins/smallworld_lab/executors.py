@@ -24,7 +24,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
-from threading import Thread
+from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from smallworld.errors import SmallWorldError
@@ -75,16 +75,17 @@ class Backend:
     """Workers can write to the folder of the results, so that each finished game is kept."""
 
 
-def backend(jobs: int, address: str | None = None) -> Backend:
+def backend(jobs: int, address: str | None = None, report: Callable[[str], object] = lambda _text: None) -> Backend:
     """Return this process, a pool of processes, or the Dask cluster at ``dask://HOST:PORT`` as a backend.
 
+    :param report: called with a sentence about each worker of a cluster that is lost.
     :raises SmallWorldError: the address has another form.
     """
     if address is not None:
         kind, sign, place = address.partition("://")
         if kind != "dask" or not sign or not place:
             raise SmallWorldError(lazy("unknown backend {address!r}; write dask://HOST:PORT", address=address))
-        return Backend(partial(_dask, place), 64, shared=False)
+        return Backend(partial(_dask, place, report), 64, shared=False)
     if jobs == 1:
         return Backend(Inline, 1, shared=True)
     return Backend(partial(_pool, jobs), 2 * jobs, shared=True)
@@ -146,7 +147,7 @@ def _end_with(parent: Any) -> None:
 
 
 @contextmanager
-def _dask(place: str) -> Iterator[Executor]:
+def _dask(place: str, report: Callable[[str], object]) -> Iterator[Executor]:
     """Open the executor of a Dask cluster; it gives the chunks of a lost worker to another."""
     try:
         from distributed import Client, KilledWorker
@@ -163,13 +164,28 @@ def _dask(place: str) -> Iterator[Executor]:
             lazy("no Dask scheduler answers at {address}: {reason}", address=place, reason=reason)
         ) from None
     with client:
-        executor = client.get_executor(pure=False)
+        executor, ended = client.get_executor(pure=False), Event()
+        Thread(target=_watch_workers, args=(client, ended, report), daemon=True).start()
         try:
             yield executor
         except KilledWorker as error:
             raise BrokenExecutor(str(error)) from error
         finally:
+            ended.set()
             executor.shutdown(wait=False)
+
+
+def _watch_workers(client: Any, ended: Event, report: Callable[[str], object]) -> None:
+    """Report each worker of a cluster that is lost while a run goes on."""
+    workers: set[str] = set()
+    while not ended.wait(0.5):
+        try:
+            present = set(client.nthreads())
+        except Exception:  # the scheduler is gone, which the run reports
+            return
+        for address in sorted(workers - present):
+            report(lazy("the worker {address} is lost; others play its games", address=address))
+        workers = present
 
 
 def play_chunks(
@@ -178,25 +194,29 @@ def play_chunks(
     done: Callable[[int], None],
     limit: float | None = None,
     skip: Callable[[GameFailed], None] | None = None,
+    is_enough: Callable[[], bool] = lambda: False,
 ) -> None:
-    """Play every chunk that is missing.
+    """Play every chunk that is missing, or until the kept ones are enough.
 
     :param limit: seconds for one decision; None = the usual limit.
     :param skip: called with each game that fails, which is left out; None = it ends the run.
     :param done: called with the number of games of each chunk that is kept.
+    :param is_enough: asked after each chunk that is kept.
     :raises GameFailed: a game fails, or workers die again and again.
     :raises SmallWorldError: nothing can be written.
     """
     deaths = 0
     while True:
         before = next(files.missing(), None)
-        if before is None:
+        if before is None or is_enough():
             return
         try:
             with how.open() as executor:
                 for chunk in _results(files, how, executor, limit, skip):
                     deaths = 0
                     done(chunk[1] - chunk[0])
+                    if is_enough():
+                        break
             return
         except NoScheduler as error:
             if not deaths:

@@ -11,6 +11,9 @@ from typing import Any
 
 import pytest
 
+import smallworld
+from smallworld.tools import Source, below
+
 np = pytest.importorskip("numpy")
 
 pytestmark = [pytest.mark.envs, pytest.mark.filterwarnings("ignore"), pytest.mark.timeout(1800)]
@@ -114,6 +117,17 @@ def test_islands_are_the_same_in_every_environment() -> None:
     assert len(boards) == 1
 
 
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+def test_both_standards_have_the_same_actions(edition: str, players: int) -> None:
+    """Also in an edition that draws its islands."""
+    pytest.importorskip("pettingzoo")
+    pytest.importorskip("pyspiel")
+    from smallworld_envs.openspiel import rules_for
+    from smallworld_envs.pettingzoo import SmallWorldEnv
+
+    assert SmallWorldEnv(edition, players).numbering.names == rules_for(edition, players, "").numbering.names
+
+
 @pytest.mark.parametrize("reward", ["wins", "coins"])
 def test_rewards_and_cut_off_games(reward: str) -> None:
     pytest.importorskip("pettingzoo")
@@ -193,8 +207,10 @@ def test_an_observer_of_openspiel_shows_what_its_type_asks_for() -> None:
     assert (
         coins(kinds.NONE) == [-1, -1] and coins(kinds.SINGLE_PLAYER) == [5, -1] and coins(kinds.ALL_PLAYERS) == [5, 5]
     )
-    for unsupported in ((True, True, kinds.NONE), (False, False, kinds.SINGLE_PLAYER)):
-        assert game.make_py_observer(pyspiel.IIGObservationType(*unsupported)) is None
+    private = game.make_py_observer(pyspiel.IIGObservationType(False, False, kinds.SINGLE_PLAYER))
+    private.set_from(state, 0)
+    assert private.dict["coins"].tolist() == [5, 0] and private.tensor.sum() == 5
+    assert game.make_py_observer(pyspiel.IIGObservationType(True, True, kinds.NONE)) is None
     with pytest.raises(ValueError, match="have no parameters; remove \\['size'\\]"):
         game.make_py_observer(None, {"size": 1})
     with pytest.raises(NotImplementedError, match="no information states"):
@@ -223,8 +239,49 @@ def test_a_resampled_state_of_openspiel_agrees_with_what_the_player_sees() -> No
     assert state.game is real
 
 
+def test_later_chance_is_drawn_at_nodes_of_openspiel() -> None:
+    """Clones of one state meet different chance; without chance they go on alike."""
+    pyspiel = pytest.importorskip("pyspiel")
+    from smallworld_envs import openspiel
+
+    game = pyspiel.load_game(openspiel.GAME_TYPE.short_name, {"players": 3, "chance_nodes": True})
+    state, rng = game.new_initial_state(), random.Random(2)
+    state.apply_action(7)
+    kinds, faces = set(), {}
+    while not state.is_terminal():
+        if state.is_chance_node():
+            assert len(state.chance_outcomes()) == 720 and state.legal_actions(0) == []
+            before = str(state._rules.numbering.names[state._pending])
+            kinds.add(before.split()[0] + (" by die" if before.endswith("by die") else ""))
+            if before.startswith("pick") and "pick" not in faces:
+                columns = set()
+                for outcome in range(0, 720, 90):
+                    other = state.child(outcome)
+                    columns.add(tuple(other.game.state.column))
+                    assert other.game.state.coins[1:] is not None and not other.is_chance_node()
+                faces["pick"] = len(columns)
+            state.apply_action(rng.randrange(720))
+        else:
+            mover = state.current_player()
+            child = state.child(rng.choice(state.legal_actions(mover)))
+            action = child.history()[-1]
+            state.apply_action(action)
+            assert str(child) == str(state)
+    assert faces["pick"] > 4 and "pick" in kinds and sum(state.returns()) == 1.0
+    with pytest.raises(smallworld.ReplayError, match="an imagined game has no record"):
+        state.game.__reduce__()
+
+
+def test_the_odds_of_a_die_at_a_node_are_exact() -> None:
+    from smallworld_envs.chance_nodes import OUTCOMES, generator_state
+
+    rolls = [below(Source(generator_state(outcome), {}), 6) for outcome in range(OUTCOMES)]
+    assert [rolls.count(face) for face in range(6)] == [OUTCOMES // 6] * 6
+
+
 @pytest.mark.parametrize(("edition", "players"), TABLES)
-def test_openspiel_suites(edition: str, players: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize("chance_nodes", [False, True])
+def test_openspiel_suites(edition: str, players: int, chance_nodes: bool, tmp_path: Path) -> None:
     pyspiel = pytest.importorskip("pyspiel")
     flags = pytest.importorskip("absl.flags")
     from open_spiel.integration_tests.api_test import EnforceAPIOnPartialTreeBase
@@ -234,7 +291,9 @@ def test_openspiel_suites(edition: str, players: int, tmp_path: Path) -> None:
     from smallworld_envs import openspiel
 
     flags.FLAGS(["pytest"])
-    game = pyspiel.load_game(openspiel.GAME_TYPE.short_name, {"variant": edition, "players": players})
+    game = pyspiel.load_game(
+        openspiel.GAME_TYPE.short_name, {"variant": edition, "players": players, "chance_nodes": chance_nodes}
+    )
     suite = type("Suite", (EnforceAPIOnPartialTreeBase,), {"game": game, "game_name": str(game)})
     result = unittest.TestResult()
     unittest.defaultTestLoader.loadTestsFromTestCase(suite).run(result)

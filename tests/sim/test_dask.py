@@ -69,4 +69,5 @@ def test_a_cluster_gives_the_same_games_and_survives_a_worker(
     os.kill(workers[0].pid, signal.SIGKILL)
     _, errors = process.communicate(timeout=150)
     assert process.returncode == 0, errors
+    assert errors.count("is lost; others play its games") == 1 and "the worker tcp://127.0.0.1:" in errors
     assert out.read_bytes() == simulate(*OPTIONS).read_bytes()

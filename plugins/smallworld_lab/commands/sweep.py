@@ -24,10 +24,10 @@ from smallworld.cli.common import (
 )
 from smallworld.cli.console import print_columns
 from smallworld.cli.parameter_types import FILE, SEED, Points, WholeNumber
-from smallworld.cli.run_progress import RunProgress, format_duration
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _
 from smallworld_lab.run_options import RunOptions, bots_option, change_option, counts_option, jobs_option, make_run
+from smallworld_lab.run_progress import RunProgress, format_duration
 
 if TYPE_CHECKING:
     from smallworld_lab.analysis.result_tables import Cell, ResultTable
