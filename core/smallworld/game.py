@@ -37,13 +37,11 @@ from smallworld.rules.argument_checks import (
 from smallworld.rules.chance import Source, recorded_chances
 from smallworld.rules.custom_position import PositionSpec, described_position
 from smallworld.rules.explain import cost_and_score
-from smallworld.rules.explain.contributions import Contribution, why
-from smallworld.rules.explain.deadlock import deadlock_error
-from smallworld.rules.explain.refusals import refusals
+from smallworld.rules.explain.cost_and_score import Contribution, why
+from smallworld.rules.explain.refusals import deadlock_error, refusals
 from smallworld.rules.explain.request import Request, request_of
 from smallworld.rules.game_state import GameState
-from smallworld.rules.guard.hook_answer_checks import Wrap
-from smallworld.rules.guard.offered_action_checks import notation_of
+from smallworld.rules.guard.hook_answer_checks import Wrap, notation_of
 from smallworld.rules.phases.scoring import winners
 from smallworld.rules.position_text import read_position
 from smallworld.rules.rollback import roll_back

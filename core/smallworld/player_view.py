@@ -18,10 +18,15 @@ from smallworld.rules.argument_checks import expect
 from smallworld.rules.game_state import GameState
 from smallworld.rules.phases.questions import hide_sealed, imagine_sealed, sealed_answers
 from smallworld.rules.position_text import position_text
-from smallworld.rules.public_memory import edition_memory, public_memory
-from smallworld.rules.state.player_secrets import hide_secrets, imagine_secrets, secrets_in
+from smallworld.rules.state.pieces import tokens_off_map
+from smallworld.rules.state.player_secrets import (
+    edition_memory,
+    hide_secrets,
+    imagine_secrets,
+    public_memory,
+    secrets_in,
+)
 from smallworld.rules.state.relics import RelicPlaces
-from smallworld.rules.state.token_counts import tokens_off_map
 
 if TYPE_CHECKING:
     from smallworld.game import Game

@@ -7,17 +7,16 @@ meaning, units and rule in its own docstring.
 
 from __future__ import annotations
 
+from smallworld.model.rulings import resolve, rulings_of
 from smallworld.rules.argument_checks import NAME, check_names
 from smallworld.rules.chance import KINDS, STEP, WORD, Source, below, recorded_chances
 from smallworld.rules.explain.cost_and_score import coins_due
 from smallworld.rules.explain.request import Request, ToPlace
 from smallworld.rules.explain.trace import MASKS, PAIRS
-from smallworld.rules.guard.hook_answer_checks import Call, Wrap, name_ability, wrap_with_checks
-from smallworld.rules.guard.return_types import RETURN_TYPES
-from smallworld.rules.operations.barriers import tolls_due
-from smallworld.rules.operations.combo_column import choices_of
-from smallworld.rules.operations.combo_price import pick_price
+from smallworld.rules.guard.hook_answer_checks import RETURN_TYPES, Call, Wrap, name_ability, wrap_with_checks
+from smallworld.rules.operations.combo_column import choices_of, pick_price
 from smallworld.rules.operations.conquest_cost import conquest_cost, split_by_hand
+from smallworld.rules.operations.conquest_targets import tolls_due
 from smallworld.rules.operations.turn_order import place_in_round, rounds_of
 from smallworld.rules.phases.conquest import DONE, conquer, is_sure
 from smallworld.rules.phases.questions import sealed_answers
@@ -26,14 +25,12 @@ from smallworld.rules.phases.scoring import outnumbered, value_of_regions, winne
 from smallworld.rules.position_text import position_text, read_position
 from smallworld.rules.prepared.game_table import GameTable
 from smallworld.rules.prepared.hook_table import HookTable
-from smallworld.rules.public_memory import public_memory
-from smallworld.rules.ruling_answers import resolve, rulings_of
 from smallworld.rules.setup import boards_of
 from smallworld.rules.shared_rulebooks import rulebook_for
-from smallworld.rules.state.pieces import count_carried
+from smallworld.rules.state.pieces import count_carried, tokens_off_map
+from smallworld.rules.state.player_secrets import public_memory
 from smallworld.rules.state.race_instances import abilities_of, acting_race, conquering_race
 from smallworld.rules.state.relics import RelicPlaces, boxed_relics
-from smallworld.rules.state.token_counts import tokens_off_map
 from smallworld.rules.verb_info import VerbInfo, state_reference
 
 __all__ = [

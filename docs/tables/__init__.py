@@ -12,8 +12,7 @@ from functools import cache
 from smallworld import load_variant
 from smallworld.content.form import schema_of
 from smallworld.hooks.hook_info import KINDS, hooks
-from smallworld.model.rulings import ENGINE_RULINGS
-from smallworld.rules.ruling_answers import rulings_of
+from smallworld.model.rulings import ENGINE_RULINGS, rulings_of
 from smallworld_authors.ability_text import users_of
 from smallworld_authors.record_text import VALUES
 from smallworld_lab.results.result_schema import COMBO, GAME, PLAYER

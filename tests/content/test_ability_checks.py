@@ -15,7 +15,7 @@ from smallworld.abilities.parameters import Amount, Count
 from smallworld.errors import PluginError
 from smallworld.plugins.manager import Plugins
 from smallworld.rules.prepared.rulebook import Rulebook
-from smallworld.rules.state.gained_abilities import renew_lent
+from smallworld.rules.state.race_instances import renew_lent
 from smallworld_authors.scaffold import new_variant
 
 PLUGINS = Plugins()

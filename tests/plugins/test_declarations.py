@@ -14,10 +14,9 @@ from smallworld.hooks.hook_info import hooks, rule_hooks
 from smallworld.model.values import Traits, Travel
 from smallworld.model.variant import AbilityUse
 from smallworld.plugins.manager import Plugins
-from smallworld.rules.guard.return_types import RETURN_TYPES
-from smallworld.rules.prepared.ability_bundle import COMPILED_HOOKS
+from smallworld.rules.guard.hook_answer_checks import RETURN_TYPES
 from smallworld.rules.prepared.codegen import copier, selector
-from smallworld.rules.prepared.hook_table import ATTRIBUTES, EMPTY, HookTable
+from smallworld.rules.prepared.hook_table import ATTRIBUTES, COMPILED_HOOKS, EMPTY, HookTable
 
 
 def test_every_answer_has_a_type_that_is_checked() -> None:

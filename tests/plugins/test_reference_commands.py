@@ -11,7 +11,7 @@ import pytest
 from smallworld.api import GameState
 from smallworld.cli import main
 from smallworld.hooks.hook_info import hooks
-from smallworld.rules.guard.verb_checks import OPTIONAL, VERBS, signature_of
+from smallworld.rules.guard.ability_state import OPTIONAL, VERBS, signature_of
 from smallworld.tools import state_reference
 from smallworld_authors.hook_text import hook_data
 from smallworld_authors.verb_text import verb_data

@@ -11,7 +11,7 @@ from smallworld.actions import Action
 from smallworld.model.regions import indexes
 from smallworld.notation import Spoken
 from smallworld.rules.explain.cost_and_score import conquest_ledger
-from smallworld.rules.operations.targets import reached_by_travel
+from smallworld.rules.operations.conquest_targets import reached_by_travel
 from smallworld.rules.state.race_instances import acting_race
 from tiers import quick_first
 

@@ -13,8 +13,8 @@ import pytest
 import smallworld
 from smallworld.content.load import load_board
 from smallworld.game import Game
+from smallworld.model.rulings import rulings_of
 from smallworld.model.variant import Scalar, Variant
-from smallworld.rules.ruling_answers import rulings_of
 from smallworld_testing.invariants import check
 from smallworld_testing.random_games import play, watched_game
 from tiers import one_in, quick_first

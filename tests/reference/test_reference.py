@@ -11,7 +11,7 @@ from reference_rulings import ANSWERS, NOT_MODELLED
 from reference_settings import base, brief, official, small
 from shared_games import play
 
-from smallworld.rules.ruling_answers import rulings_of
+from smallworld.model.rulings import rulings_of
 from tiers import quick_first
 
 BATCHES, GAMES = 75, 10

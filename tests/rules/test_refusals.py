@@ -13,8 +13,8 @@ from positions import codes, lay, race, redeploy, run, seat
 import smallworld
 from smallworld.errors import IllegalAction, NotationError
 from smallworld.game import Game
+from smallworld.model.rulings import rulings_of
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
-from smallworld.rules.ruling_answers import rulings_of
 from smallworld_terminal.prompt.question import tokens_in_hand
 
 HERE = Path(__file__).parent

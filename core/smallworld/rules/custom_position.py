@@ -14,15 +14,14 @@ from smallworld.model.values import NOBODY
 from smallworld.rules.chance import Source
 from smallworld.rules.game_state import GameState
 from smallworld.rules.operations.capture import settle_tokens
-from smallworld.rules.operations.natives import unplaced_natives
 from smallworld.rules.operations.terrain import change_terrain
+from smallworld.rules.operations.token_moves import unplaced_natives
 from smallworld.rules.prepared.hook_table import HookTable
 from smallworld.rules.prepared.rulebook import Rulebook
 from smallworld.rules.setup import choose_faces, chosen_seat, deal_column, set_natives, table_for
-from smallworld.rules.state.gained_abilities import set_hook_table
 from smallworld.rules.state.pieces import held_by_piece, place_pieces
 from smallworld.rules.state.player_secrets import Secrets, keep_secrets
-from smallworld.rules.state.race_instances import add_races
+from smallworld.rules.state.race_instances import add_races, set_hook_table
 from smallworld.rules.state.relics import put_relics, refresh_relics
 from smallworld.rules.turn import advance, begin_game, begin_turn
 

@@ -17,23 +17,21 @@ from smallworld.model.values import HAS_CONQUERED, MAY_ABANDON, NATIVES, NOBODY
 from smallworld.model.variant import PieceSpec, PowerSpec, RaceSpec, Scalar
 from smallworld.rules import chance
 from smallworld.rules.operations import (
-    barriers,
     capture,
-    combo_changes,
+    combo_column,
     conquest_cost,
+    conquest_targets,
     deploy_limits,
-    natives,
-    targets,
     terrain,
     token_moves,
     turn_order,
 )
-from smallworld.rules.phases import ability_actions, declining, ownership, questions
+from smallworld.rules.phases import declining, questions
 from smallworld.rules.phases.conquest import attempts
 from smallworld.rules.prepared.game_table import GameTable, select_actions
-from smallworld.rules.state import pieces, player_secrets, relics, token_counts
+from smallworld.rules.state import pieces, player_secrets, relics
 from smallworld.rules.state.fields import Fields
-from smallworld.rules.state.places import move_tokens, report_moved, report_paid
+from smallworld.rules.state.pieces import move_tokens, report_moved, report_paid
 from smallworld.rules.state.relics import RelicPlaces
 
 if TYPE_CHECKING:
@@ -162,9 +160,9 @@ class GameState(Fields):
         combo, table = self.hook_tables[race], self.table
         return table.board_profile(table.hook_table(combo.race_index, combo.power_index, False)).open
 
-    with_tokens = token_counts.with_tokens
-    tokens_on_map = token_counts.tokens_on_map
-    tokens_of = token_counts.tokens_of
+    with_tokens = pieces.with_tokens
+    tokens_on_map = pieces.tokens_on_map
+    tokens_of = pieces.tokens_of
 
     def hand_now(self, race: Race) -> Tokens:
         """Tokens in hand for conquests; an active race that waits for its turn counts as readied."""
@@ -174,15 +172,15 @@ class GameState(Fields):
 
     # --- conquests: reach, cost, tolls
 
-    adjacent_regions = targets.adjacent_regions
-    reach = targets.reachable_regions
-    targets = targets.legal_targets
+    adjacent_regions = conquest_targets.adjacent_regions
+    reach = conquest_targets.reachable_regions
+    targets = conquest_targets.legal_targets
     cost = conquest_cost.conquest_cost
     own_cost_changes = conquest_cost.own_cost_changes
 
-    untouchable_regions = barriers.untouchable_regions
-    can_pay_tolls = barriers.can_pay_tolls
-    charge_tolls = barriers.charge_tolls
+    untouchable_regions = conquest_targets.untouchable_regions
+    can_pay_tolls = conquest_targets.can_pay_tolls
+    charge_tolls = conquest_targets.charge_tolls
 
     def may_conquer(self, player: Player) -> bool:
         """Return whether a race of the player can try a conquest now: ordinary, special or with the final die."""
@@ -223,8 +221,8 @@ class GameState(Fields):
     place = pieces.place_pieces
     take_away = pieces.take_pieces_away
     take_all_away = pieces.take_all_away
-    place_natives = natives.place_natives
-    unplaced_natives = natives.unplaced_natives
+    place_natives = token_moves.place_natives
+    unplaced_natives = token_moves.unplaced_natives
     move_piece = pieces.move_piece
 
     def change_supply(self, piece: str, change: int) -> None:
@@ -307,7 +305,7 @@ class GameState(Fields):
             report_paid(self.events, BANK, player, coins, reason)
         return coins
 
-    pay = barriers.pay_coins
+    pay = conquest_targets.pay_coins
 
     def say(self, ability: Ability, sentence: str, *, only: Player = -1, **fields: Any) -> None:
         """Write a sentence of an ability into the log, such as ``"the tide rises at {region}"``.
@@ -331,7 +329,7 @@ class GameState(Fields):
         Its first word is one of the ability's ``verbs``, or ``place``, ``abandon`` or ``decline``. A player's name of
         several words becomes one word: ``ally Jan Novak`` is offered as ``ally Jan_Novak``.
         """
-        return ability_actions.offer(self, ability, text, region, number)
+        return questions.offer(self, ability, text, region, number)
 
     def actions_at(
         self, ability: Ability, text: str, regions: Regions, number: int = 0, first: Region = -1
@@ -346,11 +344,11 @@ class GameState(Fields):
             return []
         if first >= 0:
             pairs = self.table.offered_pairs.get((ability.key, text, first))
-            pairs = pairs or self.table.offer_pairs(ability.key, text, first, ability_actions.perform)
+            pairs = pairs or self.table.offer_pairs(ability.key, text, first, questions.perform)
             return pairs.select(regions)
         actions = self.table.offered_sets.get((ability.key, text))
         if actions is None:
-            actions = self.table.offer_everywhere(ability.key, text, number, ability_actions.perform)
+            actions = self.table.offer_everywhere(ability.key, text, number, questions.perform)
         return select_actions(actions, regions)
 
     # --- the course of a turn
@@ -360,15 +358,15 @@ class GameState(Fields):
         book = self.table.rulebook
         return tuple([(book.races[race].id, book.powers[power].id, coins) for race, power, coins in self.column])
 
-    give_combo = combo_changes.give_combo
+    give_combo = combo_column.give_combo
     decline = declining.force_decline
     choose_turn_order = turn_order.choose_turn_order
     change_rounds = turn_order.change_rounds
     grant_turn = turn_order.grant_turn
-    put_coins = combo_changes.put_coins
-    discard_combo = combo_changes.discard_combo
-    swap_badges = combo_changes.swap_badges
-    change_badge = combo_changes.change_badge
+    put_coins = combo_column.put_coins
+    discard_combo = combo_column.discard_combo
+    swap_badges = combo_column.swap_badges
+    change_badge = combo_column.change_badge
     ask = questions.ask
 
     @property
@@ -416,9 +414,9 @@ class GameState(Fields):
     move_token = token_moves.move_token
     deploy_tokens = token_moves.deploy_tokens
     withdraw = token_moves.withdraw_from_region
-    wake = ownership.wake_race
-    hand_over = ownership.hand_over_race
-    remove_race = ownership.remove_from_table
+    wake = declining.wake_race
+    hand_over = declining.hand_over_race
+    remove_race = declining.remove_from_table
     change_terrain = terrain.change_terrain
     exchange = token_moves.exchange_regions
     regions_for_holder = deploy_limits.regions_for_holder

@@ -12,7 +12,7 @@ from smallworld.plugins.manager import Plugins
 from smallworld.rules.argument_checks import given_as
 from smallworld.rules.guard.hook_answer_checks import Call, Wrap, wrap_with_checks
 from smallworld.rules.prepared.rulebook import Rulebook
-from smallworld.rules.state.gained_abilities import renew_lent
+from smallworld.rules.state.race_instances import renew_lent
 
 _rulebooks: dict[Any, Rulebook] = {}
 

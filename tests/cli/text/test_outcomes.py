@@ -11,7 +11,7 @@ from terminal import Run
 import smallworld
 from smallworld.game import Game
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
-from smallworld.rules.state.token_counts import tokens_off_map
+from smallworld.rules.state.pieces import tokens_off_map
 from smallworld_play.action_menu import list_menu
 from smallworld_play.log_text import log_lines
 from smallworld_play.step_text import step_lines

@@ -10,7 +10,7 @@ from positions import lay, race, seat
 
 import smallworld
 from smallworld.game import Game
-from smallworld.rules.operations.barriers import unpayable_tolls
+from smallworld.rules.operations.conquest_targets import unpayable_tolls
 from smallworld.rules.phases.redeployment import deploy
 from smallworld.rules.prepared.board_profile import BoardProfile
 from smallworld.rules.prepared.game_table import HANDS_KEPT

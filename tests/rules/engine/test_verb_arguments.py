@@ -15,7 +15,7 @@ from smallworld.game import Game
 from smallworld.plugins.manager import Plugins
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 from smallworld.rules.game_state import GameState
-from smallworld.rules.guard.verb_checks import RULES, VERBS, signature_of
+from smallworld.rules.guard.ability_state import RULES, VERBS, signature_of
 from smallworld_validate.game_file_checks.kit_boards import kit_boards
 
 CODE = '''

@@ -1,30 +1,203 @@
-"""Reasons why a region cannot be conquered now: the target, the price, the die."""
+"""Reasons why a region cannot be conquered now: the target, the price, the die, barriers and abilities."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from smallworld.abilities.base import Ability
 from smallworld.errors import Refusal
-from smallworld.languages import ENGLISH, _, current_language, ngettext
-from smallworld.model.aliases import Race, Tokens
-from smallworld.model.values import HAS_CONQUERED
+from smallworld.hooks.decorators import PHASES
+from smallworld.languages import ENGLISH, N_, _, and_list, current_language, ngettext, or_list
+from smallworld.model.aliases import Race, Region, Regions, Tokens
+from smallworld.model.names import shown_sentence, word_of
+from smallworld.model.regions import mask_of
+from smallworld.model.values import HAS_CONQUERED, Bar
 from smallworld.notation import Spoken
-from smallworld.rules.explain.ability_refusals import special_refused
-from smallworld.rules.explain.barrier_refusals import (
-    immune_region,
-    list_bars,
-    list_guards,
-    list_vetoes,
-    shown_bars,
-    wrong_phase,
-)
 from smallworld.rules.game_state import GameState
-from smallworld.rules.operations.barriers import tolls_due
 from smallworld.rules.operations.capture import most_of_die
 from smallworld.rules.operations.conquest_cost import conquest_cost
-from smallworld.rules.operations.targets import reachable_regions
+from smallworld.rules.operations.conquest_targets import reachable_regions, tolls_due, vetoes_of
 from smallworld.rules.phases.conquest import is_sure
-from smallworld.rules.phases.special_conquests import chosen_conquests, joint_price, list_special_conquests
-from smallworld.rules.state.race_instances import acting_race
+from smallworld.rules.phases.special_conquests import chosen_conquests, fixed_price, joint_price, list_special_conquests
+from smallworld.rules.state.race_instances import abilities_of, acting_race
 from smallworld.rules.turn import legal_actions
+
+TASKS = {
+    "pick": N_("a combo has to be picked first: pick N"),
+    "conquer": N_("this is the time of conquests; end it with done"),
+    "redeploy": N_("this is the time of redeployment; the conquests are over"),
+    "answer": N_("a question has to be answered first"),
+    "retreat": N_("withdrawn tokens have to be placed now"),
+    "finish": N_("the turn is scored; only its last choices are left"),
+    "over": N_("the game is over"),
+}
+
+
+def wrong_phase(state: GameState, *phases: str) -> list[Refusal]:
+    """List the reason of an action that belongs to other phases; empty in one of them."""
+    return [] if state.phase in phases else [Refusal("wrong_phase", _(TASKS[state.phase]))]
+
+
+def list_vetoes(state: GameState, matter: str) -> list[Refusal]:
+    """List the vetoes of the abilities of the active race in a matter."""
+    race = state.to_move
+    answers = [call(state, race, matter) for call in vetoes_of(state, race, matter)]
+    return [shown_refusal(state, refusal) for refusal in answers if refusal is not None]
+
+
+def list_region_vetoes(state: GameState, race: Race, matter: str, region: Region) -> list[Refusal]:
+    """List the vetoes of the abilities of a race in a matter that concerns a region."""
+    refusals = []
+    for call in vetoes_of(state, race, matter):
+        answer = call(state, race, matter)
+        if isinstance(answer, Bar):
+            refusals += shown_bars(state, [answer], 1 << region)
+        elif answer is not None:
+            refusals.append(shown_refusal(state, answer))
+    return refusals
+
+
+def shown_refusal(state: GameState, refusal: Refusal) -> Refusal:
+    """Return the refusal of an ability in the language of the reader."""
+    return Refusal(refusal.code, shown_sentence(state.table.rulebook.variant, refusal.reason))
+
+
+def immune_region(state: GameState, region: Region) -> Refusal:
+    """Return the reason of a region with a piece that makes it immune."""
+    kinds = state.table.rulebook.pieces
+    names = [kinds[kind].name for kind, place in state.pieces if place == region and kinds[kind].immune]
+    name = state.board.regions[region].id
+    if not names:
+        return Refusal("immune", _("{region} is immune: it has something", region=name))
+    return Refusal("immune", _("{region} is immune: it has a {piece}", region=name, piece=names[0]))
+
+
+def list_bars(state: GameState, race: Race, regions: Regions, attempt: str) -> list[Refusal]:
+    """List the bars of other players' abilities against an attempt on some regions."""
+    reasons = []
+    for guard in state.guards:
+        if state.owner(guard) != state.owner(race):
+            bars = [call(state, guard, race, attempt) for call in state.hook_tables[guard].protection]
+            reasons += shown_bars(state, bars, regions)
+    return reasons
+
+
+def shown_bars(state: GameState, bars: Iterable[Bar | None], regions: Regions) -> list[Refusal]:
+    """Return the bars that close some of the regions."""
+    closing = [bar for bar in bars if bar is not None and bar.regions & regions]
+    return [shown_refusal(state, Refusal(bar.code, bar.reason)) for bar in closing]
+
+
+def list_guards(state: GameState, race: Race, regions: list[int], attempt: str) -> list[Refusal]:
+    """List the bars and tolls of other players' abilities against one attempt on some regions together (F.4)."""
+    mask = mask_of(regions)
+    reasons = list_bars(state, race, mask, attempt)
+    coins = state.coins[state.owner(race)]
+    tolls = [toll for _guard, _source, toll in tolls_due(state, race, mask, attempt)]
+    total = sum(toll.coins for toll in tolls)
+    if total > coins:
+        names = and_list(state.board.regions[region].id for region in regions)
+        variant = state.table.rulebook.variant
+        reason = ngettext(
+            "an attack on {names} costs {count} coin ({reasons}), you have {coins}",
+            "an attack on {names} costs {count} coins ({reasons}), you have {coins}",
+            total,
+            names=names,
+            reasons="; ".join(shown_sentence(variant, toll.reason) for toll in tolls),
+            coins=coins,
+        )
+        reasons.append(Refusal("toll", reason))
+    return reasons
+
+
+# --- explain why a special conquest or a verb of an ability is unavailable
+
+
+WHEN = {
+    "conquer": N_("in the time of conquests"),
+    "redeploy": N_("in redeployment"),
+    "retreat": N_("when withdrawn tokens are placed"),
+    "pick": N_("before a combo is picked"),
+    "answer": N_("to answer a question"),
+    "finish": N_("after the turn is scored"),
+}
+"""Phase → its words in a refusal, for the phases in which abilities offer something."""
+
+
+def special_refused(state: GameState, race: Race, spoken: Spoken, names: list[str]) -> Refusal:
+    """Explain why some special conquests do not take a region, apart from the final die (W-MEANS-1)."""
+    offered = {special.name for special in list_special_conquests(state, race)}
+    missing = [name for name in names if name not in offered]
+    if missing:
+        return Refusal("no_means", _not_offered(state, race, missing[0], spoken.region))
+    attempt = _("{region} cannot be taken by {names}", region=spoken.operands[0], names="+".join(names))
+    for name in names:
+        if not chosen_conquests(state, race, (name,), spoken.region):
+            reason = _first_reason(state, race, _abilities_with(state, race, name), spoken.region)
+            return Refusal("means", f"{attempt}: {reason or _('{word!r} does not reach it', word=name)}")
+    price = _too_dear(state, race, spoken, names)
+    return Refusal("too_dear", f"{attempt}: {price}") if price else Refusal("means", attempt)
+
+
+def verb_refused(state: GameState, spoken: Spoken, verb: str, users: list[Ability]) -> Refusal:
+    """Explain why a verb is unavailable now, by the player's abilities that have it."""
+    region = next((state.board.index[name] for name in spoken.operands if name in state.board.index), -1)
+    phases = [phase for phase in PHASES if any(phase in ability.offers_in for ability in users)]
+    if state.phase not in phases:
+        when = or_list(_(WHEN[phase]) for phase in phases)
+        return Refusal("not_now", _("{verb!r} is not possible in this phase, only {when}", verb=verb, when=when))
+    reason = _first_reason(state, state.to_move, users, region)
+    return Refusal("not_now", reason or _("{verb!r} is used up, or there is nothing for it to do now", verb=verb))
+
+
+def _abilities_with(state: GameState, race: Race, name: str) -> list[Ability]:
+    return [ability for ability in abilities_of(state, race) if ability.special_conquest_word == name]
+
+
+def _not_offered(state: GameState, race: Race, name: str, region: Region) -> str:
+    """Explain why a special conquest is not offered: unknown, of another player, used up or without effect."""
+    owners = {ability.source for ability in state.table.rulebook.abilities() if ability.special_conquest_word == name}
+    mine = _abilities_with(state, race, name)
+    if not owners:
+        return _("no conquest by {name!r} is on offer to you", name=name)
+    if not mine:
+        return _(
+            "a conquest by {name!r} belongs to {owners}, which you do not have",
+            name=name,
+            owners=", ".join(word_of(state.table.rulebook.variant, owner) for owner in sorted(owners)),
+        )
+    return _first_reason(state, race, mine, region) or _("a conquest by {name!r} is not possible now", name=name)
+
+
+def _first_reason(state: GameState, race: Race, abilities: list[Ability], region: Region) -> str:
+    """Return the first reason that the abilities give; empty if they give none."""
+    return next(filter(None, (ability.why_unavailable(state, race, region) for ability in abilities)), "")
+
+
+def _too_dear(state: GameState, race: Race, spoken: Spoken, names: list[str]) -> str:
+    """Explain that the price of a special conquest is more than the hand or the tray has; empty if it is not."""
+    chosen = chosen_conquests(state, race, tuple(names), spoken.region)
+    if not chosen:
+        return ""
+    needed, tray = chosen[0].from_tray, state.tray[state.hook_tables[race].race_index]
+    if needed > tray:
+        return ngettext(
+            "it takes {count} token of the tray, which has {tray}",
+            "it takes {count} tokens of the tray, which has {tray}",
+            needed, tray=tray,
+        )  # fmt: skip
+    fixed = chosen[0].tokens is not None
+    price = fixed_price(state, race, chosen[0]) if fixed else joint_price(state, race, spoken.region, chosen)
+    price, hand = max(price, *(special.needs for special in chosen)), state.hand_now(race)
+    if hand >= price:
+        return ""
+    return ngettext(
+        "it takes {count} token in hand, you have {hand}", "it takes {count} tokens in hand, you have {hand}",
+        price, hand=hand,
+    )  # fmt: skip
+
+
+# --- reasons why a region cannot be conquered now: the target, the price, the die
 
 
 def refuse_conquest(state: GameState, spoken: Spoken) -> list[Refusal]:

@@ -1,19 +1,239 @@
-"""The cost of a conquest and the score of a turn, line by line; computed only on demand."""
+"""The cost of a conquest and the score of a turn, line by line, and the effect of each ability on them.
+
+>>> import smallworld
+>>> game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], seed=7)
+>>> game.apply("pick 1")
+>>> for line in game.why("conquer r02"):
+...     print(line)
+cost: terrain_discount (terrain hill) of mounted changes it by +0 (R-MOUNT-1)
+cost: terrain_discount (terrain farmland) of mounted changes it by -1 (R-MOUNT-1)
+"""
 
 from __future__ import annotations
 
-from smallworld.languages import ENGLISH, _, current_language
+from collections.abc import Iterable, Iterator
+from dataclasses import fields
+from typing import NamedTuple
+
+from smallworld.abilities.base import Ability
+from smallworld.languages import ENGLISH, N_, NN_, LazyText, _, current_language, for_reader, ngettext
 from smallworld.model.aliases import Coins, Player, Race, Region, Tokens
 from smallworld.model.names import shown_sentence, word_of
-from smallworld.model.values import NATIVES, NOBODY, Line
+from smallworld.model.values import NATIVES, NOBODY, Line, SpecialConquest
 from smallworld.model.variant import Variant
 from smallworld.notation import Spoken
 from smallworld.rules.game_state import GameState
-from smallworld.rules.operations.barriers import tolls_due
 from smallworld.rules.operations.conquest_cost import conquest_cost, ignores_own_tokens, least_cost
-from smallworld.rules.operations.targets import reached_by_travel
+from smallworld.rules.operations.conquest_targets import legal_targets, reached_by_travel, tolls_due
 from smallworld.rules.phases.scoring import WAIVED, value_of_regions, waived_loss
 from smallworld.rules.phases.special_conquests import chosen_conquests, fixed_price
+from smallworld.rules.prepared.hook_implementation import Implementation
+from smallworld.rules.state.race_instances import conquering_race
+
+
+class Contribution(NamedTuple):
+    """The part of one ability in a matter.
+
+    :ivar matter: ``reach``, ``cost``, ``least`` (fewest tokens), ``means``, ``bar``, ``toll``, ``loss`` or ``score``.
+    :ivar amount: the number that it adds; for reach 1 if it opens the region, else 0; for means 1.
+    """
+
+    matter: str
+    ability: str
+    source: str
+    amount: int
+    says: str
+    """The predicate in English; a :class:`LazyText` is the whole sentence in other languages."""
+    rule: str
+
+    def __str__(self) -> str:
+        who = _("{ability} of {source}", ability=self.ability, source=self.source)
+        return f"{_(self.matter)}: {self._sentence(who)}{self._cited()}"
+
+    def plain(self, variant: Variant | None = None) -> str:
+        """Return the line for players: ``flying reaches r05 (R-FLY-1)``.
+
+        :param variant: the edition with the names of ids in other languages than English.
+        """
+        if variant is None or current_language() == ENGLISH:
+            return f"{self._sentence(self.source)}{self._cited()}"
+        sentence = shown_sentence(variant, self.says, who=word_of(variant, self.source))
+        return f"{sentence}{self._cited()}"
+
+    def _sentence(self, who: str) -> str:
+        """Write the whole sentence in the language of the reader."""
+        if not isinstance(self.says, LazyText):
+            return f"{who} {self.says}"
+        values = {key: for_reader(value) for key, value in self.says.values.items()}
+        if isinstance(reason := self.says.values.get("reason"), str) and not isinstance(reason, LazyText):
+            values["reason"] = _(reason)
+        return self.says.write(*self.says.arguments, **{**values, "who": who})
+
+    def _cited(self) -> str:
+        return f" ({self.rule})" if self.rule else ""
+
+
+MATTERS = (
+    N_("reach"), N_("cost"), N_("least"), N_("means"), N_("bar"), N_("toll"), N_("loss"), N_("score"),
+)  # fmt: skip
+"""The matters of contributions."""
+GARRISON = NN_(
+    "{who} wants at least {count} token in every conquest", "{who} wants at least {count} tokens in every conquest"
+)
+PRICE = NN_("{who} offers 'by {special}' for {count} token", "{who} offers 'by {special}' for {count} tokens")
+TOLL = NN_("{who} asks {count} coin: {reason}", "{who} asks {count} coins: {reason}")
+LOSS = NN_("{who} lets its race lose {count} token", "{who} lets its race lose {count} tokens")
+WITHDRAWAL = NN_(
+    "{who} lets its race withdraw {count} token instead of losing it",
+    "{who} lets its race withdraw {count} tokens instead of losing it",
+)
+
+
+def why(state: GameState, spoken: Spoken) -> list[Contribution]:
+    """List the abilities that affect an action: for a conquest reach and cost, else the score of the turn."""
+    if spoken.verb != "conquer":
+        return list(_score(state, state.turn))
+    race = conquering_race(state, spoken.as_decline)
+    region = spoken.region
+    replaces = any(special.replaces for special in chosen_conquests(state, race, spoken.means, region))
+    reach = [*_decisive(_access(state, race, region)), *_decisive(_reach(state, race, region))]
+    lines = [*reach, *_cost(state, race, region), *_obstacles(state, race, region)]
+    return lines if replaces else [*lines, *_losses(state, region)]
+
+
+def _of(state: GameState, race: Race, hook: str) -> Iterator[Implementation]:
+    """Yield the implementations of one hook by the abilities of a race."""
+    return iter(state.table.rulebook.implementations(state.hook_tables[race].key, hook))
+
+
+def _line(matter: str, ability: Ability, amount: int, says: str) -> Contribution:
+    return Contribution(matter, describe_ability(ability), ability.source, amount, says, ability.rule)
+
+
+def _says(message: str, plural: str = "", **values: object) -> LazyText:
+    """Return the predicate of a sentence about ``{who}``; with a plural it is about ``{count}`` things."""
+    return LazyText(_sentence_about, message, plural, who="", **values)
+
+
+def _sentence_about(message: str, plural: str, **values: object) -> str:
+    """Write the sentence, in English without a subject its predicate."""
+    count = values.pop("count", 0)
+    text = ngettext(message, plural, int(str(count)), **values) if plural else _(message, **values)
+    return text.strip()
+
+
+def describe_ability(ability: Ability) -> str:
+    """Return the name of an ability with the parameters that differ from their default."""
+    chosen = [
+        f"{item.name} {getattr(ability, item.name)}"
+        for item in fields(ability)
+        if item.init and getattr(ability, item.name) != item.default
+    ]
+    return f"{ability.name} ({', '.join(chosen)})" if chosen else ability.name
+
+
+def _decisive(lines: Iterable[Contribution]) -> list[Contribution]:
+    """Drop the abilities that do not bring a region within reach, if another one does."""
+    all_lines = list(lines)
+    return [line for line in all_lines if line.amount] or all_lines
+
+
+def _access(state: GameState, race: Race, region: Region) -> Iterator[Contribution]:
+    """Yield the abilities that open water to the race (R-CONQ-5)."""
+    board, name = state.board, state.board.regions[region].id
+    for item in _of(state, race, "terrain_access"):
+        opens = bool(item.call(board, not state.regions[race]) >> region & 1)
+        message = N_("{who} opens {region}") if opens else N_("{who} does not open {region}")
+        yield _line("reach", item.ability, opens, _says(message, region=name))
+
+
+def _reach(state: GameState, race: Race, region: Region) -> Iterator[Contribution]:
+    """Yield the abilities that bring a region beyond the printed borders within reach (R-CONQ-2, R-CONQ-3)."""
+    board, regions, name = state.board, state.regions[race], state.board.regions[region].id
+    for item in _of(state, race, "conquest_reach"):
+        reached = bool(item.call(state, race, board, not regions) >> region & 1)
+        message = N_("{who} reaches {region}") if reached else N_("{who} does not reach {region}")
+        yield _line("reach", item.ability, reached, _says(message, region=name))
+    for item in _of(state, race, "adjacency"):
+        reached = bool(regions and item.call(state, race, board, regions, False) >> region & 1)
+        message = N_("{who} makes {region} adjacent") if reached else N_("{who} does not make {region} adjacent")
+        yield _line("reach", item.ability, reached, _says(message, region=name))
+
+
+def _cost(state: GameState, race: Race, region: Region) -> Iterator[Contribution]:
+    board, bit = state.board, 1 << region
+    for item in _of(state, race, "conquest_cost"):
+        change = sum(delta for delta, regions in item.call(state, race, board) if regions & bit)
+        yield _line("cost", item.ability, change, _says(N_("{who} changes it by {change:+}"), change=change))
+    for item in _of(state, race, "traits"):
+        garrison = item.call().garrison
+        if garrison > 1:
+            yield _line("least", item.ability, garrison, _says(*GARRISON, count=garrison))
+    for item in _of(state, race, "special_conquests"):
+        for special in item.call(state, race):
+            if legal_targets(state, race, special.targets) & special.only & bit:
+                yield _line("means", item.ability, 1, _offer(special))
+
+
+def _offer(special: SpecialConquest) -> LazyText:
+    if special.tokens is not None:
+        return _says(*PRICE, special=special.name, count=special.tokens)
+    if special.change:
+        return _says(N_("{who} offers 'by {special}' with {change:+}"), special=special.name, change=special.change)
+    return _says(N_("{who} offers 'by {special}'"), special=special.name)
+
+
+def _obstacles(state: GameState, race: Race, region: Region) -> Iterator[Contribution]:
+    """Yield what the race forbids itself, and the bars and tolls of other players' abilities against an attack."""
+    for item in _of(state, race, "forbids"):
+        bar = item.call(state, race, state.board)
+        if bar is not None and bar.regions >> region & 1:
+            yield _line("bar", item.ability, 1, _says(N_("{who} forbids it: {reason}"), reason=bar.reason))
+    for guard in state.guards:
+        if state.owner(guard) == state.owner(race):
+            continue
+        for item in _of(state, guard, "protection"):
+            bar = item.call(state, guard, race, "conquest")
+            if bar is not None and bar.regions >> region & 1:
+                yield _line("bar", item.ability, 1, _says(N_("{who} forbids it: {reason}"), reason=bar.reason))
+        for item in _of(state, guard, "toll"):
+            toll = item.call(state, guard, race, "conquest")
+            if toll is not None and toll.regions >> region & 1:
+                yield _line("toll", item.ability, toll.coins, _says(*TOLL, count=toll.coins, reason=toll.reason))
+
+
+def _losses(state: GameState, region: Region) -> Iterator[Contribution]:
+    """Yield the effects of the defender's abilities on its loss (R-LOSS-1, W-LOSS-2).
+
+    The most lenient of them decides; those that answer the one token of the rules do not count.
+    """
+    holder = state.occupant[region]
+    if holder < 0:
+        return
+    answers = [(item.ability, item.call(state, holder, region, "conquest")) for item in _of(state, holder, "losses")]
+    lost = min(state.tokens[region], *([count for _rest, count in answers] or [1]))
+    if any(count != 1 for _rest, count in answers):
+        for ability, count in answers:
+            if count <= lost:
+                yield _line("loss", ability, lost, _says(*LOSS, count=lost))
+    for item in _of(state, holder, "spared_tokens") if lost else ():
+        saved = min(lost, item.call(state, holder, lost, state.spared(holder)))
+        if saved:
+            yield _line("loss", item.ability, -saved, _says(*WITHDRAWAL, count=saved))
+
+
+def _score(state: GameState, player: Player) -> Iterator[Contribution]:
+    for race in state.seats[player]:
+        for item in _of(state, race, "region_value"):
+            pairs = item.call(state, race)
+            coins = sum(change * (regions & state.regions[race]).bit_count() for change, regions in pairs)
+            yield _line("score", item.ability, coins, _says(N_("{who} changes it by {change:+}"), change=coins))
+        for item in _of(state, race, "score"):
+            coins = item.call(state, race)
+            yield _line("score", item.ability, coins, _says(N_("{who} adds {coins} to the score"), coins=coins))
+
+
+# --- the cost of a conquest and the score of a turn, line by line; computed only on demand
 
 
 def _contributions(state: GameState, race: Race, region: Region, *, travel: bool) -> list[Line]:

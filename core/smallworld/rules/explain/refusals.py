@@ -2,28 +2,140 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from smallworld.abilities.base import Ability
-from smallworld.errors import Refusal
-from smallworld.languages import _, ngettext
+from smallworld.errors import PluginError, Refusal
+from smallworld.hooks.decorators import MATTERS, may_refuse
+from smallworld.languages import _, lazy, lazy_join, ngettext
+from smallworld.model.aliases import Tokens
 from smallworld.model.names import word_of
 from smallworld.notation import Spoken
-from smallworld.rules.explain.ability_refusals import verb_refused
-from smallworld.rules.explain.barrier_refusals import (
-    PHASES,
+from smallworld.rules.explain.conquest_refusals import (
+    TASKS,
     immune_region,
     list_guards,
     list_region_vetoes,
     list_vetoes,
+    refuse_conquest,
     shown_refusal,
+    verb_refused,
     wrong_phase,
 )
-from smallworld.rules.explain.conquest_refusals import refuse_conquest
-from smallworld.rules.explain.redeployment_refusals import refuse_deployment, refuse_done
 from smallworld.rules.game_state import GameState
-from smallworld.rules.operations.combo_column import choices_of
-from smallworld.rules.operations.combo_price import pick_price
+from smallworld.rules.guard.hook_answer_checks import name_ability
+from smallworld.rules.operations.combo_column import choices_of, pick_price
+from smallworld.rules.operations.deploy_limits import region_needs, reserve_of
+from smallworld.rules.phases.redeployment import is_regrouping, movers, rooms_of, to_place
+from smallworld.rules.state.pieces import count_carried
 from smallworld.rules.state.race_instances import abilities_of
 from smallworld.rules.turn import legal_actions
+
+
+def deadlock_error(state: GameState) -> PluginError:
+    """Return the error for a player who has to decide, but has no legal action because of abilities."""
+    vetoes: dict[str, dict[str, None]] = {}
+    for ability, matter in _refusing(state):
+        vetoes.setdefault(name_ability(ability), {})[matter] = None
+    causes: list[str] = [
+        lazy("{ability} refuses {matters}", ability=name, matters=", ".join(matters))
+        for name, matters in vetoes.items()
+    ]
+    nobody = lazy("no ability refuses an action, so an ability has removed something that the game needs")
+    return PluginError(
+        lazy(
+            "{player} has no legal action in the phase {phase}: {causes}; "
+            "an ability that refuses things has to leave or offer something",
+            player=state.names[state.to_move],
+            phase=state.phase,
+            causes=lazy_join("; ", causes or [nobody]),
+        )
+    )
+
+
+def _refusing(state: GameState) -> Iterator[tuple[Ability, str]]:
+    """Yield the abilities of the player to move that refuse something now, with the matter."""
+    for race in state.seats[state.to_move]:
+        for item in state.table.rulebook.implementations(state.hook_tables[race].key, "veto"):
+            ability = item.ability
+            for matter in MATTERS:
+                if may_refuse(ability, matter, state.phase) and item.call(state, race, matter) is not None:
+                    yield ability, matter
+
+
+# --- reasons why tokens cannot be deployed, or a phase cannot be ended, now
+
+
+def refuse_deployment(state: GameState, spoken: Spoken) -> list[Refusal]:
+    """List the reasons against a deployment."""
+    wrong = wrong_phase(state, "redeploy", "retreat")
+    if wrong:
+        return wrong
+    name = spoken.operands[0]
+    race = state.occupant[spoken.region]
+    if race not in movers(state, state.to_move):
+        return [Refusal("not_yours", _("{name} is not held by a race of yours that may move tokens", name=name))]
+    vetoes = list_region_vetoes(state, race, "deploy", spoken.region)
+    if vetoes:
+        return vetoes
+    hand = state.withdrawn[race] if state.phase == "retreat" else state.hand[race] - reserve_of(state, race)
+    least = state.hook_tables[race].garrison
+    hand = max(0, hand - count_carried(state, race))
+    if not spoken.number:
+        return [Refusal("no_tokens", _("at least one token has to be deployed"))]
+    if not hand:
+        return [Refusal("no_tokens", _("no token is left to deploy"))]
+    if not 0 < spoken.number <= hand:
+        reason = ngettext("only {count} token is left to deploy", "only {count} tokens are left to deploy", hand)
+        return [Refusal("no_tokens", reason)]
+    if state.phase == "retreat":
+        return [Refusal("too_few", _("{name} needs {least} tokens at once", name=name, least=least))]
+    reason = _("{number} tokens in {name} are too few or leave other regions without", number=spoken.number, name=name)
+    return [Refusal("needed_elsewhere", reason)]
+
+
+def refuse_done(state: GameState, spoken: Spoken) -> list[Refusal]:
+    """List the reasons against the end of a phase."""
+    if state.phase in ("pick", "answer"):
+        return [Refusal("wrong_phase", _(TASKS[state.phase]))]
+    if state.phase == "retreat":
+        return [Refusal("tokens_left", _("everything withdrawn has to be placed"))]
+    if state.phase == "conquer":
+        return list_vetoes(state, "act") + list_vetoes(state, "done") or [
+            Refusal("must_conquer", _("conquer something, or decline") if state.fresh else _("conquer something first"))
+        ]
+    races = [race for race in movers(state, state.to_move) if rooms_of(state, race)]
+    unplaced = [race for race in races if state.hand[race] > reserve_of(state, race)]
+    if unplaced:
+        return [Refusal("tokens_left", _to_place(state, sum(reserve_of(state, race) for race in unplaced)))]
+    return list_vetoes(state, "done") or _thin(state)
+
+
+def _thin(state: GameState) -> list[Refusal]:
+    """List the reason of a race that redeploys from scratch and has regions without enough tokens."""
+    for race in movers(state, state.to_move):
+        needs = region_needs(state, race) if is_regrouping(state, race) else None
+        if needs is not None and needs.total:
+            reason = _("regions still need {total} tokens; deploy them, or abandon regions", total=needs.total)
+            return [Refusal("tokens_left", reason)]
+    return []
+
+
+def _to_place(state: GameState, kept: Tokens) -> str:
+    count = to_place(state, state.to_move)
+    if not count:
+        return _("the pieces in hand have to be placed")
+    if not kept:
+        return ngettext("{count} token has to be placed", "{count} tokens have to be placed", count)
+    return ngettext(
+        "{count} token has to be placed; {kept} stay in hand",
+        "{count} tokens have to be placed; {kept} stay in hand",
+        count,
+        kept=kept,
+    )
+
+
+# --- reasons why an action is not legal now, the most useful first
 
 
 def refusals(state: GameState, spoken: Spoken) -> list[Refusal]:
@@ -38,7 +150,7 @@ def refusals(state: GameState, spoken: Spoken) -> list[Refusal]:
         "deploy": refuse_deployment, "done": refuse_done,
     }  # fmt: skip
     check = checks.get(spoken.verb, _other)
-    return check(state, spoken) or [Refusal("not_now", _("not possible now: {reason}", reason=_(PHASES[state.phase])))]
+    return check(state, spoken) or [Refusal("not_now", _("not possible now: {reason}", reason=_(TASKS[state.phase])))]
 
 
 def _pick(state: GameState, spoken: Spoken) -> list[Refusal]:

@@ -7,18 +7,9 @@ from typing import TYPE_CHECKING
 from smallworld.events import CARRIED, HAND, TRAY, WITHDRAWN, Conquered, Failed, Occupied
 from smallworld.model.aliases import Race, Region, Tokens
 from smallworld.model.regions import indexes, recent_indexes
-from smallworld.model.values import (
-    CONQUERS,
-    HAS_CONQUERED,
-    MAY_ABANDON,
-    NATIVES,
-    NOBODY,
-    Conquest,
-    Pending,
-    new_tuple,
-)
+from smallworld.model.values import CONQUERS, HAS_CONQUERED, MAY_ABANDON, NATIVES, NOBODY, Conquest, Pending, new_tuple
 from smallworld.rules import chance
-from smallworld.rules.operations.barriers import charge_tolls
+from smallworld.rules.operations.conquest_targets import charge_tolls
 from smallworld.rules.operations.defender_losses import drive_out, give_up_region
 from smallworld.rules.operations.token_moves import report_destroyed
 from smallworld.rules.state.pieces import (
@@ -29,8 +20,8 @@ from smallworld.rules.state.pieces import (
     pick_up_pieces,
     piece_tokens,
     put_down_pieces,
+    report_moved,
 )
-from smallworld.rules.state.places import report_moved
 from smallworld.rules.state.race_instances import acting_race
 from smallworld.rules.state.relics import refresh_relics, reveal_relics
 

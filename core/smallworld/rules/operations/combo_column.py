@@ -1,17 +1,22 @@
-"""The column of combos and the stacks behind it (rules D)."""
+"""The column of combos and the stacks behind it (rules D): offers, prices, changes."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from smallworld.events import COMBO, PICK, ComboGone, ComboShown
-from smallworld.model.aliases import Player, PowerIndex, Race
-from smallworld.model.values import Columns
+from smallworld.actions import Action
+from smallworld.errors import PluginError, Refusal
+from smallworld.events import BANK, COMBO, PICK, BadgeChanged, ComboGone, ComboShown, Picked
+from smallworld.model.aliases import Coins, Player, PowerIndex, Race, RaceIndex
+from smallworld.model.values import NOBODY, Columns
 from smallworld.rules import chance
-from smallworld.rules.state.places import report_paid
+from smallworld.rules.operations.conquest_targets import pay_coins
+from smallworld.rules.state.pieces import report_paid
+from smallworld.rules.state.race_instances import end_abilities, remove_ended_pieces, renew_lent, set_hook_table
 
 if TYPE_CHECKING:
+    from smallworld.abilities.base import Ability
     from smallworld.rules.game_state import GameState
 
 
@@ -102,3 +107,183 @@ def buy_combo(state: GameState, player: Player, place: int) -> tuple[int, int]:
         state.events.append(ComboGone(chosen, race, power))
     refill_column(state)
     return race, power
+
+
+# --- changes of combos in the column: coins, badges, and combos that are given or discarded
+
+
+def put_coins(state: GameState, place: int, coins: Coins, player: Player = NOBODY, reason: Ability | str = "") -> None:
+    """Put coins of a player, or of the bank, on a combo; a negative number takes some of those on it away.
+
+    Example: ``state.put_coins(0, 2, player, reason=self)``
+
+    :param reason: the ability that does it, for the log.
+    """
+    race_index, power_index, lying = state.column[place]
+    coins = max(coins, -lying)
+    _replace(state, place, (race_index, power_index, lying + coins))
+    if player >= 0:
+        state.coins[player] -= coins
+    else:
+        state.paid += coins
+    if state.events is not None:
+        report_paid(state.events, player if player >= 0 else BANK, COMBO, coins, reason, race_index)
+
+
+def give_combo(state: GameState, player: Player, place: int) -> None:
+    """Give a player without an active race the combo at a place, with the coins on it; nothing is paid for it.
+
+    Example: ``state.give_combo(player, 0)``
+
+    :raises PluginError: the player has an active race.
+    """
+    if state.hook_tables[player].race_index >= 0:
+        raise PluginError(f"{state.names[player]} has an active race, so no combo can be given to them")
+    race_index, power_index, coins = state.column[place]
+    _take_away(state, place, player)
+    state.coins[player] += coins
+    refill_column(state)
+    if player == state.turn:
+        state.picked, state.fresh = True, False
+        if state.phase == "pick":
+            state.phase_over = True
+    begin_combo(state, player, race_index, power_index)
+
+
+def begin_combo(state: GameState, player: Player, race_index: RaceIndex, power_index: PowerIndex) -> None:
+    """Give a player a race and its power: the tokens in hand, the abilities (R-PICK-4)."""
+    set_hook_table(state, player, state.table.hook_table(race_index, power_index, False))
+    if state.events is not None:
+        state.events.append(Picked(player, race_index, power_index))
+    hook_table, book = state.hook_tables[player], state.table.rulebook
+    tokens = book.races[race_index].banner + book.powers[power_index].badge + hook_table.extra_tokens
+    state.gain_tokens(player, tokens)
+    for call in hook_table.combo_taken:
+        call(state, player)
+    if not state.table.plain_column:
+        renew_lent(state)
+
+
+def discard_combo(state: GameState, place: int) -> None:
+    """Put a banner under its stack, discard the badge, give the coins to the bank, and show another combo.
+
+    Example: ``state.discard_combo(len(state.column) - 1)``
+    """
+    race_index, power_index, coins = state.column[place]
+    _take_away(state, place, BANK)
+    state.paid -= coins
+    state.banners += (race_index,)
+    state.discards += (power_index,)
+    refill_column(state)
+
+
+def swap_badges(state: GameState, place: int, other: int) -> None:
+    """Exchange the badges of two combos; the coins stay where they are.
+
+    Example: ``state.swap_badges(0, 1)``
+    """
+    (race_index, power_index, coins), (other_race, other_power, other_coins) = state.column[place], state.column[other]
+    _replace(state, place, (race_index, other_power, coins))
+    _replace(state, other, (other_race, power_index, other_coins))
+
+
+def change_badge(state: GameState, race: Race, place: int) -> None:
+    """Exchange the badge of an active race with that of a combo; the new abilities hear of ``combo_taken``.
+
+    Example: ``state.change_badge(race, 0)``
+    """
+    hook_table = state.hook_tables[race]
+    race_index, power_index, coins = state.column[place]
+    _replace(state, place, (race_index, hook_table.power_index, coins))
+    _set_badge(state, race, power_index)
+
+
+def _set_badge(state: GameState, race: Race, power_index: PowerIndex) -> None:
+    before = state.hook_tables[race]
+    new = state.table.hook_table(before.race_index, power_index, False, before.relics)
+    if state.memory or before.abilities_ended:
+        end_abilities(state, before, race, before.own_keys - new.own_keys)
+    set_hook_table(state, race, new)
+    book = state.table.rulebook
+    remove_ended_pieces(state, race, [book.by_key[key] for key in before.own_keys - new.own_keys])
+    for ability in book.power_abilities[power_index]:
+        call = book.call_of(ability.key, "combo_taken")
+        if call is not None:
+            call(state, race)
+
+
+def _replace(state: GameState, place: int, combo: tuple[int, int, int]) -> None:
+    before = state.column[place]
+    state.column = (*state.column[:place], combo, *state.column[place + 1 :])
+    if state.events is not None and before[1] != combo[1]:
+        state.events.append(BadgeChanged(place, combo[0], combo[1]))
+
+
+def _take_away(state: GameState, place: int, receiver: int) -> None:
+    """Take a combo out of the column; the coins on it are the receiver's, a player or ``BANK``."""
+    race_index, power_index, coins = state.column[place]
+    state.column = (*state.column[:place], *state.column[place + 1 :])
+    if state.events is not None:
+        report_paid(state.events, COMBO, receiver, coins, PICK, race_index)
+        state.events.append(ComboGone(place, race_index, power_index))
+
+
+# --- abilities while a player picks: prices, refusals, offers, and the report of passed combos
+
+
+def _abilities_for(state: GameState, player: Player) -> Iterator[tuple[Ability, int, Race]]:
+    """Yield the abilities that are asked, with their place in the column or -1, and the race that they get."""
+    book = state.table.rulebook
+    for own_place, (race_index, power_index, _) in enumerate(state.column):
+        for ability in (*book.race_abilities[race_index], *book.power_abilities[power_index]):
+            yield ability, own_place, NOBODY
+    for race, hook_table in enumerate(state.hook_tables):
+        for ability in book.own_abilities(hook_table.key):
+            if race % state.players == player or ability.common:
+                yield ability, NOBODY, race
+    for ability in book.edition:
+        yield ability, NOBODY, NOBODY
+
+
+def pick_price(state: GameState, player: Player, number: int) -> Coins | Refusal:
+    """Return what a player pays for a combo, or the reason why they may not pick it.
+
+    :param number: its place among those that the player may pick from, from 0.
+    """
+    change = 0
+    if state.table.rulebook.hooks["pick_price"]:
+        place = choices_of(state, player)[number]
+        for ability, own_place, race in _abilities_for(state, player):
+            call = state.table.rulebook.call_of(ability.key, "pick_price")
+            answer = call(state, race, player, place, own_place) if call is not None else 0
+            if isinstance(answer, Refusal):
+                return answer
+            change += answer
+    return max(0, number + change)
+
+
+def pick_offers(state: GameState, player: Player) -> list[Action]:
+    """List what abilities offer while a player picks."""
+    actions: list[Action] = []
+    for ability, own_place, race in _abilities_for(state, player):
+        if own_place < 0 and "pick" in ability.offers_in:
+            call = state.table.rulebook.call_of(ability.key, "offer_actions")
+            actions += call(state, player if race == NOBODY else race, "pick") if call is not None else ()
+    return actions
+
+
+def report_passed(state: GameState, player: Player, number: int) -> None:
+    """Report the combos above the one that a player has just picked."""
+    if not state.table.rulebook.hooks["combo_passed"]:
+        return
+    for place in list(choices_of(state, player))[:number]:
+        for ability, own_place, race in list(_abilities_for(state, player)):
+            call = state.table.rulebook.call_of(ability.key, "combo_passed")
+            if call is not None:
+                call(state, race, player, place, own_place)
+
+
+def pay_for_pick(state: GameState, player: Player, number: int, price: Coins) -> None:
+    """Pay the bank what a combo costs beyond a coin for each one above it; a negative rest is paid out."""
+    if price != number:
+        pay_coins(state, player, price - number, reason=PICK)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from smallworld.model.aliases import Race, Region, Regions, Tokens
 from smallworld.model.regions import indexes, recent_indexes
 from smallworld.model.values import CostChange
-from smallworld.rules.operations.targets import adjacent_regions, reached_by_travel
+from smallworld.rules.operations.conquest_targets import adjacent_regions, reached_by_travel
 
 if TYPE_CHECKING:
     from smallworld.rules.game_state import GameState

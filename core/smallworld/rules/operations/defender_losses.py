@@ -9,15 +9,15 @@ from smallworld.model.aliases import Race, Region, Tokens
 from smallworld.model.regions import indexes
 from smallworld.model.values import NATIVES, NOBODY, new_tuple
 from smallworld.rules.operations.combo_column import return_banner
-from smallworld.rules.state.gained_abilities import end_abilities, set_hook_table
 from smallworld.rules.state.pieces import (
     clear_own_pieces,
     drop_carried_pieces,
     on_region_emptied,
     pick_up_pieces,
     piece_tokens,
+    report_moved,
 )
-from smallworld.rules.state.places import report_moved
+from smallworld.rules.state.race_instances import end_abilities, set_hook_table
 from smallworld.rules.state.relics import refresh_relics
 
 if TYPE_CHECKING:

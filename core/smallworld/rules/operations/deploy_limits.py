@@ -8,8 +8,7 @@ from smallworld.events import HAND, WITHDRAWN
 from smallworld.model.aliases import Race, Region, Regions, Tokens
 from smallworld.model.regions import recent_indexes
 from smallworld.model.values import new_tuple
-from smallworld.rules.state.pieces import put_down_pieces
-from smallworld.rules.state.places import move_tokens
+from smallworld.rules.state.pieces import move_tokens, put_down_pieces
 
 if TYPE_CHECKING:
     from smallworld.rules.game_state import GameState

@@ -1,4 +1,4 @@
-"""Tokens that move without a conquest: deployed, withdrawn, scared off, exchanged (W-INTIM, W-PORTAL)."""
+"""Tokens that move without a conquest (W-INTIM, W-PORTAL), and natives that abilities put on the map or take off it."""
 
 from __future__ import annotations
 
@@ -24,11 +24,12 @@ from smallworld.rules.state.pieces import (
     kind_of,
     lift_pieces,
     move_pieces,
+    move_tokens,
     on_region_emptied,
     put_pieces,
+    report_moved,
     take_pieces_away,
 )
-from smallworld.rules.state.places import move_tokens, report_moved
 from smallworld.rules.state.relics import put_relics, refresh_relics, reveal_relics
 
 if TYPE_CHECKING:
@@ -211,3 +212,47 @@ def _exchange_artefacts(state: GameState, first: Region, second: Region) -> None
         put_relics(state, region, tuple(sorted(stays + moves[other])))
         if state.events is not None:
             state.events += [RelicMoved(relic, other, region) for relic, _ in moves[other]]
+
+
+# --- native tokens that abilities put on the map, or take off it
+
+
+def place_natives(state: GameState, region: Region, count: Tokens = 1) -> Tokens:
+    """Put native tokens on a region without a race, as many as there are; return how many.
+
+    Example: ``state.place_natives(region, 2)``
+
+    :param count: a negative number takes native tokens of the region away.
+    :raises PluginError: a race is there, or the variant has no natives.
+    """
+    if state.occupant[region] not in (NATIVES, NOBODY):
+        raise PluginError(f"natives cannot be put on {state.board.regions[region].id}: a race is there")
+    count = max(min(count, unplaced_natives(state)), -state.tokens[region])
+    if count:
+        if state.occupant[region] != NATIVES:
+            state.occupant[region] = NATIVES
+            if state.events is not None:
+                state.events.append(Occupied(region, NATIVES))
+        if count > 0:
+            move_tokens(state, NATIVES, count, TRAY, region)
+        else:
+            move_tokens(state, NATIVES, -count, region, TRAY)
+        if not state.tokens[region]:
+            clear_region(state, region)
+            on_region_emptied(state, region)
+    return count
+
+
+def unplaced_natives(state: GameState) -> Tokens:
+    """Return how many native tokens are in the box.
+
+    Example: ``count = min(2, state.unplaced_natives())``
+
+    :raises PluginError: the variant has no natives.
+    """
+    natives = state.table.rulebook.variant.natives
+    if natives is None:
+        raise PluginError(f"{state.table.rulebook.variant.name} has no natives; give it 'natives' with a supply")
+    return natives.supply - sum(
+        tokens for tokens, occupant in zip(state.tokens, state.occupant, strict=True) if occupant == NATIVES
+    )

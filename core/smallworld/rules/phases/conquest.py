@@ -17,8 +17,7 @@ from smallworld.rules.operations.capture import (
     take_region,
 )
 from smallworld.rules.operations.conquest_cost import conquest_cost, cost_changes, effective_defence, floored_changes
-from smallworld.rules.operations.targets import legal_targets
-from smallworld.rules.operations.vetoes import is_vetoed, refused_regions
+from smallworld.rules.operations.conquest_targets import is_vetoed, legal_targets, refused_regions
 from smallworld.rules.phases.declining import DECLINE
 from smallworld.rules.phases.special_conquests import die_allowed, special_actions, strikes
 from smallworld.rules.prepared.game_table import GameTable

@@ -7,9 +7,15 @@ from typing import TYPE_CHECKING
 from smallworld.actions import Action
 from smallworld.errors import Refusal
 from smallworld.model.aliases import Player
-from smallworld.rules.operations.combo_changes import begin_combo
-from smallworld.rules.operations.combo_column import buy_combo, choices_of
-from smallworld.rules.operations.combo_price import pay_for_pick, pick_offers, pick_price, report_passed
+from smallworld.rules.operations.combo_column import (
+    begin_combo,
+    buy_combo,
+    choices_of,
+    pay_for_pick,
+    pick_offers,
+    pick_price,
+    report_passed,
+)
 
 if TYPE_CHECKING:
     from smallworld.rules.game_state import GameState

@@ -8,7 +8,7 @@ from smallworld.events import SCORE, Scored
 from smallworld.model.aliases import Coins, Player, Race
 from smallworld.model.regions import indexes
 from smallworld.model.values import Earned, Turn, new_tuple
-from smallworld.rules.operations.barriers import pay_coins
+from smallworld.rules.operations.conquest_targets import pay_coins
 from smallworld.rules.prepared.shared_abilities import listeners
 
 if TYPE_CHECKING:

@@ -10,11 +10,15 @@ from smallworld.actions import Action
 from smallworld.model.aliases import Race, Region, Regions, Tokens
 from smallworld.model.regions import indexes
 from smallworld.model.values import EVERYWHERE, NOBODY, SpecialConquest
-from smallworld.rules.operations.barriers import barred_regions, pay_coins, unpayable_tolls
 from smallworld.rules.operations.capture import begin_attempt, final_attempt, most_of_die, strike, take_region
 from smallworld.rules.operations.conquest_cost import conquest_cost, split_by_hand
-from smallworld.rules.operations.targets import legal_targets
-from smallworld.rules.operations.vetoes import is_vetoed
+from smallworld.rules.operations.conquest_targets import (
+    barred_regions,
+    is_vetoed,
+    legal_targets,
+    pay_coins,
+    unpayable_tolls,
+)
 from smallworld.rules.prepared.game_table import GameTable
 from smallworld.rules.state.race_instances import conquering_race
 

@@ -14,14 +14,20 @@ from smallworld.hooks.hook_info import HookInfo, marked_names, rule_hooks
 from smallworld.model.aliases import Race, RaceIndex
 from smallworld.model.board import BoardFile
 from smallworld.model.names import resolve_name, shared_names
+from smallworld.model.rulings import resolve
 from smallworld.model.values import NOBODY
 from smallworld.model.variant import AbilityUse, PieceSpec, Scalar, Variant
 from smallworld.rules.guard.hook_answer_checks import Call, Wrap
-from smallworld.rules.prepared.ability_bundle import AbilityBundle
 from smallworld.rules.prepared.board_profile import BoardAnswers
-from smallworld.rules.prepared.hook_implementation import BY_PLACE, Implementation, ImplementationsByHook, Method
-from smallworld.rules.prepared.hook_table import NONE, HookTable, TableKey
-from smallworld.rules.prepared.registration import method_of, methods_by_hook
+from smallworld.rules.prepared.hook_implementation import (
+    BY_PLACE,
+    Implementation,
+    ImplementationsByHook,
+    Method,
+    method_of,
+    methods_by_hook,
+)
+from smallworld.rules.prepared.hook_table import NONE, AbilityBundle, HookTable, TableKey
 from smallworld.rules.prepared.shared_abilities import (
     COMMON,
     DEFENCE,
@@ -31,7 +37,6 @@ from smallworld.rules.prepared.shared_abilities import (
     holder_of,
     shares,
 )
-from smallworld.rules.ruling_answers import resolve
 
 if TYPE_CHECKING:
     from smallworld.rules.game_state import GameState

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from smallworld.hooks.hook_info import marked_names
 from smallworld.model.aliases import Player, Race
 from smallworld.model.values import NOBODY, CostChange
-from smallworld.rules.prepared.hook_implementation import Call, Implementation
+from smallworld.rules.guard.hook_answer_checks import Call
+from smallworld.rules.prepared.hook_implementation import Implementation
 
 if TYPE_CHECKING:
     from smallworld.abilities.base import Ability

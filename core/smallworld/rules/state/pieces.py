@@ -1,17 +1,72 @@
-"""Pieces on the map: placing, taking away, and their effect on cost and immunity."""
+"""Pieces and tokens on the map and off it: placing, moving, counting, and their effect on cost and immunity.
+
+A few functions that run at every decision write the same out: a call would cost more than the move.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from smallworld.events import BOX, CARRIED, HAND, PIECE, SUPPLY, PieceMoved
-from smallworld.model.aliases import PieceKind, Race, Region, Regions, Tokens
+from smallworld.events import BOX, CARRIED, HAND, PIECE, SUPPLY, TRAY, WITHDRAWN, Event, Moved, Paid, PieceMoved
+from smallworld.model.aliases import Coins, PieceKind, Player, Race, RaceIndex, Region, Regions, Tokens
 from smallworld.model.regions import indexes
 from smallworld.model.values import NOBODY, new_tuple
-from smallworld.rules.state.places import move_tokens
 
 if TYPE_CHECKING:
+    from smallworld.abilities.base import Ability
     from smallworld.rules.game_state import GameState
+    from smallworld.rules.state.fields import Fields
+
+
+def move_tokens(state: Fields, race: Race, number: Tokens, source: int, target: int) -> None:
+    """Move tokens of a race or natives; regions keep their holder.
+
+    :param source: a region, ``HAND``, ``WITHDRAWN``, ``TRAY``, or ``PIECE`` if they are pieces.
+    :param target: the same.
+    """
+    if source >= 0:
+        state.tokens[source] -= number
+        state.defence[source] -= number
+    elif source == HAND:
+        state.hand[race] -= number
+    elif source == WITHDRAWN:
+        state.withdrawn[race] -= number
+    elif source == TRAY and race >= 0:  # the box of natives is counted by what is on the map
+        state.tray[state.hook_tables[race].race_index] -= number
+    if target >= 0:
+        state.tokens[target] += number
+        state.defence[target] += number
+    elif target == HAND:
+        state.hand[race] += number
+    elif target == WITHDRAWN:
+        state.withdrawn[race] += number
+    elif target == TRAY and race >= 0:
+        state.tray[state.hook_tables[race].race_index] += number
+    if state.events is not None:
+        report_moved(state.events, race, number, source, target)
+
+
+def report_moved(events: list[Event], race: Race, number: Tokens, source: int, target: int) -> None:
+    """Write that tokens have moved, if there are any."""
+    if number:
+        events.append(new_tuple(Moved, (race, number, source, target)))
+
+
+def report_paid(
+    events: list[Event], payer: int, receiver: int, number: Coins, reason: Ability | str, banner: RaceIndex = NOBODY
+) -> None:
+    """Write that coins have changed hands, if there are any; a negative number goes the other way.
+
+    :param reason: an ability, or the name of the reason.
+    """
+    if number < 0:
+        payer, receiver, number = receiver, payer, -number
+    if number:
+        source = reason if isinstance(reason, str) else reason.source
+        events.append(new_tuple(Paid, (payer, receiver, number, source, banner)))
+
+
+# --- pieces on the map: placing, taking away, and their effect on cost and immunity
 
 
 def kind_of(state: GameState, piece: str) -> PieceKind:
@@ -250,3 +305,34 @@ def _change_supply(state: GameState, kind: PieceKind, change: Tokens) -> None:
     supply = [*state.supply]
     supply[kind] += change
     state.supply = tuple(supply)
+
+
+# --- counts of the tokens of races and players
+
+
+def tokens_off_map(state: GameState, race: Race) -> Tokens:
+    """Return the tokens of a race instance that are in hand or withdrawn."""
+    return state.hand[race] + state.withdrawn[race]
+
+
+def tokens_on_map(state: GameState, race: Race) -> Tokens:
+    """Return the tokens of a race instance on the map, pieces that count as tokens included.
+
+    Example: ``coins = state.tokens_on_map(race) // 2``
+    """
+    return sum(count for region, count in enumerate(state.tokens) if state.regions[race] >> region & 1)
+
+
+def tokens_of(state: GameState, player: Player) -> Tokens:
+    """Return the race tokens of a player on the map, active and declined together (R-END-2, W-END-1)."""
+    pieces = sum(piece_tokens(state, region) for region in indexes(state.regions_of(player) & state.marked))
+    return sum(tokens_on_map(state, race) for race in state.seats[player]) - pieces
+
+
+def with_tokens(state: GameState, regions: Regions, count: Tokens) -> Regions:
+    """Return the regions that hold exactly so many tokens."""
+    tokens, matching = state.tokens, 0
+    for region in indexes(regions):
+        if tokens[region] == count:
+            matching |= 1 << region
+    return matching

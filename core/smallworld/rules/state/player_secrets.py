@@ -1,4 +1,4 @@
-"""Secrets of single players: cards dealt face down, hidden in the views of the other players.
+"""Secrets of single players: cards dealt face down; and the part of the memory that everybody sees.
 
 The engine keeps them in the memory of the game, with the undealt rest, under a key of the ability.
 """
@@ -9,12 +9,45 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from smallworld.errors import PluginError
-from smallworld.model.aliases import Player
+from smallworld.model.aliases import Player, Race
+from smallworld.model.values import NOBODY
 from smallworld.rules import chance
 
 if TYPE_CHECKING:
     from smallworld.abilities.base import Ability
     from smallworld.rules.game_state import GameState
+
+
+PublicMemory = dict[str, dict[str, object]]
+"""Race, power, relic or edition → name → plain value."""
+
+
+def public_memory(state: GameState, race: Race) -> PublicMemory:
+    """Collect the public memory of a race in play, by the race, power or relic of the ability."""
+    memory: PublicMemory = {}
+    common = {shared.source for shared in state.hook_tables[race].received}
+    for item in state.table.rulebook.implementations(state.hook_tables[race].key, "public_memory"):
+        if item.ability.key in common:
+            continue  # it is the holder's
+        memory.setdefault(item.ability.source, {}).update(item.call(state, race))
+    return memory
+
+
+def edition_memory(state: GameState) -> PublicMemory:
+    """Collect the public memory of the edition that is the same for all races, from the first pick on.
+
+    An ability that takes ``race`` has one for each race in play, which :func:`public_memory` lists.
+    """
+    memory: PublicMemory = {}
+    book = state.table.rulebook
+    for item in book.hooks["public_memory"]:
+        if item.ability in book.edition and "race" not in item.method[1]:
+            memory.setdefault(item.ability.source, {}).update(item.call(state, NOBODY))
+    return memory
+
+
+# --- secrets of single players: cards dealt face down, hidden in the views of the other players
+
 
 PREFIX = "secrets."
 """Beginning of the keys in the memory of a game."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from smallworld.events import BOX, UNSEEN, RelicMoved
 from smallworld.model.aliases import Race, Region, Regions
 from smallworld.model.regions import mask_of
-from smallworld.rules.state.gained_abilities import set_hook_table
+from smallworld.rules.state.race_instances import set_hook_table
 
 if TYPE_CHECKING:
     from smallworld.rules.game_state import GameState
