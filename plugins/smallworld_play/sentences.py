@@ -135,25 +135,34 @@ def _written(group: Sequence[_Shown]) -> Iterator[Sentence]:
     else:
         yield from _single(last)
         return
-    (_action, *phrases), lines = step_parts(last)
+    (_action, *phrases), lines, scores = _parts(last)
     yield _sentence(first, last, "; ".join([phrase, *phrases]))
-    yield from (Sentence(last.place, last.place, last.player, line.strip()) for line in lines)
+    yield from _later(last, lines, scores)
 
 
 def _single(step: _Shown) -> Iterator[Sentence]:
     """Write a step of another kind; the end of a phase without any effect has no sentence."""
-    scores = [event for event in step.events if isinstance(event, Scored)]
     if any(isinstance(event, Answered) for event in step.events):
         yield from (Sentence(step.place, step.place, step.player, line.strip()) for line in step_lines(step))
         return
-    score_texts = [score_phrase(step, event) for event in scores]
-    phrases, lines = step_parts(step)
-    phrases = [text for text in phrases[step.action.verb == "done" :] if text not in score_texts]
+    phrases, lines, scores = _parts(step)
+    phrases = phrases[step.action.verb == "done" :]
     if phrases:
         yield _sentence(step, step, "; ".join(phrases))
-    for line in lines:
-        if line not in score_texts:
-            yield Sentence(step.place, step.place, step.player, line.strip())
+    yield from _later(step, lines, scores)
+
+
+def _parts(step: Step) -> tuple[list[str], list[str], list[Scored]]:
+    """Return the phrases and the lines of a step without its scores, and the scores."""
+    scores = [event for event in step.events if isinstance(event, Scored)]
+    texts = [score_phrase(step, event) for event in scores]
+    phrases, lines = step_parts(step)
+    return [text for text in phrases if text not in texts], [text for text in lines if text not in texts], scores
+
+
+def _later(step: Step, lines: Sequence[str], scores: Sequence[Scored]) -> Iterator[Sentence]:
+    """Write everything that follows the action of a step."""
+    yield from (Sentence(step.place, step.place, step.player, line.strip()) for line in lines)
     yield from (Sentence(step.place, step.place, event.player, _earned(step, event)) for event in scores)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.languages import _
@@ -42,11 +44,8 @@ class UndoHistory:
 
     def count(self, game: Game, player: str) -> int:
         """Return how many actions of a player can be taken back, one after the other."""
-        try:
-            self.check(game, player)
-        except UndoError:
-            return 0
-        return len(self._positions)
+        refusals = (self._refusal(position, game, player) for position in reversed(self._positions))
+        return sum(1 for _reason in takewhile(lambda reason: not reason, refusals))
 
     def check(self, game: Game, player: str | None = None) -> None:
         """Refuse an undo that is not possible.
@@ -55,15 +54,21 @@ class UndoHistory:
         """
         if not self._positions:
             raise UndoError(self._reason_for_empty(game))
-        position = self._positions[-1]
+        reason = self._refusal(self._positions[-1], game, player or str(game.to_move))
+        if reason:
+            raise UndoError(reason)
+
+    def _refusal(self, position: Game, game: Game, player: str) -> str:
+        """Return the reason why a player may not go back to a position; empty if they may."""
         if game.over:
-            raise UndoError(_("the last action cannot be undone: the game is over, and all coins were shown"))
+            return _("the last action cannot be undone: the game is over, and all coins were shown")
         if any("chance" in event for event in game.log_since(position.log_length)):
-            raise UndoError(_("the last action cannot be undone: chance has decided something since"))
+            return _("the last action cannot be undone: chance has decided something since")
         if position.state.banners != game.state.banners or position.state.relics != game.state.relics:
-            raise UndoError(_("the last action cannot be undone: something face down was shown"))
-        if position.to_move != (player or game.to_move):
-            raise UndoError(_("the last action cannot be undone: another player has decided since"))
+            return _("the last action cannot be undone: something face down was shown")
+        if position.to_move != player:
+            return _("the last action cannot be undone: another player has decided since")
+        return ""
 
     def _reason_for_empty(self, game: Game) -> str:
         last = max((place for place, event in enumerate(game.log) if "do" in event), default=-1)

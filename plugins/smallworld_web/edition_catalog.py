@@ -18,7 +18,7 @@ from smallworld.plugins.manager import Plugins
 from smallworld.tools import rulings_of
 from smallworld_draw.board_layout import NotDrawable, draw
 from smallworld_draw.svg import RATIO, bare_board_svg
-from smallworld_play.seats import HUMAN, SeatError, is_program
+from smallworld_play.seats import DEFAULT_BOTS, HUMAN, SeatError, default_name, is_program
 
 DRAWN = "drawn"
 """The choice of a board that leaves it to the edition."""
@@ -104,6 +104,12 @@ class EditionCatalog:
     def bots(self) -> list[str]:
         """List the bots that may have a seat."""
         return sorted(self.plugins.bots)
+
+    def usual_seats(self) -> dict[str, str]:
+        """Return the seats of a person who wants to play at once: player → ``human`` or the name of a bot."""
+        bots = self.bots()
+        kinds = {name: kind if kind in bots else bots[0] for name, kind in DEFAULT_BOTS.items()}
+        return {default_name(): HUMAN, **kinds}
 
     def check_kind(self, kind: str) -> None:
         """Refuse a kind of seat that no table may have.

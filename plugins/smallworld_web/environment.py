@@ -13,7 +13,7 @@ from smallworld.languages import _, current_language, ngettext
 from smallworld.languages.messages import format_count
 from smallworld.model.names import phase_name
 from smallworld_draw.script_messages import script_messages
-from smallworld_play.seats import numbered_name
+from smallworld_play.seats import default_name, numbered_name
 from smallworld_web.marks import glyph, seat_mark, sign
 
 STATIC = Path(str(files("smallworld_web") / "static"))
@@ -30,7 +30,7 @@ def environment() -> Environment:
     templates.filters["count_of"] = format_count
     templates.filters["phase_name"] = phase_name
     templates.globals["modules"] = sorted({path.name for path in STATIC.glob("*.js")} - OTHER_SCRIPTS)
-    templates.globals |= {"_": _, "ngettext": ngettext, "numbered_name": numbered_name}
+    templates.globals |= {"_": _, "ngettext": ngettext, "numbered_name": numbered_name, "default_name": default_name}
     templates.globals |= {"glyph": glyph, "seat_mark": seat_mark, "sign": sign}
     templates.globals["script_messages"] = lambda: script_messages(*_scripts())
     return templates

@@ -133,6 +133,21 @@ def _board(table: Table) -> PublicBoard:
     return table.once(("board", visitor), draw)
 
 
+def summary(table: Table, role: Role) -> State:
+    """Return a table in a few words, with everything that everybody sees."""
+    game = table.game
+    if game.over:
+        state = _("over")
+    elif role.player and game.to_move == role.player:
+        state = _("your turn")
+    else:
+        state = _("{player} decides", player=game.to_move)
+    return {
+        "is_turn": bool(role.player) and game.to_move == role.player, "over": game.over,
+        "state": state, "round": _("Round {round} of {rounds}", round=game.round, rounds=game.rounds),
+    }  # fmt: skip
+
+
 def past(table: Table, role: Role, place: int) -> State:
     """Return the table as it was after an event of the log, with everything that was hidden then.
 

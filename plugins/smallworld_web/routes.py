@@ -95,9 +95,11 @@ def _routes(pages: Pages, budget: Budget) -> list[Route | Mount]:
         Route("/new/{variant}", within(pages.new_table), middleware=small),
         Route("/editions/{variant}.svg", within(pages.cover), middleware=small),
         Route("/tables", pages.create, methods=["POST"]),
+        Route("/play", pages.play_now, methods=["POST"]),
         Route("/t/stream", pages.shared_stream),
         Route(at_table, within(pages.table), middleware=small),
         Route(f"{at_table}/state", within(pages.state)),
+        Route(f"{at_table}/summary", within(pages.summary)),
         Route(f"{at_table}/stream", pages.stream),
         Route(f"{at_table}/why", within(pages.why)),
         Route(f"{at_table}/at/{{place:int}}", within(pages.past)),
@@ -143,8 +145,7 @@ class Pages:
         catalog = self.site.catalog
         variants = catalog.variants().values()
         links = self.site.links_to_pages()
-        links = self.site.links_to_pages()
-        return HTMLResponse(render("start.html", variants=variants, faults=catalog.faults(), links=links))
+        return HTMLResponse(render("start.html", variants=list(variants), faults=catalog.faults(), links=links))
 
     def cover(self, request: Request) -> Response:
         """Draw a board of an edition."""
@@ -194,6 +195,19 @@ class Pages:
         game = self.site.catalog.new_game(name, dict(rows), form.get("board", DRAWN), options, new_seed())
         return self.site.tables.create(game, dict(rows))
 
+    async def play_now(self, request: Request) -> Response:
+        """Open a table against bots, and lead to the seat of the person."""
+        name = (await form_of(request)).get("variant", "")
+        if not all(rates.allow(current_client()) for rates in self._creations):
+            return _problem(request, 429, _("too many new tables; wait a moment"))
+
+        def open_table() -> str:
+            game = self.site.catalog.new_game(name, seats := self.site.catalog.usual_seats(), DRAWN, {}, new_seed())
+            table_id, secret = self.site.tables.create(game, seats)
+            return self.site.first_path(table_id, secret)
+
+        return RedirectResponse(await self.budget.run(open_table), 303)
+
     # --- one table
 
     def _enter(self, request: Request, number: int = -1) -> tuple[Table, Role]:
@@ -228,6 +242,11 @@ class Pages:
         since = number_of(request.query_params.get("since", "-1"))
         update = page_data.update(*self._enter(request, since), since)
         return _json(update.text, {"cache-control": "no-store"})
+
+    def summary(self, request: Request) -> Response:
+        """Return the round and who has the turn, for the list of tables on the start page."""
+        table, role = self._enter(request)
+        return JSONResponse(page_data.summary(table, role), headers={"cache-control": "no-store"})
 
     def past(self, request: Request) -> Response:
         """Return the table as it was after an event of the log."""

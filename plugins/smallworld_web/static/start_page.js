@@ -1,9 +1,19 @@
 // The start page lists the tables of this browser; the page of a host joins them.
 import { keepFocus } from "./focus.js";
 import { _ } from "./messages.js";
+import { ask } from "./requests.js";
 import { forgetTables, readTables, rememberTable } from "./table_links.js";
 
 const main = document.querySelector("main");
+
+async function summarise(path, state, round) {
+  // Whose turn it is now; a table that is gone only keeps its name.
+  const answer = await ask(`${path}/summary`).then((response) => (response.ok ? response.json() : null)).catch(() => null);
+  if (!answer) return;
+  state.textContent = answer.state;
+  state.classList.toggle("turn", answer.is_turn);
+  round.textContent = answer.round;
+}
 
 function showTables() {
   const tables = readTables().filter((table) => typeof table.path === "string" && table.path.startsWith("/t/"));
@@ -21,7 +31,10 @@ function showTables() {
       showTables();
     });
     const item = document.createElement("li");
-    item.append(link, button);
+    const state = document.createElement("span");
+    const round = document.createElement("small");
+    item.append(link, state, button, round);
+    summarise(table.path, state, round);
     return item;
   });
   document.getElementById("my-tables").replaceChildren(...items);

@@ -133,10 +133,16 @@ function finish(end) {
   return act(...plannedActions(), ...(update.ask.asked === "place" ? ["done"] : []));
 }
 
+function titleOf(name, label) {
+  // Without the id, which only the notation needs.
+  const words = label.startsWith(`${name}: `) ? label.slice(name.length + 2) : label;
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 function explain(name, action = "") {
   // While others decide, a region is only described.
   const query = action ? { action } : update.deciding && !isInPast() ? { region: name } : null;
-  showTip(base, groundOf(name).dataset.description, query, groundOf(name));
+  showTip(base, titleOf(name, groundOf(name).dataset.description), query, groundOf(name));
 }
 
 function choose(name) {
@@ -155,7 +161,7 @@ function choose(name) {
   else if (!actions.length) explain(name);
   else {
     hideTip();
-    openMenu(region.label, groundOf(name), actions, {
+    openMenu(titleOf(name, region.label), groundOf(name), actions, {
       act: (action) => act(action),
       explain: (action) => action && explain(name, action),
     });
