@@ -8,6 +8,7 @@ import logging
 import os
 import shutil
 import signal
+import subprocess
 import sys
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, distribution
@@ -113,6 +114,18 @@ def chromium() -> Iterator[Any]:
         browser = playwright.chromium.launch(executable_path=installed, args=["--no-sandbox"])
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The script of axe-core, from npm."""
+    npm, folder = shutil.which("npm"), tmp_path_factory.mktemp("npm")
+    if npm is None:
+        pytest.skip("needs npm, to install axe-core")
+    command = [npm, "install", "--silent", "--prefix", str(folder), "axe-core"]
+    if subprocess.run(command, check=False, timeout=300).returncode:
+        pytest.fail("npm cannot install axe-core; it needs the network")
+    return (folder / "node_modules" / "axe-core" / "axe.min.js").read_text("utf-8")
 
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

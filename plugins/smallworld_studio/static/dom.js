@@ -7,7 +7,7 @@ function fill(element, properties, children) {
     if (value === undefined || value === null || value === false) continue;
     if (typeof value === "function") element.addEventListener(name.slice(2), value);
     else if (name === "dataset") Object.assign(element.dataset, value);
-    else if (name === "value") element.value = value;
+    else if (name === "value") element["defaultValue" in element ? "defaultValue" : "value"] = value;
     else element.setAttribute(name, value === true ? "" : String(value));
   }
   element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
@@ -23,19 +23,19 @@ export const byId = (id) => document.getElementById(id);
 
 export const button = (label, onclick, properties = {}) => make("button", { type: "button", onclick, ...properties }, label);
 
-// Replaces what an element holds; the focus stays at the element of the same data-key.
+// Whether a field has words that are not taken over yet.
+export const isUncommitted = (field) => "defaultValue" in field && !/checkbox|radio|file/.test(field.type) && field.value !== field.defaultValue;
+
+// Replaces what an element holds; the focus, and words that are not taken over yet, stay at the element of the same data-key.
 export function show(element, ...children) {
   const focused = element.contains(document.activeElement) ? document.activeElement : null;
   const key = focused?.dataset.key;
+  const typed = key && isUncommitted(focused) ? focused.value : null;
   const selection = key && "selectionStart" in focused ? [focused.selectionStart, focused.selectionEnd] : null;
   element.replaceChildren(...children.flat().filter(Boolean));
-  if (!key) return;
-  const again = element.querySelector(`[data-key="${CSS.escape(key)}"]`);
-  again?.focus({ preventScroll: true });
-  if (!selection || selection[0] === null || !again || !("setSelectionRange" in again)) return;
-  try {
-    again.setSelectionRange(...selection);
-  } catch {
-    // Fields of numbers have no selection.
-  }
+  const again = key && element.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  if (!again) return;
+  if (typed !== null) again.value = typed;
+  again.focus({ preventScroll: true });
+  if (selection && selection[0] !== null && "setSelectionRange" in again) again.setSelectionRange(...selection);
 }

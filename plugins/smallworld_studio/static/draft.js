@@ -74,7 +74,11 @@ export class Draft {
 
   // Asks the server for the edits of wishes, and makes them one step. guess: { board, change(copy) }.
   // Resolves with the answer, or null if it was refused.
-  wish(file, wishes, why, guess = null) {
+  async wish(file, wishes, why, guess = null) {
+    if (this.isUnreadable(file)) {
+      this.#tell("fault", _("{file} cannot be read now; correct the text first.", { file }));
+      return null;
+    }
     const shown = guess && { ...guess, version: null };
     if (shown) this.#guesses.push(shown);
     this.#waiting += 1;

@@ -19,7 +19,10 @@ export class EntryForm {
 
   // Asks the server for the form of the texts of now, and shows it.
   async show() {
-    if (this.#version === this.draft.texts.version) return;
+    if (this.#version === this.draft.texts.version) {
+      if (this.#form) this.#draw();
+      return;
+    }
     this.#version = this.draft.texts.version;
     const number = (this.#asked += 1);
     try {

@@ -13,7 +13,7 @@ export class MapPicture {
   constructor(options) {
     Object.assign(this, options);
     this.holder = make("div", { class: "map" });
-    this.note = make("p", { class: "hint", role: "status" });
+    this.note = make("p", { class: "hint", role: "status" }, _("The map appears here."));
     this.element = make("figure", { class: "picture" }, this.holder, make("figcaption", {}, this.note));
     this.holder.addEventListener("click", (event) => {
       const region = event.target.closest(".region")?.id.replace(/^region-/, "");

@@ -31,3 +31,14 @@ function touches(one, other) {
   });
   return isTouching;
 }
+
+// The lines in which two texts differ, with two around them: [of the one, of the other].
+export function differingLines(one, other) {
+  const texts = [one, other].map((text) => (text === null ? [] : stringOf(text).split("\n")));
+  const [mine, theirs] = texts;
+  let start = 0;
+  while (start < Math.min(mine.length, theirs.length) && mine[start] === theirs[start]) start += 1;
+  let end = 0;
+  while (end < Math.min(mine.length, theirs.length) - start && mine.at(-1 - end) === theirs.at(-1 - end)) end += 1;
+  return texts.map((lines) => lines.slice(Math.max(start - 2, 0), Math.min(lines.length - end + 2, lines.length)).join("\n"));
+}

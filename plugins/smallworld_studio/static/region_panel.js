@@ -2,6 +2,7 @@
 
 import { _ } from "../messages.js";
 import { button, make, show } from "./dom.js";
+import { later } from "./rendering.js";
 import { wordsOf } from "./sketch_drawing.js";
 
 export function showRegion(view) {
@@ -53,7 +54,7 @@ export function joinField(view, region, place) {
     if (!others.includes(id)) return;
     target.value = "";
     view.wishes.toggleBorder(region.id, id);
-    view.show();
+    later(place, () => view.show());
   };
   return make("span", {}, field, list);
 }

@@ -3,6 +3,7 @@
 import { _ } from "../messages.js";
 import { button, make, show } from "./dom.js";
 import { joinField } from "./region_panel.js";
+import { later } from "./rendering.js";
 
 export class RegionTable {
   // options: wishes, names, draft, onSelect(id)
@@ -26,7 +27,7 @@ export class RegionTable {
 
   #do(change) {
     change();
-    this.show();
+    later("table", () => this.show());
   }
 
   #add() {
@@ -48,11 +49,11 @@ export class RegionTable {
     return make(
       "tr", { onfocusin: () => this.onSelect(id) },
       make("th", { scope: "row" }, id),
-      make("td", {}, this.#terrain(region)),
-      make("td", {}, symbols),
-      make("td", {}, natives),
-      make("td", {}, this.#tick("", _("{region} is at the edge", { region: id }), region.border, `edge of ${id}`, () => this.wishes.toggleEdge(id))),
-      make("td", {}, this.#neighbours(region)),
+      cell(_("Terrain"), this.#terrain(region)),
+      cell(_("Symbols"), symbols),
+      cell(_("Natives"), natives),
+      cell(_("Edge"), this.#tick("", _("{region} is at the edge", { region: id }), region.border, `edge of ${id}`, () => this.wishes.toggleEdge(id))),
+      cell(_("Borders on"), this.#neighbours(region)),
       make("td", {}, !isFixed && button(_("Remove"), () => this.#do(() => this.wishes.remove(id)), { "aria-label": _("remove {region}", { region: id }), "data-key": `remove ${id}` })),
     ); // prettier-ignore
   }
@@ -83,3 +84,6 @@ export class RegionTable {
     return make("div", { class: "neighbours" }, make("ul", {}, chips), !isFixed && joinField(this, region, "table"));
   }
 }
+
+// A narrow window has no head of the table; each cell shows its label then.
+const cell = (label, ...content) => make("td", { "data-label": label }, ...content);

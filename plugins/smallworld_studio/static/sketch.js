@@ -20,6 +20,7 @@ export class Sketch {
     this.svg = draw(
       "svg", { class: "sketch", role: "group", "aria-label": _("Sketch of the board") },
       draw("rect", { class: "ground" }), draw("g", { class: "trace" }), draw("g", { class: "lines" }), draw("line", { class: "rubber" }), draw("g", { class: "regions" }),
+      draw("g", { class: "contents", "aria-hidden": "true" }),
     ); // prettier-ignore
     this.svg.addEventListener("pointerdown", (event) => this.#down(event));
     this.svg.addEventListener("pointermove", (event) => this.#move(event));
@@ -116,7 +117,8 @@ export class Sketch {
   #follow(id, point) {
     this.#places.set(id, point);
     this.#drag.point = point;
-    this.#markOf(id).setAttribute("transform", `translate(${point.x} ${point.y})`);
+    const marks = [this.#markOf(id), this.svg.querySelector(`[data-of="${CSS.escape(id)}"]`)];
+    for (const mark of marks) mark?.setAttribute("transform", `translate(${point.x} ${point.y})`);
     for (const line of this.svg.querySelectorAll(".lines line")) {
       const [a, b] = line.dataset.pair.split(" ");
       if (a === id) setAttributes(line, { x1: point.x, y1: point.y });

@@ -69,9 +69,11 @@ export function drawSketch(svg, board, places, sizes, names, marks) {
   const bad = new Set(marks.bad.map((pair) => [...pair].sort().join(" ")));
   const lines = bordersOf(board).map(([a, b]) => borderLine(a, b, places, bad.has(`${a} ${b}`)));
   const regions = board.regions.map((region) => regionMark(region, places.get(region.id), radius, names, marks));
+  const contents = board.regions.map((region) => contentsMark(region, places.get(region.id), radius, names));
   svg.querySelector(".ground").replaceWith(draw("rect", { class: "ground", width, height, rx: 2 }));
   svg.querySelector(".lines").replaceChildren(...lines);
   svg.querySelector(".regions").replaceChildren(...regions);
+  svg.querySelector(".contents").replaceChildren(...contents);
 }
 
 export function borderLine(a, b, places, isBad = false) {
@@ -84,9 +86,7 @@ function regionMark(region, place, radius, names, marks) {
   const color = names.color(region.terrain);
   const ink = inkOn(color);
   const isSelected = marks.selected === region.id;
-  const texts = [
-    draw("text", { class: "id", y: region.symbols.length || region.natives ? -radius * 0.28 : 0, "font-size": radius * 0.5, fill: ink }, region.id),
-  ];
+  const raised = region.symbols.length || region.natives ? -radius * 0.28 : 0;
   return draw(
     "g",
     {
@@ -96,17 +96,17 @@ function regionMark(region, place, radius, names, marks) {
     },
     draw("circle", { class: "rim", r: radius * 1.12 }),
     draw("circle", { class: region.border ? "disc edge" : "disc", r: radius, fill: color }),
-    ...texts,
-    ...contents(region, radius, names),
+    draw("text", { class: "id", y: raised, "font-size": radius * 0.5, fill: ink }, region.id),
   ); // prettier-ignore
 }
 
-function contents(region, radius, names) {
+// Symbols and natives, above the regions; the name of the region has them in words.
+function contentsMark(region, place, radius, names) {
   const marks = region.symbols.map((id) => ({ kind: "symbol", text: shortName(names.symbol(id)) }));
   if (region.natives) marks.push({ kind: "natives", text: String(region.natives) });
   const step = radius * 0.62;
-  return marks.map(({ kind, text }, place) => {
-    const x = (place - (marks.length - 1) / 2) * step;
+  const shapes = marks.map(({ kind, text }, index) => {
+    const x = (index - (marks.length - 1) / 2) * step;
     const shape =
       kind === "symbol"
         ? draw("circle", { cx: x, cy: radius * 0.36, r: radius * 0.29 })
@@ -114,4 +114,5 @@ function contents(region, radius, names) {
     const label = draw("text", { x, y: radius * 0.36, "font-size": radius * 0.34 }, text);
     return draw("g", { class: kind }, shape, label);
   });
+  return draw("g", { "data-of": region.id, transform: `translate(${place.x} ${place.y})` }, shapes);
 }

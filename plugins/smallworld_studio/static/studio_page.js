@@ -5,7 +5,7 @@ import { add } from "./add_dialogs.js";
 import { BalancePanel } from "./balance_panel.js";
 import { BoardView } from "./board_view.js";
 import { choose } from "./dialogs.js";
-import { button, byId, make } from "./dom.js";
+import { button, byId, isUncommitted, make } from "./dom.js";
 import { Draft } from "./draft.js";
 import { follow } from "./draft_requests.js";
 import { EditionView } from "./edition_view.js";
@@ -13,9 +13,11 @@ import { EntryForm } from "./entry_form.js";
 import { showFiles } from "./file_choice.js";
 import { showHistory } from "./history_dialog.js";
 import { showKeys } from "./key_help.js";
+import { differingLines } from "./merge_texts.js";
 import { rememberDraft } from "./my_drafts.js";
 import { goToPart, hashOf, partOf, showPanes, showTabs } from "./page_tabs.js";
 import { showProblems } from "./problem_list.js";
+import { later } from "./rendering.js";
 import { share } from "./share_dialog.js";
 import { showSaved, warnBeforeLeaving } from "./saved_state.js";
 import { TestsView } from "./tests_view.js";
@@ -182,8 +184,9 @@ async function play() {
 }
 
 async function askConflict(name, _base, mine, theirs) {
-  const column = (title, text) => make("div", {}, make("h3", {}, title), make("pre", { tabindex: 0 }, text === null ? _("(removed)") : text.toString()));
-  const both = make("div", { class: "both" }, column(_("In this window"), mine), column(_("In the other window"), theirs));
+  const [own, other] = differingLines(mine, theirs);
+  const column = (title, lines) => make("div", {}, make("h3", {}, title), make("pre", { tabindex: 0, role: "group", "aria-label": title }, lines || _("(nothing)")));
+  const both = make("div", { class: "both" }, column(_("In this window"), own), column(_("In the other window"), other));
   const sentence = _("Another window has changed the same lines of {file}.", { file: name });
   const answer = await choose(_("Two texts"), [sentence, both], [["mine", _("Keep the text of this window")], ["theirs", _("Take the text of the other one")]]);
   return answer ?? "mine";
@@ -203,6 +206,10 @@ function listen() {
   byId("history").addEventListener("click", () => showHistory(draft, fail));
   byId("share").addEventListener("click", () => share(draft, fail));
   byId("help").addEventListener("click", showKeys);
+  document.querySelector(".skip").addEventListener("click", (event) => {
+    event.preventDefault(); // the address names the part in view
+    byId("view").focus();
+  });
   addEventListener("hashchange", readAddress);
   document.addEventListener("keydown", (event) => {
     if (document.querySelector("dialog[open]")) return;
@@ -210,15 +217,15 @@ function listen() {
     const isCommand = event.ctrlKey || event.metaKey;
     const key = event.key.toLowerCase();
     if (event.key === "?" && !isWriting) showKeys();
-    else if (isCommand && key === "z" && !isUncommitted(event.target)) event.shiftKey ? redo() : undo();
-    else if (isCommand && key === "y" && !isUncommitted(event.target)) redo();
+    else if (isCommand && key === "z" && !hasOwnUndo(event.target)) event.shiftKey ? redo() : undo();
+    else if (isCommand && key === "y" && !hasOwnUndo(event.target)) redo();
     else return;
     event.preventDefault();
   });
 }
 
-// A field whose words are not taken over yet has an undo of its own.
-const isUncommitted = (target) => target.id === "editor" || (target.matches("input[type=text], input[type=number], textarea") && target.value !== target.defaultValue && target.dataset.key === undefined);
+// The text has keys of its own, and words that are not taken over yet have the undo of their field.
+const hasOwnUndo = (target) => target.id === "editor" || isUncommitted(target);
 
 function receive(kind, data) {
   if (kind === "picture" && part[0] === "board" && data.board === part[1]) {
@@ -231,7 +238,7 @@ function receive(kind, data) {
   else if (kind === "trouble") fail(data.error);
 }
 
-draft.listen("change", show);
+draft.listen("change", () => later("page", show));
 draft.listen("fault", fail);
 draft.listen("state", () => showSaved(draft, state));
 try {

@@ -84,7 +84,7 @@ export class TextEditor {
       extensions: [
         EditorState.lineSeparator.of("\n"), EditorState.tabSize.of(2), EditorState.readOnly.of(!this.canEdit), phrases(),
         lineNumbers(), highlightActiveLineGutter(), highlightSpecialChars({ specialChars: /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200b\u2028\u2029\ufeff]/gu }),
-        drawSelection(), highlightActiveLine(), bracketMatching(), indentOnInput(), lintGutter(), EditorView.lineWrapping,
+        drawSelection(), highlightActiveLine(), bracketMatching(), indentOnInput(), lintGutter(), EditorView.lineWrapping, EditorView.contentAttributes.of({ tabindex: "0" }),
         isYaml ? yaml() : [], syntaxHighlighting(COLOURS), STYLE,
         keymap.of([...searchKeymap, ...lintKeymap, ...keys, ...defaultKeymap]),
         EditorView.updateListener.of((update) => this.#report(update)),
