@@ -3,10 +3,11 @@
 import { _ } from "../messages.js";
 import { DraftChecks } from "./draft_checks.js";
 import { post } from "./draft_requests.js";
-import { DraftTexts, noChange, textOf } from "./draft_texts.js";
+import { DraftTexts, noChange, stringOf, textOf } from "./draft_texts.js";
 import { changesBetween } from "./merge_texts.js";
 import { changesOf } from "./text_places.js";
 
+const PAUSES = [500, 1000, 2000, 4000]; // before a request is sent again
 const EMPTY = { boards: {}, terrains: [], symbols: [], races: [], powers: [], tests: [] };
 
 export class Draft {
@@ -104,7 +105,7 @@ export class Draft {
     let typed = noChange(before);
     const stop = this.#watch(file, (changes) => (typed = changes && typed ? typed.compose(changes) : null));
     try {
-      const answer = await post("/edit", { file, text: this.texts.string(file), wishes });
+      const answer = await insist(() => post("/edit", { file, text: stringOf(before), wishes }));
       if (!typed) throw new Error(_("The text has changed meanwhile; try again."));
       const changes = changesOf(before, answer.edits).map(typed);
       if (!changes.empty) this.texts.edit([{ name: file, changes }], why);
@@ -164,4 +165,17 @@ export class Draft {
     this.#queue = result.then(() => {});
     return result;
   }
+}
+
+// Sends a request again while the server cannot be reached or has too much to do.
+async function insist(request) {
+  for (const pause of PAUSES) {
+    try {
+      return await request();
+    } catch (error) {
+      if (!error.isTemporary) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+  return request();
 }

@@ -9,7 +9,7 @@ export class EditionView {
   // options: draft, showPlace, add(kind)
   constructor(options) {
     Object.assign(this, options);
-    this.form = new EntryForm({ ...options, kind: "edition", id: "", extra: () => this.#lists() });
+    this.form = new EntryForm({ ...options, kind: "edition", id: "", above: () => this.#lists() });
     this.element = this.form.element;
   }
 
@@ -19,9 +19,10 @@ export class EditionView {
     const { boards, races, powers } = this.draft.model;
     const drawn = Object.entries(boards).map(([id, { name }]) => ({ id, name: name || id, origin: "own" }));
     return [
-      this.#list(_("Boards"), "board", drawn, _("New board…")),
       this.#list(_("Races"), "race", races, _("New race…")),
       this.#list(_("Powers"), "power", powers, _("New power…")),
+      this.#list(_("Boards of your own"), "board", drawn, _("New board…")),
+      make("h3", {}, _("Numbers of the whole game")),
     ];
   }
 

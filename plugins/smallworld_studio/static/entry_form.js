@@ -11,7 +11,7 @@ export class EntryForm {
   #form = null;
   #version = -1; // of the texts that the form is about
 
-  // options: draft, kind, id, showPlace(file, range), fail(sentence), extra() → elements below the form
+  // options: draft, kind, id, showPlace(file, range), above() and below() → further elements
   constructor(options) {
     Object.assign(this, options);
     this.element = make("div", { class: "entry-form" });
@@ -46,12 +46,13 @@ export class EntryForm {
       this.element,
       make("h2", { class: "serif" }, form.title || this.id),
       form.card && make("p", { class: "card-text" }, form.card),
+      ...(this.above?.() ?? []),
       form.fields.map((field) => fieldRow(field, (one, value) => this.#write(one, value), options)),
       hasAbilities && make("h3", {}, _("Abilities")),
       hasAbilities && form.abilities.map((ability, index) => this.#ability(ability, index, options)),
       hasAbilities && this.draft.canEdit && make("p", {}, button(_("Add ability…"), () => this.#add(), { "data-key": "add ability" })),
       form.more.length > 0 && this.#more(form),
-      ...(this.extra?.(this) ?? []),
+      ...(this.below?.() ?? []),
     );
   }
 

@@ -11,8 +11,8 @@ export function fieldRow(field, write, { canEdit = true, group = "", showPlace }
   const id = `field-${key.replace(/[^\w-]/g, "-")}`;
   const kit = { id, key, canEdit, write: (value) => write(field, value), showPlace };
   const control = (CONTROLS[field.kind] ?? inText)(field, kit);
-  const isSet = field.changed ?? (field.value !== null && field.value !== undefined);
-  const reset = canEdit && isSet && !field.required && field.kind !== "json";
+  const isWritten = field.place !== null; // the text of the draft has it
+  const reset = canEdit && isWritten && field.kind !== "json" && (!field.required || field.path[0] === "change");
   const help = field.help && make("small", { id: `${id}-help` }, field.help);
   const isGroup = ["choices", "names", "point"].includes(field.kind) && control.tagName === "FIELDSET";
   return make(

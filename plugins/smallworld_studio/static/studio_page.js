@@ -51,9 +51,10 @@ function openPart() {
   balance = null;
   if (kind === "board") view = new BoardView({ draft, id, announce, onSelect: selectInText });
   else if (kind === "tests") view = tests;
-  else if (kind === "edition") view = new EditionView({ draft, showPlace: goTo, fail, add: (what) => add(draft, what) });
+  else if (kind === "edition") view = new EditionView({ draft, showPlace: goTo, add: (what) => add(draft, what) });
   else view = entryView(kind, id);
   draft.board = kind === "board" ? id : "";
+  document.body.dataset.part = kind;
   byId("view").replaceChildren(view.element);
   if (kind !== "file") openFile(fileOf(kind, id));
   show();
@@ -62,7 +63,7 @@ function openPart() {
 
 function entryView(kind, id) {
   balance = new BalancePanel({ kind, id, canEdit, fail });
-  return new EntryForm({ draft, kind, id, showPlace: goTo, fail, extra: () => [balance.element] });
+  return new EntryForm({ draft, kind, id, showPlace: goTo, below: () => [balance.element] });
 }
 
 const fileOf = (kind, id) => (kind === "board" ? (draft.model.boards[id]?.file ?? `boards/${id}.yaml`) : kind === "tests" ? testFile() : "variant.yaml");

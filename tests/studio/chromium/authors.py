@@ -86,8 +86,14 @@ class Author(Person):
 
     def settle(self) -> None:
         """Wait until the server has everything."""
+        saved = "document.querySelector('#saved')?.dataset.state === 'saved'"
         self.page.wait_for_timeout(60)
-        self.wait_until("document.querySelector('#saved')?.dataset.state === 'saved'", "")
+        for _ in range(300):
+            self.page.wait_for_timeout(20)
+            if self.page.evaluate(saved):
+                return
+            self.page.wait_for_timeout(200)
+        self.wait_until(saved, "")  # a slow machine has many wishes to answer
 
     def press(self, *keys: str) -> None:
         for key in keys:
