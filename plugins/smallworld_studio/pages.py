@@ -23,7 +23,7 @@ def smallworld_pages(site: Site) -> PageSet:
 
     studio = Studio(site)
 
-    limits = {r"/studio/drafts": TEXT_BYTES, r"/s/\w+/[\w-]+/(check|edit|form|import)": TEXT_BYTES}
+    limits = {r"/studio/drafts": TEXT_BYTES, r"/s/\w+/[\w-]+/(check|edit|form|import|board)": TEXT_BYTES}
     return PageSet(
         lambda budget: studio_routes(studio, budget), {**limits, r"/s/.*": WISH_BYTES}, studio.running,
         ("/studio", N_("Make your own edition")),

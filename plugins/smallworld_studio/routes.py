@@ -99,6 +99,7 @@ def studio_routes(studio: Studio, budget: Budget) -> Sequence[BaseRoute]:
         route("/try", pages.try_it),
         route("/keep", pages.keep, edits=True),
         route("/import", pages.import_map),
+        route("/board", pages.new_board, edits=True),
         route("/balance", pages.balance),
         route("/fork", pages.fork),
         route("/link", pages.renew_link, edits=True),
@@ -260,6 +261,13 @@ class StudioPages:
         values = {key: text_of(call.body, key) for key in ("filename", "id")}
         text = text_of(call.body, "text", MOST_DRAFT_BYTES)
         request = {"job": "import", "files": call.draft.files, **values, "text": text}
+        return answer(await self.jobs.quick(call.draft.id, request))
+
+    async def new_board(self, call: DraftRequest) -> Response:
+        """Write a further board, empty or from a map, and enter it in the edition; nothing is kept."""
+        values = {key: text_of(call.body, key) for key in ("filename", "id", "name")}
+        text, players = text_of(call.body, "text", MOST_DRAFT_BYTES), number_of(call.body, "players")
+        request = {"job": "board", "files": call.draft.files, **values, "text": text, "players": players}
         return answer(await self.jobs.quick(call.draft.id, request))
 
     async def stream(self, request: Request) -> Response:

@@ -28,7 +28,7 @@ JOBS = {
     "check": "checks:check", "edit": "wishes:edit", "picture": "pictures:picture", "form": "forms:form",
     "abilities": "forms:abilities", "trial": "trials:trial", "tests": "scenario_tests:run", "keep": "kept_moves:keep",
     "import": "imports:import_map", "new": "new_drafts:new", "games": "balance:games",
-    "words": "change_sentences:sentences",
+    "words": "change_sentences:sentences", "board": "new_boards:new_board",
 }  # fmt: skip
 """Job → its function in a module of this package, which takes the folder and the request."""
 MEMORY = 2_000_000_000

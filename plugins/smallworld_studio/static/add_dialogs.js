@@ -2,7 +2,7 @@
 
 import { _ } from "../messages.js";
 import { ask, choose, fillIn } from "./dialogs.js";
-import { button, make } from "./dom.js";
+import { button, byId, make } from "./dom.js";
 import { post } from "./draft_requests.js";
 import { goToPart } from "./page_tabs.js";
 
@@ -45,31 +45,37 @@ async function addEntry(draft, kind) {
   if (!name) return;
   const id = idOf(name, takenIds(draft, kind));
   const answer = await draft.wish("variant.yaml", [{ wish: "add_entry", kind, id, name }], title);
-  if (answer) goToPart(kind, id);
+  if (!answer) return;
+  goToPart(kind, id);
+  byId("view").focus();
 }
 
 const nameField = () => make("input", { name: "name", required: true, maxlength: 60, autocomplete: "off", autofocus: true });
 
 const boardIds = (draft) => new Set(draft.texts.names().map((name) => /^boards\/(.*)\.yaml$/.exec(name)?.[1]).filter(Boolean));
 
-async function addBoard(draft) {
-  const players = make("input", { name: "players", type: "number", min: 2, max: 12, value: 2, required: true });
-  const fields = [{ label: _("Name"), control: nameField() }, { label: _("Players"), control: players }];
-  const values = await fillIn(_("New board"), fields, _("Add"));
-  if (!values?.name.trim()) return;
-  const id = idOf(values.name, boardIds(draft));
-  await putBoard(draft, id, { wish: "new_board", id, name: values.name.trim(), players: Number(values.players) });
+function playersField(draft) {
+  const boards = Object.keys(draft.model.boards).length; // a second board is for another number of players
+  return { label: _("Players"), control: make("input", { name: "players", type: "number", min: 2, max: 12, value: Math.min(2 + boards, 12), required: true }) };
 }
 
-async function putBoard(draft, id, request) {
+async function addBoard(draft) {
+  const values = await fillIn(_("New board"), [{ label: _("Name"), control: nameField() }, playersField(draft)], _("Add"));
+  if (values?.name.trim()) await putBoard(draft, _("New board"), values, {});
+}
+
+async function putBoard(draft, title, { name, players }, map) {
+  const id = idOf(name, boardIds(draft));
   try {
-    const answer = await post("/board", { files: draft.checks.changed(), ...request });
-    const parts = Object.entries(answer.files).map(([name, text]) => draft.part(name, text));
-    draft.texts.edit(parts, _("new board {id}", { id }));
+    await draft.settled();
+    const { files, unknown } = await post("/board", { id, name: name.trim(), players: Number(players), ...map });
+    draft.texts.edit(Object.entries(files).map(([file, text]) => draft.part(file, text)), _("new board {id}", { id }));
     await draft.checks.soon();
     goToPart("board", id);
+    byId("view").focus();
+    if (unknown.length) await choose(title, [_("The map does not have:"), make("ul", {}, unknown.map((line) => make("li", {}, line)))], [[null, _("Close")]]);
   } catch (error) {
-    await choose(_("New board"), [error.message], [[null, _("Close")]]);
+    await choose(title, [error.message], [[null, _("Close")]]);
   }
 }
 
@@ -84,21 +90,13 @@ export async function importBoard(draft) {
   }); // prettier-ignore
   const fields = [
     { label: _("Name"), control: nameField() },
+    playersField(draft),
     { label: _("File"), control: file },
     { label: _("or paste it"), control: text },
   ];
   const help = _("YAML of this program, JSON, GeoJSON, CSV with a heading (id,terrain,symbols,natives,x,y), or pairs of neighbours, one a line.");
-  const values = await fillIn(_("Board from elsewhere"), fields, _("Import"), help);
+  const title = _("Board from elsewhere");
+  const values = await fillIn(title, fields, _("Import"), help);
   if (!values?.name.trim()) return;
-  const id = idOf(values.name, boardIds(draft));
-  try {
-    const filename = file.files[0]?.name || "";
-    const answer = await post("/import", { filename, text: values.text || "", id });
-    draft.texts.edit([draft.part(answer.file, answer.text)], _("imported {file}", { file: answer.file }));
-    await draft.checks.soon();
-    goToPart("board", id);
-    if (answer.unknown?.length) await choose(_("Imported"), [_("Not understood:"), make("ul", {}, answer.unknown.map((line) => make("li", {}, line)))], [[null, _("Close")]]);
-  } catch (error) {
-    await choose(_("Board from elsewhere"), [error.message], [[null, _("Close")]]);
-  }
+  await putBoard(draft, title, values, { filename: file.files[0]?.name || "", text: values.text || "" });
 }

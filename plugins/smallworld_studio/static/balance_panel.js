@@ -50,15 +50,17 @@ export class BalancePanel {
     show(
       this.element,
       make("h3", {}, _("Balance")),
-      this.#now ? make("p", { role: "status" }, lineOf(this.#now)) : make("p", { class: "hint" }, _("Bots play games with it, and the coins are compared.")),
+      this.#now ? make("p", { role: "status" }, lineOf(this.#now)) : make("p", { class: "hint" }, _("Bots play games, and count how often it wins.")),
       this.#last && make("p", { class: "hint" }, _("before: {line}", { line: lineOf(this.#last) })),
       this.canEdit && run,
     );
   }
 }
 
+// The server counts in percent of games, above or below an even share of the wins.
 function lineOf({ games, mean, low, high }) {
-  const round = (value) => (Math.round(value * 10) / 10).toLocaleString();
   const count = ngettext("{count} game", "{count} games", games);
-  return _("{mean} ({low} to {high}), {games}", { mean: round(mean), low: round(low), high: round(high), games: count });
+  if (mean === null) return _("nobody has taken it yet, {games}", { games: count });
+  const signed = (value) => value.toLocaleString(undefined, { signDisplay: "exceptZero", maximumFractionDigits: 1 });
+  return _("wins {mean} % more than an even share (between {low} and {high}), {games}", { mean: signed(mean), low: signed(low), high: signed(high), games: count });
 }

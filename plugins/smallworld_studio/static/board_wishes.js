@@ -58,7 +58,15 @@ export class BoardWishes {
     });
   }
 
-  move = (id, center) => this.set(id, { center: round(center) }, _("moved {region}", { region: id }));
+  // places: where the sketch has all regions, in percent; those that the text does not place get theirs, so that they stay.
+  move(id, center, places) {
+    const centers = new Map([[id, round(center)]]);
+    for (const region of this.board.regions) if (!region.center && region.id !== id) centers.set(region.id, round(places.get(region.id)));
+    const wishes = [...centers].map(([one, place]) => ({ wish: "set_region", id: one, values: { center: place } }));
+    return this.#wish(wishes, _("moved {region}", { region: id }), (board) => {
+      for (const region of board.regions) region.center = centers.get(region.id) ?? region.center;
+    });
+  }
 
   setTerrain = (id, terrain) => this.set(id, { terrain }, _("terrain of {region}", { region: id }));
 

@@ -44,8 +44,10 @@ const tick = (expect) =>
   ask(_("What must come out?"), (close) => {
     const boxes = expect.map(({ key, label, value }, place) => {
       const box = make("input", { type: "checkbox", value: key, autofocus: place === 0 });
-      return [box, make("label", { class: "tick" }, box, `${label}: ${typeof value === "object" ? JSON.stringify(value) : value}`)];
+      return [box, make("label", { class: "tick" }, box, `${label}: ${plain(value)}`)];
     });
     const chosen = () => boxes.filter(([box]) => box.checked).map(([box]) => box.value);
-    return [...boxes.map(([, label]) => label), make("p", { class: "buttons" }, button(_("Make the test"), () => close(chosen()), { class: "primary" }))];
+    return [make("div", { class: "ticks" }, boxes.map(([, label]) => label)), make("p", { class: "buttons" }, button(_("Make the test"), () => close(chosen()), { class: "primary" }))];
   });
+
+const plain = (value) => (value !== null && typeof value === "object" ? Object.entries(value).map(([key, one]) => `${key} ${plain(one)}`).join(", ") : String(value));

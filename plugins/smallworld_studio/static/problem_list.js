@@ -16,7 +16,9 @@ export function showProblems({ draft, editor, goTo }) {
   ].filter(Boolean);
   byId("problem-count").textContent = counts.length ? counts.join(", ") : _("No problems");
   byId("problems").classList.toggle("clean", !problems.length);
-  const rows = problems.slice(0, MOST).map((problem) => row(problem, draft, goTo));
+  const here = (problem) => problem.file === editor.file;
+  const sorted = [...problems.filter(here), ...problems.filter((problem) => !here(problem))];
+  const rows = sorted.slice(0, MOST).map((problem) => row(problem, draft, goTo));
   const first = crossing && crossingRow(crossing, draft);
   const rest = problems.length > MOST && make("li", { class: "hint" }, ngettext("{count} more", "{count} more", problems.length - MOST));
   show(byId("problem-list"), first, rows, rest);

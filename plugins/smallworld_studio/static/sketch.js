@@ -152,10 +152,15 @@ export class Sketch {
     if (!drag.isMoving) this.#click(drag.id, point);
     else if (drag.isRim && drag.target) this.wishes.toggleBorder(drag.id, drag.target);
     else if (!drag.isRim) {
-      this.wishes.move(drag.id, this.#percent(drag.point));
+      this.#moveTo(drag.id, drag.point);
       this.select(drag.id);
     }
     this.show(this.bad);
+  }
+
+  #moveTo(id, point) {
+    const places = new Map([...this.#places].map(([one, place]) => [one, this.#percent(place)]));
+    this.wishes.move(id, this.#percent(point), places);
   }
 
   #click(id, point) {
@@ -199,7 +204,7 @@ export class Sketch {
   #nudge(id, [dx, dy]) {
     const { x, y } = this.#places.get(id);
     const point = { x: x + 2 * dx, y: y + 2 * dy };
-    this.wishes.move(id, this.#percent(point));
+    this.#moveTo(id, point);
     this.show(this.bad);
   }
 

@@ -70,7 +70,13 @@ const fileOf = (kind, id) => (kind === "board" ? (draft.model.boards[id]?.file ?
 
 const testFile = () => draft.texts.names().find((name) => name.endsWith(".scenario.yaml")) ?? "variant.yaml";
 
+// A part that was taken back, or that another window has removed, is left.
+function isGone([kind, id]) {
+  return kind === "board" && draft.texts.text(fileOf(kind, id)) === null;
+}
+
 function show() {
+  if (isGone(part)) return goToPart("edition");
   showTabs(draft, part, () => add(draft), textSwitch());
   const isBoard = part[0] === "board";
   const board = isBoard && draft.boardOf(part[1]);
