@@ -3,7 +3,7 @@
 import { _ } from "../messages.js";
 import { button, byId, make, show } from "./dom.js";
 
-const MOST = 40; // races and powers of a copied edition are many; the edition's page lists them all
+const MOST = 12; // races and powers of a copied edition are many; the page of the edition lists them all
 
 // A part of the draft: [kind, id], as in "#race/amazons".
 export function partOf(hash) {
@@ -35,7 +35,7 @@ export function showTabs(draft, [kind, id], add, textSwitch) {
     make("a", { href: hashOf(one, other), "aria-current": one === kind && other === id ? "page" : null, "data-key": `tab ${one} ${other}` }, label),
   );
   const plus = draft.canEdit && button(_("+ New"), add, { class: "quiet", "data-key": "tab new" });
-  show(byId("tabs"), links, plus, textSwitch);
+  show(byId("tabs"), make("div", { class: "tab-list" }, links), plus, textSwitch);
   byId("tabs").querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 

@@ -22,7 +22,7 @@ export function showRegion(view) {
       "p", { class: "buttons" },
       button(_("Join…"), () => view.sketch.setJoining(view.sketch.joining ? "" : region.id), { "aria-pressed": String(view.sketch.joining === region.id), "data-key": "join", title: _("b: then click its neighbours, or type an id") }),
       button(_("Add beside it"), () => view.addNear(region.id), { "data-key": "add beside", title: "a" }),
-      button(_("Remove"), () => view.remove(region.id), { class: "danger", "data-key": "remove region", title: _("Delete") }),
+      button(_("Remove"), () => view.remove(region.id), { class: "warn", "data-key": "remove region", title: _("Delete") }),
     ),
   ); // prettier-ignore
 }
