@@ -46,10 +46,11 @@ def modules() -> list[Path]:
 
 
 def test_pages_and_scripts_name_no_content() -> None:
-    folder = PLUGINS / "smallworld_web"
-    files = [*folder.glob("templates/**/*.html"), *folder.glob("static/*")]
+    folders = PLUGINS / "smallworld_web", PLUGINS / "smallworld_studio"
+    kinds = "templates/**/*.html", "static/*.*"
+    files = [path for folder in folders for kind in kinds for path in folder.glob(kind)]
     texts = {word.lower() for path in files for word in re.findall(r"[A-Za-z_]+", path.read_text("utf-8"))}
-    assert len(files) > 10 and not texts & ids()
+    assert len(files) > 40 and not texts & ids()
 
 
 def test_core_names_no_content() -> None:

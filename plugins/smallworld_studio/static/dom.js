@@ -37,5 +37,6 @@ export function show(element, ...children) {
   if (!again) return;
   if (typed !== null) again.value = typed;
   again.focus({ preventScroll: true });
-  if (selection && selection[0] !== null && "setSelectionRange" in again) again.setSelectionRange(...selection);
+  if (selection && selection[0] !== null) again.setSelectionRange(...selection);
+  else if (again.type === "number" && typed === null) again.select(); // as when it was entered
 }

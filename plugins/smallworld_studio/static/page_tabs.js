@@ -5,7 +5,7 @@ import { button, byId, make, show } from "./dom.js";
 
 const MOST = 12; // races and powers of a copied edition are many; the page of the edition lists them all
 
-// A part of the draft: [kind, id], as in "#race/amazons".
+// A part of the draft: [kind, id], as in "#board/vale".
 export function partOf(hash) {
   const [kind, ...rest] = decodeURIComponent(hash.replace(/^#/, "")).split("/");
   return ["edition", "board", "race", "power", "tests", "file"].includes(kind) ? [kind, rest.join("/")] : null;

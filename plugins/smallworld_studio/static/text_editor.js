@@ -1,5 +1,5 @@
 // The text of one file at a time, in CodeMirror. It has no history of its own: undo belongs to the whole draft.
-// It is mounted in a shadow root, so that its styles work under the policy of the page.
+// It is in a shadow root, so that its styles work under the policy of the page.
 
 import { _ } from "../messages.js";
 import { make } from "./dom.js";

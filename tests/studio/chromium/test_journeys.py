@@ -49,7 +49,9 @@ def test_a_fix_is_one_click_and_can_be_undone(author: Callable[..., Author]) -> 
     person.open_files({"boards/half.yaml": HALF})
     person.page.locator("#problem-list .fix").first.click()
     person.settle()
-    assert "adjacent: [r01]" in person.text("boards/half.yaml") and "# the comment stays" in person.text("boards/half.yaml")
+    assert "adjacent: [r01]" in person.text("boards/half.yaml") and "# the comment stays" in person.text(
+        "boards/half.yaml"
+    )
     person.page.click("#undo")
     person.settle()
     assert person.text("boards/half.yaml") == HALF
@@ -123,11 +125,9 @@ def test_texts_of_a_draft_are_never_markup(author: Callable[..., Author]) -> Non
     person = author()
     person.begin("board", "Vale")
     evil = "<img src=x onerror=alert(1)>"
-    variant = person.text("variant.yaml")
-    person.open_files({
-        "variant.yaml": variant + f'races:\n  {"evil"}:\n    name: "{evil}"\n    banner: 3\n    supply: 5\n    text: "<script>alert(2)</script>"\n',
-        "boards/half.yaml": HALF.replace("Half", f'"{evil}"').replace("r02", '"<b>r02</b>"'),
-    })  # fmt: skip
+    race = f'races:\n  evil: {{name: "{evil}", banner: 3, supply: 5, text: "<script>alert(2)</script>"}}\n'
+    board = HALF.replace("Half", f'"{evil}"').replace("r02", '"<b>r02</b>"')
+    person.open_files({"variant.yaml": person.text("variant.yaml") + race, "boards/half.yaml": board})
     for address in ("#edition", "#race/evil", "#board/half", "#tests"):
         person.page.evaluate("address => { location.hash = address; }", address)
         person.settle()
@@ -154,4 +154,5 @@ def test_a_read_link_changes_nothing(author: Callable[..., Author]) -> None:
     assert person.state() == before
     assert visitor.page.locator(".sketch .region").count() == 1
     visitor.page.click("#share")
-    assert visitor.page.locator(".link-row").count() == 0 and person.link.rpartition("/")[2] not in visitor.page.content()
+    secret = person.link.rpartition("/")[2]
+    assert visitor.page.locator(".link-row").count() == 0 and secret not in visitor.page.content()

@@ -4,7 +4,7 @@ export { yaml } from "@codemirror/lang-yaml";
 export { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from "@codemirror/language";
 export { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 export { diff } from "@codemirror/merge";
-export { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
+export { searchKeymap } from "@codemirror/search";
 export { Annotation, ChangeSet, EditorSelection, EditorState, Text } from "@codemirror/state";
 export {
   drawSelection,
