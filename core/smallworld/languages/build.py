@@ -49,6 +49,8 @@ METHODS = [
     ("plugins/smallworld_terminal/**.toml", "smallworld.languages.extractors:extract_texts"),
     ("plugins/smallworld_web/templates/**.html", "jinja2.ext:babel_extract"),
     ("plugins/smallworld_web/static/**.js", "javascript"),
+    ("plugins/smallworld_studio/templates/**.html", "jinja2.ext:babel_extract"),
+    ("plugins/smallworld_studio/static/*.js", "javascript"),
     ("plugins/smallworld_draw/replay_page/*.js", "javascript"),
     ("plugins/smallworld_draw/replay_page/*.html", "jinja2.ext:babel_extract"),
 ]
