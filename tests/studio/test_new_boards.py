@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 from draft_jobs import VARIANT, Job
 
-FILES = {"variant.yaml": VARIANT + "boards: {2: vale}   # by players\n", "boards/vale.yaml": "name: Vale\nregions: []\n"}
+FILES = {
+    "variant.yaml": VARIANT + "boards: {2: vale}   # by players\n",
+    "boards/vale.yaml": "name: Vale\nregions: []\n",
+}
 
 
 def test_a_new_board_is_entered_in_the_edition_and_nothing_else_changes(job: Job) -> None:

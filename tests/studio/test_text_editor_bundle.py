@@ -16,7 +16,7 @@ EXPORT = re.compile(r"export \{([^}]*)\}")
 
 
 def names(pattern: re.Pattern[str], text: str) -> set[str]:
-    return {name.strip() for found in pattern.findall(text) for name in found.split(",") if name.strip()}
+    return {name.strip() for group in pattern.findall(text) for name in group.split(",") if name.strip()}
 
 
 def test_the_bundle_has_its_documented_checksum() -> None:

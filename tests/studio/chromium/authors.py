@@ -42,7 +42,7 @@ class Author(Person):
         self.base = server.base
 
     def _check_message(self, message: Any) -> None:
-        if not any(words in message.text for words in EXPECTED):
+        if not any(text in message.text for text in EXPECTED):
             super()._check_message(message)
 
     def begin(self, kind: str, name: str = "", edition: str = "base") -> None:

@@ -19,7 +19,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def author(chromium: Any, server: Server) -> Iterator[Callable[..., Author]]:
-    """Make authors, whose pages must not have reported anything when the test ends."""
+    """Make authors; none of their pages may have reported anything when the test ends."""
     authors: list[Author] = []
 
     def make(**options: Any) -> Author:

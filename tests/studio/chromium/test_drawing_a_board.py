@@ -45,7 +45,7 @@ def test_a_printed_board_is_drawn_again_by_clicks(author: Callable[..., Author],
         for key in ("id", "terrain", "symbols", "natives", "border"):
             assert one.get(key) == other.get(key), one["id"]
         assert set(one["adjacent"]) == set(other["adjacent"]), one["id"]
-        assert all(abs(mine - given) <= 1 for mine, given in zip(one["center"], other["center"], strict=True))
+        assert all(abs(x - y) <= 1 for x, y in zip(one["center"], other["center"], strict=True))
     for name, text in person.state()["files"].items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text, "utf-8")
