@@ -27,7 +27,7 @@ from smallworld.errors import PluginError, Refusal, SmallWorldError, UnknownName
 from smallworld.hooks.decorators import API_LEVEL, hookimpl
 from smallworld.languages import N_, _, lazy, lazy_n, ngettext
 from smallworld.model.aliases import Coins, Player, Race, Region, Regions, Tokens
-from smallworld.model.board import Board
+from smallworld.model.game_board import Board
 from smallworld.model.regions import indexes, mask_of
 from smallworld.model.values import (
     HAS_CONQUERED,

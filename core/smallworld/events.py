@@ -11,15 +11,25 @@ table. An instance has another race later, so a reader that keeps events keeps t
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from smallworld.actions import Action
 from smallworld.model.aliases import Coins, PieceKind, Player, PowerIndex, Race, RaceIndex, Region, Tokens
 from smallworld.model.values import Conquest, Earned
 
-HAND, WITHDRAWN, TRAY, PIECE, SUPPLY, CARRIED, BOX, UNSEEN, BANK, COMBO = range(-1, -11, -1)
+HAND: Final = -1
+WITHDRAWN: Final = -2
+TRAY: Final = -3
+PIECE: Final = -4
+SUPPLY: Final = -5
+CARRIED: Final = -6
+BOX: Final = -7
+UNSEEN: Final = -8
+BANK: Final = -9
+COMBO: Final = -10
 """Places off the map. PIECE: the token is a piece, which an event of its own moves."""
-PICK, SCORE = "pick", "score"
+PICK: Final = "pick"
+SCORE: Final = "score"
 """Reasons of coins that no ability names."""
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from smallworld.errors import ArgumentError
 from smallworld.model.aliases import Player
@@ -31,7 +31,7 @@ from smallworld.rules.state.relics import RelicPlaces
 if TYPE_CHECKING:
     from smallworld.game import Game
 
-UNKNOWN = -1
+UNKNOWN: Final = -1
 """Index that replaces a face-down relic."""
 
 

@@ -2,7 +2,7 @@
 
 mypyc compiles a prepared copy of the sources (:mod:`smallworld_native.preparation`). The wheel holds the plain
 sources next to the compiled modules; Python prefers the latter. Modules that are not listed here stay
-interpreted, among them ``Board``, a dataclass that is pickled, and ``Action``, a subclass of ``str``.
+interpreted, among them ``Action``, a subclass of ``str``.
 """
 
 from __future__ import annotations
@@ -13,15 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from smallworld_native.ability_functions import write_ability_functions
-from smallworld_native.preparation import (
-    open_arguments,
-    prepare_constants,
-    prepare_fields,
-    prepare_game,
-    prepare_regions,
-    prepare_secrets,
-    prepare_state,
-)
+from smallworld_native.preparation import open_arguments, prepare_state
 
 if TYPE_CHECKING:
     from setuptools import Extension
@@ -44,7 +36,7 @@ BOTS = (
     "position_value", "rollout",
 )  # fmt: skip
 """Compiled modules of the bots, without bots: their classes have annotations that are read, and subclasses."""
-CORE = ("game", "player_view", "model/regions")
+CORE = ("game", "player_view", "model/game_board", "model/regions")
 """Compiled modules of the core outside of the rules and the bots."""
 RULES = ("chance", "game_state", "setup", "turn")
 """Further compiled modules of ``rules``."""
@@ -102,14 +94,8 @@ def prepare_sources(root: Path, target: Path) -> list[Path]:
         shutil.copytree(root / folder, target / package, ignore=shutil.ignore_patterns("*.so", "__pycache__"))
     core, rules = target / "smallworld", target / "smallworld" / "rules"
     modules = list_sources(core, target / "smallworld_bots")
-    fields = prepare_fields(rules / "state" / "fields.py")
-    prepare_state(rules / "game_state.py", target, fields)
-    prepare_regions(core / "model" / "regions.py")
-    prepare_game(core / "game.py")
+    prepare_state(rules / "game_state.py", target)
     open_arguments(core / "game.py")
     open_arguments(core / "player_view.py")
-    prepare_secrets(rules / "state" / "player_secrets.py")
     modules += write_ability_functions(target)
-    for path in (*modules, core / "model" / "values.py"):
-        prepare_constants(path)
     return modules

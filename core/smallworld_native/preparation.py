@@ -7,19 +7,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
-
-CONSTANT = re.compile(r"_?[A-Z][A-Z_0-9]+")
-FUTURE = "from __future__ import annotations\n"
-
-
-class FieldNames(NamedTuple):
-    """The names of the fields of a state: lists, of which a copy gets its own, and shared values."""
-
-    lists: tuple[str, ...]
-    shared: tuple[str, ...]
 
 
 def replace_text(text: str, old: str, new: str) -> str:
@@ -30,59 +19,6 @@ def replace_text(text: str, old: str, new: str) -> str:
     if old not in text:
         raise ValueError(f"the source to compile does not contain {old!r}; adapt smallworld_native/preparation.py")
     return text.replace(old, new)
-
-
-def prepare_constants(path: Path) -> None:
-    """Declare the constants of a module as final: mypyc reads them without a look-up by name."""
-    text = path.read_text("utf-8")
-    lines = text.split("\n")
-    for node in ast.parse(text).body:
-        index = node.lineno - 1
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and len(node.targets) == 1:
-            if CONSTANT.fullmatch(node.targets[0].id):
-                lines[index] = lines[index].replace(" = ", ": Final = ", 1)
-        elif (
-            isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and CONSTANT.fullmatch(node.target.id)
-        ):
-            annotation = ast.unparse(node.annotation)
-            lines[index] = lines[index].replace(f": {annotation} = ", f": Final[{annotation}] = ", 1)
-    text = "\n".join(lines)
-    if ": Final" in text:
-        text = replace_text(text, FUTURE, FUTURE.rstrip() + "; from typing import Final\n")
-    path.write_text(text, "utf-8")
-
-
-def prepare_fields(path: Path) -> FieldNames:
-    """Make the fields of a state a plain class with a list of names; return these names."""
-    text = path.read_text("utf-8")
-    node = next(node for node in ast.parse(text).body if isinstance(node, ast.ClassDef) and node.name == "Fields")
-    types = {
-        item.target.id: ast.unparse(item.annotation)
-        for item in node.body
-        if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name)
-    }
-    lists = tuple(name for name, kind in types.items() if kind.startswith("list[") and name != "events")
-    names = FieldNames(lists, tuple(name for name in types if name not in (*lists, "events")))
-    text = replace_text(text, "@dataclass(init=False, eq=False, repr=False, slots=True)\n", "\n")
-    text = replace_text(text, '_copy = copier(SHARED, LISTS, empty=("events",))\n', "")
-    text = replace_text(text, "_copy(self, new)", "raise NotImplementedError")
-    text = re.sub(r"^LISTS = .*$", f"LISTS: tuple[str, ...] = {names.lists!r}", text, flags=re.MULTILINE)
-    text = re.sub(r"^SHARED = .*$", f"SHARED: tuple[str, ...] = {names.shared!r}", text, flags=re.MULTILINE)
-    for name, kind in types.items():
-        if kind.startswith("Mapping[") and name != "script":  # a look-up in a dict needs no call of a method
-            text = replace_text(text, f"    {name}: Mapping[", f"    {name}: dict[")
-    path.write_text(text, "utf-8")
-    return names
-
-
-def prepare_game(path: Path) -> None:
-    """Let the constructor make the empty game that copies begin with."""
-    text = path.read_text("utf-8")
-    text = replace_text(text, "new: Game = object.__new__(Game)", "new = Game(self.variant, (), None, {})")
-    text = replace_text(text, "state: GameState, origin: Mapping[str, Any]) -> None:\n        self.", (
-        "state: GameState | None, origin: Mapping[str, Any]) -> None:\n        if state is None: return\n        self."
-    ))  # fmt: skip
-    path.write_text(text, "utf-8")
 
 
 def open_arguments(path: Path) -> None:
@@ -102,27 +38,7 @@ def open_arguments(path: Path) -> None:
     path.write_text("\n".join(lines), "utf-8")
 
 
-def prepare_secrets(path: Path) -> None:
-    """Give the memory of a game the type of its field: see :func:`prepare_fields`."""
-    text = path.read_text("utf-8")
-    path.write_text(replace_text(text, "Mapping[str, Any]", "dict[str, Any]"), "utf-8")
-
-
-def prepare_regions(path: Path) -> None:
-    """Make ``recent_indexes`` a compiled function; it is faster than a cache outside of the compiled code."""
-    text = path.read_text("utf-8")
-    text, count = re.subn(
-        r"^recent_indexes: .*$",
-        "def recent_indexes(mask: Regions) -> tuple[int, ...]: return indexes(mask)",
-        text,
-        flags=re.MULTILINE,
-    )
-    if count != 1:
-        raise ValueError("model/regions.py has no recent_indexes; adapt smallworld_native/preparation.py")
-    path.write_text(text, "utf-8")
-
-
-def prepare_state(path: Path, root: Path, fields: FieldNames) -> None:
+def prepare_state(path: Path, root: Path) -> None:
     """Write the state's methods out: a line ``leave = capture.leave_region`` does not make a compiled method.
 
     :param root: folder of the packages.
@@ -149,11 +65,6 @@ def prepare_state(path: Path, root: Path, fields: FieldNames) -> None:
     )
     text = replace_text(text, "if TYPE_CHECKING:\n", "if TYPE_CHECKING:\n" + types)
     text = _rename_modules(text)
-    text = replace_text(text, "    __slots__ = ()\n", "\n" + "\n".join(_copy(fields)) + "\n")
-    text = replace_text(text, "table: GameTable, names", "table: GameTable | None, names")
-    text = replace_text(text, "source: chance.Source)", "source: chance.Source | None)")
-    begin = "        book, regions, players = table"
-    text = replace_text(text, begin, f"        if table is None or source is None: return\n{begin}")
     path.write_text(text, "utf-8")
 
 
@@ -197,12 +108,3 @@ def _defined(tree: ast.Module) -> Iterator[str]:
             yield node.name
         elif isinstance(node, ast.Assign):
             yield from (target.id for target in node.targets if isinstance(target, ast.Name))
-
-
-def _copy(fields: FieldNames) -> Iterable[str]:
-    yield "    def copy(self) -> GameState:"
-    yield "        new = GameState(None, (), None)"
-    yield from (f"        new.{name} = self.{name}[:]" for name in fields.lists)
-    yield from (f"        new.{name} = self.{name}" for name in fields.shared)
-    yield "        new.events = None"
-    yield "        return new"

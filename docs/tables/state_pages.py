@@ -7,7 +7,8 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from smallworld.model.board import Board, BoardFile, RegionSpec
+from smallworld.model.board import BoardFile, RegionSpec
+from smallworld.model.game_board import Board
 from smallworld.tools import RelicPlaces, VerbInfo
 from smallworld_authors.hook_text import plain
 from smallworld_authors.record_text import record_attributes, record_summary

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from smallworld import (
     HAS_CONQUERED,
@@ -20,7 +20,7 @@ from smallworld import (
     indexes,
 )
 
-NO_FINAL_DIE = Refusal("no_final_die", N_("this race rolls before its conquests instead of a final attempt"))
+NO_FINAL_DIE: Final = Refusal("no_final_die", N_("this race rolls before its conquests instead of a final attempt"))
 
 
 class DieDiscount(Ability):

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from smallworld.api import GameState
 from smallworld.model.aliases import Coins, Player, Race, Tokens
 from smallworld.model.regions import indexes
 from smallworld.tools import place_in_round, rounds_of, value_of_regions
 
 # Fitted by games of greedy against its earlier self; the strength hardly changes nearby.
-KEPT = 0.8
+KEPT: Final = 0.8
 """Share of its regions that an active race keeps from turn to turn."""
-PRICE = 3.0
+PRICE: Final = 3.0
 """Spare tokens for one more region in the next turn."""
-LESS = 0.6
+LESS: Final = 0.6
 """Share of its spare tokens that a race still has in the next turn."""
-HELD = 0.9
+HELD: Final = 0.9
 """Share of its regions that are still there when a race declines next turn."""
-LASTS = 0.85
+LASTS: Final = 0.85
 """Share of its regions that a declined race keeps from turn to turn."""
-FRESH = 8.0
+FRESH: Final = 8.0
 """Coins of a turn with a fresh race."""
-START = 1.0
+START: Final = 1.0
 """Coins that its first turn lacks of that."""
 
 

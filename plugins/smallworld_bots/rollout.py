@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from smallworld.api import GameState
 from smallworld.model.aliases import Player
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from smallworld.actions import Action
     from smallworld.game import Game
 
-SPREAD = 14.0
+SPREAD: Final = 14.0
 """Lead in coins that makes a victory fairly certain."""
 
 

@@ -14,7 +14,8 @@ from functools import lru_cache
 import adjacency_map
 from adjacency_map import Area, AreaMap, Drawing
 from smallworld.errors import SmallWorldError
-from smallworld.model.board import Board, BoardFile
+from smallworld.model.board import BoardFile
+from smallworld.model.game_board import Board
 
 
 class NotDrawable(SmallWorldError):

@@ -13,7 +13,8 @@ from smallworld.game import Game
 from smallworld.languages import _
 from smallworld.languages.messages import format_count
 from smallworld.languages.text_width import display_width
-from smallworld.model.board import Board, BoardFile, RegionSpec
+from smallworld.model.board import BoardFile, RegionSpec
+from smallworld.model.game_board import Board
 from smallworld.model.values import NATIVES
 from smallworld.model.variant import PieceSpec, TerrainSpec, Variant
 

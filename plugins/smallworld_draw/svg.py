@@ -16,7 +16,8 @@ from functools import lru_cache
 from adjacency_map import Cell, Ring
 from smallworld.game import Game
 from smallworld.languages.text_width import display_width
-from smallworld.model.board import Board, BoardFile
+from smallworld.model.board import BoardFile
+from smallworld.model.game_board import Board
 from smallworld.model.variant import TerrainSpec, Variant
 from smallworld.safe_text import safe_markup as escape
 from smallworld_draw.colours import ink

@@ -21,7 +21,8 @@ from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.languages import _
 from smallworld.languages.text_width import head
-from smallworld.model.board import Board, BoardFile
+from smallworld.model.board import BoardFile
+from smallworld.model.game_board import Board
 from smallworld_draw.colours import in_cube, ink, owner_colour, rgb
 from smallworld_draw.glyph_grid import Glyph, label_cell, paint
 from smallworld_draw.labels import ENTRY, Placed, ascii_only, label_text, place_label, short_symbol, short_terrain

@@ -13,7 +13,7 @@ from smallworld.abilities.base import Ability
 from smallworld.api import GameState
 from smallworld.hooks.hook_info import hooks
 from smallworld.languages import N_, lazy
-from smallworld.model.board import Board
+from smallworld.model.game_board import Board
 from smallworld.tools import MASKS, PAIRS, Call, name_ability, wrap_with_checks
 
 Report = Callable[[str, str], None]

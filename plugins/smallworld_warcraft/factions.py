@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Final, Literal
 
 from smallworld import N_, Ability, Action, Amount, Coins, Columns, Conquest, GameState, Player, Race, Refusal, hookimpl
 
-OPPONENTS = {"alliance": ("horde",), "horde": ("alliance",)}
+OPPONENTS: Final = {"alliance": ("horde",), "horde": ("alliance",)}
 """Faction → the opposite ones."""
 
 

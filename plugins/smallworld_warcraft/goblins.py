@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Literal
+from typing import Final, Literal
 
 from smallworld import N_, Ability, Action, Amount, GameState, Race, Region, hookimpl, indexes
 from smallworld_warcraft.forts_and_objectives import SharedPiece
 
-LIVE, DUD = N_("live"), N_("dud")
+LIVE: Final = N_("live")
+DUD: Final = N_("dud")
 
 
 class DelayedConquest(Ability):

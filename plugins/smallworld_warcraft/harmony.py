@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from typing import Final
 
 from smallworld import N_, Ability, Amount, Coins, GameState, Race, Toll, hookimpl, lazy
 
-ATTACKS = ("conquest", "explosion", "intimidate")
+ATTACKS: Final = ("conquest", "explosion", "intimidate")
 """Attempts that break the harmony under every ruling."""
 
 

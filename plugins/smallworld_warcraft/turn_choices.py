@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from smallworld import (
     N_,
@@ -23,7 +23,7 @@ from smallworld import (
     ngettext,
 )
 
-FORMS = (N_("human"), N_("worgen"))
+FORMS: Final = (N_("human"), N_("worgen"))
 
 
 class TurnChoice(Ability):

@@ -2,8 +2,8 @@
 
 ``python tests/bench/counts.py`` prints the table; a row that has risen by more than two per cent, or that is above its
 bar, is a warning. ``--write`` puts the figures of today into ``tests/bench/counts.toml``, ``--only TEXT`` counts the
-rows with this text in their names. It needs Valgrind. Counts depend on the version of Python, which the table
-names; times do not belong to it, so other programs on the machine do not disturb it.
+rows with this text in their names. It needs Valgrind, and for the last row the extra ``rl``. Counts depend on the
+version of Python, which the table names; times do not belong to it, so other programs on the machine do not disturb it.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import sys
 import tempfile
 import tomllib
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from subprocess import DEVNULL, run
 
@@ -76,6 +77,41 @@ def greedy_games() -> tuple[Step, int, int]:
     return step, 3, 2
 
 
+def searches() -> tuple[Step, int, int]:
+    """Searches of ``planner`` for the rest of a turn of the base game; a unit is a search of 64 plans."""
+    from smallworld_bots.planner.bot import Planner
+
+    games = measure.under_way(smallworld.load_variant("base"), 3)
+    games = [game for game in games if game.phase == "conquer" and len(game.legal_actions()) > 1]
+
+    def step(total: int, number: int) -> int:
+        game = games[number % len(games)]
+        Planner(plans=64).choose(game.view(game.to_move), game.legal_actions(), random.Random(number))
+        return total + 1
+
+    return step, 2, 4
+
+
+def steps() -> tuple[Step, int, int]:
+    """Random games of three in the PettingZoo environment, with observation and mask; a unit is a step."""
+    from smallworld_envs.pettingzoo import env
+
+    agents, rng = env(variant="base", players=3), random.Random(1)
+
+    def step(total: int, seed: int) -> int:
+        agents.reset(seed=seed)
+        for _ in agents.agent_iter():
+            observation, _, terminated, truncated, _ = agents.last()
+            if terminated or truncated:
+                agents.step(None)
+            else:
+                agents.step(rng.choice(observation["action_mask"].nonzero()[0].tolist()))
+                total += 1
+        return total
+
+    return step, 20, 4
+
+
 def of_games(name: str, work: Callable[[smallworld.Game], object]) -> tuple[Step, int, int]:
     """Work on games in the middle; a unit is one of them."""
     games = [game for game in measure.under_way(smallworld.load_variant(name), 3) if not game.over]
@@ -95,8 +131,12 @@ UNITS: dict[str, Callable[[], tuple[Step, int, int]]] = {
     "a view of a base game": lambda: of_games("base", lambda game: game.view(game.to_move)),
     "a view of a warcraft game": lambda: of_games("warcraft", lambda game: game.view(game.to_move)),
     "a base game of three greedy": greedy_games,
+    "a search of 64 plans by the planner": searches,
+    "a step of the PettingZoo environment": steps,
 }
 """Row → the work, the pieces of it before the count begins, and those that are counted."""
+NEEDED = {"a search of 64 plans by the planner": "numpy", "a step of the PettingZoo environment": "pettingzoo"}
+"""Row → the package that it needs."""
 
 
 def work_inside(row: str) -> int:
@@ -147,7 +187,12 @@ def count_all(text: str = "") -> Iterator[tuple[str, int]]:
     """Yield each row with a text in its name, with its instructions."""
     with tempfile.TemporaryDirectory() as folder:
         yield from ((row, count_start(program, folder)) for row, program in STARTS.items() if text in row)
-    yield from ((row, count_units(row)) for row in UNITS if text in row)
+    for row in UNITS:
+        if text in row:
+            if find_spec(NEEDED.get(row, "smallworld")) is None:
+                print(f"{row:36} is left out: {NEEDED[row]} is not installed", flush=True)
+            else:
+                yield row, count_units(row)
 
 
 def compare(row: str, counts: dict[str, int], table: dict[str, dict[str, int]], is_same_python: bool) -> str:

@@ -18,7 +18,8 @@ from ruamel.yaml import YAML
 from smallworld.cli import cli
 from smallworld.content.form import schema_of
 from smallworld.hooks.hook_info import hooks, implemented
-from smallworld.model.board import Board, BoardFile, RegionSpec
+from smallworld.model.board import BoardFile, RegionSpec
+from smallworld.model.game_board import Board
 from smallworld.plugins.manager import Plugins
 from smallworld.rules.game_state import GameState
 from smallworld.rules.state.relics import RelicPlaces
@@ -191,5 +192,6 @@ def test_everything_public_of_a_board_is_documented(pages: dict[str, str], cls: 
     section = pages["game"].partition(f"### {cls.__name__}\n")[2].partition("\n### ")[0]
     listed = {name for names in re.findall(r"^- `([a-z_, ]+)", section, re.MULTILINE) for name in names.split(", ")}
     methods = {name for name, value in vars(cls).items() if callable(value)} if cls is Board else set()
-    public = {name for name in {field.name for field in fields(cls)} | methods if not name.startswith("_")}
+    attributes = cls.__slots__ if cls is Board else {field.name for field in fields(cls)}
+    public = {name for name in {*attributes, *methods} if not name.startswith("_")}
     assert listed == public - {"translations"}

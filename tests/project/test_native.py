@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import shutil
 from pathlib import Path
 from types import BuiltinFunctionType, MethodType, SimpleNamespace
@@ -13,11 +14,12 @@ import smallworld
 from smallworld.abilities.costs import FlatDiscount
 from smallworld.rules import turn
 from smallworld.rules.prepared import hook_implementation
+from smallworld.rules.state.fields import NAMES
 from smallworld_native.ability_functions import list_ability_modules, write_ability_functions
 from smallworld_native.backend import COMPILER, get_requires_for_build_wheel, is_compiled
 from smallworld_native.extensions import COMPILED_FOLDERS, CORE, list_sources, prepare_sources
 from smallworld_native.installed import installed_build
-from smallworld_native.preparation import FieldNames, prepare_state, replace_text
+from smallworld_native.preparation import prepare_state, replace_text
 
 ROOT = Path(__file__).parents[2]
 COMPILED = not str(turn.__file__).endswith(".py")
@@ -78,8 +80,26 @@ def test_the_state_keeps_its_methods(prepared: tuple[Path, list[Path]]) -> None:
 
 
 def test_constants_are_final(prepared: tuple[Path, list[Path]]) -> None:
-    text = (prepared[0] / "smallworld" / "model" / "values.py").read_text("utf-8")
-    assert "NOBODY: Final = -1\n" in text
+    """A constant that is not costs a compiled module a look-up by name at each use."""
+    _, modules = prepared
+    open_ones = {
+        f"{path.name}: {name}"
+        for path in modules
+        for node in ast.parse(path.read_text("utf-8")).body
+        if isinstance(node, ast.Assign | ast.AnnAssign)
+        for target in ([node.target] if isinstance(node, ast.AnnAssign) else node.targets)
+        for name in re.findall(r"\b_?[A-Z][A-Z_0-9]+\b", ast.unparse(target))
+        if not (isinstance(node, ast.AnnAssign) and ast.unparse(node.annotation).startswith("Final"))
+    }
+    assert open_ones == set()
+
+
+def test_a_copy_has_every_field_of_the_state() -> None:
+    game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"])
+    new = game.state.copy()
+    for name in NAMES:
+        old, copied = getattr(game.state, name), getattr(new, name)
+        assert copied == old and (copied is not old or not isinstance(old, list)), name
 
 
 def test_hooks_become_functions_with_every_argument(prepared: tuple[Path, list[Path]]) -> None:
@@ -119,7 +139,7 @@ def test_a_source_that_changed_stops_the_build(tmp_path: Path) -> None:
     state = tmp_path / "state.py"
     state.write_text("class GameState: ...\n", "utf-8")
     with pytest.raises(ValueError, match="TYPE_CHECKING"):
-        prepare_state(state, tmp_path, FieldNames((), ()))
+        prepare_state(state, tmp_path)
 
 
 def test_hooks_of_shipped_abilities_are_bound_as_the_build_has_them() -> None:

@@ -9,7 +9,8 @@ import pytest
 
 from adjacency_map import Cell, Drawing
 from smallworld.content.load import load_board
-from smallworld.model.board import Board, BoardFile, RegionSpec
+from smallworld.model.board import BoardFile, RegionSpec
+from smallworld.model.game_board import Board
 from smallworld_draw.board_layout import NotDrawable, draw
 from tiers import one_in, quick_first
 

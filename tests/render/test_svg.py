@@ -13,7 +13,7 @@ from test_text import game_after
 
 import smallworld
 from smallworld.content.load import load_board
-from smallworld.model.board import Board
+from smallworld.model.game_board import Board
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 from smallworld_draw.colours import OWNERS, brightness, ink
 from smallworld_draw.scene import scene_of_board

@@ -9,7 +9,7 @@ from smallworld.abilities.parameters import Amount, Symbol, Terrain
 from smallworld.hooks.decorators import hookimpl
 from smallworld.languages import N_
 from smallworld.model.aliases import Race
-from smallworld.model.board import Board
+from smallworld.model.game_board import Board
 from smallworld.model.values import NATIVES, CostChange
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from smallworld.abilities.base import Ability
 from smallworld.abilities.parameters import Symbol
 from smallworld.hooks.decorators import hookimpl
 from smallworld.model.aliases import Race, Regions
-from smallworld.model.board import Board
+from smallworld.model.game_board import Board
 
 if TYPE_CHECKING:
     from smallworld.rules.game_state import GameState

@@ -8,7 +8,7 @@ from smallworld.abilities.base import Ability
 from smallworld.abilities.parameters import Amount
 from smallworld.hooks.decorators import hookimpl
 from smallworld.model.aliases import Coins, Race, Regions
-from smallworld.model.board import Board
+from smallworld.model.game_board import Board
 from smallworld.model.values import Travel
 
 if TYPE_CHECKING:

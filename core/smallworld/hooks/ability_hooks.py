@@ -50,7 +50,7 @@ from smallworld.model.aliases import Coins, Player, Race, Region, Regions, Token
 if TYPE_CHECKING:
     from smallworld.actions import Action
     from smallworld.errors import Refusal
-    from smallworld.model.board import Board
+    from smallworld.model.game_board import Board
     from smallworld.model.values import Bar, Conquest, CostChange, SpecialConquest, Toll, Traits, Travel
     from smallworld.rules.game_state import GameState
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import lru_cache, reduce
 from operator import or_
+from typing import Final
 
 from smallworld.model.aliases import Regions
 
@@ -45,15 +46,15 @@ def _group(start: int) -> list[tuple[int, ...]]:
     return sets
 
 
-_LOW = (1 << 30) - 1  # CPython keeps a number of up to thirty bits in one digit, and compares two such at once
-_FIRST = _group(0)
-_SECOND = _group(10)
-_THIRD = _group(20)
-_FOURTH = _group(30)
-_FIFTH = _group(40)
-_SIXTH = _group(50)
+_LOW: Final = (1 << 30) - 1  # CPython keeps a number of up to thirty bits in one digit, and compares two such at once
+_FIRST: Final = _group(0)
+_SECOND: Final = _group(10)
+_THIRD: Final = _group(20)
+_FOURTH: Final = _group(30)
+_FIFTH: Final = _group(40)
+_SIXTH: Final = _group(50)
 
-recent_indexes: Callable[[Regions], tuple[int, ...]] = lru_cache(maxsize=32)(indexes)
+recent_indexes: Final[Callable[[Regions], tuple[int, ...]]] = lru_cache(maxsize=32)(indexes)
 """:func:`indexes` of sets that stay the same for several decisions, such as the regions of a race.
 
 Looking one up takes a third of the time. Most of these sets are among the last few; sets of targets hardly ever are.

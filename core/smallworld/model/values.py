@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from smallworld.model.aliases import Coins, Player, Race, RaceIndex, Region, Regions, Tokens
 
 CostChange = Iterable[tuple[int, int]]
 """Pairs of a number of tokens and the regions for which it counts."""
 
-NOBODY = -1
+NOBODY: Final = -1
 """No race instance, no player."""
-NATIVES = -2
+NATIVES: Final = -2
 """Occupant of a region that holds native tokens."""
-EVERYWHERE = -1
+EVERYWHERE: Final = -1
 """The set of all regions of any board."""
 
-MAY_ABANDON, CONQUERS, HAS_CONQUERED, HAS_REDEPLOYED = range(4)
+MAY_ABANDON: Final = 0
+CONQUERS: Final = 1
+HAS_CONQUERED: Final = 2
+HAS_REDEPLOYED: Final = 3
 """How far a race is in its turn: it may still give up regions, conquers, has ended its conquests, has redeployed."""
 
 

@@ -8,7 +8,7 @@ copies are free and the sequence is the same on every Python.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from smallworld.errors import ChanceError
 from smallworld.events import Decided, Event
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from smallworld.rules.state.fields import Fields
 
 T = TypeVar("T")
-WORD = (1 << 64) - 1
-STEP = 0x9E3779B97F4A7C15
+WORD: Final = (1 << 64) - 1
+STEP: Final = 0x9E3779B97F4A7C15
 """The step from one state of SplitMix64 to the next."""
-FIRST = 0xBF58476D1CE4E5B9
+FIRST: Final = 0xBF58476D1CE4E5B9
 """The first factor of SplitMix64."""
-SECOND = 0x94D049BB133111EB
+SECOND: Final = 0x94D049BB133111EB
 """The second factor of SplitMix64."""
 
 
@@ -33,15 +33,6 @@ def seed_state(seed: int | str) -> int:
     if isinstance(seed, int):
         return seed & WORD
     return int.from_bytes(seed.encode()[:64], "big") % WORD
-
-
-class Generator(Protocol):
-    """A state, or anything else that keeps the fields of chance."""
-
-    random: int
-    script: Mapping[str, tuple[Any, ...]]
-    log: Any
-    events: list[Event] | None
 
 
 class Source:
@@ -54,23 +45,29 @@ class Source:
     __slots__ = ("events", "log", "random", "script")
 
     def __init__(self, seed: int | str, script: Mapping[str, tuple[Any, ...]]) -> None:
-        self.random = seed_state(seed)
+        self.random: Any = seed_state(seed)
         self.script: Mapping[str, tuple[Any, ...]] = dict(script)
         self.log: Any = None
         self.events: list[Event] | None = None
 
 
+Generator: TypeAlias = "Fields | Source"
+"""A position, or the chance before there is one."""
+
+
 def below(state: Generator, limit: int) -> int:
     """Draw a number from 0 to ``limit - 1``, all equally likely; not logged."""
-    state.random = mixed = (state.random + STEP) & WORD
+    mixed: Any = (state.random + STEP) & WORD  # numbers of 64 bits are objects in a compiled build, too
+    state.random = mixed
     mixed = ((mixed ^ (mixed >> 30)) * FIRST) & WORD
     mixed = ((mixed ^ (mixed >> 27)) * SECOND) & WORD
-    return ((mixed ^ (mixed >> 31)) * limit) >> 64
+    result: int = ((mixed ^ (mixed >> 31)) * limit) >> 64
+    return result
 
 
-KINDS = ("island", "first_player", "banners", "badges", "relics", "die", "draw", "relic")
+KINDS: Final = ("island", "first_player", "banners", "badges", "relics", "die", "draw", "relic")
 """Kinds of chance of the engine and of shared abilities; abilities may log others, mostly under the id of a piece."""
-SETUP = ("island", "first_player", "banners", "badges", "relics", "secrets")
+SETUP: Final = ("island", "first_player", "banners", "badges", "relics", "secrets")
 """Kinds of chance that belong to the set-up; a script for ``draw`` does not decide them."""
 
 

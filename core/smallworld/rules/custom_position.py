@@ -18,7 +18,7 @@ from smallworld.rules.operations.terrain import change_terrain
 from smallworld.rules.operations.token_moves import unplaced_natives
 from smallworld.rules.prepared.hook_table import HookTable
 from smallworld.rules.prepared.rulebook import Rulebook
-from smallworld.rules.setup import choose_faces, chosen_seat, deal_column, set_natives, table_for
+from smallworld.rules.setup import choose_faces, chosen_seat, deal_column, lay_table, set_natives, table_for
 from smallworld.rules.state.pieces import held_by_piece, place_pieces
 from smallworld.rules.state.player_secrets import Secrets, keep_secrets
 from smallworld.rules.state.race_instances import add_races, set_hook_table
@@ -100,7 +100,7 @@ def described_position(
     :raises PositionError: it is impossible, or its fields are of wrong types.
     """
     faces = faces or choose_faces(source, rulebook, len(players))
-    state = GameState(table_for(rulebook, faces, len(players)), players, source)
+    state = lay_table(table_for(rulebook, faces, len(players)), players, source)
     try:
         apply_spec(state, spec, tuple(players))
     except (TypeError, ValueError, AttributeError, LookupError) as error:

@@ -7,13 +7,12 @@ as ``leave = capture.leave_region`` makes a function of ``rules`` a method; the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from smallworld.actions import Action
 from smallworld.events import BANK, HAND, TRAY, Said
 from smallworld.model.aliases import Coins, Player, Race, Region, Regions, Tokens
-from smallworld.model.values import HAS_CONQUERED, MAY_ABANDON, NATIVES, NOBODY
+from smallworld.model.values import HAS_CONQUERED, NATIVES, NOBODY
 from smallworld.model.variant import PieceSpec, PowerSpec, RaceSpec, Scalar
 from smallworld.rules import chance
 from smallworld.rules.operations import (
@@ -28,45 +27,25 @@ from smallworld.rules.operations import (
 )
 from smallworld.rules.phases import declining, questions
 from smallworld.rules.phases.conquest import attempts
-from smallworld.rules.prepared.game_table import GameTable, select_actions
+from smallworld.rules.prepared.game_table import select_actions
 from smallworld.rules.state import pieces, player_secrets, relics
 from smallworld.rules.state.fields import Fields
 from smallworld.rules.state.pieces import move_tokens, report_moved, report_paid
-from smallworld.rules.state.relics import RelicPlaces
 
 if TYPE_CHECKING:
     from smallworld.abilities.base import Ability
 
 
 class GameState(Fields):
-    """The position of one game. Race instances are numbered: see :class:`Fields`."""
+    """The position of one game: see :class:`Fields`. ``setup.lay_table`` makes the first one of a game."""
 
     __slots__ = ()
 
-    def __init__(self, table: GameTable, names: Sequence[str], source: chance.Source) -> None:
-        """Put an empty board, full trays and the first coins on the table (R-SETUP-1, R-SETUP-5)."""
-        book, regions, players = table.rulebook, len(table.board.regions), table.players
-        self.table, self.board, self.players, self.names = table, table.board, players, tuple(names)
-        self.random, self.script, self.log = source.random, source.script, source.log
-        self.tokens, self.occupant, self.defence = [0] * regions, [NOBODY] * regions, list(table.printed)
-        races = players * 3
-        self.regions, self.adjacent, self.hand, self.withdrawn = [0] * races, [0] * races, [0] * races, [0] * races
-        self.hook_tables = (table.no_hooks,) * races
-        self.board_profiles = (table.board_profile(table.no_hooks),) * races
-        self.coins, self.scored = [book.variant.coins] * players, [()] * players
-        self.tray, self.supply, self.piece_regions = list(book.tray), book.supply, [0] * len(book.pieces)
-        self.pieces, self.carried, self.memory, self.turn_memory, self.before_ready = {}, {}, {}, {}, {}
-        self.spared_of, self.lent_factions = {}, {}
-        self.relics = RelicPlaces({}, book)
-        self.marked = self.immune = self.relic_regions = self.attacked = self.hit = self.paid = 0
-        self.seats = tuple(zip(range(players)))
-        self.column = self.banners = self.badges = self.discards = self.conquests = ()
-        self.guards = self.actors = self.watchers = self.decline_order = self.boxed = ()
-        self.pending = self.ended = self.events = self.course = self.interrupt = None
-        self.round, self.first_seat, self.turn, self.to_move = 1, 0, 0, 0
-        self.phase, self.stage, self.decline_stage = "pick", MAY_ABANDON, HAS_CONQUERED
-        self.fresh = self.readied = True
-        self.picked = self.die_used = self.phase_over = False
+    def copy(self) -> GameState:
+        """Return an independent state that is equal to this one."""
+        new = GameState()
+        self.copy_into(new)
+        return new
 
     # --- rulings and races
 

@@ -14,7 +14,7 @@ from typing import Any
 from smallworld.actions import Action
 from smallworld.errors import PluginError
 from smallworld.rules.game_state import GameState
-from smallworld.rules.state.fields import LISTS, SHARED
+from smallworld.rules.state.fields import NAMES
 from smallworld.rules.turn import carry_out
 
 
@@ -28,10 +28,9 @@ def roll_back(state: GameState, checkpoint: GameState, script: Mapping[str, tupl
     before = checkpoint.copy()
     _play_again(before, log)
     before.log, before.script = log, script
-    for name in LISTS:
-        getattr(state, name)[:] = getattr(before, name)
-    for name in SHARED:
-        setattr(state, name, getattr(before, name))
+    for name in NAMES:
+        if name != "events":
+            setattr(state, name, getattr(before, name))
 
 
 def _log_before(state: GameState) -> Any:

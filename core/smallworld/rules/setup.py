@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from smallworld.errors import PluginError, SmallWorldError, UnknownName, with_suggestion
 from smallworld.languages import N_, lazy
-from smallworld.model.board import Board, BoardFile
-from smallworld.model.values import NATIVES
+from smallworld.model.board import BoardFile
+from smallworld.model.game_board import Board
+from smallworld.model.values import HAS_CONQUERED, MAY_ABANDON, NATIVES, NOBODY
 from smallworld.rules import chance
 from smallworld.rules.chance import Source
 from smallworld.rules.game_state import GameState
@@ -17,13 +18,41 @@ from smallworld.rules.operations.combo_column import refill_column
 from smallworld.rules.prepared.game_table import GameTable
 from smallworld.rules.prepared.rulebook import Rulebook
 from smallworld.rules.prepared.shared_abilities import listeners
-from smallworld.rules.state.relics import replace_relics
+from smallworld.rules.state.relics import RelicPlaces, replace_relics
 from smallworld.rules.turn import advance
 
 Script = Mapping[str, tuple[Any, ...]]
-TABLES_KEPT = 1024
+TABLES_KEPT: Final = 1024
 """Most tables that a rulebook keeps: twice the number of layouts of an edition's islands; programs may make
 any number of boards."""
+
+
+def lay_table(table: GameTable, names: Sequence[str], source: Source) -> GameState:
+    """Put an empty board, full trays and the first coins on the table (R-SETUP-1, R-SETUP-5)."""
+    state = GameState()
+    book, regions, players = table.rulebook, len(table.board.regions), table.players
+    state.table, state.board, state.players, state.names = table, table.board, players, tuple(names)
+    state.random, state.script, state.log = source.random, source.script, source.log
+    state.tokens, state.occupant, state.defence = [0] * regions, [NOBODY] * regions, list(table.printed)
+    races = players * 3
+    state.regions, state.adjacent, state.hand, state.withdrawn = [0] * races, [0] * races, [0] * races, [0] * races
+    state.hook_tables = (table.no_hooks,) * races
+    state.board_profiles = (table.board_profile(table.no_hooks),) * races
+    state.coins, state.scored = [book.variant.coins] * players, [()] * players
+    state.tray, state.supply, state.piece_regions = list(book.tray), book.supply, [0] * len(book.pieces)
+    state.pieces, state.carried, state.memory, state.turn_memory, state.before_ready = {}, {}, {}, {}, {}
+    state.spared_of, state.lent_factions = {}, {}
+    state.relics = RelicPlaces({}, book)
+    state.marked = state.immune = state.relic_regions = state.attacked = state.hit = state.paid = 0
+    state.seats = tuple(zip(range(players)))
+    state.column = state.banners = state.badges = state.discards = state.conquests = ()
+    state.guards = state.actors = state.watchers = state.decline_order = state.boxed = ()
+    state.pending = state.ended = state.events = state.course = state.interrupt = None
+    state.round, state.first_seat, state.turn, state.to_move = 1, 0, 0, 0
+    state.phase, state.stage, state.decline_stage = "pick", MAY_ABANDON, HAS_CONQUERED
+    state.fresh = state.readied = True
+    state.picked = state.die_used = state.phase_over = False
+    return state
 
 
 def table_for(rulebook: Rulebook, faces: Sequence[BoardFile], players: int) -> GameTable:
@@ -68,7 +97,7 @@ def new_position(
     source = Source(seed, script)
     if faces is None:
         faces = choose_faces(source, rulebook, len(names))
-    state = GameState(table_for(rulebook, faces, len(names)), names, source)
+    state = lay_table(table_for(rulebook, faces, len(names)), names, source)
     set_natives(state, state.board.natives)
     _first_player(state)
     deal_column(state, ())

@@ -8,6 +8,7 @@ after ``decline`` come the retreats and the scoring.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from smallworld.actions import Action
 from smallworld.events import Ended, PhaseBegan, TurnBegan
@@ -216,7 +217,7 @@ def _end_game(state: GameState) -> None:
         state.events.append(Ended())
 
 
-CHOICES: dict[str, Callable[[GameState], list[Action]]] = {
+CHOICES: Final[dict[str, Callable[[GameState], list[Action]]]] = {
     "pick": pick_actions,
     "conquer": conquest_actions,
     "redeploy": redeploy_actions,
@@ -226,7 +227,7 @@ CHOICES: dict[str, Callable[[GameState], list[Action]]] = {
     "over": lambda state: [],
 }
 
-NEXT: dict[str, Callable[[GameState], None]] = {
+NEXT: Final[dict[str, Callable[[GameState], None]]] = {
     "set_up": begin_game,
     "pick": begin_conquests,
     "conquer": _after_conquests,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from smallworld.actions import Action
 from smallworld.api import GameState
@@ -16,13 +16,13 @@ from smallworld_bots.position_value import income, is_overstretched
 if TYPE_CHECKING:
     from smallworld.game import Game
 
-LEAST_MERIT = 0.05
+LEAST_MERIT: Final = 0.05
 """Fewest coins for each token of a conquest that is worth it."""
-HARM = 0.3
+HARM: Final = 0.3
 """Value in coins of the region that another player loses by a conquest."""
-NOISE = 0.01
+NOISE: Final = 0.01
 """Random coins for each token that decide between equal conquests."""
-NO_MERIT = -1.0
+NO_MERIT: Final = -1.0
 """The merit of a conquest that the race cannot hold until the end of the turn."""
 
 

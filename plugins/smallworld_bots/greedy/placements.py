@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from smallworld.actions import Action
 from smallworld.api import GameState
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from smallworld.game import Game
     from smallworld.player_view import View
 
-SAFE = 99.0
+SAFE: Final = 99.0
 """Safety of a region that nobody can take."""
-REMOTE = 4.0
+REMOTE: Final = 4.0
 """Tokens that a region far from all attackers is safer by."""
 
 

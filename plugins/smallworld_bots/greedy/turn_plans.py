@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import fsum
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from smallworld.actions import Action
 from smallworld.model.aliases import Player
@@ -19,9 +19,9 @@ from smallworld_bots.rollout import choose_quickly
 if TYPE_CHECKING:
     from smallworld.game import Game
 
-COMBOS = 2
+COMBOS: Final = 2
 """Combos that are weighed exactly; a quick turn chooses them. Four more bring no strength."""
-MOST_STEPS = 40
+MOST_STEPS: Final = 40
 """Steps of a turn after which its plan ends; abilities could offer actions for ever."""
 
 

@@ -24,7 +24,8 @@ from smallworld.languages.messages import format_count
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from smallworld.model.board import Board, BoardFile
+    from smallworld.model.board import BoardFile
+    from smallworld.model.game_board import Board
     from smallworld.model.variant import Variant
     from smallworld.plugins.manager import Plugins
     from smallworld_draw.scene import Scene
@@ -147,7 +148,7 @@ def _game_scenes(file: Path, plugins: Plugins) -> tuple[Board, SceneAt]:
 
 
 def _board_scenes(names: tuple[str, ...], variant_name: str | None, plugins: Plugins) -> tuple[Board, SceneAt]:
-    from smallworld.model.board import Board  # not for --help
+    from smallworld.model.game_board import Board  # not for --help
     from smallworld_draw.scene import scene_of_board
 
     variants = variants_of([variant_name] if variant_name else (), plugins)

@@ -9,7 +9,8 @@ from smallworld.content.reading.documents import list_of
 from smallworld.content.variants.merging import section
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _
-from smallworld.model.board import Board, BoardFile, RegionSpec
+from smallworld.model.board import BoardFile, RegionSpec
+from smallworld.model.game_board import Board
 from smallworld.model.variant import TerrainSpec
 from smallworld_draw.board_layout import draw
 from smallworld_draw.scene import PLAIN, RegionView, Scene

@@ -20,7 +20,7 @@ from smallworld.model.variant import AbilityUse, Variant
 from smallworld.plugins.manager import Plugins
 from smallworld.rules import chance, turn
 from smallworld.rules.game_state import GameState
-from smallworld.rules.state.fields import LISTS, SHARED
+from smallworld.rules.state.fields import NAMES
 
 FAILING = '''
 from smallworld import Ability, Toll, hookimpl
@@ -58,8 +58,8 @@ EVENTS = {name: info for name, info in hooks().items() if info.kind == "event" a
 def everything(game: Game) -> dict[str, Any]:
     """All fields of the position, with lists as tuples, the log, the legal actions and the player to move."""
     state = game.state
-    fields = {name: getattr(state, name) for name in SHARED}
-    fields |= {name: tuple(getattr(state, name)) for name in LISTS}
+    fields = {name: getattr(state, name) for name in NAMES if name != "events"}
+    fields = {name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()}
     return fields | {"log": game.log, "legal": game.legal_actions(), "moves": game.to_move}
 
 

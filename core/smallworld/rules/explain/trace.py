@@ -18,7 +18,7 @@ from smallworld.hooks.hook_info import hooks
 from smallworld.languages import _
 from smallworld.languages.messages import format_count
 from smallworld.model.aliases import Regions
-from smallworld.model.board import Board
+from smallworld.model.game_board import Board
 from smallworld.model.regions import indexes
 from smallworld.model.values import Conquest
 from smallworld.rules.game_state import GameState

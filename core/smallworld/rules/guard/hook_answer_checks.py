@@ -18,7 +18,7 @@ from smallworld.errors import NotationError, PluginError, Refusal, ReplayError, 
 from smallworld.hooks.answer_limits import MOST_COINS
 from smallworld.hooks.hook_info import hooks
 from smallworld.model.aliases import Race
-from smallworld.model.board import Board
+from smallworld.model.game_board import Board
 from smallworld.model.values import Bar, Columns, SpecialConquest, Toll, Traits, Travel
 from smallworld.notation import CORE_VERBS, Notation
 from smallworld.rules.guard.ability_state import short, view_of

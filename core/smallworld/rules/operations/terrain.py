@@ -7,19 +7,19 @@ same changes share. So every query reads the new terrain, and a game without cha
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from smallworld.errors import UnknownName
 from smallworld.events import TerrainChanged
 from smallworld.model.aliases import Region
-from smallworld.model.board import Board
+from smallworld.model.game_board import Board
 from smallworld.rules.prepared.game_table import GameTable
 from smallworld.rules.prepared.rulebook import Rulebook
 
 if TYPE_CHECKING:
     from smallworld.rules.game_state import GameState
 
-CHANGED_TABLES_KEPT = 256
+CHANGED_TABLES_KEPT: Final = 256
 """Most tables that a rulebook keeps when terrain changes; further ones are compiled again when they are needed."""
 
 Changes = tuple[tuple[str, str, frozenset[str]], ...]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from smallworld.errors import PluginError
 from smallworld.model.aliases import Player
@@ -27,7 +27,7 @@ class Course(NamedTuple):
     rounds: int = 0
 
 
-UNCHANGED = Course()
+UNCHANGED: Final = Course()
 
 
 def choose_turn_order(state: GameState, players: Sequence[Player]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from smallworld.actions import Action
 from smallworld.model.aliases import Player, Race
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 Actions = tuple[Action, ...]
 """One action for each region, by its index."""
-AS_DECLINE = " as decline"
+AS_DECLINE: Final = " as decline"
 
 
 def conquest_actions(state: GameState) -> list[Action]:
@@ -208,4 +208,4 @@ def end_conquests(state: GameState, action: Action) -> None:
     state.end_phase()
 
 
-DONE = Action("done", end_conquests)
+DONE: Final = Action("done", end_conquests)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from smallworld.actions import Action
 from smallworld.errors import PluginError
@@ -167,7 +167,7 @@ def _strip(state: GameState, player: Player, region: Region) -> bool:
     return True
 
 
-DECLINE = Action("decline", choose_decline)
+DECLINE: Final = Action("decline", choose_decline)
 
 
 # --- declined races that become active again or change their owner

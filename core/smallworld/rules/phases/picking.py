@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from smallworld.actions import Action
 from smallworld.errors import Refusal
@@ -65,5 +65,5 @@ def pass_pick(state: GameState, action: Action) -> None:
     state.phase_over = True
 
 
-PASS = Action("done", pass_pick)
-PICKS = [_pick(number) for number in range(1, 13)]
+PASS: Final = Action("done", pass_pick)
+PICKS: Final = [_pick(number) for number in range(1, 13)]

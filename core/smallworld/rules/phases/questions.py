@@ -9,7 +9,7 @@ The answers to sealed questions that follow one another stay secret and are carr
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from smallworld.actions import Action
 from smallworld.errors import PluginError
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from smallworld.rules.game_state import GameState
 
 
-ONLY_INTERRUPTED = 2
+ONLY_INTERRUPTED: Final = 2
 """Value of ``phase_over``: the phase is not over, but a question or an early end comes first."""
 
 
@@ -64,7 +64,7 @@ class Interrupt(NamedTuple):
     sealed: tuple[SealedAnswer, ...] = ()
 
 
-NO_QUESTION = Interrupt()
+NO_QUESTION: Final = Interrupt()
 """The value before the first question."""
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from smallworld.actions import Action, Row
 from smallworld.events import HAND, WITHDRAWN, PhaseBegan
@@ -224,7 +224,7 @@ def end_redeployment(state: GameState, action: Action) -> None:
     state.phase_over = True
 
 
-DONE = Action("done", end_redeployment)
+DONE: Final = Action("done", end_redeployment)
 
 
 def deploys(state: GameState, regions: Regions, most: int) -> list[Action]:

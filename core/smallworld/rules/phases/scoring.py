@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from smallworld.events import SCORE, Scored
 from smallworld.model.aliases import Coins, Player, Race
@@ -14,7 +14,7 @@ from smallworld.rules.prepared.shared_abilities import listeners
 if TYPE_CHECKING:
     from smallworld.rules.game_state import GameState
 
-WAIVED = "no coins left"
+WAIVED: Final = "no coins left"
 """Source of the line of a scoring that makes up for coins which the player does not have."""
 
 

@@ -10,7 +10,7 @@ from smallworld.model.aliases import Regions, Tokens
 from smallworld.model.regions import indexes
 
 if TYPE_CHECKING:
-    from smallworld.model.board import Board
+    from smallworld.model.game_board import Board
     from smallworld.model.values import Travel
     from smallworld.rules.prepared.hook_implementation import Implementation
 

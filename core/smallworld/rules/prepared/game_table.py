@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from smallworld.actions import Action, Row
 from smallworld.errors import UnknownName
 from smallworld.hooks.decorators import first
 from smallworld.model.aliases import Race, Region, Regions
-from smallworld.model.board import Board
+from smallworld.model.game_board import Board
 from smallworld.model.regions import indexes, recent_indexes
 from smallworld.model.values import NOBODY, Columns
 from smallworld.rules.prepared.board_profile import BoardProfile
@@ -20,7 +20,7 @@ from smallworld.rules.prepared.shared_abilities import renew_lent_of_all, report
 Run = Callable[[Any, Action], None]
 T = TypeVar("T")
 
-HANDS_KEPT = 64
+HANDS_KEPT: Final = 64
 """The largest hand for which deployments are kept. Real hands are smaller; a made-up position may have any."""
 
 

@@ -8,7 +8,7 @@ depend on a board alone are in a :class:`~smallworld.rules.prepared.board_profil
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from smallworld.hooks.decorators import Frequency, Whom
 from smallworld.hooks.hook_info import rule_hooks
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
     from smallworld.rules.prepared.rulebook import Rulebook
 
 
-BOARD_HOOKS = tuple(hook for hook, info in rule_hooks().items() if info.declaration.frequency is Frequency.BOARD)
+BOARD_HOOKS: Final = tuple(hook for hook, info in rule_hooks().items() if info.declaration.frequency is Frequency.BOARD)
 """Hooks with answers that may depend on the board alone."""
-COMBO_HOOKS = {
+COMBO_HOOKS: Final = {
     hook: info.declaration.combine
     for hook, info in rule_hooks().items()
     if info.declaration.frequency is Frequency.COMBO and info.declaration.combine is not None
 }
 """Hooks with answers that are combined once for each combo → their combination, by field."""
-BY_SOURCE = frozenset(hook for hook, info in rule_hooks().items() if info.declaration.whom is Whom.GAINED_RELIC)
+BY_SOURCE: Final = frozenset(hook for hook, info in rule_hooks().items() if info.declaration.whom is Whom.GAINED_RELIC)
 """Hooks with calls that are listed with the relic that they belong to."""
 
 
@@ -44,13 +44,13 @@ def _list_slots(hook: str) -> tuple[str, ...]:
     return (f"{hook}_lines",) if hook in ITEMISED or hook in BY_SOURCE else ()
 
 
-COMPILED_HOOKS = frozenset(
+COMPILED_HOOKS: Final = frozenset(
     hook
     for hook in rule_hooks()
     if CALL_SLOTS[hook] or _list_slots(hook) or hook in COMBO_HOOKS or hook in BOARD_HOOKS or hook in PAIRS.values()
 )
 """Hooks that hook tables compile; the implementations of other hooks are looked up at each call."""
-EMPTY_ATTRIBUTES: Mapping[str, Any] = {
+EMPTY_ATTRIBUTES: Final[Mapping[str, Any]] = {
     **{slot: () for hook in rule_hooks() for slot in (*CALL_SLOTS[hook], *_list_slots(hook))},
     **{name: value for combination in COMBO_HOOKS.values() for name, value in combination.join([]).items()},
 }
@@ -120,9 +120,9 @@ Lines = tuple[tuple[str, Callable[..., Any]], ...]
 Pairs = tuple[tuple[Callable[..., Any], Callable[..., Any] | None], ...]
 TableKey = tuple[RaceIndex, PowerIndex, bool, tuple[RelicIndex, ...], SharedAbilities]
 """Race and power as indexes of the rulebook, whether the race is declined, its relics, received abilities."""
-NONE = -1
+NONE: Final = -1
 
-EMPTY: dict[str, Any] = {
+EMPTY: Final[dict[str, Any]] = {
     **EMPTY_ATTRIBUTES,
     "acts": False,
     "board_answers": (),
@@ -135,7 +135,7 @@ EMPTY: dict[str, Any] = {
     "shares": (),
 }
 """The compiled attributes of a table without any ability."""
-ATTRIBUTES = (
+ATTRIBUTES: Final = (
     *EMPTY, "declined", "extends_reach", "faction", "key", "moves_plainly", "power_index", "race_index", "relics",
     "reserves", "watched",
 )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from smallworld.abilities.base import Ability
 from smallworld.actions import Action
@@ -41,11 +41,11 @@ from smallworld.rules.prepared.shared_abilities import (
 if TYPE_CHECKING:
     from smallworld.rules.game_state import GameState
 
-EDITION_ONLY = frozenset(name for name, info in rule_hooks().items() if info.declaration.whom is Whom.EDITION)
+EDITION_ONLY: Final = frozenset(name for name, info in rule_hooks().items() if info.declaration.whom is Whom.EDITION)
 """Hooks about the table before the first turn, when nobody has a race."""
-HOOK_TABLES_KEPT = 16384
+HOOK_TABLES_KEPT: Final = 16384
 """Most hook tables that a rulebook caches. With relics the number of combos has no practical limit."""
-CACHED_MOST = 32768
+CACHED_MOST: Final = 32768
 """Most objects that all tables of a rulebook cache together: board profiles, arrival costs, offered actions."""
 
 

@@ -8,7 +8,7 @@ the tables of the races that they concern, so a game without such abilities asks
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from smallworld.hooks.hook_info import marked_names
 from smallworld.model.aliases import Player, Race
@@ -18,10 +18,12 @@ from smallworld.rules.prepared.hook_implementation import Implementation
 
 if TYPE_CHECKING:
     from smallworld.abilities.base import Ability
-    from smallworld.model.board import Board
+    from smallworld.model.game_board import Board
     from smallworld.rules.game_state import GameState
 
-COMMON, DEFENCE, LENT = "common", "defence", "lent"
+COMMON: Final = "common"
+DEFENCE: Final = "defence"
+LENT: Final = "lent"
 
 
 class SharedAbility(NamedTuple):
@@ -109,5 +111,5 @@ def renew_lent_of_all(state: GameState, player: Player) -> None:
     state.table.rulebook.renew_lent(state, None)
 
 
-RENEWING = dict.fromkeys(("combo_taken", "turn_started", "conquest_watchers", "region_left"), _renew_lent)
+RENEWING: Final = dict.fromkeys(("combo_taken", "turn_started", "conquest_watchers", "region_left"), _renew_lent)
 """Attribute of the table of a race that borrows abilities → an additional call, which renews its lent abilities."""

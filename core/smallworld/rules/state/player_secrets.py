@@ -5,8 +5,8 @@ The engine keeps them in the memory of the game, with the undealt rest, under a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from smallworld.errors import PluginError
 from smallworld.model.aliases import Player, Race
@@ -49,9 +49,9 @@ def edition_memory(state: GameState) -> PublicMemory:
 # --- secrets of single players: cards dealt face down, hidden in the views of the other players
 
 
-PREFIX = "secrets."
+PREFIX: Final = "secrets."
 """Beginning of the keys in the memory of a game."""
-UNKNOWN_CARD = ""
+UNKNOWN_CARD: Final = ""
 """Replaces a card that the player of a view does not know."""
 
 
@@ -124,7 +124,7 @@ def keep_secrets(state: GameState, ability: Ability, secrets: Secrets) -> None:
     state.memory = {**state.memory, PREFIX + ability.key: secrets}
 
 
-def hide_secrets(memory: Mapping[str, Any], seat: Player) -> Mapping[str, Any]:
+def hide_secrets(memory: dict[str, Any], seat: Player) -> dict[str, Any]:
     """Return the memory with the cards of others blanked out; the rest holds all cards that were not seen."""
 
     def hide(secrets: Secrets) -> Secrets:
@@ -135,7 +135,7 @@ def hide_secrets(memory: Mapping[str, Any], seat: Player) -> Mapping[str, Any]:
     return _with_secrets(memory, hide)
 
 
-def imagine_secrets(memory: Mapping[str, Any], shuffle: Callable[[list[str]], None]) -> Mapping[str, Any]:
+def imagine_secrets(memory: dict[str, Any], shuffle: Callable[[list[str]], None]) -> dict[str, Any]:
     """Return the memory of a view with the unseen cards dealt by chance."""
 
     def deal(secrets: Secrets) -> Secrets:
@@ -147,7 +147,7 @@ def imagine_secrets(memory: Mapping[str, Any], shuffle: Callable[[list[str]], No
     return _with_secrets(memory, deal)
 
 
-def _with_secrets(memory: Mapping[str, Any], change: Callable[[Secrets], Secrets]) -> Mapping[str, Any]:
+def _with_secrets(memory: dict[str, Any], change: Callable[[Secrets], Secrets]) -> dict[str, Any]:
     changed = {key: change(value) for key, value in memory.items() if key.startswith(PREFIX)}
     return {**memory, **changed} if changed else memory
 
