@@ -88,15 +88,6 @@ OPERANDS = ("REGION", "PIECE", "PLAYER", "N", "WORD", "PAIR")
 VERB = re.compile(r"[a-z][a-z_]*\Z")
 NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]{0,63}\Z")
 """Pattern of the name of an ability, that of ids in the schema of variant files."""
-OLD_ATTRIBUTES: Mapping[str, str] = {
-    "boxes": "discards_pieces",
-    "places": "place_words",
-    "text": "summary",
-    "told": "ledger_text",
-    "unavailable": "why_unavailable",
-    "words": "ledger_label",
-}
-"""Earlier name of an attribute of abilities → its present name."""
 _CORRECT: WeakSet[type[Ability]] = WeakSet()
 """Classes without problems; each is checked once, however often a program loads its plugins."""
 
@@ -162,7 +153,6 @@ def _ability_faults(cls: type[Ability]) -> Iterator[str]:
     for verb, pattern in cls.verbs.items():
         yield from _verb_problems(verb, pattern)
     yield from _narrowing_problems(cls)
-    yield from _renamed_attributes(cls)
     if cls.verbs and "perform" not in implemented(cls):
         yield lazy("it has the verb {verb!r}, but no hook perform to carry it out", verb=next(iter(cls.verbs)))
 
@@ -199,13 +189,6 @@ def _narrowing_problems(cls: type[Ability]) -> Iterator[str]:
         for word in chosen:
             if word not in choices:
                 yield lazy("{name} has {value}; {names}", name=name, value=repr(word), names=list_names(list(choices)))
-
-
-def _renamed_attributes(cls: type[Ability]) -> Iterator[str]:
-    """Yield attributes with an earlier name, which the engine ignores; a parameter may have any name."""
-    for name, present in OLD_ATTRIBUTES.items():
-        if any(name in vars(base) and name not in inspect.get_annotations(base) for base in cls.__mro__):
-            yield lazy("the attribute {name!r} is called {new_name!r} now; rename it", name=name, new_name=present)
 
 
 def _hook_problems(holder: object, infos: Mapping[str, HookInfo], prefix: str = "") -> Iterator[str]:
