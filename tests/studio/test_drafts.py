@@ -183,12 +183,11 @@ def kill_editors(url: str, kills: int) -> None:
     rng, store = random.Random(1), Store(url)
     draft, _secret = Drafts(DraftStore(store)).create("Mine", FILES)
     for _ in range(kills):
-        editor = subprocess.Popen([sys.executable, "-c", EDITOR, url, draft], stdout=subprocess.PIPE, text=True)
-        assert editor.stdout is not None
-        first = editor.stdout.readline()
-        threading.Timer(rng.random() * 0.05, editor.kill).start()
-        acknowledged = [int(first), *(int(line) for line in editor.stdout if line.endswith("\n"))]
-        editor.wait()
+        with subprocess.Popen([sys.executable, "-c", EDITOR, url, draft], stdout=subprocess.PIPE, text=True) as editor:
+            assert editor.stdout is not None
+            first = editor.stdout.readline()
+            threading.Timer(rng.random() * 0.05, editor.kill).start()
+            acknowledged = [int(first), *(int(line) for line in editor.stdout if line.endswith("\n"))]
         now = Drafts(DraftStore(store)).get(draft)
         assert now.number >= acknowledged[-1]
         assert now.files["README.md"].startswith(f"text {now.number} ") or now.number == now.snapshot

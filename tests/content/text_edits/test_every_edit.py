@@ -64,11 +64,15 @@ def wrong(kind: str, text: str, edits: Sequence[Edit]) -> str:
         [line for edit in edits for line in old[edit.range.line - 1 : edit.range.end_line]] if kind == "remove" else []
     )
     lost = comments(old) - comments(new) - comments(removed)
-    changed = sum(one != other for one, other in zip(old, new, strict=False))
     if lost:
         return f"lost {lost}"
-    if kind == "set" and (len(old) != len(new) or changed != 1):
-        return "more than one line has changed"
+    if kind == "set":  # a text in several lines is its lines
+        place = edits[0].range
+        rest = len(old) - place.end_line
+        if old[: place.line - 1] != new[: place.line - 1] or old[place.end_line :] != new[len(new) - rest :]:
+            return "another line has changed"
+        if place.line == place.end_line and len(old) != len(new):
+            return "one line has become several"
     if kind.startswith("add") and len(old) < 300:
         codes = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
         if sum(last - first for tag, first, last, _a, _b in codes if tag != "equal") > 1:

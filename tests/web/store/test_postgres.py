@@ -2,101 +2,33 @@
 
 from __future__ import annotations
 
-import os
-import pwd
-import shutil
 import signal
-import subprocess
 import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
-from pathlib import Path
 from typing import Any
 
 import httpx2
 import pytest
-from servers import SLOW, Player, Server, check_acknowledged, free_port, open_table, running
+from servers import SLOW, Player, Server, check_acknowledged, open_table, running
 from sqlalchemy import text
 from test_server_processes import check_two_processes, count_acknowledged, play_until_killed, store_lines
 
+from postgres_cluster import Cluster, running_cluster
 from smallworld_web.store import NumberTaken, Store, StoreError
 
 pytestmark = [pytest.mark.postgres, pytest.mark.timeout(3600)]
-PROGRAMS = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
-"""Folders of Debian's packages."""
 
 
 LINK = ("host", 1, "digest")
 FORM = {"variant": "base", "name1": "ann", "kind1": "human", "name2": "bob", "kind2": "human"}
 
 
-def program(name: str) -> str:
-    """Return the path of a program of PostgreSQL."""
-    path = shutil.which(name, path=os.pathsep.join([*map(str, reversed(PROGRAMS)), os.environ.get("PATH", "")]))
-    if path is None:
-        pytest.fail(f"{name} is missing; install the package postgresql, then run tox -e postgres again")
-    return path
-
-
-def user() -> str | None:
-    """Return the user for a server that may not run as root; None = this one."""
-    return (
-        next((entry.pw_name for entry in pwd.getpwall() if entry.pw_name == "postgres"), "nobody")
-        if not os.getuid()
-        else None
-    )
-
-
-class Cluster:
-    """A PostgreSQL server with a folder of its own."""
-
-    def __init__(self) -> None:
-        self.folder, self.port = Path(f"/tmp/smallworld-postgres-{os.getpid()}"), free_port()
-        self.folder.mkdir(mode=0o700)
-        self.user = user()
-        if self.user is not None:
-            shutil.chown(self.folder, self.user)
-        self.data = str(self.folder / "data")
-        self.url = f"postgresql://test@127.0.0.1:{self.port}/postgres"
-        command = [program("initdb"), "-D", self.data, "-A", "trust", "-U", "test"]
-        subprocess.run(command, check=True, capture_output=True, user=self.user)
-        self.start()
-
-    def start(self) -> None:
-        """Start the server, and wait until it answers."""
-        command = [
-            program("postgres"),
-            "-D",
-            self.data,
-            "-p",
-            str(self.port),
-            "-k",
-            str(self.folder),
-            "-h",
-            "127.0.0.1",
-        ]
-        self.server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, user=self.user)
-        waiting = [program("pg_isready"), "-h", "127.0.0.1", "-p", str(self.port), "-q"]
-        while subprocess.run(waiting, check=False).returncode:
-            assert self.server.poll() is None
-            time.sleep(0.1)
-
-    def stop(self, number: int = signal.SIGINT) -> None:
-        """Stop the server; by default it does not wait for connections."""
-        self.server.send_signal(number)
-        self.server.wait()
-
-
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Cluster]:
-    pytest.importorskip("psycopg")
-    cluster = Cluster()
-    try:
+    with running_cluster() as cluster:
         yield cluster
-    finally:
-        cluster.stop()
-        shutil.rmtree(cluster.folder, ignore_errors=True)
 
 
 @pytest.fixture
