@@ -14,6 +14,7 @@
 | ``marks`` | the shapes of players, glyphs and signs in pages |
 | ``environment`` | the templates of the pages |
 | ``board_data`` | the board of a table, drawn once for everybody, with the actions of one person |
+| ``page_sets`` | pages that other packages bring to the server |
 | ``page_updates`` | the states that pages show, and the differences between them |
 | ``server_sent_events`` | server-sent events |
 | ``bot_workers`` | bots in worker processes |

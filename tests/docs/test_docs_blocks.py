@@ -39,6 +39,7 @@ TESTED_ELSEWHERE = {
     "authors.md": 2,  # tests/plugins/test_tutorial.py
     "bot.md": 1,  # the same
     "boards.md": 1,  # tests/render/test_docs_boards.py
+    "studio.md": 1,  # tests/web/test_page_sets.py
     "writing_bots.md": 1,  # tests/bots/test_bots.py
     "questions.md": 4,  # tests/docs/test_questions.py
     "lab.md": 3,  # tests/sim/test_lab.py, tests/sim/test_report.py

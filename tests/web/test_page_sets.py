@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
+import re
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -72,6 +74,23 @@ def test_pages_of_a_package_are_served_with_their_own_limits(
     assert EVENTS == ["begins", "ends"]
     site.tables.store.close()
     assert load_page_sets(site, []) == []
+
+
+def test_the_example_of_the_page_for_hosts(
+    monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "studio.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    module = ModuleType("fen_pages")
+    exec(compile(code, "studio.md", "exec"), module.__dict__)
+    monkeypatch.setitem(sys.modules, "fen_pages", module)
+    plugins = [InstalledPlugin("fen", "fen_pages", "fen", "1")]
+    monkeypatch.setattr(page_sets, "installed_plugins", lambda _group: plugins)
+    site = make_site(tmp_path_factory.mktemp("pages") / "tables.db")
+    site.page_sets = load_page_sets(site, ["fen"])
+    with TestClient(create_app(site), base_url="http://127.0.0.1") as client:
+        assert client.get("/fen").text == "a fen"
+    site.tables.store.close()
 
 
 def test_the_server_has_a_switch_for_each_package_with_pages() -> None:
