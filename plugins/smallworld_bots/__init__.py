@@ -40,7 +40,7 @@ class _Bots(Mapping[str, type]):
     """The bots of this package; a class is imported when it is looked up: most runs need few of them."""
 
     def __getitem__(self, name: str) -> type:
-        cls: type = _load(BOTS[name])
+        cls: type = globals().get(BOTS[name]) or _load(BOTS[name])
         return cls
 
     def __iter__(self) -> Iterator[str]:

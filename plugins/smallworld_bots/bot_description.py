@@ -54,12 +54,9 @@ def make(spec: str, plugins: Plugins | None = None) -> Bot:
                 lazy("cannot start {program!r}: no such program, or it may not be executed", program=executable)
             )
         return program
-    bots = (plugins or default_plugins()).bots
-    if name not in bots:
-        raise UnknownName("bot", name, bots)
-    values = _values(name, rest, bots[name], _parameters(bots[name]))
+    kind, values = _kind_and_values(name, rest, plugins or default_plugins())
     try:
-        bot: Bot = bots[name](**values)
+        bot: Bot = kind(**values)
     except (SmallWorldError, KeyboardInterrupt):
         raise
     except BaseException as error:  # SystemExit too: a bot may not end the program
@@ -67,6 +64,15 @@ def make(spec: str, plugins: Plugins | None = None) -> Bot:
             lazy("bot {name!r} cannot be made: {problem}", name=name, problem=sentence_of(error))
         ) from error
     return bot
+
+
+@lru_cache(maxsize=16)
+def _kind_and_values(name: str, text: str, plugins: Plugins) -> tuple[type, dict[str, Any]]:
+    """Return the class of a bot and its parameters; many games ask for the same bot."""
+    bots = plugins.bots
+    if name not in bots:
+        raise UnknownName("bot", name, bots)
+    return bots[name], _values(name, text, bots[name], _parameters(bots[name]))
 
 
 def _values(name: str, text: str, kind: type, parameters: Mapping[str, inspect.Parameter]) -> dict[str, Any]:

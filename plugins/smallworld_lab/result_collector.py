@@ -35,19 +35,21 @@ class Collector:
         self._latest: dict[int, dict[str, Any]] = {}
 
     def apply(self, action: str) -> None:
-        """Apply an action to the game and record it."""
+        """Apply a legal action to the game and record it."""
         state = self.state
         self.decisions += 1
         if state.phase == "pick":
-            choice = self.game.read(action)
+            legal = self.game.legal_actions()
+            choice = legal[legal.index(action)]
             if choice.verb == "pick":  # abilities may let a player pass
                 self._record_pick(choice.number)
         elif action == "decline":
             self._latest[state.to_move]["decline_round"] = state.round
         self.game.apply(action)
-        for observer in self.observers.values():
-            for event in self.game.events:
-                observer.event(event)
+        if self.observers:
+            for observer in self.observers.values():
+                for event in self.game.events:
+                    observer.event(event)
         ended = state.ended
         if ended is not self._ended and ended is not None:
             self._ended = ended

@@ -13,7 +13,7 @@ from smallworld.model.variant import Scalar
 from smallworld.tools import STEP, Source, below
 
 LARGEST_CHUNK = 500
-CHUNKS = 200
+CHUNKS = 80
 """A run has about this many chunks, unless they would be larger than the largest."""
 
 WORDS = {

@@ -141,7 +141,17 @@ def _play(run: Run, collector: Collector, specs: list[str], seed: int, limit: fl
                         lazy("no end after {most} decisions; does an ability offer actions again and again?",
                              most=lazy_number(MOST_DECISIONS))
                     )  # fmt: skip
-                collector.apply(_choice(game, seats[state.to_move], specs[state.to_move]))
+                name, choose, seen, rng = seats[state.to_move]
+                legal = game.legal_actions()
+                try:
+                    choice = choose(seen or game.view(name), legal, rng)
+                except (KeyboardInterrupt, PluginError):  # the fault of an ability is not that of the bot
+                    raise
+                except BaseException as error:
+                    raise _failed(specs[state.to_move], name, error) from error
+                if choice not in legal:
+                    raise _illegal(name, choice)
+                collector.apply(choice)
     finally:
         for bot in bots:
             close = getattr(bot, "close", None)
@@ -149,28 +159,16 @@ def _play(run: Run, collector: Collector, specs: list[str], seed: int, limit: fl
                 close()
 
 
-def _choice(game: Game, seat: Seat, spec: str) -> str:
-    """Return the choice of a bot.
+def _failed(spec: str, name: str, error: BaseException) -> SmallWorldError:
+    """Return the error of a bot that failed."""
+    sentence = _sentence(error)
+    return SmallWorldError(lazy("bot {bot!r} of {player} failed: {error}", bot=spec, player=name, error=sentence))
 
-    :raises SmallWorldError: the bot fails, or its choice is not legal.
-    """
-    name, choose, unseen, rng = seat
-    legal = game.legal_actions()
-    seen = unseen or game.view(name)
-    try:
-        choice = choose(seen, legal, rng)
-    except (KeyboardInterrupt, PluginError):  # the fault of an ability is not that of the bot
-        raise
-    except BaseException as error:
-        raise SmallWorldError(
-            lazy("bot {bot!r} of {player} failed: {error}", bot=spec, player=name, error=_sentence(error))
-        ) from error
-    if choice not in legal:
-        answer = str(choice)[:80]
-        raise SmallWorldError(
-            lazy("bot of {player} answered {answer!r}, which is not legal", player=name, answer=answer)
-        )
-    return choice
+
+def _illegal(name: str, choice: object) -> SmallWorldError:
+    """Return the error of a bot with an answer that is not legal."""
+    answer = str(choice)[:80]
+    return SmallWorldError(lazy("bot of {player} answered {answer!r}, which is not legal", player=name, answer=answer))
 
 
 def play_chunk(
@@ -257,6 +255,7 @@ def parquet(rows: list[dict[str, Any]]) -> bytes:
         for combo in row["combos"]:
             combo["sources"] = list(combo["sources"].items())
     sink = BytesIO()
-    pq.write_table(pa.Table.from_pylist(rows, schema=schema()), sink, compression="zstd")
+    # A chunk is read again soon; the file that stays is compressed better.
+    pq.write_table(pa.Table.from_pylist(rows, schema=schema()), sink, compression="snappy", use_dictionary=False)
     seal(sink)
     return sink.getvalue()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from smallworld.errors import SmallWorldError
 from smallworld.languages import lazy
 from smallworld_lab.results.checksums import is_sealed, seal_file
-from smallworld_lab.results.result_file import META, reading
+from smallworld_lab.results.result_file import META, read_whole
 from smallworld_lab.results.result_schema import schema
 from smallworld_lab.run_plan import Run
 
@@ -52,10 +52,7 @@ def _copy(parts: Iterable[Path], writer: pq.ParquetWriter) -> None:
 
 
 def _read(part: Path) -> pa.Table:
-    import pyarrow.parquet as pq
-
     if is_sealed(part):
-        with reading(part):
-            return pq.read_table(part, memory_map=False)
+        return read_whole(part)
     part.unlink(missing_ok=True)
     raise SmallWorldError(lazy("{file} was damaged and is removed; --resume plays its games again", file=part))
