@@ -98,7 +98,6 @@ __all__ = [
     "Symbol",
     "Terrain",
     "Tokens",
-    "Toll",
     "Traits",
     "Travel",
     "UnknownName",

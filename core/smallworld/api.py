@@ -38,7 +38,6 @@ from smallworld.model.values import (
     Conquest,
     CostChange,
     SpecialConquest,
-    Toll,
     Traits,
     Travel,
 )
@@ -92,7 +91,6 @@ __all__ = [
     "CostChange",
     "SpecialConquest",
     "Refusal",
-    "Toll",
     "Traits",
     "Travel",
     # sentences for people, in the language of the reader

@@ -101,7 +101,7 @@ def refused_answers(info: HookInfo) -> list[str]:
     if limit is not None:
         text = " ".join((inspect.getdoc(limit) or "").split()).removeprefix("Refuse ").rstrip(".")
         phrases.append(text)
-    if info.name == "offer_actions":
+    if info.name in ("offer_actions", "answers"):
         phrases.append("actions that the ability does not declare in `verbs`, or that cannot be read")
     return phrases
 

@@ -56,7 +56,7 @@ class Peace(Ability):
         state.remember(self, None)
 
     @hookimpl
-    def protection(self, state: GameState, race: Race, attacker: Race) -> Bar | None:
+    def bars(self, state: GameState, race: Race, attacker: Race) -> Bar | None:
         if attacker != state.recall(self, -1):
             return None
         regions = state.regions_of(state.owner(race)) if self.covers == "all_regions" else state.regions[race]

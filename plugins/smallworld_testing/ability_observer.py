@@ -41,7 +41,7 @@ class Observer:
         if ability.name not in self.abilities:
             return call
         inner = wrap_with_checks(ability, hook, call)
-        question = hooks()[hook].kind == "query" or hook == "offer_actions"
+        question = hooks()[hook].kind == "query" or hook in ("offer_actions", "answers")
 
         def ask(*values: Any) -> Any:
             self.calls[ability.name, hook] += 1

@@ -232,7 +232,7 @@ def _prices(state: GameState) -> Iterator[str]:
 def _seats(state: GameState) -> Iterator[str]:
     """Who acts, who guards and who owns what follows from the hook tables (R-DECL-3)."""
     hook_tables = list(enumerate(state.hook_tables))
-    guards = tuple(race for race, hook_table in hook_tables if hook_table.protection or hook_table.toll_pairs)
+    guards = tuple(race for race, hook_table in hook_tables if hook_table.bar_pairs)
     yield from _compare("guards", state.guards, guards)
     declined = hook_tables[state.players :]
     actors = tuple(race for race, hook_table in declined if hook_table.acts and hook_table.race_index >= 0)

@@ -119,7 +119,7 @@ class Displace(Ability):
         self._tried(state)
 
     @hookimpl
-    def special_conquest_started(self, state: GameState, race: Race, means: tuple[str, ...]) -> None:
+    def special_conquest_tried(self, state: GameState, race: Race, means: tuple[str, ...]) -> None:
         self._tried(state)
 
     @hookimpl

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from smallworld import N_, Ability, Amount, Coins, GameState, Race, Toll, hookimpl, lazy
+from smallworld import N_, Ability, Amount, Bar, Coins, GameState, Race, hookimpl, lazy
 
 ATTACKS: Final = ("conquest", "explosion", "intimidate")
 """Attempts that break the harmony under every ruling."""
@@ -38,13 +38,13 @@ class HarmonyToll(Ability):
         state.remember(self, tuple(player for player in opponents if not state.attacked >> player & 1))
 
     @hookimpl
-    def toll(self, state: GameState, race: Race, attacker: Race, attempt: str) -> Toll | None:
+    def bars(self, state: GameState, race: Race, attacker: Race, attempt: str) -> Bar | None:
         player = state.owner(attacker)
         if player not in state.recall(self, ()) or player in state.recall_turn(self, ()):
             return None
         if attempt not in ATTACKS and not (attempt == "swap" and self.swap_is_attack):
             return None
-        return Toll(self.coins, state.owner(race), _reason(self.coins), state.regions[race])
+        return Bar(state.regions[race], "toll", _reason(self.coins), self.coins, state.owner(race))
 
     @hookimpl
     def toll_paid(self, state: GameState, race: Race, attacker: Race) -> None:

@@ -21,7 +21,6 @@ from smallworld import (
     Race,
     Region,
     SpecialConquest,
-    Toll,
     Word,
     hookimpl,
     indexes,
@@ -172,18 +171,13 @@ class ImmuneRelic(_Placed):
     per: Literal["per_turn", "per_action"] = "per_turn"
 
     @hookimpl
-    def protection(self, state: GameState, race: Race, attempt: str) -> Bar | None:
-        if attempt != "explosion":
-            return None
-        return Bar(1 << state.relics.region_of[self.source], "relic", N_("a relic protects this region"))
-
-    @hookimpl
-    def toll(self, state: GameState, race: Race, attacker: Race, attempt: str) -> Toll | None:
-        paid = self.per == "per_turn" and state.owner(attacker) in state.recall_turn(self, ())
-        if paid or attempt == "explosion":
-            return None
+    def bars(self, state: GameState, race: Race, attacker: Race, attempt: str) -> Bar | None:
         position = 1 << state.relics.region_of[self.source]
-        return Toll(self.coins, state.owner(race), _reason(self.coins), position)
+        if attempt == "explosion":
+            return Bar(position, "relic", N_("a relic protects this region"))
+        if self.per == "per_turn" and state.owner(attacker) in state.recall_turn(self, ()):
+            return None  # they have paid
+        return Bar(position, "toll", _reason(self.coins), self.coins, state.owner(race))
 
     @hookimpl
     def toll_paid(self, state: GameState, race: Race, attacker: Race) -> None:

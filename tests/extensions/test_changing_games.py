@@ -24,7 +24,6 @@ class Bids(Ability):
     """Everybody bids secretly; the highest bidders begin the next round."""
     rule = "T-1"
     users = ("edition",)
-    offers_in = ("answer",)
     verbs = {"bid": "N"}
 
     @hookimpl
@@ -33,7 +32,7 @@ class Bids(Ability):
             state.ask(self, player, player, sealed=True)
 
     @hookimpl
-    def offer_actions(self, state):
+    def answers(self, state):
         return [state.action(self, f"bid {n}", number=n) for n in range(state.coins[state.question.player] + 1)]
 
     @hookimpl

@@ -11,7 +11,6 @@ TOWERS = '''
 class Towers(Ability):
     """When it declines, its owner places two towers."""
     rule = "T-1"
-    offers_in = ("answer",)
     piece: PlacedPiece
 
     @hookimpl
@@ -20,7 +19,7 @@ class Towers(Ability):
             state.ask(self, race, state.owner(race), "tower")
 
     @hookimpl
-    def offer_actions(self, state, race, phase):
+    def answers(self, state, race):
         return state.actions_at(self, f"place {self.piece} {{}}", state.regions[race] & ~state.regions_with(self.piece))
 
     @hookimpl
@@ -31,7 +30,6 @@ class Towers(Ability):
 class Blackmail(Ability):
     """After each of its conquests the loser pays a coin, or lets it have a token more."""
     rule = "T-2"
-    offers_in = ("answer",)
     verbs = {"pay": "N", "yield": ""}
 
     @hookimpl
@@ -40,7 +38,7 @@ class Blackmail(Ability):
             state.ask(self, race, state.owner(conquest.loser), conquest.region)
 
     @hookimpl
-    def offer_actions(self, state, race, phase):
+    def answers(self, state, race):
         pays = [state.action(self, "pay 1", number=1)] if state.coins[state.question.player] else []
         return [*pays, state.action(self, "yield")]
 
@@ -110,7 +108,7 @@ def test_games_with_questions_keep_the_laws(extend: Extend) -> None:
 
 
 def test_who_asks_must_offer_answers(extend: Extend) -> None:
-    code = TOWERS.replace('offers_in = ("answer",)\n    piece', 'offers_in = ("conquer",)\n    piece')
+    code = TOWERS.replace("def answers", "def offer_actions", 1)
     game = extend(code, ASKING).lay(seat(race("builders hill", beach=1)))
     with pytest.raises(PluginError, match="ability 'towers' asks, but offers no answer"):
         game.apply("decline")
@@ -122,7 +120,6 @@ class Monsters(Ability):
     """Before the first turn every player places a monster."""
     rule = "T-3"
     users = ("edition",)
-    offers_in = ("answer",)
     piece: LaidPiece
 
     @hookimpl
@@ -131,7 +128,7 @@ class Monsters(Ability):
             state.ask(self, player, player, "monster")
 
     @hookimpl
-    def offer_actions(self, state, race, phase):
+    def answers(self, state, race):
         return state.actions_at(self, f"place {self.piece} {{}}", state.board.land & ~state.regions_with(self.piece))
 
     @hookimpl
@@ -201,7 +198,6 @@ class Both(Ability):
     """All answer in secret, then the player of the turn gets a race."""
     rule = "T-9"
     users = ("edition",)
-    offers_in = ("answer",)
     verbs = {"take": ""}
     sealed: bool = True
 
@@ -213,7 +209,7 @@ class Both(Ability):
                 state.ask(self, other, other, sealed=self.sealed)
 
     @hookimpl
-    def offer_actions(self, state):
+    def answers(self, state):
         return [state.action(self, "take")]
 
     @hookimpl

@@ -25,10 +25,11 @@ class Mists(Ability):
     """Nobody else conquers forests."""
     rule = "T-2"
     common = True
+    bars_for = "own"
 
     @hookimpl
-    def forbids(self, state, race, board, holder):
-        return Bar(board.terrain("forest"), "mists", "the mists hide it") if race != holder else None
+    def bars(self, state, race, holder):
+        return Bar(state.board.terrain("forest"), "mists", "the mists hide it") if race != holder else None
 '''
 AURAS = """
 races: {ghosts: {name: Ghosts, banner: 5, supply: 10, text: x, source: x, abilities: [gloom]}}

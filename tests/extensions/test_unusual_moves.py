@@ -329,8 +329,8 @@ class Gate(Ability):
     terrain: str = "forest"
 
     @hookimpl
-    def toll(self, state, race, attacker, attempt):
-        return Toll(2, state.owner(race), "a gate", state.board.terrain(self.terrain) & state.regions[race])
+    def bars(self, state, race, attacker, attempt):
+        return Bar(state.board.terrain(self.terrain) & state.regions[race], "toll", "a gate", 2, state.owner(race))
 '''
 GATED = """
 powers:

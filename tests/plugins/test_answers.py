@@ -22,7 +22,7 @@ from smallworld_testing import check_plugin, session_games
 from smallworld_testing.random_games import play
 
 PLUGIN = '''
-from smallworld import Action, Ability, Bar, Columns, NotationError, SpecialConquest, Refusal, Toll, Travel, hookimpl
+from smallworld import Action, Ability, Bar, Columns, NotationError, SpecialConquest, Refusal, Travel, hookimpl
 
 
 class Odd(Ability):
@@ -93,8 +93,8 @@ WRONG = [
     ),
     ("taxes(self)", "return [(0, 10 ** 30)]", "asks 1000000000000000000000000000000 coins of a player; the most are"),
     (
-        "toll(self)",
-        "return Toll(10 ** 30, -1, 'odd')",
+        "bars(self)",
+        "return Bar(1, 'odd', 'odd', 10 ** 30)",
         "asks a toll of 1000000000000000000000000000000 coins; the most",
     ),
     ("redeployment_gain(self)", "return 10 ** 30", "must return a whole number of at most 1,000,000, not 10000000000"),
@@ -120,14 +120,14 @@ WRONG = [
         "return [SpecialConquest('odd', tokens='1')]",
         "must return several SpecialConquest, not SpecialConquest(name=",
     ),
-    ("protection(self)", "return Bar('all', 'odd', 'no')", "must return a Bar or None, not Bar(regions='all'"),
-    ("toll(self)", "return Toll(1.5, -1, 'odd')", "must return a Toll or None, not Toll(coins=1.5"),
-    ("toll(self)", "return Toll(-1, -1, 'odd')", "asks a toll of -1 coins; the fewest are 0"),
+    ("bars(self)", "return Bar('all', 'odd', 'no')", "must return a Bar or None, not Bar(regions='all'"),
+    ("bars(self)", "return Bar(1, 'odd', 'odd', 1.5)", "must return a Bar or None, not Bar(regions=1"),
+    ("bars(self)", "return Bar(1, 'odd', 'odd', -1)", "asks a toll of -1 coins; the fewest are 0"),
     ("losses(self)", "return -1", "answers -1; tokens cannot be fewer than 0"),
     ("spared_tokens(self)", "return -1", "answers -1; tokens cannot be fewer than 0"),
     ("pick_price(self)", "return 'dear'", "must return a whole number or a Refusal, not 'dear'"),
     ("lent(self)", "return ['nobody']", "lends 'nobody', which is neither a race nor a power nor a relic"),
-    ("forbids(self)", "return 3", "must return a Bar or None"),
+    ("bars(self)", "return 3", "must return a Bar or None"),
     ("reserved_tokens(self)", "return -1", "answers -1; tokens cannot be fewer than 0"),
 ]
 
@@ -151,7 +151,7 @@ def test_a_wrong_answer_names_the_ability_and_the_hook(played: Played, signature
         ("travel_cost(self)", "return None"),
         ("board_sizes(self)", "return None"),
         ("special_conquests(self)", "return ()"),
-        ("toll(self)", "return None"),
+        ("bars(self)", "return None"),
     ],
 )
 def test_right_answers_are_accepted(played: Played, signature: str, body: str) -> None:
@@ -213,7 +213,7 @@ def test_a_hook_that_fails_is_named_for_any_error(played: Played, body: str, mes
 )
 def test_a_call_that_the_rules_do_not_allow_is_refused(played: Played, body: str, message: str) -> None:
     with pytest.raises(PluginError, match=message):
-        played("turn_started(self, state, race)", body, '    offers_in = ("answer",)')
+        played("turn_started(self, state, race)", body)
 
 
 def test_a_script_that_does_not_fit_is_not_the_plugins_fault(played: Played, tmp_path: Path) -> None:

@@ -59,7 +59,7 @@ def test_traits_of_nobody_are_those_of_the_rules() -> None:
 
 
 def test_hooks_without_an_entry_in_a_table_are_those_of_editions_and_lookups() -> None:
-    looked_up = {"combo_passed", "perform", "pick_price", "public_memory", "relic_revealed"}
+    looked_up = {"answers", "combo_passed", "perform", "pick_price", "public_memory", "relic_revealed"}
     editions = {name for name, info in rule_hooks().items() if info.edition}
     assert set(rule_hooks()) - COMPILED_HOOKS == looked_up | editions
 
@@ -148,3 +148,31 @@ def test_the_package_has_every_name_of_its_api() -> None:
     """Plugins import from either; both give the same objects."""
     assert set(api.__all__) <= set(smallworld.__all__)
     assert all(getattr(api, name) is getattr(smallworld, name) for name in api.__all__)
+
+
+@pytest.mark.parametrize(
+    ("code", "sentence"),
+    [
+        ("def forbids(self): ...", "hook 'forbids' is now bars, with bars_for = \"own\"; smallworld hook show bars"),
+        ("def toll(self): ...", "hook 'toll' is now bars: return Bar(regions, code, reason, coins, to)"),
+        (
+            "def decline_garrison(self): ...",
+            "is now traits: return Traits(decline_garrison=…)",
+        ),
+        (
+            "def score(self): ...\n    offers_in = ('answer',)",
+            "offer the answers in the hook answers",
+        ),
+        ("def score(self): ...\n    bars_for = 'all'", 'bars_for is \'all\'; write "own" or "others"'),
+    ],
+)
+def test_an_earlier_form_of_a_hook_is_answered_with_the_present_one(tmp_path: Path, code: str, sentence: str) -> None:
+    file = tmp_path / "older.py"
+    file.write_text(
+        "from smallworld import Ability, hookimpl\n\nclass Older(Ability):\n    '''Old.'''\n    rule = 'X'\n"
+        f"    @hookimpl\n    {code}\n\n@hookimpl\ndef smallworld_abilities():\n    return [Older]\n",
+        "utf-8",
+    )
+    plugin = Plugins([str(file)]).plugin("older")
+    assert plugin is not None
+    assert sentence in plugin.problem

@@ -46,10 +46,10 @@ def test_the_list_of_hooks_has_every_hook(call: Call) -> None:
 
 
 def test_a_hook_is_shown_with_types_limits_and_a_shipped_method(call: Call) -> None:
-    _, out, _ = call("hook", "show", "toll")
-    assert "def toll(self, state: GameState, race: Race, attacker: Race, attempt: str) -> Toll | None:" in out
+    _, out, _ = call("hook", "show", "bars")
+    assert "def bars(self, state: GameState, race: Race, attacker: Race, attempt: str) -> Bar | None:" in out
     assert "negative coins and a payee who does not exist" in out
-    assert "player who gets them" in out  # a field of the answer
+    assert "player who gets the coins" in out  # a field of the answer
     assert "In the ability terrain_toll" in out
     _, out, _ = call("hook", "show", "region_left")
     assert "refused     an answer: it returns nothing" in out

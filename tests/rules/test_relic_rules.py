@@ -236,7 +236,7 @@ class Ways(Ability):
         return None
 
     @hookimpl
-    def toll(self, state, race, attacker, attempt):
+    def bars(self, state, race, attacker, attempt):
         return None
 
     @hookimpl

@@ -13,7 +13,7 @@ from smallworld.plugins.manager import Plugins
 from smallworld.rules.custom_position import PositionSpec
 
 PLUGIN = '''
-from smallworld import Ability, Toll, hookimpl
+from smallworld import Ability, Bar, hookimpl
 
 
 class DeadPay(Ability):
@@ -22,10 +22,10 @@ class DeadPay(Ability):
     rule = "DEAD-1"
 
     @hookimpl
-    def toll(self, state, race, attacker, attempt):
+    def bars(self, state, race, attacker, attempt):
         if not state.is_declined(attacker):
             return None
-        return Toll(1, state.owner(race), "1 for the dead", state.regions[race])
+        return Bar(state.regions[race], "toll", "1 for the dead", 1, state.owner(race))
 
 
 @hookimpl

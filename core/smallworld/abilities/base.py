@@ -75,11 +75,12 @@ class Ability(_Fields):
     :cvar label: name of its line in a score; by default the source.
     :cvar ledger_label: its effect as a line of a ledger, parameters in braces: ``N_("next to an own {terrain}")``;
         by default the first line of the docstring.
-    :cvar offers_in: the phases in which it may offer actions, by default all but ``pick`` and ``answer``.
+    :cvar offers_in: the phases in which it may offer actions, by default all but ``pick``.
     :cvar refuses: what its ``veto`` may refuse, by default everything but ``abandon`` and ``deploy``; about other
         matters it is not asked.
     :cvar refuses_in: the phases in which it may, by default ``conquer``, ``redeploy`` and ``retreat``.
     :cvar conquests_of: the conquests that ``region_conquered`` reports: ``own``, those of its race, or ``all``.
+    :cvar bars_for: the attempts that ``bars`` is about: those of ``others``, or the ``own`` ones of its race.
     :cvar common: it holds for every race: of a race or power while its holder is at the table (also for declined
         races, with any ``in_decline``), of a relic always. Its hooks may take ``holder``, the race that has it.
     :cvar users: what may have it, by default all: ``race``, ``power``, ``relic``, ``edition``. An ability that needs
@@ -102,6 +103,7 @@ class Ability(_Fields):
     refuses: ClassVar[tuple[str, ...]] = tuple(matter for matter in MATTERS if matter not in REGIONAL_MATTERS)
     refuses_in: ClassVar[tuple[str, ...]] = ("conquer", "redeploy", "retreat")
     conquests_of: ClassVar[str] = "own"
+    bars_for: ClassVar[str] = "others"
     common: ClassVar[bool] = False
     users: ClassVar[tuple[str, ...]] = USERS
     needs_factions: ClassVar[tuple[str, ...]] = ()

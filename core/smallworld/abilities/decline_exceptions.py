@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal
 
 from smallworld.abilities.base import Ability
-from smallworld.abilities.parameters import Amount
+from smallworld.abilities.parameters import MOST, Amount
 from smallworld.actions import Action
 from smallworld.hooks.decorators import hookimpl
 from smallworld.model.aliases import Race, Region, Tokens
@@ -26,8 +26,8 @@ class KeepTokensInDecline(Ability):
     tokens: Amount = 0
 
     @hookimpl
-    def decline_garrison(self, state: GameState, race: Race) -> Tokens:
-        return self.tokens or state.table.rulebook.races[state.hook_tables[race].race_index].supply
+    def traits(self) -> Traits:
+        return Traits(decline_garrison=self.tokens or MOST)
 
 
 class ActsInDecline(Ability):

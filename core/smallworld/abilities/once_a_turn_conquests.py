@@ -35,7 +35,7 @@ class OnceATurn(Ability):
         return _("{word!r} was used this turn", word=f"by {self.means}") if self.spent(state) else ""
 
     @hookimpl
-    def special_conquest_started(self, state: GameState, race: Race, means: tuple[str, ...]) -> None:
+    def special_conquest_tried(self, state: GameState, race: Race, means: tuple[str, ...]) -> None:
         if self.means in means:
             state.remember_turn(self, True)
 

@@ -10,7 +10,7 @@ from smallworld.abilities.parameters import Amount, Terrain
 from smallworld.hooks.decorators import hookimpl
 from smallworld.languages import lazy
 from smallworld.model.aliases import Coins, Race
-from smallworld.model.values import Toll
+from smallworld.model.values import Bar
 
 if TYPE_CHECKING:
     from smallworld.rules.game_state import GameState
@@ -33,11 +33,11 @@ class TerrainToll(Ability):
     coins: Amount = 1
 
     @hookimpl
-    def toll(self, state: GameState, race: Race, attempt: str) -> Toll | None:
+    def bars(self, state: GameState, race: Race, attempt: str) -> Bar | None:
         guarded = state.regions[race] & state.board.terrain(self.terrain)
         if not guarded or attempt not in ("conquest", "explosion"):
             return None
-        return Toll(self.coins, state.owner(race), _reason(self.coins, self.terrain), guarded)
+        return Bar(guarded, "toll", _reason(self.coins, self.terrain), self.coins, state.owner(race))
 
 
 ABILITIES = (TerrainToll,)

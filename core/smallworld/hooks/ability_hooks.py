@@ -30,6 +30,7 @@ from smallworld.hooks.decorators import (
     by_field,
     by_matter,
     by_phase,
+    by_side,
     cheapest,
     event,
     every,
@@ -51,8 +52,9 @@ if TYPE_CHECKING:
     from smallworld.actions import Action
     from smallworld.errors import Refusal
     from smallworld.model.game_board import Board
-    from smallworld.model.values import Bar, Conquest, CostChange, SpecialConquest, Toll, Traits, Travel
+    from smallworld.model.values import Bar, Conquest, CostChange, SpecialConquest, Traits, Travel
     from smallworld.rules.game_state import GameState
+    from smallworld.rules.phases.questions import Question
 
 
 class AbilityHooks:
@@ -70,6 +72,7 @@ class AbilityHooks:
             keeps_badge=any_of,
             acts_in_decline=any_of,
             stays_put=any_of,
+            decline_garrison=largest(1),
         ),
     )
     def traits(self) -> Traits:
@@ -125,15 +128,6 @@ class AbilityHooks:
         Example: islands return ``Travel(1, board.entry)``, Sailors ``Travel(0, board.all)``.
         """
 
-    @query(combine=union)
-    def forbids(self, state: GameState, race: Race, board: Board) -> Bar | None:
-        """Regions that the race itself may not conquer now, with the reason; a refusal quotes it.
-
-        It holds for ordinary and special conquests.
-
-        Example: a race that never goes back returns the regions that it has given up.
-        """
-
     @query(whom=Whom.OTHERS, combine=summed_cost)
     def defence_change(self, state: GameState, race: Race, attacker: Race, board: Board) -> CostChange:
         """Changes of the cost of the race's own regions for ``attacker``: pairs (change, regions).
@@ -159,23 +153,19 @@ class AbilityHooks:
         Example: Dragon Master yields ``SpecialConquest("dragon", tokens=1)`` until it is used.
         """
 
-    @query(whom=Whom.OTHERS, combine=union)
-    def protection(self, state: GameState, race: Race, attacker: Race, attempt: str) -> Bar | None:
-        """Regions that ``attacker`` may not attack, with the reason; a refusal quotes the first one.
+    @query(whom=Whom.OTHERS, combine=every, narrowed=by_side, limit=answer_limits.bars, paired="toll_paid")
+    def bars(self, state: GameState, race: Race, attacker: Race, attempt: str) -> Bar | None:
+        """Regions that are closed to an attempt of ``attacker``, or cost coins, with the reason; a refusal quotes it.
 
         ``attempt`` is ``conquest`` (of any kind), then ``special_conquest``; or ``explosion``, or the verb of a power.
+        Without ``coins`` the regions are closed. With coins they are a toll: all tolls of an attempt are due, and a
+        player who cannot pay may not make it.
 
-        Example: Diplomat returns its regions if the attacker is the ally's active race.
-        """
+        An ability answers about attackers of other players. With ``bars_for = "own"`` it answers about conquests of
+        its own race, which is the ``attacker`` then; its bars close.
 
-    @query(whom=Whom.OTHERS, combine=every, limit=answer_limits.toll, paired="toll_paid")
-    def toll(self, state: GameState, race: Race, attacker: Race, attempt: str) -> Toll | None:
-        """Coins that ``attacker`` owes before an attempt on some regions (W-TOLL-1).
-
-        All tolls are due, and a player who cannot pay may not make the attempt. ``attempt`` is
-        ``conquest``, ``explosion`` or the verb of a power.
-
-        Example: Marshdweller returns ``Toll(1, state.owner(race), "…", swamps)``.
+        Example: a race at peace returns ``Bar(state.regions[race], "peace", "there is peace")``, one in swamps
+        ``Bar(swamps, "toll", "1 coin for the swamp", coins=1, to=state.owner(race))``.
         """
 
     @query(combine=smallest(otherwise=1), limit=answer_limits.not_negative)
@@ -218,13 +208,6 @@ class AbilityHooks:
         """Tokens that stay in hand when the race redeploys, where the position decides; else ``Traits.reserve``.
 
         Example: a race keeps a token in hand for every region next to the sea.
-        """
-
-    @query(combine=largest(1))
-    def decline_garrison(self, state: GameState, race: Race) -> Tokens:
-        """Tokens that stay in each region on decline (R-DECL-1).
-
-        Example: Ghouls return the size of their supply.
         """
 
     @query(whom=Whom.COLUMN, combine=pick_terms)
@@ -307,11 +290,19 @@ class AbilityHooks:
         """Actions of the ability's own verbs, made with ``state.action(self, …)``.
 
         ``phase`` is ``conquer``, ``redeploy``, ``retreat`` or ``finish``; an ability with
-        ``offers_in = ("redeploy",)`` is asked in that phase only. Two phases have to be named there: in ``pick`` the
-        edition, the declined races of the player and ``common`` abilities are asked, in ``answer`` the ability that has
-        asked with ``state.ask``; ``state.question`` is its question. It carries them out in :meth:`perform`.
+        ``offers_in = ("redeploy",)`` is asked in that phase only. ``pick`` has to be named there: the edition, the
+        declined races of the player and ``common`` abilities are asked. It carries them out in :meth:`perform`.
 
         Example: a market yields ``state.action(self, "barter 1", number=1)`` for a token that may be sold.
+        """
+
+    @offer(whom=Whom.ASKER)
+    def answers(self, state: GameState, race: Race, question: Question) -> Iterable[Action]:
+        """Answers to a question that this ability has asked with ``state.ask``, made with ``state.action(self, …)``.
+
+        ``question`` has the ``player`` who decides and the ``topic``; :meth:`perform` carries the answer out.
+
+        Example: an auction yields ``state.action(self, "bid 2", number=2)`` for the coins of ``question.player``.
         """
 
     @offer(whom=Whom.OFFERER)
@@ -347,8 +338,8 @@ class AbilityHooks:
         """
 
     @event()
-    def special_conquest_started(self, state: GameState, race: Race, means: tuple[str, ...], region: Region) -> None:
-        """The race tries to conquer a region by special means, before any die (W-MEANS-1).
+    def special_conquest_tried(self, state: GameState, race: Race, means: tuple[str, ...], region: Region) -> None:
+        """The race tries to conquer a region by special means, with success or not, before any die (W-MEANS-1).
 
         Example: a dragon that lands calls ``state.move_piece("dragon", region)``.
         """

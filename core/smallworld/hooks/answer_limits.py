@@ -13,7 +13,7 @@ from smallworld.model.aliases import Race
 from smallworld.model.values import NOBODY, Bar
 
 if TYPE_CHECKING:
-    from smallworld.model.values import Columns, SpecialConquest, Toll
+    from smallworld.model.values import Columns, SpecialConquest
     from smallworld.rules.game_state import GameState
 
 
@@ -51,9 +51,9 @@ def taxes(answer: Sequence[tuple[int, int]], state: GameState, race: Race) -> st
     return _unknown_player([player for player, _ in answer], state)
 
 
-def toll(answer: Toll | None, state: GameState, *arguments: Any) -> str:
+def bars(answer: Bar | None, state: GameState, *arguments: Any) -> str:
     """Refuse negative coins and a payee who does not exist."""
-    if answer is None:
+    if answer is None or answer.coins is None:
         return ""
     if answer.coins < 0:
         return f"asks a toll of {answer.coins} coins; the fewest are 0"

@@ -2,9 +2,9 @@
 
 A declaration is all that the engine, the checks and the documentation know of a hook:
 
-    @query(combine=largest(1), frequency=Frequency.DECISION)
-    def decline_garrison(self, state: GameState, race: int) -> int:
-        '''Tokens that stay in each region on decline (R-DECL-1).'''
+    @query(combine=total, frequency=Frequency.DECISION)
+    def redeployment_gain(self, state: GameState, race: int) -> int:
+        '''Tokens taken from the tray when redeployment starts (R-REDEP-1).'''
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ HOLDER = "holder"
 """Argument that every hook with ``state`` and ``race`` takes in addition: the race that has the ability itself."""
 TURN_PHASES = ("conquer", "redeploy", "retreat", "finish")
 """Phases in which the abilities of races may offer actions; an ability does so in all of them by default."""
-PHASES = (*TURN_PHASES, "pick", "answer")
-"""All phases in which abilities may offer actions: also while a player picks, and to answer a question."""
+PHASES = (*TURN_PHASES, "pick")
+"""All phases in which abilities may offer actions: also while a player picks."""
 MATTERS: Mapping[str, tuple[str, ...]] = {
     "act": ("conquer", "redeploy"),
     "decline": ("conquer",),
@@ -78,6 +78,7 @@ class Whom(Enum):
     GAINED_RELIC = "the relic that was gained"
     REVEALED_RELIC = "the relic that was revealed"
     OFFERER = "the race with the ability that offered the action"
+    ASKER = "the ability that has asked"
 
 
 class Combination(NamedTuple):
@@ -243,6 +244,12 @@ by_matter = Narrowing(
     lambda ability: tuple(slot for key, slot in VETO_SLOTS.items() if may_refuse(ability, *key)),
     tuple(DEMAND_SLOTS.values()),
     lambda ability: tuple(slot for phase, slot in DEMAND_SLOTS.items() if may_refuse(ability, "act", phase)),
+)
+by_side = Narrowing(
+    ("own_bars",),
+    lambda ability: ("own_bars",) if ability.bars_for == "own" else (),
+    ("bar_pairs",),
+    lambda ability: ("bar_pairs",) if ability.bars_for == "others" else (),
 )
 by_conqueror = Narrowing(
     ("region_conquered", "conquest_watchers"),

@@ -119,6 +119,7 @@ class Traits(NamedTuple):
     :ivar keeps_badge: the badge stays with the declined banner (R-SPIRIT-4).
     :ivar acts_in_decline: the declined race readies, conquers and redeploys like an active one (R-GHOUL-2).
     :ivar stays_put: redeployment starts without taking tokens to hand: those on the map stay where they are.
+    :ivar decline_garrison: most tokens that stay in each region on decline (R-DECL-1).
     """
 
     extra_tokens: Tokens = 0
@@ -128,31 +129,23 @@ class Traits(NamedTuple):
     keeps_badge: bool = False
     acts_in_decline: bool = False
     stays_put: bool = False
+    decline_garrison: Tokens = 1
 
 
 class Bar(NamedTuple):
-    """Regions closed to an attacker, with the reason.
+    """Regions that are closed to an attempt, or open for coins alone (W-TOLL-1), with the reason.
 
-    :ivar regions: the closed regions. :ivar code: a word for programs, such as ``mists``.
-    :ivar reason: a sentence for people.
+    :ivar regions: the regions. :ivar code: a word for programs, such as ``mists``.
+    :ivar reason: a sentence for people; with coins a phrase: "2 coins for the swamp".
+    :ivar coins: what an attempt costs, a toll; None = it is impossible.
+    :ivar to: player who gets the coins; ``NOBODY`` = the bank.
     """
 
     regions: Regions
     code: str
     reason: str
-
-
-class Toll(NamedTuple):
-    """Coins due before an attempt on some regions.
-
-    :ivar coins: how many. :ivar to: player who gets them; ``NOBODY`` = the bank.
-    :ivar reason: a phrase for people. :ivar regions: where they are due; all by default.
-    """
-
-    coins: Coins
-    to: Player
-    reason: str
-    regions: Regions = EVERYWHERE
+    coins: Coins | None = None
+    to: Player = NOBODY
 
 
 class Travel(NamedTuple):

@@ -88,6 +88,14 @@ OPERANDS = ("REGION", "PIECE", "PLAYER", "N", "WORD", "PAIR")
 VERB = re.compile(r"[a-z][a-z_]*\Z")
 NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]{0,63}\Z")
 """Pattern of the name of an ability, that of ids in the schema of variant files."""
+RENAMED_HOOKS: Mapping[str, str] = {
+    "decline_garrison": "traits: return Traits(decline_garrison=…)",
+    "forbids": 'bars, with bars_for = "own"',
+    "protection": "bars",
+    "special_conquest_started": "special_conquest_tried",
+    "toll": "bars: return Bar(regions, code, reason, coins, to)",
+}
+"""Earlier hook → its present form."""
 _CORRECT: WeakSet[type[Ability]] = WeakSet()
 """Classes without problems; each is checked once, however often a program loads its plugins."""
 
@@ -176,6 +184,8 @@ def _attribute_problems(cls: type[Ability]) -> Iterator[str]:
 
 def _narrowing_problems(cls: type[Ability]) -> Iterator[str]:
     """Yield users, phases and matters that do not exist, with which the engine would never ask the ability."""
+    if cls.bars_for not in ("own", "others"):
+        yield lazy('bars_for is {value}; write "own" or "others"', value=repr(cls.bars_for))
     if cls.conquests_of not in ("own", "all"):
         yield lazy('conquests_of is {value}; write "own" or "all"', value=repr(cls.conquests_of))
     choices_of = {"users": USERS, "offers_in": PHASES, "refuses": MATTERS, "refuses_in": Ability.refuses_in}
@@ -187,7 +197,9 @@ def _narrowing_problems(cls: type[Ability]) -> Iterator[str]:
             yield lazy(sentence, name=name, value=repr(chosen), example=example)
             continue
         for word in chosen:
-            if word not in choices:
+            if name == "offers_in" and word == "answer":
+                yield lazy("offers_in has 'answer'; offer the answers in the hook answers, and leave it out")
+            elif word not in choices:
                 yield lazy("{name} has {value}; {names}", name=name, value=repr(word), names=list_names(list(choices)))
 
 
@@ -203,6 +215,10 @@ def _hook_problems(holder: object, infos: Mapping[str, HookInfo], prefix: str = 
                 yield refusals[0]
             elif prefix and name in rule_hooks():
                 yield lazy("hook {name} belongs into an ability; make it a method of a class of Ability", name=name)
+            elif name in RENAMED_HOOKS:
+                sentence = N_("hook {name!r} is now {present}; smallworld hook show {hook} explains it")
+                present = RENAMED_HOOKS[name]
+                yield lazy(sentence, name=name, present=present, hook=re.split(r"\W", present)[0])
             elif name not in infos:
                 yield with_suggestion(lazy("hook {name!r} does not exist", name=name), name, infos)
             else:

@@ -118,7 +118,7 @@ def begin_conquests(state: GameState) -> None:
         state.readied = False
         return
     state.readied = True
-    if state.hook_tables[player].decline_garrison:
+    if state.hook_tables[player].decline_garrison > 1:
         _remember(state, player)
     ready_race(state, player)
 

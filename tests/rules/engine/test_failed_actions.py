@@ -23,7 +23,7 @@ from smallworld.rules.game_state import GameState
 from smallworld.rules.state.fields import NAMES
 
 FAILING = '''
-from smallworld import Ability, Toll, hookimpl
+from smallworld import Ability, Bar, hookimpl
 
 
 class Failing(Ability):
@@ -48,8 +48,8 @@ def smallworld_abilities():
 '''
 TOLL = """
     @hookimpl
-    def toll(self, state, race, attacker, attempt):
-        return Toll(1, state.owner(race), "a toll", state.board.all)
+    def bars(self, state, race, attacker, attempt):
+        return Bar(state.board.all, "toll", "a toll", 1, state.owner(race))
 """
 EVENTS = {name: info for name, info in hooks().items() if info.kind == "event" and name != "game_set_up"}
 """Every event of a game; the set-up has no state before it."""

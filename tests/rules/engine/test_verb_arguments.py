@@ -28,7 +28,6 @@ class Odd(Ability):
     """Calls a verb as a turn begins."""
 
     rule = "ODD-1"
-    offers_in = ("answer",)
 
     @hookimpl
     def turn_opened(self, state, player):

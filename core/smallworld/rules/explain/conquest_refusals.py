@@ -77,8 +77,8 @@ def list_bars(state: GameState, race: Race, regions: Regions, attempt: str) -> l
     reasons = []
     for guard in state.guards:
         if state.owner(guard) != state.owner(race):
-            bars = [call(state, guard, race, attempt) for call in state.hook_tables[guard].protection]
-            reasons += shown_bars(state, bars, regions)
+            bars = [call(state, guard, race, attempt) for call, _paid in state.hook_tables[guard].bar_pairs]
+            reasons += shown_bars(state, [bar for bar in bars if bar is not None and bar.coins is None], regions)
     return reasons
 
 
@@ -233,7 +233,7 @@ def _target(state: GameState, race: Race, spoken: Spoken) -> list[Refusal]:
     elif not state.board_profiles[race].open & bit:
         terrain = _terrain(state, state.board.regions[region].terrain)
         reasons.append(Refusal("water", _("{name} is {terrain}, closed to this race", name=name, terrain=terrain)))
-    bars = [call(state, race, state.board) for call in state.hook_tables[race].forbids]
+    bars = [call(state, race, race, "conquest") for call in state.hook_tables[race].own_bars]
     reasons += shown_bars(state, bars, bit)
     reasons += list_guards(state, race, [region], "conquest")
     if {*spoken.means} - {"die"}:

@@ -185,21 +185,18 @@ def _offer(special: SpecialConquest) -> LazyText:
 
 def _obstacles(state: GameState, race: Race, region: Region) -> Iterator[Contribution]:
     """Yield what the race forbids itself, and the bars and tolls of other players' abilities against an attack."""
-    for item in _of(state, race, "forbids"):
-        bar = item.call(state, race, state.board)
-        if bar is not None and bar.regions >> region & 1:
-            yield _line("bar", item.ability, 1, _says(N_("{who} forbids it: {reason}"), reason=bar.reason))
-    for guard in state.guards:
-        if state.owner(guard) == state.owner(race):
+    for guard in (race, *state.guards):
+        if guard != race and state.owner(guard) == state.owner(race):
             continue
-        for item in _of(state, guard, "protection"):
-            bar = item.call(state, guard, race, "conquest")
-            if bar is not None and bar.regions >> region & 1:
+        for item in _of(state, guard, "bars"):
+            is_asked = item.ability.bars_for == ("own" if guard == race else "others")
+            bar = item.call(state, guard, race, "conquest") if is_asked else None
+            if bar is None or not bar.regions >> region & 1:
+                continue
+            if bar.coins is None:
                 yield _line("bar", item.ability, 1, _says(N_("{who} forbids it: {reason}"), reason=bar.reason))
-        for item in _of(state, guard, "toll"):
-            toll = item.call(state, guard, race, "conquest")
-            if toll is not None and toll.regions >> region & 1:
-                yield _line("toll", item.ability, toll.coins, _says(*TOLL, count=toll.coins, reason=toll.reason))
+            else:
+                yield _line("toll", item.ability, bar.coins, _says(*TOLL, count=bar.coins, reason=bar.reason))
 
 
 def _losses(state: GameState, region: Region) -> Iterator[Contribution]:

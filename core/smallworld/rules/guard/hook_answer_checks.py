@@ -19,7 +19,7 @@ from smallworld.hooks.answer_limits import MOST_COINS
 from smallworld.hooks.hook_info import hooks
 from smallworld.model.aliases import Race
 from smallworld.model.game_board import Board
-from smallworld.model.values import Bar, Columns, SpecialConquest, Toll, Traits, Travel
+from smallworld.model.values import Bar, Columns, SpecialConquest, Traits, Travel
 from smallworld.notation import CORE_VERBS, Notation
 from smallworld.rules.guard.ability_state import short, view_of
 
@@ -144,7 +144,6 @@ RETURN_TYPES: dict[str, ReturnType] = {
     ),
     "Traits": ReturnType(_record(Traits), "Traits with whole numbers and True or False"),
     "Bar | None": ReturnType(_record(Bar), "a Bar or None", optional=True),
-    "Toll | None": ReturnType(_record(Toll), "a Toll or None", optional=True),
     "int | Refusal": ReturnType(
         lambda answer: _is_whole(answer) or isinstance(answer, Refusal), "a whole number or a Refusal"
     ),
@@ -194,7 +193,7 @@ class Spelling:
         self._table: tuple[Board, tuple[str, ...]] | None = None
         self._read: set[str] = set()
 
-    def __call__(self, offered: Sequence[Action], state: GameState, race: Race, phase: str) -> str:
+    def __call__(self, offered: Sequence[Action], state: GameState, race: Race, occasion: object) -> str:
         """Find the fault of an offer, as the end of a sentence; empty for a correct offer."""
         new = [action for action in offered if action not in self._read]
         if self._table is None or self._table[0] is not state.board or self._table[1] != state.names:
@@ -247,7 +246,7 @@ def wrap_with_checks(ability: Ability, hook: str, call: Call) -> Call:
     returns = RETURN_TYPES[info.returns]
     acts = returns is RETURN_TYPES["None"]
     several = returns.several
-    fault_of = Spelling(ability) if hook == "offer_actions" else info.declaration.limit
+    fault_of = Spelling(ability) if hook in ("offer_actions", "answers") else info.declaration.limit
     caller = f"{name_ability(ability)}: hook {hook}"
     takes_state = info.arguments[:1] == ("state",)
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from smallworld.events import BANK
 from smallworld.hooks.decorators import VETO_SLOTS
 from smallworld.model.aliases import Coins, Player, Race, Regions
 from smallworld.model.regions import indexes
-from smallworld.model.values import EVERYWHERE, Bar, Toll
+from smallworld.model.values import EVERYWHERE, Bar, new_tuple
 from smallworld.rules.state.pieces import report_paid
 
 if TYPE_CHECKING:
@@ -46,6 +46,18 @@ def vetoes_of(state: GameState, race: Race, subject: str) -> Calls:
 # --- barriers that other players set up against an attacker: closed regions and tolls (rules F.4, F.6)
 
 
+class Toll(NamedTuple):
+    """Coins that are due for an attempt on some regions.
+
+    :ivar to: player who gets them; ``NOBODY`` = the bank. :ivar reason: a phrase for people.
+    """
+
+    coins: Coins
+    to: Player
+    reason: str
+    regions: Regions
+
+
 Due = tuple[int, Callable[..., Any] | None, Toll]
 """Race in play that asks for the toll, the ability's call once it is paid, the toll."""
 
@@ -72,9 +84,9 @@ def barred_regions(state: GameState, race: Race, attempt: str = "conquest") -> R
     player = race % state.players
     for guard in state.guards:
         if guard % state.players != player:
-            for call in state.hook_tables[guard].protection:
+            for call, _ in state.hook_tables[guard].bar_pairs:
                 bar = call(state, guard, race, attempt)
-                if bar is not None:
+                if bar is not None and bar.coins is None:
                     closed |= bar.regions
     return closed
 
@@ -87,18 +99,14 @@ def closed_regions(state: GameState, race: Race, among: Regions, attempt: str = 
     player, closed, most, tolls = race % state.players, 0, 0, []
     for guard in state.guards:
         if guard % state.players != player:
-            hook_table = state.hook_tables[guard]
-            if hook_table.protection:
-                for call in hook_table.protection:
-                    bar = call(state, guard, race, attempt)
-                    if bar is not None:
+            for call, _ in state.hook_tables[guard].bar_pairs:
+                bar = call(state, guard, race, attempt)
+                if bar is not None:
+                    if bar.coins is None:
                         closed |= bar.regions
-            if hook_table.toll_pairs:
-                for call, _ in hook_table.toll_pairs:
-                    toll = call(state, guard, race, attempt)
-                    if toll is not None:
-                        tolls.append((toll.coins, toll.regions))
-                        most += toll.coins
+                    else:
+                        tolls.append((bar.coins, bar.regions))
+                        most += bar.coins
     coins = state.coins[player]
     return closed | _beyond(coins, tolls, among & state.board.all) if most > coins else closed
 
@@ -108,10 +116,10 @@ def tolls_due(state: GameState, race: Race, regions: Regions, attempt: str = "co
     player, dues = race % state.players, []
     for guard in state.guards:
         if guard % state.players != player:
-            for call, paid in state.hook_tables[guard].toll_pairs:
-                toll = call(state, guard, race, attempt)
-                if toll is not None and toll.regions & regions:
-                    dues.append((guard, paid, toll))
+            for call, paid in state.hook_tables[guard].bar_pairs:
+                bar = call(state, guard, race, attempt)
+                if bar is not None and bar.coins is not None and bar.regions & regions:
+                    dues.append((guard, paid, new_tuple(Toll, (bar.coins, bar.to, bar.reason, bar.regions))))
     return dues
 
 
@@ -145,8 +153,9 @@ def charge_tolls(state: GameState, race: Race, regions: Regions, attempt: str = 
 
 def _source_of_toll(state: GameState, guard: Race, race: Race, attempt: str, toll: Toll) -> str:
     """Return the source of the ability that asks for a toll."""
-    for item in state.table.rulebook.implementations(state.hook_tables[guard].key, "toll"):
-        if item.call(state, guard, race, attempt) == toll:
+    for item in state.table.rulebook.implementations(state.hook_tables[guard].key, "bars"):
+        bar = item.call(state, guard, race, attempt) if item.ability.bars_for == "others" else None
+        if bar is not None and (bar.coins, bar.to, bar.reason, bar.regions) == toll:
             return item.ability.source
     return ""
 
@@ -233,7 +242,7 @@ def legal_targets(state: GameState, race: Race, within: Regions | None = None) -
     targets &= profile.open & ~occupied
     if state.immune:
         targets &= ~state.immune
-    if hook_table.forbids:
+    if hook_table.own_bars:
         targets &= ~forbidden_regions(state, race)
     if state.guards and targets:
         targets &= ~closed_regions(state, race, targets)
@@ -243,8 +252,8 @@ def legal_targets(state: GameState, race: Race, within: Regions | None = None) -
 def forbidden_regions(state: GameState, race: Race) -> Regions:
     """Return the regions that the race's own abilities forbid it to conquer now."""
     forbidden = 0
-    for call in state.hook_tables[race].forbids:
-        bar = call(state, race, state.board)
+    for call in state.hook_tables[race].own_bars:
+        bar = call(state, race, race, "conquest")
         if bar is not None:
             forbidden |= bar.regions
     return forbidden

@@ -75,11 +75,8 @@ def decline(state: GameState, player: Player) -> None:
         hook_table.power_index if hook_table.power_index in state.table.rulebook.lasting else NONE,
         True,
     )
-    keep = 1
-    for call in hook_table.decline_garrison:
-        keep = max(keep, call(state, player))
     race = free_instance(state, player)
-    _flip(state, player, race, keep)
+    _flip(state, player, race, hook_table.decline_garrison)
     if not hook_table.keeps_badge and hook_table.power_index >= 0:
         state.discards += (hook_table.power_index,)
     set_hook_table(state, player, state.table.no_hooks)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from smallworld.actions import Action
 from smallworld.errors import PluginError
 from smallworld.events import Answered, Asked
+from smallworld.hooks.hook_info import is_marked
 from smallworld.model.aliases import Player, Race, Region
 from smallworld.notation import join_player_names
 
@@ -71,18 +72,18 @@ NO_QUESTION: Final = Interrupt()
 def ask(
     state: GameState, ability: Ability, race: Race, player: Player, topic: Any = None, *, sealed: bool = False
 ) -> None:
-    """Let a player answer a question before the next decision, in the phase ``answer`` of ``offer_actions``.
+    """Let a player answer a question before the next decision, with what ``answers`` of the ability offers.
 
     What is under way first runs to its end. A question without an answer on offer is dropped.
 
     Example: ``state.ask(self, race, player, topic="bid", sealed=True)``
 
-    :param race: race instance that ``offer_actions`` and ``perform`` get. :param topic: a plain value.
+    :param race: race instance that ``answers`` and ``perform`` get. :param topic: a plain value.
     :param sealed: the answer stays secret; those to sealed questions in a row are carried out together at the end.
-    :raises PluginError: the ability offers nothing in the phase ``answer``, or nobody has this seat.
+    :raises PluginError: the ability has no hook ``answers``, or nobody has this seat.
     """
-    if "answer" not in ability.offers_in:
-        raise PluginError(f'ability {ability.name!r} asks, but offers no answer; add "answer" to its offers_in')
+    if not is_marked(getattr(ability, "answers", None)):
+        raise PluginError(f"ability {ability.name!r} asks, but offers no answer; add the hook answers")
     if not 0 <= player < state.players:
         raise PluginError(f"ability {ability.name!r} asks player {player}; the players are 0 to {state.players - 1}")
     interrupt = _interrupt(state)
@@ -157,8 +158,8 @@ def answer_actions(state: GameState) -> list[Action]:
     of_edition = question.ability.startswith("edition.")
     if not of_edition and question.race >= 0 and state.hook_tables[question.race].race_index < 0:
         return []  # the race is gone
-    call = state.table.rulebook.call_of(question.ability, "offer_actions")
-    return list(call(state, question.race, "answer")) if call is not None else []
+    call = state.table.rulebook.call_of(question.ability, "answers")
+    return list(call(state, question.race, question)) if call is not None else []
 
 
 def give_answer(state: GameState, action: Action) -> None:

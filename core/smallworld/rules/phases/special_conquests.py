@@ -199,7 +199,7 @@ def conquer_by_means(state: GameState, action: Action) -> None:
     for special in chosen:
         if special.toll:
             _pay_toll(state, race, region, special)
-    for call in state.hook_tables[race].special_conquest_started:
+    for call in state.hook_tables[race].special_conquest_tried:
         call(state, race, action.means, region)
     fixed = chosen[0]
     if fixed.tokens is not None:

@@ -160,7 +160,7 @@ class HookTable:
     :ivar watched: it may bar or charge attackers, hears of every conquest, or acts in decline.
     :ivar score_lines: (label, call) for each scoring ability; :ivar taxes_lines: the same for taxes.
     :ivar holders: kinds of its pieces that can hold a region alone.
-    :ivar toll_pairs: (call for the toll, call when it is paid or None) for each ability that asks one.
+    :ivar bar_pairs: (call for the bar, call when its toll is paid or None) for each ability with one against others.
     :ivar offers_conquer: calls of abilities that may offer actions in this phase; so for the others.
     :ivar vetoes_die_conquer: calls of abilities that may refuse this matter in this phase; so for the others.
     :ivar demands_conquer: (call for the veto, call for its offers or None) for each ability that may demand an answer
@@ -176,6 +176,7 @@ class HookTable:
     garrison: Tokens
     extra_tokens: Tokens
     reserve: Tokens
+    decline_garrison: Tokens
     outlasts_decline: bool
     keeps_badge: bool
     acts_in_decline: bool
@@ -184,7 +185,7 @@ class HookTable:
     adjacency: Calls
     conquest_reach: Calls
     conquest_cost: Calls
-    forbids: Calls
+    own_bars: Calls
     extends_reach: bool
     reserves: bool
     defence_change: Calls
@@ -193,13 +194,11 @@ class HookTable:
     die_change: Calls
     region_value: Calls
     special_conquests: Calls
-    protection: Calls
     losses: Calls
     spared_tokens: Calls
     is_regrouping: Calls
     redeployment_gain: Calls
     reserved_tokens: Calls
-    decline_garrison: Calls
     vetoes_act_conquer: Calls
     vetoes_act_redeploy: Calls
     vetoes_decline_conquer: Calls
@@ -216,7 +215,7 @@ class HookTable:
     offers_finish: Calls
     combo_taken: Calls
     turn_started: Calls
-    special_conquest_started: Calls
+    special_conquest_tried: Calls
     region_conquered: Calls
     conquest_watchers: Calls
     tokens_destroyed: Calls
@@ -229,7 +228,7 @@ class HookTable:
     score_lines: Lines
     taxes_lines: Lines
     relic_gained_lines: Lines
-    toll_pairs: Pairs
+    bar_pairs: Pairs
     demands_conquer: Pairs
     demands_redeploy: Pairs
     keys: frozenset[str]
@@ -307,8 +306,7 @@ class HookTable:
         self.moves_plainly = self.race_index >= 0 and not acts_in_redeployment
         self.extends_reach = bool(self.adjacency or self.conquest_reach)
         self.reserves = bool(self.reserve or self.reserved_tokens)
-        guards = self.protection or self.toll_pairs
-        self.watched = bool(guards or self.conquest_watchers or (self.declined and self.acts))
+        self.watched = bool(self.bar_pairs or self.conquest_watchers or (self.declined and self.acts))
         if bundle.pieces:
             holders = [i for i, kind in enumerate(book.pieces) if kind.holds and kind.id in bundle.pieces]
             self.holders = tuple(sorted({*self.holders, *holders}))

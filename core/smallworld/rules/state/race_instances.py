@@ -35,7 +35,7 @@ def replace_hook_table(state: GameState, race: Race, hook_table: HookTable) -> N
         _update_seat(state, race % state.players)
     if before.watched or hook_table.watched:
         watched = [(r, k) for r, k in enumerate(state.hook_tables) if k.watched]
-        state.guards = tuple([r for r, k in watched if k.protection or k.toll_pairs])
+        state.guards = tuple([r for r, k in watched if k.bar_pairs])
         state.watchers = tuple([r for r, k in watched if k.conquest_watchers])
         state.actors = tuple([r for r, k in watched if k.acts and r >= state.players and k.race_index >= 0])
 

@@ -66,6 +66,7 @@ class Trek(Ability):
     """
 
     rule = "NEAR-6"
+    bars_for = "own"
     coins: Count = 1
 
     @hookimpl
@@ -74,7 +75,7 @@ class Trek(Ability):
             state.remember_turn(self, state.recall_turn(self, 0) | 1 << region)
 
     @hookimpl
-    def forbids(self, state: GameState) -> Bar | None:
+    def bars(self, state: GameState) -> Bar | None:
         # A cost of a hundred tokens would close a region, too, but a bar has a reason that players can read.
         return Bar(state.recall_turn(self, 0), "abandoned", "the camp was given up this turn")
 
@@ -87,9 +88,10 @@ class Pledge(Ability):
     """The race attacks no active race of another player."""
 
     rule = "NEAR-7"
+    bars_for = "own"
 
     @hookimpl
-    def forbids(self, state: GameState, race: Race) -> Bar | None:
+    def bars(self, state: GameState, race: Race) -> Bar | None:
         closed = 0
         for active in range(state.players):  # the active race of a player has the number of the seat
             if active != state.owner(race):
@@ -104,7 +106,7 @@ class Mourning(Ability):
     in_decline: bool = True
 
     @hookimpl
-    def protection(self, state: GameState, race: Race) -> Bar | None:
+    def bars(self, state: GameState, race: Race) -> Bar | None:
         if not state.is_declined(race):
             return None
         return Bar(state.regions[race], "mourned", "nobody disturbs the mourned")
@@ -120,7 +122,7 @@ class Deadpan(Ability):
         return [(-change, regions) for change, regions in state.own_cost_changes(attacker)]
 
     @hookimpl
-    def protection(self, state: GameState, race: Race, attempt: str) -> Bar | None:
+    def bars(self, state: GameState, race: Race, attempt: str) -> Bar | None:
         if attempt == "conquest":
             return None
         return Bar(state.regions[race], "deadpan", "no ability impresses them")

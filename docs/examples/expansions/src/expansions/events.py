@@ -83,7 +83,6 @@ class Monsters(Ability):
 
     rule = "OMEN-3"
     users: ClassVar[tuple[str, ...]] = ("edition",)
-    offers_in: ClassVar[tuple[str, ...]] = ("answer",)
     piece: LaidPiece
 
     @hookimpl
@@ -92,7 +91,7 @@ class Monsters(Ability):
             state.ask(self, player, player)
 
     @hookimpl
-    def offer_actions(self, state: GameState) -> Iterable[Action]:
+    def answers(self, state: GameState) -> Iterable[Action]:
         free = state.board.land & ~state.occupied_regions() & ~state.regions_with(self.piece)
         return state.actions_at(self, f"place {self.piece} {{}}", free)
 
@@ -140,7 +139,6 @@ class Draft(Ability):
 
     rule = "MOOT-1"
     users: ClassVar[tuple[str, ...]] = ("edition",)
-    offers_in: ClassVar[tuple[str, ...]] = ("answer",)
     verbs: ClassVar[Mapping[str, str]] = {"draft": "N"}
 
     @hookimpl
@@ -150,7 +148,7 @@ class Draft(Ability):
             state.ask(self, player, player)
 
     @hookimpl
-    def offer_actions(self, state: GameState) -> Iterable[Action]:
+    def answers(self, state: GameState) -> Iterable[Action]:
         return [state.action(self, f"draft {number}", number=number) for number in range(1, len(state.combos()) + 1)]
 
     @hookimpl

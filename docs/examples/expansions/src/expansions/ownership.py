@@ -95,7 +95,6 @@ class Reinforcements(Ability):
     """
 
     rule = "WAR-8"
-    offers_in: ClassVar[tuple[str, ...]] = ("answer",)
     conquests_of: ClassVar[str] = "all"
     verbs: ClassVar[Mapping[str, str]] = {"reinforce": "REGION"}
     tokens: Count = 2
@@ -111,7 +110,7 @@ class Reinforcements(Ability):
             state.ask(self, race, state.owner(race))
 
     @hookimpl
-    def offer_actions(self, state: GameState, race: Race) -> Iterable[Action]:
+    def answers(self, state: GameState, race: Race) -> Iterable[Action]:
         return state.actions_at(self, "reinforce {}", state.regions[race]) if state.hand[race] else ()
 
     @hookimpl

@@ -1,11 +1,11 @@
-"""Questions: decisions of any player at any moment, with ``state.ask`` and the phase ``answer``."""
+"""Questions: decisions of any player at any moment, with ``state.ask`` and the hook ``answers``."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
-from smallworld import Ability, Action, Conquest, Count, GameState, LaidPiece, Race, hookimpl
+from smallworld import Ability, Action, Conquest, Count, GameState, LaidPiece, Question, Race, hookimpl
 
 
 class Towers(Ability):
@@ -16,7 +16,6 @@ class Towers(Ability):
     """
 
     rule = "MARKET-6"
-    offers_in: ClassVar[tuple[str, ...]] = ("answer",)
     piece: LaidPiece
     count: Count = 1
 
@@ -26,7 +25,7 @@ class Towers(Ability):
             state.ask(self, race, state.owner(race))
 
     @hookimpl
-    def offer_actions(self, state: GameState, race: Race) -> Iterable[Action]:
+    def answers(self, state: GameState, race: Race) -> Iterable[Action]:
         # A question without an answer is dropped, for example when every region has its piece.
         if not state.supply_of(self.piece):
             return ()
@@ -42,7 +41,6 @@ class Extortion(Ability):
     """A player who loses a region to the race pays a coin, or the race gains a token."""
 
     rule = "MARKET-7"
-    offers_in: ClassVar[tuple[str, ...]] = ("answer",)
     verbs: ClassVar[Mapping[str, str]] = {"ransom": "", "yield": ""}
     sentence: ClassVar[Mapping[str, str]] = {"ransom": "pays the ransom", "yield": "yields the region"}
 
@@ -53,9 +51,8 @@ class Extortion(Ability):
             state.ask(self, race, loser)  # an opponent decides during this turn
 
     @hookimpl
-    def offer_actions(self, state: GameState) -> Iterable[Action]:
-        assert state.question is not None  # it is asked in the phase ``answer`` alone
-        if state.coins[state.question.player]:
+    def answers(self, state: GameState, question: Question) -> Iterable[Action]:
+        if state.coins[question.player]:
             yield state.action(self, "ransom")
         yield state.action(self, "yield")
 

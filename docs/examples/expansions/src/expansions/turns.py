@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
-from smallworld import Ability, Action, Amount, Count, GameState, Player, Race, hookimpl
+from smallworld import Ability, Action, Amount, Count, GameState, Player, Question, Race, hookimpl
 
 
 class Bids(Ability):
@@ -16,7 +16,6 @@ class Bids(Ability):
 
     rule = "TURN-1"
     users: ClassVar[tuple[str, ...]] = ("edition",)
-    offers_in: ClassVar[tuple[str, ...]] = ("answer",)
     verbs: ClassVar[Mapping[str, str]] = {"bid": "N"}
     sentence: ClassVar[Mapping[str, str]] = {"bid": "bids {number}"}
     most: Count = 3
@@ -29,9 +28,8 @@ class Bids(Ability):
                 state.ask(self, player, player, sealed=True)
 
     @hookimpl
-    def offer_actions(self, state: GameState) -> Iterable[Action]:
-        assert state.question is not None
-        most = min(self.most, state.coins[state.question.player])
+    def answers(self, state: GameState, question: Question) -> Iterable[Action]:
+        most = min(self.most, state.coins[question.player])
         return [state.action(self, f"bid {coins}", number=coins) for coins in range(most + 1)]
 
     @hookimpl
