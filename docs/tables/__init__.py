@@ -58,6 +58,7 @@ def tables() -> dict[str, str]:
             "change",
             "prefer",
             "terrain",
+            "colors",
             "natives",
             "piece",
             "ruling",

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from smallworld import hookimpl
 
 if TYPE_CHECKING:
+    from smallworld.model.variant import Variant
     from smallworld.player_view import View
 
 
@@ -15,6 +16,14 @@ if TYPE_CHECKING:
 def smallworld_renderers() -> Mapping[str, Callable[[View], str]]:
     """Return the renderers of this package."""
     return {"svg": _svg, "text": _text}
+
+
+@hookimpl
+def smallworld_check_variant(variant: Variant) -> Sequence[str]:
+    """Return what is wrong with the symbols and colours of an edition."""
+    from smallworld_draw.variant_check import picture_problems  # not for a game
+
+    return picture_problems(variant)
 
 
 def _svg(view: View) -> str:

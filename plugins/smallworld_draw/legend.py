@@ -1,41 +1,36 @@
-"""The legend of a picture."""
+"""The legend of a picture in a file."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from smallworld.languages import _
 from smallworld.languages.text_width import display_width
 from smallworld.model.variant import PieceSpec
 from smallworld.safe_text import safe_markup as escape
-from smallworld_draw.labels import ENTRY
-from smallworld_draw.scene import RegionView, Scene
-from smallworld_draw.svg_marks import natives, number, text, tile, token
+from smallworld_draw.icons import Icons
+from smallworld_draw.marks import natives, piece, player_shape, relic, seat_class, symbol, token
+from smallworld_draw.palette import land_class
+from smallworld_draw.scene import Scene
 
-ROW = 34.0
+ROW = 38.0
 """Height of a row, in units of the picture."""
 NARROW, WIDE = "ijlftrI.,'- ", "mwMW"
 """Narrow and wide letters."""
 
 
-def legend(
-    scene: Scene, left: float, top: float, right: float, live: bool, views: Iterable[RegionView] = ()
-) -> tuple[list[str], float]:
-    """Draw rows of entries: players, natives, pieces, terrains; return them and where they end.
-
-    :param live: leave out the pieces of the scene, because a script changes them.
-    :param views: regions at other times of the game, with the pieces that a live legend has.
-    """
+def legend(scene: Scene, icons: Icons, left: float, top: float, right: float) -> tuple[list[str], float]:
+    """Draw rows of entries: players, natives, pieces, relics, symbols, terrains; return them and where they end."""
     entries, x, y = list[str](), left, top - ROW / 2
-    pieces = _pieces(views if live else scene.spots.values())
-    for sign, caption in (*_players(scene, live), *pieces, *_entry(scene), *_terrains(scene)):
-        room = 64 + _text_width(caption)
-        if not entries or (x + room > right and x > left):
+    for sign, room, caption in (*_players(scene, icons), *_things(scene, icons), *_terrains(scene, icons)):
+        width = room + 24 + _text_width(caption)
+        if not entries or (x + width > right and x > left):
             x, y = left, y + ROW
-        label = f'<text x="42" y="5" font-size="14" fill="#111" style="text-anchor:start">{escape(caption)}</text>'
-        entries.append(f'<g class="legend" transform="translate({number(x)},{number(y)})">{sign}{label}</g>')
-        x += room
-    return entries, y + ROW / 2
+        label = f'<text x="{room + 6:.4g}" y="5" class="caption">{escape(caption)}</text>'
+        mark = f'<g transform="translate({room / 2:.4g},0)">{sign}</g>'
+        entries.append(f'<g class="legend" transform="translate({x:.4g},{y:.4g})">{mark}{label}</g>')
+        x += width
+    return entries, y + ROW * (2 / 3 if entries else 1 / 2)
 
 
 def _text_width(caption: str) -> float:
@@ -44,33 +39,38 @@ def _text_width(caption: str) -> float:
     return display_width(caption) * 9.0 + wide * 4.6 - narrow * 3.4
 
 
-def _players(scene: Scene, live: bool) -> Iterator[tuple[str, str]]:
+def _players(scene: Scene, icons: Icons) -> Iterator[tuple[str, float, str]]:
     for seat, name in enumerate(scene.players):
-        yield token(seat, name[:1].upper(), False, 20, 0, 13), name
-    declined = [spot.seat for spot in scene.spots.values() if spot.declined]
-    if declined or (live and scene.players):
-        yield token(declined[0] if declined else 0, "n", True, 20, 0, 13), _("in decline")
+        shape = f'<g class="{seat_class(seat)}" transform="scale(.8)"><g class="shape">{player_shape(seat)}</g></g>'
+        yield shape, 36, name
+    declined = next((spot for spot in scene.spots.values() if spot.declined), None)
+    if declined is not None:
+        yield token(declined.seat, declined.race_id, "n", True, icons), 70, _("in decline")
     if any(spot.natives for spot in scene.spots.values()):
-        yield natives("n", 20, 0), scene.natives
+        yield natives("n", icons), 54, scene.natives
 
 
-def _pieces(views: Iterable[RegionView]) -> Iterator[tuple[str, str]]:
-    kinds, has_covered_relic = dict[str, PieceSpec](), False
-    for spot in views:
+def _things(scene: Scene, icons: Icons) -> Iterator[tuple[str, float, str]]:
+    kinds, relics, symbols = dict[str, PieceSpec](), dict[str | None, str](), dict[str, str]()
+    for spot in scene.spots.values():
         kinds |= {kind.id: kind for kind, _count in spot.pieces}
-        has_covered_relic |= None in spot.relics
+        relics |= dict(zip(spot.relic_ids, (name or _("face-down relic") for name in spot.relics), strict=True))
+        symbols |= dict(zip(sorted(spot.region.symbols), spot.symbols, strict=False))
     for kind in kinds.values():
-        yield tile(kind.glyph or kind.name[:1], 9, 0, 22, "#222"), kind.name
-    if has_covered_relic:
-        yield tile("?", 9, 0, 22, "#8a5a00"), _("face-down relic")
-
-
-def _entry(scene: Scene) -> Iterator[tuple[str, str]]:
+        yield piece(kind.id, 1, icons), 26, kind.name
+    for key, name in relics.items():
+        yield relic(key, icons), 26, name
+    for key, name in symbols.items():
+        yield symbol(key, icons), 26, name
     if any(spot.entry for spot in scene.spots.values()):
-        yield text(ENTRY, 20, 9, 24, bold=True), _("entry region")
+        yield '<path class="coast-arrow" d="M-11-4.5H-1V-11L12 0-1 11V4.5H-11z"/>', 30, _("entry region")
 
 
-def _terrains(scene: Scene) -> Iterator[tuple[str, str]]:
+def _terrains(scene: Scene, icons: Icons) -> Iterator[tuple[str, float, str]]:
     for terrain in scene.terrains:
-        ground = f"url(#terrain-{escape(terrain.id)})"
-        yield f'<rect x="4" y="-12" width="32" height="24" rx="4" fill="{ground}" stroke="#26221c"/>', terrain.name
+        ground = (
+            '<rect x="-17" y="-13" width="34" height="26" rx="5" class="fill"/>'
+            '<rect x="-17" y="-13" width="34" height="26" rx="5" class="edge"/>'
+        )
+        glyph = f'<g class="ink">{icons.use("terrains", terrain.id, 18)}</g>'
+        yield f'<g class="{land_class(terrain.id)}">{ground}{glyph}</g>', 36, terrain.name

@@ -38,6 +38,7 @@ class RegionView:
     :ivar printed: the empty region as it is printed, if its terrain or symbols have changed.
     :ivar short_id: a shorter id for small maps; empty without one.
     :ivar symbols: the words for its symbols.
+    :ivar race_id: id of the race. :ivar relic_ids: ids of the relics; None for a face-down one.
     """
 
     region: RegionSpec
@@ -55,6 +56,8 @@ class RegionView:
     printed: RegionView | None = None
     short_id: str = ""
     symbols: tuple[str, ...] = ()
+    race_id: str = ""
+    relic_ids: tuple[str | None, ...] = ()
 
     def describe(self) -> str:
         """Describe the region in a line, for people who do not see the picture."""
@@ -75,6 +78,7 @@ class Scene:
     """A drawing and the contents of its regions.
 
     :ivar spots: region id → its contents. :ivar natives: how the natives are called.
+    :ivar variant: the edition, with its colours and symbols.
     """
 
     drawing: Drawing
@@ -83,6 +87,7 @@ class Scene:
     natives: str = ""
     title: str = ""
     terrains: Sequence[TerrainSpec] = ()
+    variant: Variant | None = None
 
 
 def scene_of_board(board: Board | BoardFile, variant: Variant, ratio: float = 2.0) -> Scene:
@@ -99,11 +104,11 @@ def scene_of_board(board: Board | BoardFile, variant: Variant, ratio: float = 2.
     for region in regions:
         relics = (None,) if region.relic_slot else ()
         spots[region.id] = RegionView(
-            region, _terrain(variant.terrains, region), natives=region.natives, relics=relics,
+            region, _terrain(variant.terrains, region), natives=region.natives, relics=relics, relic_ids=relics,
             entry=region.id in entries, symbols=_symbols(variant, region),
         )  # fmt: skip
     title = " + ".join(face.name or face.id for face in faces)
-    return Scene(_draw(board, ratio), spots, (), _natives(variant), title, _used(spots))
+    return Scene(_draw(board, ratio), spots, (), _natives(variant), title, _used(spots), variant)
 
 
 def _symbols(variant: Variant, region: RegionSpec) -> tuple[str, ...]:
@@ -124,7 +129,8 @@ def scene_of_game(game: Game, ratio: float = 2.0) -> Scene:
     if board.changes:
         spots |= _changed_regions(game, spots)
     title = " + ".join(face.name or face.id for face in board.faces)
-    return Scene(_draw(board, ratio), spots, game.players, _natives(game.variant), title, _used(spots))
+    drawing = _draw(board, ratio)
+    return Scene(drawing, spots, game.players, _natives(game.variant), title, _used(spots), game.variant)
 
 
 def _changed_regions(game: Game, spots: Mapping[str, RegionView]) -> dict[str, RegionView]:
@@ -164,14 +170,17 @@ def _spot(game: Game, index: int, region: RegionSpec, entry: bool) -> RegionView
         natives=tokens if occupant == NATIVES else 0,
         pieces=tuple((book.pieces[kind], n) for (kind, place), n in sorted(state.pieces.items()) if place == index),
         relics=tuple(book.relics[relic].name if up else None for relic, up in state.relics.get(index, ())),
+        relic_ids=tuple(book.relics[relic].id if up else None for relic, up in state.relics.get(index, ())),
         entry=entry,
         symbols=_symbols(game.variant, region),
     )
     if occupant < 0:
         return spot
-    seat, race = state.owner(occupant), book.races[state.hook_tables[occupant].race_index].name
+    seat, race = state.owner(occupant), book.races[state.hook_tables[occupant].race_index]
     declined = occupant >= state.players
-    return replace(spot, seat=seat, owner=game.players[seat], race=race, declined=declined, tokens=tokens)
+    return replace(
+        spot, seat=seat, owner=game.players[seat], race=race.name, race_id=race.id, declined=declined, tokens=tokens
+    )
 
 
 def _terrain(terrains: Mapping[str, TerrainSpec], region: RegionSpec) -> TerrainSpec:

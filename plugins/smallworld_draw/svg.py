@@ -1,47 +1,44 @@
-"""The board as SVG: terrain by colour, pattern and word, owners by colour, shape and name.
+"""The board as SVG: pale land with small symbols, strong tokens, rims and prices.
 
 >>> import smallworld
 >>> from smallworld_draw.svg import board_svg
 >>> game = smallworld.new_game(smallworld.load_variant("base"), players=["ann", "bob"], seed=7)
 >>> picture = board_svg(game)
->>> picture.startswith("<svg "), picture.count('class="region"')
+>>> picture.startswith("<svg "), picture.count('class="land ')
 (True, 23)
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from math import atan2, degrees
+from types import MappingProxyType
+from typing import NamedTuple
 
-from adjacency_map import Cell, Ring
+from adjacency_map import Ring
 from smallworld.game import Game
-from smallworld.languages.text_width import display_width
 from smallworld.model.board import BoardFile
 from smallworld.model.game_board import Board
-from smallworld.model.variant import TerrainSpec, Variant
+from smallworld.model.variant import Variant
 from smallworld.safe_text import safe_markup as escape
-from smallworld_draw.colours import ink
-from smallworld_draw.label_position import Row, anchor
-from smallworld_draw.label_rows import BAND, Spans, fit_text, span_around
-from smallworld_draw.labels import ENTRY
+from smallworld_draw.icons import Icons
 from smallworld_draw.legend import legend
-from smallworld_draw.scene import PLAIN, RegionView, Scene, scene_of_board, scene_of_game
-from smallworld_draw.svg_marks import RADIUS, draw_contents_row, number, text
+from smallworld_draw.marks import draw_marks, is_immune, seat_class
+from smallworld_draw.palette import land_class, picture_style
+from smallworld_draw.scatter import SIZE, places_in
+from smallworld_draw.scene import RegionView, Scene, scene_of_board, scene_of_game
+from smallworld_draw.stage import WIDE, Spot, Stage, tall_stages, wide_stage
 
-SCALE = 15.0
-"""Units of the picture for each unit of the drawing; a region is about 150 wide."""
-MARGIN, RATIO = 14.0, 1.3
-"""Room around the board; width divided by height of several islands."""
-CONTENTS, HEAD, PILLS = 10.0, -13.0, -24.0
-"""How far below and above the label point of a region its tokens, name and symbols are drawn."""
-PILL = 17.0
-"""How much higher the name of a region with symbols is."""
-OWNER = 96.0
-"""Room for the name of an owner and their race, below the tokens."""
-STYLE = (
-    ".board text{font-family:system-ui,'DejaVu Sans',Arial,sans-serif;text-anchor:middle}"
-    ".board .halo{stroke:#fff;stroke-width:3px;stroke-linejoin:round}"
-)
+RATIO = 1.3
+"""Width divided by height of several islands in the drawing from which pictures are made."""
+MARGIN = 12.0
+"""Room around the board in a file."""
+HEAD = 15.0
+"""Room for the name of an island."""
+BANDS = ("band0", "band", "rim0", "rim", "sel")
+"""Lines along the inside of a region, each hidden until a class of the region shows it."""
 
 
 def board_svg(game: Game) -> str:
@@ -54,181 +51,233 @@ def bare_board_svg(board: Board | BoardFile, variant: Variant) -> str:
     return scene_svg(scene_of_board(board, variant, RATIO))
 
 
-def scene_svg(scene: Scene, *, live: bool = False, views: Iterable[RegionView] = ()) -> str:
-    """Draw a scene.
+def cover_svg(board: Board | BoardFile, variant: Variant) -> str:
+    """Draw a board without ids and legend, to be recognised in a small picture."""
+    return scene_svg(scene_of_board(board, variant, RATIO), has_ids=False, has_legend=False)
 
-    :param live: no legend of the contents, because a script will change it.
-    :param views: regions at other times of the game, for the legend of a live picture.
+
+def scene_svg(scene: Scene, *, has_ids: bool = True, has_legend: bool = True) -> str:
+    """Draw a scene as a picture that needs nothing else.
+
+    :param has_ids: with the ids of regions, and names of islands.
     """
-    width = scene.drawing.width * SCALE + 2 * MARGIN
-    height = scene.drawing.height * SCALE + 2 * MARGIN
-    entries, end = legend(scene, MARGIN, height, width - MARGIN, live, views)
-    bottom = end + MARGIN / 2
-    return "".join([
-        f'<svg class="board" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(width)} {number(bottom)}" '
-        f'width="{number(width)}" height="{number(bottom)}" role="group" aria-label="{escape(scene.title)}">',
-        f"<title>{escape(scene.title)}</title><style>{STYLE}</style>",
-        f"<defs>{''.join(_patterns(scene))}{''.join(_shapes(scene))}</defs>",
-        f'<rect width="{number(width)}" height="{number(bottom)}" fill="#f7f4ec"/>',
-        *(_ground_group(name, spot) for name, spot in scene.spots.items()),
-        *(_draw_region(scene, name, spot, live) for name, spot in scene.spots.items()),
-        *_names(scene),
+    stage, icons = wide_stage(scene.drawing, HEAD if has_ids else 0.0), icons_of(scene)
+    right, bottom = stage.width + 2 * MARGIN, stage.height + 2 * MARGIN
+    entries, end = legend(scene, icons, MARGIN, bottom, right - MARGIN) if has_legend else ([], bottom)
+    title = escape(scene.title)
+    ground = "sea-ground" if stage.water else "paper"
+    body = "".join([
+        f'<rect width="{number(right)}" height="{number(end)}" class="{"paper" if has_legend else ground}"/>',
+        f'<rect x="{MARGIN:g}" y="{MARGIN:g}" width="{number(stage.width)}" height="{number(stage.height)}" rx="8" '
+        f'class="{ground}"/>',
+        f'<g transform="translate({MARGIN:g},{MARGIN:g})">',
+        *_layers(scene, stage, icons),
+        *([*_ids(scene, stage), *_island_names(stage)] if has_ids else []),
+        "</g>",
         *entries,
+    ])  # fmt: skip
+    return (
+        f'<svg class="board" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(right)} {number(end)}" '
+        f'width="{number(right)}" height="{number(end)}" role="group" aria-label="{title}"><title>{title}</title>'
+        f"<style>{picture_style(scene.terrains)}</style><defs>{icons.symbols_in(body)}</defs>{body}</svg>"
+    )
+
+
+def mark_places(scene: Scene) -> Mapping[str, tuple[float, float]]:
+    """Return region → the middle of its marks in the picture of :func:`scene_svg`."""
+    return {name: (spot.x + MARGIN, spot.y + MARGIN) for name, spot in wide_stage(scene.drawing, HEAD).spots.items()}
+
+
+class RegionState(NamedTuple):
+    """How a region is shown to somebody.
+
+    :ivar classes: names of classes. :ivar tag: its price or a plus, as SVG.
+    """
+
+    classes: str
+    tag: str = ""
+
+
+States = Mapping[str, RegionState]
+"""Region id → how it is shown; a region that is missing is shown as everybody sees it."""
+
+
+def live_svg(scene: Scene, shape: str = WIDE, states: States = MappingProxyType({})) -> str:
+    """Draw a scene for a page that has the style sheet and the symbols of the edition; a script changes its classes.
+
+    :param shape: ``wide`` or ``tall``; a tall board of several islands has a picture for each of them.
+    """
+    icons = icons_of(scene)
+    stages = (wide_stage(scene.drawing),) if shape == WIDE else tall_stages(scene.drawing)
+    numbers = range(len(stages)) if len(stages) > 1 else (-1,)
+    return "".join(_live(scene, stage, icons, states, n) for n, stage in zip(numbers, stages, strict=True))
+
+
+def _live(scene: Scene, stage: Stage, icons: Icons, states: States, island: int) -> str:
+    of_island = f' data-island="{island}"' if island >= 0 else ""
+    size = f"{number(stage.width)} {number(stage.height)}"
+    return "".join([
+        f'<svg class="board live{" water" * stage.water}" data-kind="{stage.shape}"{of_island} viewBox="0 0 {size}" '
+        f'width="{number(stage.width)}" height="{number(stage.height)}">',
+        *_layers(scene, stage, icons, states),
+        *_ids(scene, stage),
         "</svg>",
     ])  # fmt: skip
 
 
-def label_position(cell: Cell, spot: RegionView) -> tuple[float, float]:
-    """Return the place of a region's label in the picture; independent of its contents."""
-    return _position(cell, _head(spot), len(region_title(spot)), _pills_width(spot))
+def icons_of(scene: Scene) -> Icons:
+    """Return the symbols of the edition of a scene."""
+    return Icons(scene.variant, scene.terrains)
 
 
-@lru_cache(maxsize=1024)
-def _position(cell: Cell, head: float, letters: int, pills: float) -> tuple[float, float]:
-    """Return the place of a label with a title of some letters, and symbols of some width."""
-    middle = cell.label_point[0] * SCALE + MARGIN, cell.label_point[1] * SCALE + MARGIN
-    rows = [
-        Row(head - 15, head + 4, 7.4 * letters + BAND, 3),
-        Row(PILLS, PILLS + 16, pills + 2 * BAND, 2),
-        Row(CONTENTS - RADIUS, CONTENTS + RADIUS, 2 * RADIUS + 2 * BAND, 1),
-        Row(CONTENTS + RADIUS + 4, CONTENTS + RADIUS + 15 + BAND, OWNER, 1.5),
-    ]
-    return anchor(_rings(cell), middle, tuple(row for row in rows if row.width > 2 * BAND))
+def number(value: float) -> str:
+    """Write a coordinate with few digits."""
+    return f"{value:.1f}".removesuffix(".0")
 
 
-def label_spans(cell: Cell, spot: RegionView) -> Spans:
-    """Return the room that a region has for each row of its label; independent of its contents."""
-    return _spans(cell, *label_position(cell, spot), _head(spot))
+@dataclass(frozen=True)
+class _Region:
+    """A region in a picture.
 
-
-@lru_cache(maxsize=1024)
-def _spans(cell: Cell, x: float, y: float, head: float) -> Spans:
-    rings, contents, head = _rings(cell), y + CONTENTS, y + head
-    return Spans(
-        x, y, span_around(rings, x, head - 11, head + 3), span_around(rings, x, y + PILLS, y + PILLS + 16),
-        span_around(rings, x, contents - RADIUS * 0.6, contents + RADIUS * 0.6),
-        span_around(rings, x, contents + RADIUS + 4, contents + RADIUS + 15),
-    )  # fmt: skip
-
-
-@lru_cache(maxsize=1024)
-def _rings(cell: Cell) -> tuple[Ring, ...]:
-    """Return the outlines of a region in units of the picture."""
-    return tuple(tuple((x * SCALE + MARGIN, y * SCALE + MARGIN) for x, y in ring) for ring in cell.rings)
-
-
-def _head(spot: RegionView) -> float:
-    """Return the distance from the label point down to the name of a region."""
-    return HEAD - PILL if spot.region.symbols else HEAD
-
-
-def _path(rings: tuple[Ring, ...]) -> str:
-    return "".join(f"M{' '.join(_point(x, y) for x, y in ring)}Z" for ring in rings)
-
-
-def _point(x: float, y: float) -> str:
-    return f"{number(x * SCALE + MARGIN)},{number(y * SCALE + MARGIN)}"
-
-
-def _shapes(scene: Scene) -> Iterator[str]:
-    """Define the outline of every region, to be filled, and to clip its owner's band."""
-    for name, cell in scene.drawing.cells.items():
-        key = escape(name)
-        yield f'<path id="shape-{key}" fill-rule="evenodd" d="{_path(cell.rings)}"/>'
-        yield f'<clipPath id="clip-{key}"><use href="#shape-{key}" clip-rule="evenodd"/></clipPath>'
-
-
-def _patterns(scene: Scene) -> Iterator[str]:
-    """Define a pattern for every terrain, so that terrains differ without colours."""
-    for terrain in scene.terrains:
-        colour = terrain.color or PLAIN
-        sign = escape(terrain.glyph or terrain.name[:1])
-        letters = f'font-size="13" fill="{ink(colour)}" fill-opacity="0.22"'
-        yield (
-            f'<pattern id="terrain-{escape(terrain.id)}" width="30" height="26" patternUnits="userSpaceOnUse">'
-            f'<rect width="30" height="26" fill="{escape(colour)}"/>'
-            f'<text x="8" y="11" {letters}>{sign}</text><text x="23" y="24" {letters}>{sign}</text></pattern>'
-        )
-
-
-def _ground_group(name: str, spot: RegionView) -> str:
-    """Draw the ground of a region, with a description of everything on it."""
-    key, label = escape(name), escape(spot.describe())
-    return (
-        f'<g class="region" role="img" aria-label="{label}" id="region-{key}"><title>{label}</title>'
-        f"{_draw_ground(name, (spot.printed or spot).terrain)}</g>"
-    )
-
-
-def _draw_ground(name: str, terrain: TerrainSpec, fallback: str = "") -> str:
-    """Draw the ground of a region.
-
-    :param fallback: colour for a picture without the pattern of this terrain.
+    :ivar key: the beginning of ids in the picture. :ivar is_live: with every line that a script may show later.
     """
-    return (
-        f'<use href="#shape-{escape(name)}" fill="url(#terrain-{escape(terrain.id)}){escape(fallback)}" '
-        f'stroke="#26221c" stroke-width="2.5" stroke-linejoin="round"/>'
-    )
+
+    name: str
+    spot: RegionView
+    place: Spot
+    state: RegionState
+    scale: float
+    key: str
+    is_live: bool
+
+    def group(self, kind: str, more: str = "") -> str:
+        """Open the group of the region in a layer."""
+        classes = f"{kind} {self.state.classes}".strip()
+        return f'<g class="{classes}" data-region="{escape(self.name)}"{more}>'
+
+    def shape(self, style: str) -> str:
+        """Draw the outline."""
+        return f'<use href="#{self.key}shape-{escape(self.name)}" class="{style}"/>'
 
 
-def _draw_region(scene: Scene, name: str, spot: RegionView, live: bool) -> str:
-    """Draw print and contents of a region over all grounds, so that no neighbour hides them.
+def _layers(scene: Scene, stage: Stage, icons: Icons, states: States | None = None) -> Iterator[str]:
+    """Draw land, rims, edges and marks; each region is a group in three of these layers.
 
-    The contents of a region that is not as printed hide the print.
+    :param states: for a live picture.
     """
-    contents = f'<g id="contents-{escape(name)}">{draw_contents(scene, spot)}</g>'
-    shown = spot.printed or spot
-    printed = _draw_print(shown, label_spans(scene.drawing.cells[name], shown))
-    parts = printed + contents if live or spot.printed else contents + printed
-    return f'<g aria-hidden="true" pointer-events="none">{parts}</g>'
+    is_live = states is not None
+    key = f"{stage.shape}-" if is_live else ""
+    regions = [
+        _Region(name, spot, stage.spots[name], (states or {}).get(name) or RegionState(region_classes(spot)),
+                stage.scale, key, is_live)
+        for name, spot in scene.spots.items() if name in stage.spots
+    ]  # fmt: skip
+    yield "<defs>"
+    yield from map(_outline, regions)
+    yield '</defs><g class="lands">'
+    yield from (_land(region, icons) for region in regions)
+    yield '</g><g class="rims" pointer-events="none">'
+    yield from map(_rim, regions)
+    yield '</g><g class="edges" pointer-events="none">'
+    yield from (region.shape("edge") for region in regions)
+    yield from (_coast_arrow(region) for region in regions if region.spot.entry)
+    yield '</g><g class="marks" aria-hidden="true" pointer-events="none">'
+    yield from (_mark(region, icons) for region in regions)
+    yield "</g>"
+
+
+def region_classes(spot: RegionView) -> str:
+    """Return the classes that show who holds a region."""
+    names = ["held", seat_class(spot.seat)] if spot.seat >= 0 else []
+    names += ["declined"] if spot.declined else []
+    names += ["immune"] if is_immune(spot) else []
+    return " ".join([*names, *(["entry"] if spot.entry else [])])
 
 
 def draw_contents(scene: Scene, spot: RegionView) -> str:
-    """Draw the contents of a region at its position in the picture; new terrain is a part of them."""
-    spans = label_spans(scene.drawing.cells[spot.region.id], spot)
-    contents = draw_contents_row(spot, spans, CONTENTS)
-    if spot.printed is None:
-        return contents
-    ground = _draw_ground(spot.region.id, spot.terrain, f" {spot.terrain.color or PLAIN}")
-    return ground + _draw_print(spot, spans) + contents
+    """Draw the contents of a region around its middle; they are the same in pictures of every shape."""
+    return draw_marks(spot, icons_of(scene))
 
 
-def _draw_print(spot: RegionView, spans: Spans) -> str:
-    """Draw id, terrain and symbols."""
-    title = region_title(spot)
-    title, size, middle = fit_text([(title, 12), (title, 10.5), (title, 9.5)], spans.title, spans.x)
-    parts = [text(title, middle, spans.y + _head(spot), size, bold=True, halo=True)]
-    symbols, widths = spot.symbols or sorted(spot.region.symbols), symbol_widths(spot)
-    left = spans.symbols.centre(spans.x, _pills_width(spot)) - _pills_width(spot) / 2
-    for symbol, width in zip(symbols, widths, strict=True):
-        parts.append(_pill(symbol, left, spans.y + PILLS, width))
-        left += width + 3
+def _path(rings: tuple[Ring, ...]) -> str:
+    """Write outlines as steps from point to point, in tenths so that they add up."""
+    parts = []
+    for ring in rings:
+        points = [(round(10 * x), round(10 * y)) for x, y in ring]
+        steps = [f"{_tenths(bx - ax)} {_tenths(by - ay)}" for (ax, ay), (bx, by) in pairwise(points)]
+        parts.append(f"M{_tenths(points[0][0])} {_tenths(points[0][1])}l{' '.join(steps)}z".replace(" -", "-"))
     return "".join(parts)
 
 
-def region_title(spot: RegionView) -> str:
-    """Write id and terrain of a region; an entry region has a mark."""
-    return f"{spot.region.id}{ENTRY if spot.entry else ''} {spot.terrain.name.lower()}"
+def _tenths(value: int) -> str:
+    """Write a number of tenths: ``-.5``, ``12``, ``3.1``."""
+    whole, part = divmod(abs(value), 10)
+    digits = f"{whole or ''}.{part}" if part else str(whole)
+    return f"-{digits}" if value < 0 else digits
 
 
-def symbol_widths(spot: RegionView) -> list[float]:
-    """Return the widths of the symbols of a region."""
-    return [6.2 * display_width(symbol) + 10 for symbol in spot.symbols or sorted(spot.region.symbols)]
+def _outline(region: _Region) -> str:
+    """Define the outline of a region, to be filled, and to clip what is drawn along its inside."""
+    shape, clip = (f"{region.key}{kind}-{escape(region.name)}" for kind in ("shape", "clip"))
+    return (
+        f'<path id="{shape}" fill-rule="evenodd" d="{_path(region.place.rings)}"/>'
+        f'<clipPath id="{clip}"><use href="#{shape}" clip-rule="evenodd"/></clipPath>'
+    )
 
 
-def _pills_width(spot: RegionView) -> float:
-    """Return the width of all symbols of a region together."""
-    return sum(symbol_widths(spot)) + 3 * max(0, len(spot.region.symbols) - 1)
+def _land(region: _Region, icons: Icons) -> str:
+    """Draw the ground of a region with scattered symbols, and a description of everything on it."""
+    label, terrain, size = escape(region.spot.describe()), region.spot.terrain.id, SIZE * region.scale
+    opening = region.group(f"land {land_class(terrain)}", "" if region.is_live else f' role="img" aria-label="{label}"')
+    symbols = "".join(
+        icons.use("terrains", terrain, size, x=x, y=y) for x, y in places_in(region.name, region.place, region.scale)
+    )
+    ground = region.shape("fill") + (region.shape("veil") if region.is_live else f"<title>{label}</title>")
+    return f'{opening}{ground}<g class="ink" pointer-events="none">{symbols}</g></g>'
 
 
-def _pill(label: str, left: float, y: float, width: float) -> str:
-    box = f'<rect x="{number(left)}" y="{number(y)}" width="{number(width)}" height="16" rx="8" '
-    return f'{box}fill="#fffdf4" stroke="#26221c"/>' + text(label, left + width / 2, y + 12, 11)
+def _rim(region: _Region) -> str:
+    bands = BANDS if region.is_live else ("rim0", "rim") if region.spot.seat >= 0 else ()
+    lines = "".join(map(region.shape, bands))
+    clipped = f'<g clip-path="url(#{region.key}clip-{escape(region.name)})">{lines}</g>'
+    return f"{region.group('rim-group')}{clipped}</g>" if bands else ""
 
 
-def _names(scene: Scene) -> Iterator[str]:
-    """Draw the names of the islands, above them."""
-    for island in scene.drawing.islands:
-        if island.name and len(scene.drawing.islands) > 1:
-            x = (island.left + island.width / 2) * SCALE + MARGIN
-            yield text(island.name, x, island.top * SCALE + MARGIN - 12, 17, "#4a4438", bold=True)
+def _mark(region: _Region, icons: Icons) -> str:
+    place = region.place
+    move = f'transform="translate({number(place.x)},{number(place.y)}) scale({region.scale:.3g})"'
+    contents = f'<g class="contents">{draw_marks(region.spot, icons)}</g>'
+    tag = f'<g class="tag">{region.state.tag}</g>' if region.is_live else ""
+    return f"{region.group('mark')}<g {move}>{contents}{tag}</g></g>"
+
+
+def _coast_arrow(region: _Region) -> str:
+    """Draw an arrow from the coast into a region where a first conquest may begin."""
+    if region.place.coast is None:
+        return ""
+    x, y, dx, dy = region.place.coast
+    turn = f"translate({number(x)},{number(y)}) rotate({degrees(atan2(dy, dx)):.0f}) scale({region.scale:.3g})"
+    arrow = f'<path class="coast-arrow" transform="{turn}" d="M-12-3.5H-1V-9L11 0-1 9V3.5H-12z"/>'
+    return f"{region.group('entry-mark')}{arrow}</g>"
+
+
+def _ids(scene: Scene, stage: Stage) -> Iterator[str]:
+    """Write the ids of the regions for people who write notation, at the lower end of each where there is room."""
+    for name, spot in scene.spots.items():
+        if name in stage.spots:
+            x, y = _id_place(spot, stage.spots[name], stage.scale)
+            yield f'<text class="region-id" x="{number(x)}" y="{number(y)}">{escape(name)}</text>'
+
+
+def _id_place(spot: RegionView, place: Spot, scale: float) -> tuple[float, float]:
+    has_tokens = spot.seat >= 0 or spot.natives > 0
+    has_row = bool(spot.region.symbols or spot.pieces or spot.relics)
+    return place.x, place.y + (32 if has_tokens else 26 if has_row else 4) * scale
+
+
+def _island_names(stage: Stage) -> Iterator[str]:
+    if len(stage.islands) > 1:
+        for slot in stage.islands:
+            if slot.name:
+                x, y = slot.left + slot.width / 2, slot.top - 5
+                yield f'<text class="island-name" x="{number(x)}" y="{number(y)}">{escape(slot.name)}</text>'

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
-from math import copysign, sqrt
 from typing import Any
 
 from smallworld.errors import SmallWorldError
@@ -15,24 +13,19 @@ from smallworld.languages.messages import format_count
 from smallworld.model.aliases import Race
 from smallworld.model.regions import indexes
 from smallworld.model.variant import Variant
-from smallworld.safe_text import safe_markup as escape
 from smallworld_draw.board_layout import NotDrawable
-from smallworld_draw.scene import RegionView, Scene, scene_of_game
-from smallworld_draw.svg import CONTENTS, MARGIN, RATIO, SCALE, draw_contents, label_position, scene_svg
-from smallworld_draw.svg_marks import text
+from smallworld_draw.marks import plus_tag, price_tag
+from smallworld_draw.scene import Scene, scene_of_game
+from smallworld_draw.stage import TALL, WIDE, Stage, tall_stages, wide_stage
+from smallworld_draw.svg import RATIO, RegionState, draw_contents, icons_of, live_svg, region_classes
 from smallworld_play.priced_actions import Offer, action_label
 from smallworld_play.shorthand import expand_line
 
 DEPLOY = "deploy"
 """The verb of actions that are planned for several regions and confirmed together."""
-LAYERS = ("lights", "ghosts", "prices")
-"""Groups over the map that the page fills."""
-PRICE_RADIUS = 26.0
-"""Radius of a price with its rim on a phone, where the style sheet enlarges it."""
-
-NARROW = 0.6
-"""Width of the board divided by its height in a narrow window, where islands can be arranged."""
-PLAIN: Mapping[str, Any] = {"actions": [], "counts": [], "hand": 0, "changed": False}
+CONQUER, PLACE, ABANDON = "conquer", "place", "abandon"
+"""Verbs of actions that are shown on the board: by a price, by a plus, not at all."""
+PLAIN: Mapping[str, Any] = {"actions": [], "counts": [], "hand": 0, "changed": False, "tag": ""}
 """The values of a region without anything to do and without news."""
 
 
@@ -40,15 +33,14 @@ class PublicBoard:
     """The board of a game as everybody sees it, drawn once for all roles.
 
     :param game: the game without everything that is hidden from spectators.
-    :param is_narrow: islands are below each other, as a narrow window shows them larger.
     :param earlier: the board as it was before; only regions that differ are drawn again.
     """
 
-    def __init__(self, game: Game, is_narrow: bool = False, earlier: PublicBoard | None = None) -> None:
-        self.scene = _scene_of(game, NARROW if is_narrow else RATIO)
+    def __init__(self, game: Game, earlier: PublicBoard | None = None) -> None:
+        self.scene = _scene_of(game)
         """The drawing; None for a board that cannot be drawn."""
         self.regions: dict[str, Mapping[str, Any]] = {}
-        """Region → contents as SVG, description and holder, with the values of :data:`PLAIN`."""
+        """Region → contents as SVG, classes, terrain, description and holder, with the values of :data:`PLAIN`."""
         if self.scene is None:
             return
         before = earlier.regions if earlier is not None else {}
@@ -57,13 +49,15 @@ class PublicBoard:
             if name in before and spots[name] == spot and before[name]["holder"] == holder:
                 self.regions[name] = before[name]
                 continue
-            contents = draw_contents(self.scene, spot)
-            self.regions[name] = {"contents": contents, "label": spot.describe(), "holder": holder, **PLAIN}
+            self.regions[name] = {
+                "contents": draw_contents(self.scene, spot), "classes": region_classes(spot),
+                "terrain": spot.terrain.id, "label": spot.describe(), "holder": holder, **PLAIN,
+            }  # fmt: skip
 
 
-def _scene_of(game: Game, ratio: float) -> Scene | None:
+def _scene_of(game: Game) -> Scene | None:
     try:
-        return scene_of_game(game, ratio)
+        return scene_of_game(game, RATIO)
     except NotDrawable:
         return None
 
@@ -74,42 +68,55 @@ class BoardView:
     :param game: the game without everything that is hidden from this person.
     :param offers: the actions from which they choose.
     :param public: the board as everybody sees it, if it is drawn already.
+    :param player: the person; empty for spectators.
     """
 
-    def __init__(self, game: Game, offers: Iterable[Offer] = (), public: PublicBoard | None = None) -> None:
-        self.game = game
+    def __init__(
+        self, game: Game, offers: Iterable[Offer] = (), public: PublicBoard | None = None, player: str = ""
+    ) -> None:
+        self.game, self.player = game, player
         self.offers = [offer for offer in offers if offer.region]
         self.public = public or PublicBoard(game)
         self.scene = self.public.scene
 
-    def picture(self) -> str:
-        """Draw the board with empty layers over it; empty if it cannot be drawn."""
+    def picture(self, regions: Mapping[str, Any]) -> str:
+        """Draw the board in both shapes, wide and tall, after all symbols; empty if it cannot be drawn.
+
+        :param regions: what :meth:`regions` returns.
+        """
         if self.scene is None:
             return ""
-        layers = "".join(f'<g id="{name}" aria-hidden="true" pointer-events="none"></g>' for name in LAYERS)
-        drawing = scene_svg(self.scene, live=True, views=self._views_of_legend(self.scene))
-        return f"{drawing.removesuffix('</svg>')}{layers}</svg>"
-
-    def _views_of_legend(self, scene: Scene) -> Iterator[RegionView]:
-        """Yield a region with every piece of the edition, because each may appear on the board later."""
-        pieces = tuple((kind, 1) for kind in self.game.variant.pieces.values())
-        for view in scene.spots.values():
-            yield replace(view, pieces=pieces)
+        states = {name: RegionState(region["classes"], region["tag"]) for name, region in regions.items()}
+        return icons_of(self.scene).sheet() + "".join(live_svg(self.scene, shape, states) for shape in (WIDE, TALL))
 
     def places(self) -> Mapping[str, Any]:
-        """Return region → its label point in the picture and its neighbours; these never change."""
+        """Return region → the middle of its marks in both pictures and its neighbours; these never change.
+
+        ``wide`` and ``tall`` are the percentages of width and height and the radius of the largest circle within the
+        region, in units of the picture; ``x`` and ``y`` those of the wide one.
+        """
         if self.scene is None:
             return {}
         board = self.game.state.board
         ids = [region.id for region in board.regions]
-        points = {name: label_position(self.scene.drawing.cells[name], spot) for name, spot in self.scene.spots.items()}
+        stages = {WIDE: (wide_stage(self.scene.drawing),), TALL: tall_stages(self.scene.drawing)}
+        shapes = {shape: _percentages(parts) for shape, parts in stages.items()}
+        wide = stages[WIDE][0].spots
         return {
             name: {
-                "x": round(points[name][0], 1), "y": round(points[name][1], 1),
+                "x": round(wide[name].x), "y": round(wide[name].y),
                 "neighbours": [ids[other] for other in indexes(board.neighbours[index])],
+                **{shape: places[name] for shape, places in shapes.items()},
             }
-            for index, name in enumerate(ids) if name in points
+            for index, name in enumerate(ids) if name in wide
         }  # fmt: skip
+
+    def islands(self) -> list[Mapping[str, Any]]:
+        """Return name and regions of each of several islands, in the order of their tall pictures; else nothing."""
+        if self.scene is None or len(self.scene.drawing.islands) < 2:
+            return []
+        islands = self.scene.drawing.islands
+        return [{"name": island.name, "regions": [cell.id for cell in island.cells]} for island in islands]
 
     def regions(self, changed: Collection[str] = ()) -> Mapping[str, Any]:
         """Return region → its contents as SVG, its description, and the actions that begin there.
@@ -135,12 +142,47 @@ class BoardView:
         hands: Counter[Race] = Counter()
         for name, count in (self.even_plan if counts else {}).items():
             hands[regions[name]["holder"]] += count  # without tokens that stay in reserve
-        for name in {*actions, *counts, *changed} & regions.keys():
+        own_regions = {name for name, spot in self.scene.spots.items() if self.player and spot.owner == self.player}
+        is_entering = all(self.scene.spots[name].declined for name in own_regions)
+        for name in {*actions, *counts, *changed, *own_regions} & regions.keys():
+            tag, state = self._tag(name, actions.get(name, ()), name in counts)
+            is_entry = is_entering and self.scene.spots[name].entry and state.startswith("legal")
+            states = [regions[name]["classes"], state, "own" * (name in own_regions), "changed" * (name in changed),
+                      "enter" * is_entry]  # fmt: skip
             regions[name] = {
                 **regions[name], "actions": actions.get(name, []), "counts": counts.get(name, []),
                 "hand": hands[regions[name]["holder"]] if name in counts else 0, "changed": name in changed,
+                "classes": " ".join(filter(None, states)), "tag": tag,
             }  # fmt: skip
         return regions
+
+    def _tag(self, region: str, actions: Sequence[Mapping[str, Any]], is_receiving: bool) -> tuple[str, str]:
+        """Draw what may be done at a region, with the classes that show it: its price, or a plus."""
+        if self.scene is None:
+            return "", ""
+        spot, icons = self.scene.spots[region], icons_of(self.scene)
+        is_bare = spot.seat < 0 and not spot.natives
+        place = {"is_bare": is_bare, "has_row": bool(spot.region.symbols or spot.relics or spot.pieces)}
+        prices = self._prices.get(region)
+        if prices:
+            sure, by_die = prices
+            price = min(sure, default=min(by_die, default=0))
+            tag = price_tag(str(price), icons, by_die=not sure, **place)
+            return tag, "legal tagged" if sure else "legal tagged die"
+        verbs = {action["action"].verb for action in actions}
+        if is_receiving or PLACE in verbs:
+            return plus_tag(icons, **place), "add tagged"
+        return "", "legal" if verbs - {ABANDON} else ""
+
+    @cached_property
+    def _prices(self) -> Mapping[str, tuple[list[int], list[int]]]:
+        """Return region → its prices in tokens without the die and with it."""
+        prices: dict[str, tuple[list[int], list[int]]] = {}
+        for offer in self.offers:
+            if offer.action.verb == CONQUER and offer.costs and offer.costs[0].isdecimal():
+                sure, by_die = prices.setdefault(offer.region, ([], []))
+                (by_die if "die" in offer.action.means else sure).append(int(offer.costs[0]))
+        return prices
 
     @cached_property
     def even_plan(self) -> Mapping[str, int]:
@@ -157,35 +199,14 @@ class BoardView:
             plan[region] = plan.get(region, 0) + action.number
         return plan
 
-    def prices(self) -> str:
-        """Draw the lowest price of each region that can be taken."""
-        prices: dict[str, str] = {}
-        for offer in self.offers:
-            if offer.costs and offer.costs[0].isdecimal():
-                cost = prices.get(offer.region, offer.costs[0])
-                prices[offer.region] = min(cost, offer.costs[0], key=int)
-        return "".join(self._price(region, price) for region, price in prices.items())
 
-    def _price(self, region: str, price: str) -> str:
-        if self.scene is None:
-            return ""
-        spot = self.scene.spots[region]
-        right = self.scene.drawing.width * SCALE + MARGIN - PRICE_RADIUS
-        x, y = price_position(label_position(self.scene.drawing.cells[region], spot), spot, right)
-        badge = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="14"/>'
-        return f'<g class="price">{badge}{text(escape(price), x, y + 5.5, 16, "#fff", bold=True)}</g>'
-
-
-def price_position(label: tuple[float, float], spot: RegionView, right: float) -> tuple[float, float]:
-    """Return the middle of a price next to the tiles of a region; it turns around them where the board ends.
-
-    :param label: the label point of the region.
-    :param right: the largest x for the middle of a price.
-    """
-    x, y = label[0], label[1] + CONTENTS
-    dx, dy = (48.0, -20.0) if spot.pieces or spot.relics else (36.0, 0.0)
-    room = min(dx, max(0.0, right - x))
-    return x + room, y + copysign(sqrt(dx**2 + dy**2 - room**2), dy)
+def _percentages(stages: Sequence[Stage]) -> Mapping[str, tuple[float, float, int]]:
+    """Return region → its place in its picture, in percent, and the radius of its largest circle."""
+    return {
+        name: (round(100 * spot.x / stage.width, 1), round(100 * spot.y / stage.height, 1), round(spot.radius))
+        for stage in stages
+        for name, spot in stage.spots.items()
+    }
 
 
 def offer_label(variant: Variant, offer: Offer, region: str = "") -> str:

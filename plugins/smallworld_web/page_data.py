@@ -21,6 +21,7 @@ from smallworld_play.priced_actions import Offer, list_offers
 from smallworld_play.seats import HUMAN
 from smallworld_play.sentences import turn_start
 from smallworld_web.board_data import BoardView, PublicBoard
+from smallworld_web.edition_catalog import board_style_path
 from smallworld_web.environment import render
 from smallworld_web.middleware.visitor import current_visitor
 from smallworld_web.page_updates import MOST_STATES, RoleStates, State, Update
@@ -29,18 +30,30 @@ from smallworld_web.role_links import SEAT, SPECTATOR, Role
 from smallworld_web.table import Table
 from smallworld_web.table_panels import news_start, player_rows, write_column, write_log, write_panels
 
+DRAWN_KEYS = ("contents", "tag")
+"""Values of a region that are in the picture of a page."""
+
 
 def page(table: Table, role: Role) -> str:
     """Return the page of a table as one role sees it."""
     with table.lock:
-        board = BoardView(_visible(table.game, role), (), _board(table))
+        board = BoardView(_visible(table.game, role), (), _board(table), role.player)
         state, islands = {**state_of(table, role), **_extras(table, -1)}, len(table.game.state.board.faces)
         return render(
             "table.html", title=f"{table.game.variant.name}: {', '.join(table.game.players)}", role=role,
-            board=board.picture(), places=board.places(), update=state, number=table.number,
+            style=board_style_path(table.game.variant), board=board.picture(state["regions"]), places=board.places(),
+            update={**state, "regions": _undrawn(state["regions"])}, number=table.number,
             seat=table.game.players.index(role.player) if role.player else "none",
             width="narrow" if islands > 1 and current_visitor().is_narrow else "wide", islands=islands,
         )  # fmt: skip
+
+
+def _undrawn(regions: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the regions without what the page shows already: the script reads it there."""
+    return {
+        name: {key: value for key, value in region.items() if key not in DRAWN_KEYS}
+        for name, region in regions.items()
+    }  # fmt: skip
 
 
 def update(table: Table, role: Role, since: int = -1) -> Update:
@@ -87,7 +100,7 @@ def _state(table: Table, role: Role) -> State:
     visible = _visible(table.game, role)
     is_deciding = bool(role.player) and table.game.to_move == role.player
     offers = list_offers(visible) if is_deciding and table.seats[role.player] == HUMAN else []
-    board = BoardView(visible, offers, _board(table))
+    board = BoardView(visible, offers, _board(table), role.player)
     changed = table.turns.changed_regions(table.game, role.player) if role.player else ()
     return {
         "number": table.number,
@@ -101,7 +114,7 @@ def _state(table: Table, role: Role) -> State:
         "ask": _ask(visible, offers),
         "news": news_start(table, role.player),
         "panels": {
-            **write_panels(table, visible, role, offers, _view(table.game, role).coins), "prices": board.prices(),
+            **write_panels(table, visible, role, offers, _view(table.game, role).coins), "prices": "",
         },
     }  # fmt: skip
 
@@ -126,7 +139,7 @@ def _board(table: Table) -> PublicBoard:
     visitor = current_visitor()
 
     def draw() -> PublicBoard:
-        board = PublicBoard(_public_game(table), visitor.is_narrow, table.boards.get(visitor))
+        board = PublicBoard(_public_game(table), table.boards.get(visitor))
         table.boards[visitor] = board
         return board
 
@@ -155,7 +168,7 @@ def past(table: Table, role: Role, place: int) -> State:
     """
     game = table.past(place)
     visible = _visible(game, role)
-    board = PublicBoard(visible, current_visitor().is_narrow)
+    board = PublicBoard(visible)
     coins = _view(game, role).coins
     panels = {
         "players": render(
@@ -164,7 +177,8 @@ def past(table: Table, role: Role, place: int) -> State:
         ),
         "column": write_column(visible),
     }  # fmt: skip
-    return {"place": place, "regions": BoardView(visible, (), board).regions(), "panels": {**panels, "prices": ""}}
+    regions = BoardView(visible, (), board, role.player).regions()
+    return {"place": place, "regions": regions, "panels": {**panels, "prices": ""}}
 
 
 def position(table: Table, role: Role) -> str:

@@ -56,7 +56,7 @@ def test_islands_a_file_and_a_game_are_drawn(run: Run, tmp_path: Path, record: P
         (("--game", str(record)), "r01"),
     ):
         assert run("board", "show", *arguments, "--svg", str(out)) == (0, f"written: {out}\n")
-        assert f'id="region-{region}"' in out.read_text("utf-8")
+        assert f'data-region="{region}"' in out.read_text("utf-8")
 
 
 @pytest.mark.parametrize(

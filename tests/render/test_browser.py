@@ -67,13 +67,16 @@ def test_open_step_and_arrive_at_the_result_of_the_file(chromium: Any, finished:
 def check_board(page: Any, game: Game) -> None:
     """Check that the picture and the label of every region agree with the game."""
     for index, region in enumerate(game.state.board.regions):
-        label = page.locator(f"#region-{region.id}").get_attribute("aria-label")
-        shown = page.locator(f"#contents-{region.id} text").all_text_contents()
+        part = f'[data-kind=wide] %s[data-region="{region.id}"]'
+        label = page.locator(part % ".land").get_attribute("aria-label")
+        shown = page.locator(part % ".mark").locator(".contents text").all_text_contents()
         occupant = game.state.occupant[index]
         if occupant >= 0:
             owner, tokens = game.players[game.state.owner(occupant)], game.state.tokens[index]
             assert f"{owner}: {tokens} " in label
-            assert str(tokens) in shown and any(text.startswith(f"{owner} · ") for text in shown)
+            assert str(tokens) in shown
+            seat = f"p{game.state.owner(occupant)}"
+            assert seat in page.locator(part % ".rim-group").get_attribute("class").split()
         else:
             assert not any(f"{name}: " in label for name in game.players)
 
@@ -83,7 +86,7 @@ def test_the_slider_goes_anywhere_and_back(chromium: Any, finished: tuple[Game, 
     _, out = finished
     page, wrong = open_page(chromium, out)
     steps = int(page.locator("#slider").get_attribute("max"))
-    board = "[...document.querySelectorAll('[id^=contents-]')].map(group => group.innerHTML).join('|')"
+    board = "[...document.querySelectorAll('.mark')].map(group => group.outerHTML).join('|')"
     jump = "number => { const s = document.getElementById('slider'); s.value = number; s.oninput({target: s}); }"
     forwards = {}
     for number in (0, steps // 3, steps // 2, steps):
@@ -97,17 +100,16 @@ def test_the_slider_goes_anywhere_and_back(chromium: Any, finished: tuple[Game, 
     page.close()
 
 
-def test_every_drawn_label_is_on_its_region(chromium: Any, finished: tuple[Game, Path]) -> None:
-    """The middle of the label of a region is over that region and no other."""
+def test_the_marks_of_a_region_are_on_it(chromium: Any, finished: tuple[Game, Path]) -> None:
+    """The middle of the marks of a region is over that region and no other."""
     _, out = finished
     page, _ = open_page(chromium, out)
     page.keyboard.press("End")
     hits = page.evaluate(
-        """() => [...document.querySelectorAll('#board .region')].map(region => {
-            const id = region.id.slice(7), name = document.querySelector('#contents-' + CSS.escape(id)).parentNode
-                .querySelector(':scope > text').getBoundingClientRect();
-            const hit = document.elementFromPoint(name.x + name.width / 2, name.y + name.height / 2);
-            return [id, hit && hit.closest('.region') ? hit.closest('.region').id.slice(7) : null];
+        """() => [...document.querySelectorAll('[data-kind=wide] .mark > g')].map(mark => {
+            const at = new DOMPoint(0, 0).matrixTransform(mark.getScreenCTM());
+            const hit = document.elementsFromPoint(at.x, at.y).map(e => e.closest('.land')).find(Boolean);
+            return [mark.parentNode.dataset.region, hit?.dataset.region];
         })"""
     )
     assert hits
@@ -133,8 +135,8 @@ def test_a_board_file_is_drawn_in_the_browser(chromium: Any, tmp_path: Path) -> 
     page = chromium.new_page()
     page.goto(out.as_uri())
     board = smallworld.load_variant("base").board_files["base-3p"]
-    assert page.locator("g.region").count() == len(board.regions)
-    box = page.locator("#region-r01").bounding_box()
+    assert page.locator("g.land").count() == len(board.regions)
+    box = page.locator(".land[data-region=r01]").bounding_box()
     assert box and box["width"] > 60 and box["height"] > 60
     page.close()
 
@@ -150,34 +152,30 @@ def test_nothing_overflows_and_changes_are_marked(chromium: Any, finished: tuple
     assert max(sizes) <= width
     page.keyboard.press("Home")
     page.keyboard.press("ArrowRight")
-    while not page.locator("#words").inner_text().split(": ")[-1].startswith("conquer"):
-        assert page.locator("#marks use").count() == 0
+    while not page.locator("#words").inner_text().split(": ")[-1].startswith("takes "):
+        assert page.locator("[data-kind=wide] .mark.changed").count() == 0
         page.keyboard.press("ArrowRight")
-    assert page.locator("#marks use").count() >= 2
+    assert page.locator("[data-kind=wide] .mark.changed").count() >= 1
     page.close()
 
 
-OUTSIDE = """() => {
-  const visible = document.getElementById("board").getBoundingClientRect();
-  const marks = document.querySelector("#marks use");
-  const mark = marks && marks.getBoundingClientRect();
-  return Boolean(mark) && (mark.left < visible.left - 1 || mark.right > visible.right + 1);
-}"""
-
-
-def test_a_phone_shows_words_that_can_be_read_and_moves_to_changes(chromium: Any, finished: tuple[Game, Path]) -> None:
+def test_a_phone_shows_the_tall_drawing_with_readable_numbers(chromium: Any, finished: tuple[Game, Path]) -> None:
     _, out = finished
     page = chromium.new_page(viewport={"width": 390, "height": 844})
     page.goto(out.as_uri())
-    label = page.locator("g.region + g text, g[aria-hidden] text").first
-    assert label.bounding_box()["height"] > 6
-    places = set()
-    for _step in range(60):
-        page.keyboard.press("ArrowRight")
-        assert not page.evaluate(OUTSIDE)
-        places.add(page.evaluate("document.getElementById('board').scrollLeft"))
-    assert len(places) > 1
+    page.keyboard.press("End")
+    boards = page.locator("svg.board >> visible=true")
+    assert all(boards.nth(place).get_attribute("data-kind") == "tall" for place in range(boards.count()))
+    box = boards.first.bounding_box()
+    assert box["height"] > 1.3 * box["width"] > 450
+    sizes = page.evaluate(NUMBERS)
+    assert sizes and min(sizes) >= 13
     page.close()
+
+
+NUMBERS = """() => [...document.querySelectorAll("[data-kind=tall] .count")].map(
+  count => parseFloat(getComputedStyle(count).fontSize) * count.getScreenCTM().a)"""
+"""The sizes of all counts on the screen, in pixels."""
 
 
 def test_the_chart_is_seen_as_a_whole_in_a_usual_window(chromium: Any, tmp_path: Path) -> None:

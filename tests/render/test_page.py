@@ -129,14 +129,15 @@ def test_the_chart_has_room_for_the_names(name: str) -> None:
     assert width - start >= 10 * min(len(name), LONGEST_NAME)
 
 
-def test_the_legend_names_every_piece_of_the_game() -> None:
+def test_every_piece_of_the_game_is_drawn_and_named() -> None:
     game = game_after("base", 2, 5000)
     text = page(game)
     kinds = {kind for frame in replay_frames(game, None, 1.3).frames for spot in frame.spots.values()
              for kind, _ in spot.pieces}  # fmt: skip
     assert kinds
     for kind in kinds:
-        assert f">{kind.name}</text></g>" in text
+        assert f'<symbol id="icon-pieces-{kind.id}"' in text
+        assert any(kind.name in description for _, description, *_ in data_of(text)["pictures"])
 
 
 def test_a_page_is_in_the_language_of_its_reader() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -14,11 +13,13 @@ from test_text import game_after
 import smallworld
 from smallworld.content.load import load_board
 from smallworld.model.game_board import Board
-from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
-from smallworld_draw.colours import OWNERS, brightness, ink
-from smallworld_draw.scene import scene_of_board
-from smallworld_draw.svg import MARGIN, SCALE, STYLE, bare_board_svg, board_svg, draw_contents
-from smallworld_draw.svg_marks import SHAPES, text, token
+from smallworld_draw.colours import OWNERS, PLAYERS, brightness, ink
+from smallworld_draw.icons import Icons
+from smallworld_draw.marks import SHAPES, draw_marks, price_tag, token
+from smallworld_draw.palette import page_style, picture_style
+from smallworld_draw.scene import scene_of_board, scene_of_game
+from smallworld_draw.stage import TALL, WIDE
+from smallworld_draw.svg import RegionState, bare_board_svg, board_svg, cover_svg, live_svg
 
 ROOT = Path(__file__).parents[2]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -27,8 +28,8 @@ SVG = "{http://www.w3.org/2000/svg}"
 def titles(picture: str) -> dict[str, str]:
     """Map the region id to the text for a screen reader."""
     root = ElementTree.fromstring(picture)
-    groups = [group for group in root.iter(f"{SVG}g") if group.get("class") == "region"]
-    texts = {group.get("id", "").removeprefix("region-"): group.findtext(f"{SVG}title") or "" for group in groups}
+    groups = [group for group in root.iter(f"{SVG}g") if group.get("class", "").startswith("land ")]
+    texts = {group.get("data-region", ""): group.findtext(f"{SVG}title") or "" for group in groups}
     assert all(group.get("aria-label") == group.findtext(f"{SVG}title") for group in groups)
     return texts
 
@@ -59,7 +60,7 @@ def test_face_down_relics_are_not_in_the_file() -> None:
     assert hidden
     assert "a face-down relic" in picture
     for relic in game.state.table.rulebook.relics:
-        assert relic.name not in picture
+        assert relic.name not in picture and relic.id not in picture
 
 
 def test_a_bare_board_shows_natives_and_every_terrain() -> None:
@@ -69,7 +70,13 @@ def test_a_bare_board_shows_natives_and_every_terrain() -> None:
     assert titles(picture)["r03"].startswith("r03: ")
     assert sum("native" in title for title in titles(picture).values()) == sum(r.natives > 0 for r in board.regions)
     for terrain in {region.terrain for region in board.regions}:
-        assert f'id="terrain-{terrain}"' in picture
+        assert f'<symbol id="icon-terrains-{terrain}"' in picture and f".board .t-{terrain} .fill" in picture
+
+
+def test_every_reference_in_a_picture_has_its_target() -> None:
+    for picture in (board_svg(game_after("base", 2, 90)), board_svg(game_after("warcraft", 3, 200))):
+        ids = set(re.findall(r' id="([^"]+)"', picture))
+        assert {*re.findall(r'href="#([^"]+)"', picture), *re.findall(r"url\(#([^)]+)\)", picture)} <= ids
 
 
 def test_islands_carry_their_names_and_single_boards_none() -> None:
@@ -87,108 +94,78 @@ def test_unknown_terrains_get_a_colour_and_strange_names_are_escaped() -> None:
     warcraft = smallworld.load_variant("warcraft")
     picture = bare_board_svg(odd, warcraft)
     assert "farmland" not in warcraft.terrains
-    assert titles(picture)["a"].startswith("a: farmland")
+    assert titles(picture)["a"].startswith("a: farmland") and ".board .t-farmland .fill" in picture
     assert "<Mini" not in picture
 
 
-def test_the_style_of_a_board_touches_nothing_else_on_a_page() -> None:
-    rules = [rule for rule in STYLE.split("}") if rule]
-    assert len(rules) >= 2
-    assert all(rule.startswith(".board ") for rule in rules)
-
-
-LABEL = re.compile(
-    r'<text x="([\d.]+)" y="([\d.]+)" font-size="(12|10.5|9.5)" font-weight="700" fill="#111">([\w*-]+ [\w ]+)</text>'
-)
-OUTLINE = re.compile(r'<path id="shape-([\w-]+)" fill-rule="evenodd" d="([^"]+)"/>')
-
-
-def within(point: tuple[float, float], rings: list[list[tuple[float, float]]]) -> bool:
-    """Whether a point is inside an outline (even-odd)."""
-    inside = False
-    for ring in rings:
-        for (ax, ay), (bx, by) in pairwise((*ring, ring[0])):
-            if (ay > point[1]) != (by > point[1]) and point[0] < ax + (bx - ax) * (point[1] - ay) / (by - ay):
-                inside = not inside
-    return inside
-
-
-@pytest.mark.parametrize("variant", ["base", "warcraft"])
-def test_the_name_of_every_region_is_inside_it(variant: str) -> None:
-    """All four corners of the word, on every board of the editions; a letter is about 7 units wide."""
-    edition = smallworld.load_variant(variant)
-    for board in edition.board_files.values():
-        picture = bare_board_svg(board, edition)
-        outlines = {
-            name: [[(float(x), float(y)) for x, y in (pair.split(",") for pair in ring.split())]
-                   for ring in path.strip("MZ").split("ZM")]
-            for name, path in OUTLINE.findall(picture)
-        }  # fmt: skip
-        labels = LABEL.findall(picture)
-        assert len(labels) == len(board.regions)
-        for x, y, size, label in labels:
-            half = 0.29 * float(size) * len(label)
-            corners = [(float(x) + dx, float(y) + dy) for dx in (-half, half) for dy in (-9, 2)]
-            assert all(within(corner, outlines[label.split()[0].rstrip("*")]) for corner in corners), (board.id, label)
-
-
-@pytest.mark.parametrize("relic", ["Frostmourne", "Light's Hope Chapel"])
-def test_tokens_and_relic_plates_stay_on_small_regions(relic: str) -> None:
-    """All corners of the token and the plate, on every region where a relic may be."""
-    edition = smallworld.load_variant("warcraft")
-    for board in edition.board_files.values():
-        scene = scene_of_board(board, edition)
-        for name, spot in scene.spots.items():
-            if not spot.region.relic_slot:
-                continue
-            occupied = replace(spot, seat=0, owner="ann", race="Orcs", tokens=12, natives=0, relics=(relic,))
-            left, right, y = row_ends(draw_contents(scene, occupied))
-            cell = scene.drawing.cells[name]
-            rings = [[(x * SCALE + MARGIN, y * SCALE + MARGIN) for x, y in ring] for ring in cell.rings]
-            assert within((left, y), rings), (name, left, y)
-            assert within((right, y), rings), (name, right, y)
-
-
-def row_ends(contents: str) -> tuple[float, float, float]:
-    """Return the left end of a token, the right end of the plate behind it, and their height."""
-    token = re.search(r'<circle cx="([\d.]+)" cy="([\d.]+)" r="([\d.]+)"', contents)
-    plate = re.search(r'<rect x="([\d.]+)" y="[\d.]+" width="([\d.]+)" height="(?:20|28)"', contents)
-    assert token is not None
-    assert plate is not None
-    x, y, radius = map(float, token.groups())
-    ends = (x - radius, float(plate[1]) + float(plate[2]))
-    moved = re.search(r"translate\(([\d.]+),([\d.]+)\) scale\(([\d.]+)\)", contents)
-    dx, dy, scale = map(float, moved.groups()) if moved else (0.0, 0.0, 1.0)
-    return ends[0] * scale + dx, ends[1] * scale + dx, y * scale + dy
-
-
-def test_an_owner_next_to_a_slanting_border_is_named_in_their_own_region() -> None:
-    """base-5p: r11 is a corner with a border that runs below its heart."""
+def test_a_cover_has_neither_ids_nor_a_legend() -> None:
     base = smallworld.load_variant("base")
-    region = {"r11": 1}
-    position = PositionSpec(
-        players={"ann": PlayerPosition(5, RacePosition("sorcerers", "hill", 0, region)), "bob": PlayerPosition()}
-    )
-    game = smallworld.new_game(base, ["ann", "bob"], board="base-5p", given=position)
-    picture = board_svg(game)
-    outline = next(path for name, path in OUTLINE.findall(picture) if name == "r11")
-    rings = [[(float(x), float(y)) for x, y in (pair.split(",") for pair in outline.strip("MZ").split())]]
-    label = re.search(r'<text x="([\d.]+)" y="([\d.]+)"[^>]*fill="#111">ann · Sorcerers</text>', picture)
-    assert label is not None
-    x, y = float(label[1]), float(label[2])
-    assert all(within((x + dx, y + dy), rings) for dx in (-45, 45) for dy in (-9, 2))
+    board = base.board_files["base-3p"]
+    cover, whole = cover_svg(board, base), bare_board_svg(board, base)
+    assert ">r01</text>" in whole and ">r01</text>" not in cover
+    assert 'class="legend"' in whole and 'class="legend"' not in cover
 
 
-def test_letters_are_drawn_over_their_halo() -> None:
-    """Viewers that know no paint-order would hide them otherwise."""
-    one, two = re.findall(r"<text[^>]*>", text("r01 sea", 1, 2, 12, halo=True))
-    assert 'class="halo"' in one and 'class="halo"' not in two
+def test_a_picture_in_a_file_has_plain_colours_and_a_page_has_properties() -> None:
+    """Many viewers know no custom properties; a picture touches nothing else on a page."""
+    terrains = smallworld.load_variant("base").terrains.values()
+    style = picture_style(terrains)
+    light, dark = style.split("@media (prefers-color-scheme:dark)")
+    assert "var(" not in style and "#84bd90" in light and "#1f5f45" in dark
+    assert all(rule.startswith(".board") for rule in light.split("}") if rule)
+    page = page_style(terrains)
+    used, defined = set(re.findall(r"var\(--([\w-]+)\)", page)), set(re.findall(r"--([\w-]+):", page))
+    assert used <= defined
+    assert ":root[data-theme=dark]{" in page and ":root:not([data-theme=light]){" in page
+
+
+def test_colours_come_from_the_style_alone() -> None:
+    for picture in (board_svg(game_after("base", 2, 60)), live_svg(scene_of_game(game_after("warcraft", 2, 60)))):
+        body = re.sub(r"<style>.*?</style>", "", picture, flags=re.DOTALL)
+        assert not re.findall(r'(?:fill|stroke|color)="(?!none|currentColor)[^"]*"', body)
+        assert "style=" not in body
+
+
+@pytest.mark.parametrize("shape", [WIDE, TALL])
+def test_a_live_picture_has_every_region_in_three_layers_with_its_state(shape: str) -> None:
+    scene = scene_of_game(game_after("warcraft", 3, 60))
+    name = next(iter(scene.spots))
+    state = RegionState("legal tagged own", price_tag("3", Icons(smallworld.load_variant("warcraft"))))
+    picture = live_svg(scene, shape, {name: state})
+    assert picture.count("<svg") == (len(scene.drawing.islands) if shape == TALL else 1)
+    for kind in ("land", "rim-group", "mark"):
+        assert len(re.findall(rf'<g class="{kind}\b[^"]*" data-region="', picture)) == len(scene.spots)
+    for kind in (f"land t-{scene.spots[name].terrain.id}", "rim-group", "mark"):
+        assert f'<g class="{kind} legal tagged own" data-region="{name}"' in picture
+    assert ">3</text>" in picture
+
+
+def test_contents_are_the_same_in_every_shape() -> None:
+    scene = scene_of_game(game_after("base", 3, 120))
+    contents = [re.findall(r'<g class="contents">(.*?)</g><g class="tag">', live_svg(scene, s)) for s in (WIDE, TALL)]
+    assert contents[0] == contents[1] and len(contents[0]) == len(scene.spots)
 
 
 def test_owners_differ_without_colours() -> None:
-    assert len(set(SHAPES)) == len(SHAPES) >= 6
-    active, declined = token(0, 3, False, 0, 0), token(0, 3, True, 0, 0)
-    assert "stroke-dasharray" in declined and "stroke-dasharray" not in active
+    """By shape; a race in decline has an outline more and another class."""
+    icons = Icons(smallworld.load_variant("base"))
+    assert len(set(SHAPES)) == len(SHAPES) == len(PLAYERS)
+    active, declined = token(0, "orcs", 3, False, icons), token(0, "orcs", 3, True, icons)
+    assert "shape0" in declined and "shape0" not in active and " gone" in declined
+
+
+def test_marks_show_numbers_pieces_and_locks() -> None:
+    base = smallworld.load_variant("base")
+    icons, scene = Icons(base), scene_of_board(base.board_files["base-3p"], base)
+    spot = next(spot for spot in scene.spots.values() if spot.region.symbols)
+    occupied = replace(spot, seat=2, owner="<cid>", race="Orcs", race_id="orcs", tokens=12, natives=0)
+    assert ">12</text>" in draw_marks(occupied, icons) and "icon-races-orcs" in draw_marks(occupied, icons)
+    assert "lock" not in draw_marks(occupied, icons)
+    pieces = ((base.pieces["hero"], 1), (base.pieces["encampment"], 3))
+    guarded = draw_marks(replace(occupied, pieces=pieces), icons)
+    assert "lock" in guarded and ">3</text>" in guarded and "icon-pieces-hero" in guarded
+    crowded = draw_marks(replace(occupied, pieces=tuple((piece, 2) for piece in base.pieces.values())), icons)
+    assert re.search(r"translate\(0,-32\) scale\(0\.\d+\)", crowded), "a long row is drawn smaller"
 
 
 @pytest.mark.parametrize("colour", [*OWNERS, "#d9b84a", "#2f7d4f", "#7a6a4f", "#5aa9d6", "#8d8a86"])

@@ -22,10 +22,13 @@ STATIC = Path(table.__file__).parent / "static"
 
 
 def test_every_answer_has_the_headers(client: TestClient) -> None:
-    for path in ("/", "/static/table_page.js", "/nothing", "/t/a/b", "/editions/base.svg"):
+    for path in ("/", "/static/table_page.js", "/nothing", "/t/a/b", "/editions/base.svg", "/editions/base.css"):
         headers = client.get(path).headers
-        assert "script-src 'self';" in headers["content-security-policy"]
-        assert "unsafe-inline" not in headers["content-security-policy"]
+        if path.endswith(".svg"):  # a picture has its style within it, and nothing else
+            assert headers["content-security-policy"] == "default-src 'none'; style-src 'unsafe-inline'"
+        else:
+            assert "script-src 'self';" in headers["content-security-policy"]
+            assert "unsafe-" not in headers["content-security-policy"]
         assert headers["referrer-policy"] == "strict-origin"
         assert headers["x-content-type-options"] == "nosniff"
 
@@ -206,5 +209,5 @@ def test_covers_that_were_drawn_in_advance_are_not_drawn_again(
     client: TestClient, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     site.catalog.draw_covers()
-    monkeypatch.setattr(edition_catalog, "bare_board_svg", lambda *_: "")
+    monkeypatch.setattr(edition_catalog, "cover_svg", lambda *_: "")
     assert client.get("/editions/base.svg").text.startswith("<svg")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from math import hypot
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,13 +10,13 @@ from typing import Any
 import pytest
 from browsing import Browser, buttons, make_site, text_of, updated
 
+from smallworld.actions import Action
 from smallworld.editions import load_variant
 from smallworld.game import Game, new_game
 from smallworld.model.board import BoardFile, RegionSpec
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
-from smallworld_draw.svg import CONTENTS, MARGIN, SCALE, label_position
 from smallworld_play.priced_actions import Offer, list_offers
-from smallworld_web.board_data import PRICE_RADIUS, BoardView
+from smallworld_web.board_data import BoardView
 from smallworld_web.site import Site
 from smallworld_web.store import NumberTaken
 from smallworld_web.table import Outdated
@@ -69,12 +68,10 @@ def test_a_whole_game_by_buttons(browser: Browser, site: Site, variant: str) -> 
     assert f" {total} regions" in scores
 
 
-def test_a_newcomer_reads_how_to_decide_and_the_letters_of_pieces(browser: Browser) -> None:
+def test_a_newcomer_reads_how_to_decide(browser: Browser) -> None:
     _, links = browser.open_table("base", TWO)
     first = next(name for name in TWO if browser.state(links[name])["deciding"])
     second = next(name for name in TWO if name != first)
-    page = text_of(browser.client.get(links[first]).text)
-    assert "D Dragon" in page and "H Hero" in page
     assert "Choose a race and power" in text_of(browser.state(links[first])["panels"]["status"])
     assert "Choose a race and power" not in text_of(browser.state(links[second])["panels"]["status"])
     browser.act(links[first], "pick 1")
@@ -224,25 +221,31 @@ def test_a_form_offers_only_seats_that_a_table_can_have(browser: Browser) -> Non
     assert re.findall('value="(.*?)"', choice) == ["random", "1", "2", "3", "4", "5"]
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_prices_do_not_reach_over_the_right_edge(players: int) -> None:
-    """They are as far from the tokens of their region as elsewhere, also enlarged as on a phone."""
-    game = new_game(load_variant("base"), list("abcde")[:players], seed=1)
-    board = BoardView(
-        game, [Offer(f"conquer {region.id}", (region.id,), ("3",)) for region in game.state.board.regions]
-    )
-    assert board.scene is not None
-    edge = board.scene.drawing.width * SCALE + MARGIN
-    prices = re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)"', board.prices())
-    turned = 0
-    for (x, y), spot in zip(prices, board.scene.spots.values(), strict=True):
-        label_x, label_y = label_position(board.scene.drawing.cells[spot.region.id], spot)
-        assert float(x) + PRICE_RADIUS <= edge + 0.1, spot.region.id
-        assert hypot(float(x) - label_x, float(y) - label_y - CONTENTS) == pytest.approx(
-            hypot(48, 20) if spot.pieces else 36, abs=0.2
-        )
-        turned += float(x) - label_x < 35.9
-    assert turned == {2: 1, 3: 0, 4: 2, 5: 2}[players]
+def test_a_region_shows_its_lowest_price_and_whether_the_die_is_needed() -> None:
+    game = new_game(load_variant("base"), ["ann", "bob"], seed=1)
+    costs = {"r02": ("4", "conquer r02"), "r03": ("5", "conquer r03 by die")}
+    offers = [Offer(Action(text, lambda *_: None, means=("die",) * ("die" in text)), (region,), (cost,))
+              for region, (cost, text) in costs.items()]  # fmt: skip
+    dearer = Offer(Action("conquer r02", lambda *_: None), ("r02",), ("6",))
+    regions = BoardView(game, [*offers, dearer], player="ann").regions(["r04"])
+    assert ">4</text>" in regions["r02"]["tag"] and "by-die" not in regions["r02"]["tag"]
+    assert regions["r02"]["classes"].split() == ["legal", "tagged"]
+    assert ">5</text>" in regions["r03"]["tag"] and "by-die" in regions["r03"]["tag"]
+    assert {"legal", "die"} <= set(regions["r03"]["classes"].split())
+    assert regions["r04"]["classes"] == "changed" and not regions["r04"]["tag"]
+    assert not regions["r05"]["classes"] and not regions["r05"]["tag"]
+
+
+def test_regions_that_may_receive_tokens_have_a_plus() -> None:
+    humans = RacePosition("humans", "hill", 5, {"r13": 2, "r14": 2})
+    game = new_game(load_variant("base"), list(TWO), given=PositionSpec(players={"ann": PlayerPosition(5, humans)}))
+    conquering = BoardView(game, list_offers(game), player="ann").regions()
+    assert "own" in conquering["r13"]["classes"].split() and not conquering["r13"]["tag"], "a menu, without a price"
+    game.apply("done")
+    placing = BoardView(game, list_offers(game), player="ann").regions()
+    assert {"own", "add", "held", "p0"} <= set(placing["r13"]["classes"].split())
+    assert "icon-signs-plus" in placing["r13"]["tag"]
+    assert "own" not in BoardView(game).regions()["r13"]["classes"].split(), "spectators own nothing"
 
 
 def test_tokens_in_reserve_are_not_to_be_placed() -> None:

@@ -12,6 +12,8 @@ from smallworld.model.board import BoardFile
 from smallworld.model.translation import Translations, entry_texts, translated, untranslated
 
 Scalar = str | int | bool
+Icon = str | Mapping[str, str]
+"""The symbol of an entry in pictures: the name of a drawn one, or ``path`` with one path on a grid of 24 units."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,7 @@ class RaceSpec:
     text: str = ""
     source: str = ""
     stands_in_for: str = ""
+    icon: Icon = field(default="", hash=False)
     translations: Translations = field(default=untranslated, compare=False, repr=False)
 
 
@@ -62,6 +65,7 @@ class PowerSpec:
     abilities: tuple[AbilityUse, ...] = ()
     text: str = ""
     source: str = ""
+    icon: Icon = field(default="", hash=False)
     translations: Translations = field(default=untranslated, compare=False, repr=False)
 
 
@@ -79,6 +83,7 @@ class RelicSpec:
     abilities: tuple[AbilityUse, ...] = ()
     text: str = ""
     source: str = ""
+    icon: Icon = field(default="", hash=False)
     translations: Translations = field(default=untranslated, compare=False, repr=False)
 
 
@@ -117,6 +122,7 @@ class PieceSpec:
     occupied: bool = False
     glyph: str = ""
     text: str = ""
+    icon: Icon = field(default="", hash=False)
     translations: Translations = field(default=untranslated, compare=False, repr=False)
 
 
@@ -128,6 +134,7 @@ class TerrainSpec:
     :ivar water: closed to races without access to it (R-CONQ-5).
     :ivar defence: what it adds to the cost of its regions (Mountain: 1, R-COST-1).
     :ivar supply: how many markers the box holds for it; None = not limited.
+    :ivar colors: tints of the land on a page that is ``light`` or ``dark``.
     """
 
     id: str
@@ -137,6 +144,8 @@ class TerrainSpec:
     supply: int | None = None
     color: str = ""
     glyph: str = ""
+    icon: Icon = field(default="", hash=False)
+    colors: Mapping[str, str] = field(default_factory=dict, hash=False)
     translations: Translations = field(default=untranslated, compare=False, repr=False)
 
 
@@ -164,6 +173,7 @@ class NativesSpec:
     id: str
     name: str
     supply: int
+    icon: Icon = field(default="", hash=False)
     translations: Translations = field(default=untranslated, compare=False, repr=False)
 
 

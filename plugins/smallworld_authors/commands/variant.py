@@ -10,8 +10,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from smallworld.cli.common import complete_variant, json_option, plugin_option, plugins_of, print_json, variant_of
-from smallworld.cli.parameter_types import FOLDER
+from smallworld.cli.common import (
+    complete_variant,
+    json_option,
+    plugin_option,
+    plugins_of,
+    print_json,
+    refuse_overwriting,
+    variant_of,
+    write_file,
+)
+from smallworld.cli.parameter_types import FOLDER, FilePath
 from smallworld.languages import _, decimal, ngettext
 from smallworld.languages.messages import format_count
 from smallworld.languages.text_width import display_width, pad
@@ -54,6 +63,27 @@ def _players_text(variant: Variant) -> str:
     if fewest == most:
         return format_count(most, "player")
     return ngettext("{fewest}-{count} player", "{fewest}-{count} players", most, fewest=fewest)
+
+
+@command.command("icons")
+@click.option("--html", type=FilePath(), metavar="OUT", help="Write a page with the symbols.")
+def icons(html: Path | None) -> None:
+    """List the drawn symbols for `icon:` in the file of an edition.
+
+    \b
+    smallworld variant icons
+    smallworld variant icons --html icons.html
+    """
+    from smallworld_draw.icon_page import icon_page  # not for --help
+    from smallworld_draw.icons import glyph_names
+
+    if html is None:
+        for name in glyph_names():
+            click.echo(name)
+        return
+    refuse_overwriting("--html", html, [])
+    write_file(html, icon_page())
+    click.echo(_("written: {file}", file=html))
 
 
 @command.command("show")

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from smallworld.languages import _, ngettext
 from smallworld.languages.text_width import cut, display_width
 from smallworld.safe_text import safe_markup as escape
-from smallworld_draw.colours import owner_colour
-from smallworld_draw.svg_marks import number, shape
+from smallworld_draw.colours import player_colour
+from smallworld_draw.marks import shape_at
+from smallworld_draw.svg import number
 
 WIDTH, HEIGHT = 460.0, 240.0
 APART = 13.0
@@ -71,13 +72,13 @@ def _line(seat: int, name: str, rounds: Sequence[Mapping[str, int | None]], last
     points = [(_x(done, last), _y(coins, top)) for done, row in enumerate(rounds) if (coins := row[name]) is not None]
     if not points:
         return
-    colour = owner_colour(seat)
+    colour = player_colour(seat)
     path = " ".join(f"{number(x)},{number(y)}" for x, y in points)
     style = f'fill="none" stroke-dasharray="{DASHES[seat % len(DASHES)]}"'
     yield f'<path d="M{path}" {style} stroke="{INK}" stroke-width="4.5"/>'  # an edge: yellow is pale on white
     yield f'<polyline points="{path}" {style} stroke="{colour}" stroke-width="2.5"/>'
     for x, y in points:
-        yield shape(seat, x, y, 4, f'fill="{colour}" stroke="{INK}"')
+        yield shape_at(seat, x, y, 4, f'fill="{colour}" stroke="{INK}" stroke-width="4"')
 
 
 def _ends(players: Sequence[str], rounds: Sequence[Mapping[str, int | None]], last: int, top: int) -> Iterator[str]:
@@ -90,7 +91,7 @@ def _ends(players: Sequence[str], rounds: Sequence[Mapping[str, int | None]], la
     lowest = -APART
     for y, x, seat, name in sorted(ends):
         lowest = max(y, lowest + APART)
-        mark = shape(seat, x + 13, lowest, 4, f'fill="{owner_colour(seat)}" stroke="{INK}"')
+        mark = shape_at(seat, x + 13, lowest, 4, f'fill="{player_colour(seat)}" stroke="{INK}" stroke-width="4"')
         word = escape(cut(name, LONGEST_NAME))
         style = f'fill="{INK}" font-weight="700"'
         yield f'{mark}<text x="{number(x + 21)}" y="{number(lowest + 4)}" {style}>{word}</text>'

@@ -13,7 +13,9 @@
   const pictures = [];
   frames.forEach((frame, i) => pictures.push({ ...(pictures[i - 1] || {}), ...frame.changed }));
 
-  document.querySelector("#board svg").setAttribute("preserveAspectRatio", "xMidYMin meet");
+  document.querySelectorAll(".board .land").forEach((land) => {
+    land.append(document.createElementNS(land.namespaceURI, "title"));
+  });
 
   function element(tag, text, parent) {
     const made = document.createElement(tag);
@@ -22,43 +24,40 @@
     return made;
   }
 
+  const partsOf = (region) => document.querySelectorAll(`.board [data-region="${CSS.escape(region)}"]`);
+
+  function setTerrain(land, terrain) {
+    const before = [...land.classList].find((name) => name.startsWith("t-"));
+    if (before === "t-" + terrain) return;
+    land.classList.replace(before, "t-" + terrain);
+    land.querySelectorAll(".ink use").forEach((use) => use.setAttribute("href", "#icon-terrains-" + terrain));
+  }
+
+  // Each drawing has a region in layers: its land, its rim and its marks.
+  function showRegion(region, [marks, words, classes, terrain]) {
+    for (const part of partsOf(region)) {
+      const kind = part.classList[0];
+      part.setAttribute("class", kind === "land" ? `land ${part.classList[1]} ${classes}` : `${kind} ${classes}`);
+      if (kind === "mark") part.querySelector(".contents").innerHTML = marks;
+      if (kind !== "land") continue;
+      setTerrain(part, terrain);
+      part.setAttribute("aria-label", words);
+      part.querySelector("title").textContent = words;
+    }
+  }
+
   function showBoard() {
     for (const [region, picture] of Object.entries(pictures[at])) {
-      if (shown[region] === picture) continue;
-      const [marks, words] = data.pictures[picture];
-      byId("contents-" + region).innerHTML = marks;
-      const ground = byId("region-" + region);
-      ground.setAttribute("aria-label", words);
-      ground.querySelector("title").textContent = words;
+      if (shown[region] !== picture) showRegion(region, data.pictures[picture]);
       shown[region] = picture;
     }
   }
 
-  const svgElement = (name) => document.createElementNS(byId("marks").namespaceURI, name);
-
-  // Outlines around the regions that this step has changed.
+  // Rings and dots in the regions that this step has changed.
   function markChanges(frame) {
-    byId("marks").replaceChildren();
+    document.querySelectorAll(".board .changed").forEach((part) => part.classList.remove("changed"));
     if (at === 0) return;
-    for (const region of Object.keys(frame.changed)) {
-      for (const kind of ["under", "over"]) {
-        const outline = svgElement("use");
-        outline.setAttribute("href", "#shape-" + region);
-        outline.setAttribute("class", "mark " + kind);
-        byId("marks").append(outline);
-      }
-    }
-  }
-
-  // On a phone the board is wider than the window: move it to the first region that this step has changed.
-  function scrollToChange() {
-    const mark = byId("marks").firstChild;
-    if (!mark) return;
-    const board = byId("board");
-    const region = mark.getBoundingClientRect();
-    const visible = board.getBoundingClientRect();
-    if (region.left >= visible.left && region.right <= visible.right) return;
-    board.scrollLeft += (region.left + region.right - visible.left - visible.right) / 2;
+    for (const region of Object.keys(frame.changed)) partsOf(region).forEach((part) => part.classList.add("changed"));
   }
 
   // "+8" for coins that this step has brought; empty if they are hidden or the same.
@@ -75,8 +74,7 @@
       const row = body.insertRow();
       if (turn) row.className = "turn";
       if (frame.over && data.winners.includes(name)) row.className = "winner";
-      element("span", "", row.insertCell()).className = "swatch";
-      row.querySelector(".swatch").style.background = data.colours[seat];
+      row.insertCell().innerHTML = data.shapes[seat];
       row.insertCell().className = "name";
       row.cells[1].textContent = row.className === "winner" ? _("{player} (wins)", { player: name }) : turn ? _("{player} (turn)", { player: name }) : name;
       row.insertCell().className = "coins";
@@ -92,7 +90,6 @@
     const frame = frames[at];
     showBoard();
     markChanges(frame);
-    scrollToChange();
     showPlayers(frame);
     byId("slider").value = at;
     byId("words").textContent = frame.sentence;

@@ -14,12 +14,14 @@ from typing import Any
 from smallworld.game import Game
 from smallworld.languages import _, current_language, ngettext
 from smallworld.safe_text import safe_markup as escape
-from smallworld_draw.colours import owner_colour
+from smallworld_draw.marks import seat_svg
+from smallworld_draw.palette import page_style
 from smallworld_draw.replay_page.chart import chart
 from smallworld_draw.replay_page.frames import Frame, ReplayFrames, replay_frames
 from smallworld_draw.scene import RegionView
 from smallworld_draw.script_messages import script_messages
-from smallworld_draw.svg import RATIO, draw_contents, scene_svg
+from smallworld_draw.stage import TALL, WIDE
+from smallworld_draw.svg import RATIO, draw_contents, icons_of, live_svg, region_classes
 
 MESSAGE = re.compile(r'\{\{ _\("([^"]*)"\) \}\}')
 """A message in the template, marked as in Jinja."""
@@ -37,7 +39,7 @@ def page(game: Game, *, viewer: str | None = None) -> str:
         "language": current_language().replace("_", "-"),
         "title": escape(f"{game.variant.name}: {', '.join(game.players)}"),
         "subtitle": escape(_subtitle(game, shown, viewer)),
-        "style": _part("page.css"),
+        "style": page_style(game.variant.terrains.values()) + _part("page.css"),
         "board": _board(shown),
         "chart": chart(game.players, shown.rounds, game.rounds),
         "data": _json(_data(game, shown)),
@@ -49,10 +51,8 @@ def page(game: Game, *, viewer: str | None = None) -> str:
 
 
 def _board(shown: ReplayFrames) -> str:
-    """Draw the board with a legend of everything that the game brings, and an empty layer for the marks of a step."""
-    views = (spot for frame in shown.frames for spot in frame.spots.values())
-    picture = scene_svg(shown.scene, live=True, views=views)
-    return f'{picture.removesuffix("</svg>")}<g id="marks" aria-hidden="true" pointer-events="none"></g></svg>'
+    """Draw the board in both shapes, after the symbols of the edition."""
+    return icons_of(shown.scene).sheet() + live_svg(shown.scene, WIDE) + live_svg(shown.scene, TALL)
 
 
 def _subtitle(game: Game, shown: ReplayFrames, viewer: str | None) -> str:
@@ -75,7 +75,7 @@ def _json(data: Any) -> str:
 
 def _data(game: Game, shown: ReplayFrames) -> dict[str, Any]:
     """Return everything that changes, each different picture of a region once."""
-    pictures: dict[tuple[str, str], int] = {}
+    pictures: dict[tuple[str, ...], int] = {}
     frames, before = [], dict[str, int]()
     for frame in shown.frames:
         now = {name: _picture(shown, spot, pictures) for name, spot in frame.spots.items()}
@@ -86,15 +86,16 @@ def _data(game: Game, shown: ReplayFrames) -> dict[str, Any]:
         "frames": frames,
         "pictures": [list(key) for key in pictures],
         "rounds": game.rounds,
-        "colours": [owner_colour(seat) for seat in range(len(game.players))],
+        "shapes": [seat_svg(seat) for seat in range(len(game.players))],
         "winners": game.winners(),
         "messages": script_messages(_part("page.js")).get("messages", {}),
     }
 
 
-def _picture(shown: ReplayFrames, spot: RegionView, pictures: dict[tuple[str, str], int]) -> int:
-    """Return the number of a picture of a region and its description."""
-    return pictures.setdefault((draw_contents(shown.scene, spot), spot.describe()), len(pictures))
+def _picture(shown: ReplayFrames, spot: RegionView, pictures: dict[tuple[str, ...], int]) -> int:
+    """Return the number of a picture of a region: its contents, description, classes and terrain."""
+    picture = draw_contents(shown.scene, spot), spot.describe(), region_classes(spot), spot.terrain.id
+    return pictures.setdefault(picture, len(pictures))
 
 
 def _frame(frame: Frame, changed: dict[str, int]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from smallworld.model.game_board import Board
 from smallworld.model.variant import TerrainSpec
 from smallworld_draw.board_layout import draw
 from smallworld_draw.scene import PLAIN, RegionView, Scene
-from smallworld_draw.svg import RATIO, label_position, scene_svg
+from smallworld_draw.svg import RATIO, mark_places, scene_svg
 from smallworld_studio.draft_files import MOST_REGIONS
 from smallworld_studio.jobs.checks import board_data
 from smallworld_studio.jobs.draft_folder import DraftFolder
@@ -41,11 +41,10 @@ def picture(folder: DraftFolder, request: Mapping[str, Any]) -> dict[str, Any]:
         raise SmallWorldError(_("a board of more than {most} regions is not drawn while it is edited",
                                 most=MOST_REGIONS))  # fmt: skip
     scene = _scene(folder, name, data, joined, QUICK if request.get("quality") == "quick" else 1.0)
-    points = {key: label_position(scene.drawing.cells[key], spot) for key, spot in scene.spots.items()}
-    svg = scene_svg(scene, live=True)
+    svg = scene_svg(scene, has_legend=False)
     return {
         "board": name, "svg": svg, "quality": request.get("quality", "full"),
-        "places": {key: {"x": round(x, 1), "y": round(y, 1)} for key, (x, y) in points.items()},
+        "places": {key: {"x": round(x, 1), "y": round(y, 1)} for key, (x, y) in mark_places(scene).items()},
         "box": _box(svg),
     }  # fmt: skip
 
@@ -84,7 +83,11 @@ def _terrains(folder: DraftFolder) -> dict[str, TerrainSpec]:
     terrains = {}
     for key, entry in section(merged, "terrains").items():
         color, glyph = str(entry.get("color") or PLAIN), str(entry.get("glyph") or "")
-        terrains[key] = TerrainSpec(key, str(entry.get("name") or key), color=color, glyph=glyph[:2])
+        icon, colors = entry.get("icon"), entry.get("colors")
+        terrains[key] = TerrainSpec(
+            key, str(entry.get("name") or key), color=color, glyph=glyph[:2],
+            icon=icon if isinstance(icon, str) else "", colors=colors if isinstance(colors, dict) else {},
+        )  # fmt: skip
     return terrains
 
 

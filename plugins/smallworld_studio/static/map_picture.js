@@ -16,7 +16,7 @@ export class MapPicture {
     this.note = make("p", { class: "hint", role: "status" }, _("The map appears here."));
     this.element = make("figure", { class: "picture" }, this.holder, make("figcaption", {}, this.note));
     this.holder.addEventListener("click", (event) => {
-      const region = event.target.closest(".region")?.id.replace(/^region-/, "");
+      const region = event.target.closest(".land")?.dataset.region;
       if (region) this.onSelect(region);
     });
   }
@@ -30,6 +30,7 @@ export class MapPicture {
     const picture = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
     if (picture.localName !== "svg") return;
     clean(picture);
+    adoptStyle(picture);
     picture.setAttribute("aria-hidden", "true");
     this.holder.replaceChildren(document.importNode(picture, true));
     const shares = Object.entries(places || {}).map(([id, { x, y }]) => [id, [(100 * x) / box[0], (100 * y) / box[1]]]);
@@ -39,8 +40,18 @@ export class MapPicture {
 
   mark(id) {
     this.marked = id;
-    for (const region of this.holder.querySelectorAll(".region")) region.classList.toggle("marked", region.id === `region-${id}`);
+    for (const region of this.holder.querySelectorAll(".land")) region.classList.toggle("marked", region.dataset.region === id);
   }
+}
+
+// The page allows no style within it: the rules of the picture become a sheet of the page.
+const sheet = new CSSStyleSheet();
+document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+
+function adoptStyle(picture) {
+  const styles = [...picture.querySelectorAll("style")];
+  sheet.replaceSync(styles.map((style) => style.textContent).join(""));
+  for (const style of styles) style.remove();
 }
 
 // The server escapes every text of a draft; nothing that acts may be in a picture in any case.

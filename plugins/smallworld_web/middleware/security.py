@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import base64
-import hashlib
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
 from types import MappingProxyType
@@ -12,7 +10,6 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from smallworld.languages import _
-from smallworld_draw.svg import STYLE
 from smallworld_web.middleware.budgets import PENALTY, Rates
 from smallworld_web.middleware.clients import client_of, set_client
 
@@ -25,8 +22,6 @@ MOST_BYTES = 16_384
 """Largest body of a request."""
 LONGEST_PATH = 1_500
 """Longest path with its query."""
-CAPTION_STYLE = "text-anchor:start"
-"""The style attribute of captions in pictures of boards."""
 TOO_MANY = 429
 """The status of a request beyond the rate of its client."""
 HEALTH = "/healthz"
@@ -35,18 +30,13 @@ FILES = "/static/"
 """Scripts and styles."""
 LOCAL = ("127.0.0.1", "localhost", "::1", "[::1]")
 """Names of this machine."""
-
-
-def _hash(content: str) -> str:
-    return f"'sha256-{base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()}'"
-
-
 POLICY = "; ".join([
     "default-src 'none'", "script-src 'self'", "connect-src 'self'", "img-src 'self' data:", "form-action 'self'",
-    f"style-src 'self' 'unsafe-hashes' {_hash(STYLE)} {_hash(CAPTION_STYLE)}", "base-uri 'none'",
-    "frame-ancestors 'none'",
+    "style-src 'self'", "base-uri 'none'", "frame-ancestors 'none'",
 ])  # fmt: skip
-"""The content security policy: no inline script; of inline styles only those of pictures, by their hash."""
+"""The content security policy: no inline script, no inline style."""
+PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+"""That of a picture, which has its style within it."""
 HEADERS = (
     (b"content-security-policy", POLICY.encode()),
     (b"referrer-policy", b"strict-origin"),

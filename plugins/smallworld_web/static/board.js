@@ -2,30 +2,72 @@
 import { _ } from "./messages.js";
 import { isStill } from "./settings.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const byId = (id) => document.getElementById(id);
 const shown = new Map();
+const drawn = new Map();
 const LONG = 500;
 const LEAVING = 1100;
 
-export const regionName = (element) => element?.closest?.(".region")?.id.replace(/^region-/, "");
-export const groundOf = (name) => byId(`region-${name}`);
+const STATE = /^(p\d+|held|declined|own|legal|die|add|tagged|changed|immune|entry|enter)$/; // classes that the server sets
 
-function outline(name, kind) {
-  const use = document.createElementNS(SVG, "use");
-  use.setAttribute("href", `#shape-${name}`);
-  use.setAttribute("clip-path", `url(#clip-${name})`);
-  use.setAttribute("class", kind);
-  return use;
+export const regionName = (element) => element?.closest?.(".land, #regions [data-region]")?.dataset.region;
+const partsOf = (name) => document.querySelectorAll(`.board [data-region="${CSS.escape(name)}"], #regions [data-region="${CSS.escape(name)}"]`);
+const landsOf = (name) => document.querySelectorAll(`#board .land[data-region="${CSS.escape(name)}"]`);
+
+export const shownBoard = () => [...document.querySelectorAll("#board svg.board")].find((svg) => svg.getClientRects().length);
+
+// The land of a region in the drawing that is shown: wide or tall.
+export function groundOf(name) {
+  const lands = [...landsOf(name)];
+  return lands.find((land) => land.getClientRects().length) || lands[0];
 }
 
-function moveOut(name, contents) {
+// States are classes of everything that shows a region: land, rims, marks, buttons.
+export function setState(name, state, isOn) {
+  for (const part of partsOf(name)) part.classList.toggle(state, isOn);
+}
+
+function setClasses(name, classes) {
+  const next = classes ? classes.split(" ") : [];
+  for (const part of partsOf(name)) {
+    part.classList.remove(...[...part.classList].filter((state) => STATE.test(state) && !next.includes(state)));
+    part.classList.add(...next);
+  }
+}
+
+function setTerrain(land, terrain) {
+  const before = [...land.classList].find((name) => name.startsWith("t-"));
+  if (before === `t-${terrain}`) return;
+  land.classList.replace(before, `t-${terrain}`);
+  for (const use of land.querySelectorAll(".ink use")) use.setAttribute("href", `#icon-terrains-${terrain}`);
+}
+
+function moveOut(contents) {
   // The race that was here is seen leaving.
-  const ghost = document.createElementNS(SVG, "g");
+  const ghost = contents.cloneNode(true);
   ghost.setAttribute("class", "leaving");
-  ghost.append(...[...contents.cloneNode(true).childNodes].filter((node) => node.tagName !== "use"));
   setTimeout(() => ghost.remove(), LEAVING); // pages in the background run no animations, so nothing reports their end
-  byId("ghosts").append(ghost);
+  contents.after(ghost);
+}
+
+function read(name) {
+  // What the page shows before the first update, which leaves it out.
+  const mark = document.querySelector(`#board .mark[data-region="${CSS.escape(name)}"]`);
+  return { contents: mark.querySelector(".contents").innerHTML, tag: mark.querySelector(".tag").innerHTML };
+}
+
+function setContents(name, region, before, isMoving) {
+  const isAnimated = isMoving && before && !isStill();
+  for (const mark of document.querySelectorAll(`#board .mark[data-region="${CSS.escape(name)}"]`)) {
+    const contents = mark.querySelector(".contents");
+    if (before?.contents !== region.contents) {
+      if (isAnimated && before.holder !== region.holder) moveOut(contents);
+      contents.innerHTML = region.contents;
+      contents.classList.remove("arriving");
+      if (isAnimated) requestAnimationFrame(() => contents.classList.add("arriving"));
+    }
+    if (before?.tag !== region.tag) mark.querySelector(".tag").innerHTML = region.tag;
+  }
 }
 
 function describe(region) {
@@ -41,56 +83,43 @@ function wordsOf(region) {
   return labels.length ? `${words}. ${choice}` : words;
 }
 
-export function showRegions(regions, prices, isMoving = false) {
-  const lights = [];
-  for (const [name, region] of Object.entries(regions)) {
-    const ground = groundOf(name);
-    if (!ground) continue;
+export function showRegions(regions, _prices, isMoving = false) {
+  let isDeciding = false;
+  for (const [name, entry] of Object.entries(regions)) {
+    const lands = landsOf(name);
+    if (!lands.length) continue;
+    if (!drawn.has(name)) drawn.set(name, read(name));
     const before = shown.get(name);
-    const contents = byId(`contents-${name}`);
-    if (before?.contents !== region.contents) {
-      const isAnimated = isMoving && before && !isStill();
-      if (isAnimated && before.holder !== region.holder) moveOut(name, contents);
-      contents.innerHTML = region.contents;
-      contents.classList.remove("arriving");
-      if (isAnimated) requestAnimationFrame(() => contents.classList.add("arriving"));
-    }
+    const region = { ...drawn.get(name), ...entry };
+    if (before?.classes !== region.classes) setClasses(name, region.classes);
+    setContents(name, region, before, isMoving);
     shown.set(name, region);
-    const isLegal = region.actions.length + region.counts.length > 0;
-    ground.setAttribute("aria-label", wordsOf(region));
-    ground.dataset.description = describe(region);
-    ground.classList.toggle("legal", isLegal);
-    if (region.changed) lights.push(outline(name, "changed"));
-    if (isLegal) lights.push(outline(name, "rim"), outline(name, "light"));
+    const isOpen = region.actions.length + region.counts.length > 0;
+    isDeciding ||= isOpen;
+    for (const land of lands) {
+      setTerrain(land, region.terrain);
+      land.setAttribute("aria-label", wordsOf(region));
+      land.dataset.description = describe(region);
+      land.classList.toggle("open", isOpen);
+    }
   }
-  byId("board").classList.toggle("deciding", lights.some((light) => light.getAttribute("class") === "light"));
-  byId("lights")?.replaceChildren(...lights);
-  if (prices !== undefined && byId("prices")) byId("prices").innerHTML = prices;
+  byId("board").classList.toggle("deciding", isDeciding);
 }
 
 export function prepareBoard() {
-  // Regions are buttons, of which one is in the order of the Tab key; their titles would cover the explanation.
-  const grounds = [...document.querySelectorAll("#board .region")];
+  // Regions are buttons, of which one is in the order of the Tab key.
+  const grounds = [...document.querySelectorAll("#board .land")];
   for (const ground of grounds) {
     ground.setAttribute("role", "button");
     ground.setAttribute("tabindex", ground === grounds[0] ? "0" : "-1");
-    ground.querySelector("title")?.remove();
   }
-  const svg = document.querySelector("#board svg.board");
-  if (!svg) return;
-  svg.querySelector("title")?.remove();
-  const cursor = document.createElementNS(SVG, "g");
-  cursor.id = "cursor";
-  cursor.setAttribute("pointer-events", "none");
-  svg.append(cursor);
   byId("board").addEventListener("focusin", (event) => {
     const name = regionName(event.target);
     if (!name) return;
     for (const ground of grounds) ground.setAttribute("tabindex", ground === event.target ? "0" : "-1");
-    const isByKey = event.target.matches(":focus-visible");
-    cursor.replaceChildren(...(isByKey ? ["halo", "ring"].map((kind) => outline(name, kind)) : []));
+    if (event.target.matches(":focus-visible")) setState(name, "selected", true);
   });
-  byId("board").addEventListener("focusout", () => cursor.replaceChildren());
+  byId("board").addEventListener("focusout", (event) => setState(regionName(event.target) ?? "", "selected", false));
 }
 
 export function listenToPointer({ choose, explain, hide }) {

@@ -41,7 +41,7 @@ export function openMenu(title, ground, actions, { act, explain }) {
 
 export function listenToMenu() {
   document.addEventListener("click", (event) => {
-    if (!event.target.closest(".region, #menu")) closeMenu();
+    if (!event.target.closest(".land, #menu")) closeMenu();
   });
   addEventListener("scroll", () => closeMenu(), { passive: true });
   byId("menu").addEventListener("keydown", (event) => {

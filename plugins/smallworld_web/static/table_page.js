@@ -15,7 +15,6 @@ import { closeSheet, listenToTabs } from "./sheets.js";
 import { rememberTable } from "./table_links.js";
 import { isInPast, leavePast, listenToLog, step } from "./time_travel.js";
 import { change, chosenPart, isPlanned, listenToPlan, plannedActions, showPlan, spread } from "./token_plan.js";
-import { fitBoard } from "./window_width.js";
 
 const base = location.pathname;
 const panels = ["status", "buttons", "round", "scores", "players", "column", "actions"];
@@ -208,7 +207,7 @@ function listenToButtons() {
   }
   for (const kind of ["pointerleave", "focusout"]) byId("column").addEventListener(kind, hideTip);
   document.addEventListener("click", (event) => {
-    if (!event.target.closest(".region, #menu")) hideTip();
+    if (!event.target.closest(".land, #menu")) hideTip();
   });
   byId("board").addEventListener("contextmenu", (event) => {
     const name = regionName(event.target);
@@ -228,7 +227,6 @@ function leave() {
   else closeMenu(true) || leavePast() || closeSheet() || hideTip();
 }
 
-fitBoard("islands" in main.dataset);
 rememberTable(main);
 prepareBoard();
 listenToSettings(base);
@@ -241,7 +239,7 @@ listenToKeys({
   places, choose, change, undo, leave,
   step: (by) => isInPast() && step(by),
   news: () => !byId("news").hidden && showNews(),
-  legal: () => Object.keys(update.regions).filter((name) => groundOf(name)?.classList.contains("legal")),
+  legal: () => Object.keys(update.regions).filter((name) => groundOf(name)?.classList.contains("open")),
 });
 listenToLog(base, () => showNow());
 showNow({});

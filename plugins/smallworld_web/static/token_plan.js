@@ -1,5 +1,6 @@
 // The tray: tokens are planned on several regions and placed with one request; pieces are placed at once.
 
+import { shownBoard } from "./board.js";
 import { _ } from "./messages.js";
 
 const byId = (id) => document.getElementById(id);
@@ -41,22 +42,21 @@ export function change(name, step) {
 
 function pin(name) {
   // The planned number; a click takes one back.
-  const { x, y } = places[name];
-  const box = document.querySelector("#board svg.board").viewBox.baseVal;
+  const [x, y] = places[name][shownBoard().dataset.kind];
   const element = document.createElement("button");
   element.type = "button";
   element.className = "pin";
   element.textContent = `+${of(name)}`;
   element.setAttribute("aria-label", _("one less on {region}", { region: name }));
   element.dataset.region = name;
-  element.style.left = `${(100 * x) / box.width}%`;
-  element.style.top = `${(100 * (y - 18)) / box.height}%`;
+  element.style.left = `${x}%`;
+  element.style.top = `${y}%`;
   return element;
 }
 
 function fitPins() {
   // Over the drawing, wherever the window puts it.
-  const svg = document.querySelector("#board svg.board")?.getBoundingClientRect();
+  const svg = shownBoard()?.getBoundingClientRect();
   const canvas = byId("canvas").getBoundingClientRect();
   if (!svg) return;
   const box = { left: svg.left - canvas.left, top: svg.top - canvas.top, width: svg.width, height: svg.height };

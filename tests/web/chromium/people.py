@@ -53,7 +53,7 @@ class Person:
             return False
         before = page.evaluate(LINES)
         buttons = page.locator(BUTTONS)
-        regions = page.locator("#board .region.legal")
+        regions = page.locator("#board .land.open >> visible=true")
         if page.locator("#buttons [data-even]").is_visible() and rng.random() < 0.8:
             if not self._place(rng):
                 return True
@@ -73,7 +73,7 @@ class Person:
 
     def _place(self, rng: Random) -> bool:
         """Plan tokens by clicking or evenly, and confirm them; return whether the step could end then."""
-        regions = self.page.locator("#board .region.legal")
+        regions = self.page.locator("#board .land.open >> visible=true")
         if rng.random() < 0.5 or not regions.count():
             self.page.click("#buttons [data-even]")
         else:

@@ -76,7 +76,7 @@ def main(folder: Path) -> None:
 def prepare(page: Any, name: str) -> None:
     """Open what a picture is to show."""
     if name in ("conquest", "dark"):
-        page.locator("#board .region.legal").nth(1).dispatch_event(
+        page.locator("#board [data-kind=wide] .land.open").nth(1).dispatch_event(
             "pointerover", {"pointerType": "mouse", "bubbles": True}
         )
     if name == "menu":

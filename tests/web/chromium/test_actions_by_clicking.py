@@ -112,7 +112,7 @@ def plan(page: Any, region: str, count: str) -> None:
     while not pin.count() or pin.inner_text() != f"+{count}":
         page.mouse.click(*page.evaluate(POINT, region))
     while not page.locator("#buttons [data-end]:not([disabled])").count():
-        rest = page.locator("#board .region.legal").evaluate_all("all => all.map(e => e.id.replace('region-', ''))")
+        rest = page.locator("#board [data-kind=wide] .land.open").evaluate_all("all => all.map(e => e.dataset.region)")
         for name in rest:
             if name != region:
                 page.mouse.click(*page.evaluate(POINT, name))

@@ -55,7 +55,7 @@ class Reader:
 
     def explain(self, number: int) -> None:
         """Point at a region and read the explanation."""
-        regions = self.person.page.locator("#board .region")
+        regions = self.person.page.locator("#board [data-kind=wide] .land")
         region = regions.nth(number % regions.count())
         region.dispatch_event("pointerover", {"pointerType": "mouse", "bubbles": True})
         for _ in range(50):  # some regions have no explanation in some phases

@@ -17,16 +17,16 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 TARGETS = "[...document.querySelectorAll('button, select, summary, input:not([type=hidden])')]"
 SMALL = f"{TARGETS}.filter(e => e.checkVisibility() && e.getBoundingClientRect().height < 39.5).map(e => e.outerHTML)"
-NEAREST = """() => {
-  const { cx, cy } = document.querySelector(".price circle");
-  const places = Object.entries(JSON.parse(document.querySelector("#places").textContent));
-  const far = ({ x, y }) => Math.hypot(x + 36 - cx.baseVal.value, y + 10 - cy.baseVal.value);
-  return places.sort((one, other) => far(one[1]) - far(other[1]))[0][0];
+FIRST_PRICE = """() => {
+  return document.querySelector(".price").closest(".mark").dataset.region;
 }"""
 WATCH = """() => {
   window.ghosts = 0;
-  const observer = new MutationObserver(() => { window.ghosts += 1; });
-  observer.observe(document.querySelector("#ghosts"), { childList: true });
+  const isGhost = (node) => node.classList?.contains("leaving");
+  const observer = new MutationObserver((changes) => {
+    window.ghosts += changes.flatMap((change) => [...change.addedNodes]).filter(isGhost).length;
+  });
+  observer.observe(document.querySelector(".marks"), { childList: true, subtree: true });
 }"""
 FITS = "document.documentElement.scrollWidth <= innerWidth"
 
@@ -93,7 +93,7 @@ def test_a_whole_game_by_keyboard_alone(chromium: Any, server: Server) -> None:
     page.click("button[type=submit]")
     page.goto(page.query_selector(".links a").get_attribute("href"))
     focus = "document.activeElement"
-    while not page.evaluate(f"{focus}.matches('.region')"):
+    while not page.evaluate(f"{focus}.matches('.land')"):
         press("Tab")
     visited = set[str]()
     for key in ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"] * 2:
@@ -105,10 +105,10 @@ def test_a_whole_game_by_keyboard_alone(chromium: Any, server: Server) -> None:
         person.wait_until(f"{IDLE} && (document.title.startsWith('●') || document.querySelector('#scores svg'))", "")
         if page.locator("#scores svg").count():
             break
-        page.evaluate("document.querySelector('#board .region[tabindex=\"0\"]').focus()")
+        page.evaluate("document.querySelector('#board .land[tabindex=\"0\"]').focus()")
         before = page.evaluate(LINES)
         is_planning = page.locator("#buttons [data-even]").count()
-        has_regions = page.locator("#board .region.legal").count()
+        has_regions = page.locator("#board .land.open >> visible=true").count()
         if is_planning:
             press("n")
             while page.locator("#buttons [data-end]:disabled").count() and not page.locator("#menu").is_visible():
@@ -141,12 +141,14 @@ def test_the_question_mark_lists_the_keys(chromium: Any, server: Server) -> None
 def test_pointing_shows_the_ledger_or_every_refusal(chromium: Any, server: Server) -> None:
     person = play_until(open_seats(chromium, server, "base"), "document.querySelector('#board .price')")
     page = person.page
-    price = page.locator("#prices text").first.text_content()
-    name = page.evaluate(NEAREST)
-    page.locator(f"#region-{name}").dispatch_event("pointerover", {"pointerType": "mouse", "bubbles": True})
+    price = page.locator("#board [data-kind=wide] .tag-text").first.text_content()
+    name = page.evaluate(FIRST_PRICE)
+    page.locator(f"#board [data-kind=wide] .land[data-region={name}]").dispatch_event(
+        "pointerover", {"pointerType": "mouse", "bubbles": True}
+    )
     person.wait_until("document.querySelector('#tip .sum')", "")
     assert page.locator("#tip .sum b").inner_text() >= price  # it may be that of another way, as by dragon
-    far = page.locator("#board .region:not(.legal)").first
+    far = page.locator("#board [data-kind=wide] .land:not(.open)").first
     far.dispatch_event("pointerover", {"pointerType": "mouse", "bubbles": True})
     person.wait_until("document.querySelector('#tip .refusal')", "")
     assert person.problems == []
@@ -166,7 +168,7 @@ def test_tokens_are_planned_and_undone(chromium: Any, server: Server) -> None:
     while pins.count():
         pins.first.click()
     assert rest.inner_text() == str(total) and page.locator("#buttons [data-end]").is_disabled()
-    region = page.locator("#board .region.legal").first
+    region = page.locator("#board .land.open >> visible=true").first
     region.dispatch_event("click")
     assert rest.inner_text() == str(total - 1) and pins.all_inner_texts() == ["+1"]
     region.dispatch_event("contextmenu", {"bubbles": True})
@@ -234,7 +236,7 @@ def test_hostile_texts_do_no_harm(chromium: Any, tmp_path: Path) -> None:
 def test_a_long_touch_explains_and_does_not_act(chromium: Any, server: Server) -> None:
     person = play_until(open_seats(chromium, server, "base", **PHONE), "document.querySelector('#board .price')")
     page, before = person.page, person.page.evaluate(LINES)
-    region = page.locator("#board .region.legal").first
+    region = page.locator("#board .land.open >> visible=true").first
     region.dispatch_event("pointerdown", {"pointerType": "touch", "bubbles": True})
     person.wait_until("document.querySelector('#tip').checkVisibility()", "")
     region.dispatch_event("pointerup", {"pointerType": "touch", "bubbles": True})
@@ -243,19 +245,3 @@ def test_a_long_touch_explains_and_does_not_act(chromium: Any, server: Server) -
     assert page.evaluate(LINES) == before and page.locator("#tip").is_visible()
     page.locator("#prompt").click()
     assert page.locator("#tip").is_hidden() and person.problems == []
-
-
-def test_islands_are_below_each_other_in_a_narrow_window(chromium: Any, server: Server) -> None:
-    person, _ = open_seats(chromium, server, "warcraft", **PHONE)
-    page = person.page
-    is_tall = "(box => box.height > 1.2 * box.width)(document.querySelector('#board svg').getBoundingClientRect())"
-    person.wait_until(is_tall, "")
-    loads: list[str] = []
-    page.on("framenavigated", lambda frame: loads.append(frame.url))
-    page.reload()
-    person.wait_until(is_tall, "")
-    assert len(loads) == 1 and page.evaluate(FITS)  # a page that fits the window is loaded once
-    page.set_viewport_size({"width": 1280, "height": 844})
-    page.reload()
-    person.wait_until(f"!{is_tall}", "")
-    assert person.problems == []

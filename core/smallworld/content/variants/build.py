@@ -127,7 +127,7 @@ def _rulings(data: Mapping[str, Any], translations: Translations) -> dict[str, R
     return built
 
 
-DISPLAY = frozenset({"name", "note", "text", "source", "color", "glyph", "rule", "provenance"})
+DISPLAY = frozenset({"name", "note", "text", "source", "color", "colors", "glyph", "icon", "rule", "provenance"})
 """Keys with texts for people; a game does not depend on them."""
 ENTRIES = ("races", "powers", "relics", "pieces", "terrains", "rulings")
 

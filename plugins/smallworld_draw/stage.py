@@ -1,0 +1,302 @@
+"""Where the regions of a board are in a picture: stretched to its shape, with a place for the marks of each.
+
+A board is a topology, so that its drawing may be stretched; marks are not. There are two shapes, wide and tall; in a
+tall one a board is turned by a quarter, and each island has a picture of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations, pairwise
+from math import hypot
+
+from adjacency_map import Cell, Drawing, Island, Ring, depth_of, outline
+from smallworld_draw.label_position import Row, anchor
+
+WIDE, TALL = "wide", "tall"
+SIZES = {WIDE: (988.0, 716.0), TALL: (378.0, 600.0)}
+"""Width and height of a picture of each shape: 1280 × 800 and 390 × 844 without the rest of the page."""
+ISLAND_SIZE = (378.0, 512.0)
+"""Of the tall picture of one of several islands, below a strip with all of them."""
+LARGE_SIZE, CROWDED = (500.0, 800.0), 50.0
+"""Of the tall picture of a board with smaller regions than this: it is moved in its window."""
+STRETCH = 0.6, 1.6
+"""Least and most width by height of a drawing, as a share of those of the board."""
+EDGE, GAP = 2.0, 10.0
+"""Room around the board, and between islands."""
+MOST_ROWS = 3
+"""Rows of islands."""
+SMALLEST, USUAL = 0.78, 88.0
+"""Least scale of the marks; diameter of a region in which they have their usual size."""
+TENTH = 10
+"""One of so many regions may be smaller than the size for which the marks are scaled."""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """The place of a region in a picture.
+
+    :ivar x, y: the middle of its marks. :ivar radius: of the largest circle within it.
+    :ivar coast: a point of its outline at the edge of the board and the direction inwards; None if it has no coast.
+    """
+
+    rings: tuple[Ring, ...]
+    x: float
+    y: float
+    radius: float
+    coast: tuple[float, float, float, float] | None = None
+
+
+@dataclass(frozen=True)
+class Slot:
+    """The box of an island in a picture."""
+
+    name: str
+    regions: tuple[str, ...]
+    left: float
+    top: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A picture of a shape: its size, the scale of its marks, the places of its regions.
+
+    :ivar water: islands are in it rather than a board with straight edges.
+    """
+
+    shape: str
+    width: float
+    height: float
+    scale: float
+    spots: dict[str, Spot]
+    islands: tuple[Slot, ...]
+    water: bool
+
+
+def wide_stage(drawing: Drawing, head: float = 0.0) -> Stage:
+    """Return the wide picture of a board or of several islands.
+
+    :param head: room above each of several islands, for its name.
+    """
+    return _wide(_Key(drawing), head)
+
+
+def tall_stages(drawing: Drawing) -> tuple[Stage, ...]:
+    """Return the tall picture of a board, or one for each island."""
+    return _tall(_Key(drawing))
+
+
+class _Key:
+    """A drawing as a key of a cache; drawings are kept by their makers, so that the same one is the same object."""
+
+    def __init__(self, drawing: Drawing) -> None:
+        self.drawing = drawing
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Key) and self.drawing is other.drawing
+
+    def __hash__(self) -> int:
+        return id(self.drawing)
+
+
+@lru_cache(maxsize=64)
+def _wide(key: _Key, head: float) -> Stage:
+    islands = key.drawing.islands
+    width, height = SIZES[WIDE]
+    slots = _slots(islands, width, height)
+    if len(slots) > 1:
+        slots = [(island, (left, top + head, wide, high - head)) for island, (left, top, wide, high) in slots]
+    return _stage(WIDE, width, height, slots, is_turned=False)
+
+
+@lru_cache(maxsize=64)
+def _tall(key: _Key) -> tuple[Stage, ...]:
+    islands = key.drawing.islands
+    if len(islands) > 1:
+        return tuple(_tall_stage((island,), ISLAND_SIZE) for island in islands)
+    usual = _tall_stage(islands, SIZES[TALL])
+    return (usual if _diameter(usual.spots) >= CROWDED else _tall_stage(islands, LARGE_SIZE),)
+
+
+def _tall_stage(islands: Sequence[Island], size: tuple[float, float]) -> Stage:
+    width, height = size
+    return _stage(TALL, width, height, [(islands[0], (0.0, 0.0, width, height))], is_turned=True)
+
+
+Box = tuple[float, float, float, float]
+"""Left, top, width, height."""
+
+
+def _stage(
+    shape: str, width: float, height: float, slots: Sequence[tuple[Island, Box]], *, is_turned: bool
+) -> Stage:  # fmt: skip
+    outlines: dict[str, tuple[Ring, ...]] = {}
+    boxes = []
+    for island, box in slots:
+        left, top, wide, high = _fitted(island, box, EDGE if len(slots) == 1 else GAP / 2, is_turned=is_turned)
+        boxes.append(Slot(island.name, tuple(cell.id for cell in island.cells), left, top, wide, high))
+        for cell in island.cells:
+            outlines[cell.id] = _stretched(cell, island, (left, top, wide, high), is_turned)
+    poles = {name: _pole(rings) for name, rings in outlines.items()}
+    diameters = sorted(2 * radius for _, _, radius in poles.values())
+    scale = min(1.0, max(SMALLEST, diameters[len(diameters) // TENTH] / USUAL))
+    coasts = _coasts(outlines)
+    spots = {
+        name: Spot(rings, *_marks_at(rings, poles[name][:2], scale, (width, height)), poles[name][2], coasts.get(name))
+        for name, rings in outlines.items()
+    }
+    has_water = len(slots) > 1 or any(_is_round(island) for island, _ in slots)
+    return Stage(shape, width, height, scale, spots, tuple(boxes), has_water)
+
+
+def _diameter(spots: dict[str, Spot]) -> float:
+    """Return the diameter of a small region: one in ten is smaller."""
+    return sorted(2 * spot.radius for spot in spots.values())[len(spots) // TENTH]
+
+
+def _is_round(island: Island) -> bool:
+    """Return whether an island has a coast instead of the straight edges of a board."""
+    corners = {(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)}
+    points = {
+        (round((x - island.left) / island.width, 3), round((y - island.top) / island.height, 3))
+        for cell in island.cells for ring in cell.rings for x, y in ring
+    }  # fmt: skip
+    return not corners <= points
+
+
+# --- slots of islands
+
+
+def _slots(islands: Sequence[Island], width: float, height: float) -> list[tuple[Island, Box]]:
+    """Pack islands into rows, the largest first; each row and each slot has room for its number of regions."""
+    if len(islands) == 1:
+        return [(islands[0], (0.0, 0.0, width, height))]
+    ordered = sorted(islands, key=lambda island: -len(island.cells))
+    count = len(ordered)
+    splits = [
+        [ordered[a:b] for a, b in pairwise((0, *cuts, count))]
+        for breaks in range(min(MOST_ROWS, count))
+        for cuts in combinations(range(1, count), breaks)
+    ]
+    ways = [_rows(rows, width, height) for rows in splits]
+    return max(ways, key=_least_room)
+
+
+def _rows(rows: Sequence[Sequence[Island]], width: float, height: float) -> list[tuple[Island, Box]]:
+    whole = sum(len(island.cells) for row in rows for island in row)
+    slots, top = [], 0.0
+    for row in rows:
+        regions = sum(len(island.cells) for island in row)
+        high, left = height * regions / whole, 0.0
+        for island in row:
+            wide = width * len(island.cells) / regions
+            slots.append((island, (left, top, wide, high)))
+            left += wide
+        top += high
+    return slots
+
+
+def _least_room(slots: Sequence[tuple[Island, Box]]) -> float:
+    """Return the area of an average region of the island that has the smallest ones."""
+    areas = []
+    for island, box in slots:
+        _, _, width, height = _fitted(island, box, GAP / 2, is_turned=False)
+        areas.append(width * height / len(island.cells))
+    return min(areas)
+
+
+def _fitted(island: Island, box: Box, room: float, *, is_turned: bool) -> Box:
+    """Return the box of a stretched island in the middle of its slot.
+
+    :param room: around the island.
+    """
+    left, top, width, height = box
+    wide, high = width - 2 * room, height - 2 * room
+    usual = island.height / island.width if is_turned else island.width / island.height
+    factor = min(STRETCH[1], max(STRETCH[0], wide / high / usual))
+    ratio = usual * factor
+    wide, high = min(wide, high * ratio), min(high, wide / ratio)
+    return left + (width - wide) / 2, top + (height - high) / 2, wide, high
+
+
+def _stretched(cell: Cell, island: Island, box: Box, is_turned: bool) -> tuple[Ring, ...]:
+    left, top, width, height = box
+
+    def place(x: float, y: float) -> tuple[float, float]:
+        across, down = (x - island.left) / island.width, (y - island.top) / island.height
+        if is_turned:
+            across, down = 1 - down, across
+        return round(left + across * width, 1), round(top + down * height, 1)
+
+    return tuple(tuple(place(*point) for point in ring) for ring in cell.rings)
+
+
+# --- places of marks
+
+
+def _pole(rings: Sequence[Ring]) -> tuple[float, float, float]:
+    """Return the middle and the radius of the largest circle within an outline (its pole of inaccessibility)."""
+    lines = [(a[0], a[1], b[0], b[1]) for a, b in outline(rings)]
+    xs, ys = [line[0] for line in lines], [line[1] for line in lines]
+    step_x, step_y = (max(xs) - min(xs)) / 12, (max(ys) - min(ys)) / 12
+    points = [(min(xs) + i * step_x, min(ys) + j * step_y) for i in range(1, 12) for j in range(1, 12)]
+    best = max((depth_of(point, lines), *point) for point in points)
+    for _ in range(6):
+        step_x, step_y = step_x / 2, step_y / 2
+        neighbours = [(best[1] + i * step_x, best[2] + j * step_y) for i in (-1, 0, 1) for j in (-1, 0, 1)]
+        best = max(best, max((depth_of(point, lines), *point) for point in neighbours))
+    return best[1], best[2], best[0]
+
+
+def _marks_at(
+    rings: tuple[Ring, ...], pole: tuple[float, float], scale: float, size: tuple[float, float]
+) -> tuple[float, float]:  # fmt: skip
+    """Return the middle of the marks of a region: near its pole, with token, symbols and price within the region."""
+    rows = tuple(
+        Row(top * scale, bottom * scale, width * scale, weight)
+        for top, bottom, width, weight in ((-17, 17, 68, 3), (-46, -20, 28, 1), (21, 50, 46, 2))
+    )
+    x, y = anchor(rings, pole, rows)
+    across, above, below = 36 * scale, 46 * scale, 51 * scale
+    return (
+        round(min(max(x, across), size[0] - across), 1),
+        round(min(max(y, above), size[1] - below), 1),
+    )
+
+
+def _coasts(outlines: dict[str, tuple[Ring, ...]]) -> dict[str, tuple[float, float, float, float]]:
+    """Return the middle of the longest coast of each region that has one, and the direction inwards."""
+    count: dict[frozenset[tuple[float, float]], int] = {}
+    for rings in outlines.values():
+        for line in outline(rings):
+            key = frozenset(line)
+            count[key] = count.get(key, 0) + 1
+    coasts = {}
+    for name, rings in outlines.items():
+        for ring in rings:
+            free = [count[frozenset(line)] == 1 for line in outline((ring,))]
+            place = _middle_of_run(ring, free)
+            if place is not None:
+                coasts[name] = place
+    return coasts
+
+
+def _middle_of_run(ring: Ring, free: Sequence[bool]) -> tuple[float, float, float, float] | None:
+    """Return the middle of the longest run of free lines of a ring, with a vector of length 1 to its left side."""
+    if not any(free):
+        return None
+    lines = outline((ring,))
+    start = next((i for i, is_free in enumerate(free) if not is_free), 0)
+    best: list[int] = []
+    run: list[int] = []
+    for step in range(len(lines)):
+        index = (start + step) % len(lines)
+        run = [*run, index] if free[index] else []
+        best = run if len(run) > len(best) else best
+    (ax, ay), (bx, by) = lines[best[len(best) // 2]]
+    length = hypot(bx - ax, by - ay) or 1.0
+    return (ax + bx) / 2, (ay + by) / 2, (ay - by) / length, (bx - ax) / length
