@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from zlib import crc32
 
 from smallworld.content.variants.discovery import find_variants
 from smallworld.editions import load_variant
@@ -18,7 +17,6 @@ from smallworld.model.variant import Ruling, Scalar, Variant
 from smallworld.plugins.manager import Plugins
 from smallworld.tools import rulings_of
 from smallworld_draw.board_layout import NotDrawable, draw
-from smallworld_draw.palette import page_style
 from smallworld_draw.svg import RATIO, cover_svg
 from smallworld_play.seats import DEFAULT_BOTS, HUMAN, SeatError, default_name, is_program
 
@@ -182,13 +180,3 @@ def cover(variant_id: str, catalog: EditionCatalog, language: str) -> str:
         return cover_svg(next(iter(variant.board_files.values())), variant)
     except (NotDrawable, StopIteration):
         return ""
-
-
-def board_style_path(variant: Variant) -> str:
-    """Return the address of the style sheet of boards of an edition; another one has another address."""
-    return f"/editions/{variant.id}.css?{crc32(board_style(variant).encode()):08x}"
-
-
-def board_style(variant: Variant) -> str:
-    """Return the style sheet of boards of an edition."""
-    return page_style(variant.terrains.values())

@@ -21,7 +21,7 @@ from smallworld_play.priced_actions import Offer, list_offers
 from smallworld_play.seats import HUMAN
 from smallworld_play.sentences import turn_start
 from smallworld_web.board_data import BoardView, PublicBoard
-from smallworld_web.edition_catalog import board_style_path
+from smallworld_web.edition_files import style_path
 from smallworld_web.environment import render
 from smallworld_web.middleware.visitor import current_visitor
 from smallworld_web.page_updates import MOST_STATES, RoleStates, State, Update
@@ -41,7 +41,7 @@ def page(table: Table, role: Role) -> str:
         state, islands = {**state_of(table, role), **_extras(table, -1)}, len(table.game.state.board.faces)
         return render(
             "table.html", title=f"{table.game.variant.name}: {', '.join(table.game.players)}", role=role,
-            style=board_style_path(table.game.variant), board=board.picture(state["regions"]), places=board.places(),
+            style=style_path(table.game.variant), board=board.picture(state["regions"]), places=board.places(),
             update={**state, "regions": _undrawn(state["regions"])}, number=table.number,
             seat=table.game.players.index(role.player) if role.player else "none",
             width="narrow" if islands > 1 and current_visitor().is_narrow else "wide", islands=islands,

@@ -34,12 +34,13 @@ from smallworld_bots.seeds import new_seed
 from smallworld_play.seats import HUMAN
 from smallworld_web import page_data
 from smallworld_web.admin import admin_routes
-from smallworld_web.edition_catalog import COINS, DRAWN, board_style, cover, rulings
+from smallworld_web.edition_catalog import COINS, DRAWN, rulings
+from smallworld_web.edition_files import cover_file, style_file
 from smallworld_web.environment import STATIC, render
 from smallworld_web.kept_pages import KeptPages
 from smallworld_web.middleware.budgets import Budget, OverBudget, Rates
 from smallworld_web.middleware.clients import current_client
-from smallworld_web.middleware.security import HEALTH, PICTURE_POLICY, App, Guard, wants_page
+from smallworld_web.middleware.security import HEALTH, App, Guard, wants_page
 from smallworld_web.middleware.visitor import ChooseVisitor
 from smallworld_web.public_sentences import detail, sentence
 from smallworld_web.request_bodies import form_of, json_of, number_of
@@ -150,14 +151,11 @@ class Pages:
 
     def cover(self, request: Request) -> Response:
         """Draw a board of an edition."""
-        picture = cover(request.path_params["variant"], self.site.catalog, current_language())
-        headers = {"cache-control": "max-age=86400", "content-security-policy": PICTURE_POLICY}
-        return Response(picture, 200 if picture else 404, headers, media_type="image/svg+xml")
+        return cover_file(self.site.catalog, request.path_params["variant"])
 
     def board_style(self, request: Request) -> Response:
         """Return the style sheet of boards of an edition."""
-        style = board_style(self.site.catalog.variant(request.path_params["variant"]))
-        return Response(style, headers={"cache-control": "max-age=604800"}, media_type="text/css")
+        return style_file(self.site.catalog, request.path_params["variant"])
 
     def new_table(self, request: Request) -> Response:
         """Show the form of a new table."""
