@@ -120,7 +120,7 @@ def _live(scene: Scene, stage: Stage, icons: Icons, states: States, island: int)
         f'<svg class="board live{" water" * stage.water}" data-kind="{stage.shape}"{of_island} viewBox="0 0 {size}" '
         f'width="{number(stage.width)}" height="{number(stage.height)}">',
         *_layers(scene, stage, icons, states),
-        *_ids(scene, stage),
+        *(_ids(scene, stage) if stage.shape == WIDE else ()),  # a key shows them
         "</svg>",
     ])  # fmt: skip
 

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import Any
 from zlib import crc32
 
+from starlette.middleware import Middleware
+from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Route
 
 from smallworld.languages import current_language
 from smallworld.model.variant import Variant
@@ -12,24 +17,29 @@ from smallworld_draw.palette import page_style
 from smallworld_web.edition_catalog import EditionCatalog, cover
 from smallworld_web.middleware.security import PICTURE_POLICY
 
+Within = Callable[[Callable[[Request], Response]], Any]
+"""Wraps an answer."""
 
-def cover_file(catalog: EditionCatalog, name: str) -> Response:
-    """Draw a board of an edition.
 
-    :raises UnknownName: no edition has this id.
+def edition_routes(catalog: EditionCatalog, within: Within, middleware: Sequence[Middleware]) -> list[Route]:
+    """Return the routes of the files.
+
+    :param within: keeps an answer within the budget of the server.
     """
-    picture = cover(name, catalog, current_language())
-    headers = {"cache-control": "max-age=86400", "content-security-policy": PICTURE_POLICY}
-    return Response(picture, 200 if picture else 404, headers, media_type="image/svg+xml")
 
+    def picture(request: Request) -> Response:
+        drawing = cover(request.path_params["variant"], catalog, current_language())
+        headers = {"cache-control": "max-age=86400", "content-security-policy": PICTURE_POLICY}
+        return Response(drawing, 200 if drawing else 404, headers, media_type="image/svg+xml")
 
-def style_file(catalog: EditionCatalog, name: str) -> Response:
-    """Return the style sheet of boards of an edition.
+    def style(request: Request) -> Response:
+        sheet = page_style(catalog.variant(request.path_params["variant"]).terrains.values())
+        return Response(sheet, headers={"cache-control": "max-age=604800"}, media_type="text/css")
 
-    :raises UnknownName: no edition has this id.
-    """
-    style = page_style(catalog.variant(name).terrains.values())
-    return Response(style, headers={"cache-control": "max-age=604800"}, media_type="text/css")
+    return [
+        Route("/editions/{variant}.svg", within(picture), middleware=middleware),
+        Route("/editions/{variant}.css", within(style), middleware=middleware),
+    ]
 
 
 def style_path(variant: Variant) -> str:

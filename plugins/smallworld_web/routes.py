@@ -35,7 +35,7 @@ from smallworld_play.seats import HUMAN
 from smallworld_web import page_data
 from smallworld_web.admin import admin_routes
 from smallworld_web.edition_catalog import COINS, DRAWN, rulings
-from smallworld_web.edition_files import cover_file, style_file
+from smallworld_web.edition_files import edition_routes
 from smallworld_web.environment import STATIC, render
 from smallworld_web.kept_pages import KeptPages
 from smallworld_web.middleware.budgets import Budget, OverBudget, Rates
@@ -94,8 +94,7 @@ def _routes(pages: Pages, budget: Budget) -> list[Route | Mount]:
         Route("/robots.txt", pages.robots),
         Route(HEALTH, pages.health),
         Route("/new/{variant}", within(pages.new_table), middleware=small),
-        Route("/editions/{variant}.svg", within(pages.cover), middleware=small),
-        Route("/editions/{variant}.css", within(pages.board_style), middleware=small),
+        *edition_routes(pages.site.catalog, within, small),
         Route("/tables", pages.create, methods=["POST"]),
         Route("/play", pages.play_now, methods=["POST"]),
         Route("/t/stream", pages.shared_stream),
@@ -148,14 +147,6 @@ class Pages:
         variants = catalog.variants().values()
         links = self.site.links_to_pages()
         return HTMLResponse(render("start.html", variants=list(variants), faults=catalog.faults(), links=links))
-
-    def cover(self, request: Request) -> Response:
-        """Draw a board of an edition."""
-        return cover_file(self.site.catalog, request.path_params["variant"])
-
-    def board_style(self, request: Request) -> Response:
-        """Return the style sheet of boards of an edition."""
-        return style_file(self.site.catalog, request.path_params["variant"])
 
     def new_table(self, request: Request) -> Response:
         """Show the form of a new table."""
