@@ -125,11 +125,13 @@ class View:
         return {**facts, **self._optional_facts()}
 
     def _optional_facts(self) -> dict[str, Any]:
-        """Return the memory of the edition, the secrets that the player knows, and the question, if there are any."""
+        """Return facts that only some views have: closed borders, memory of the edition, own secrets, the question."""
         state, facts = self._game.state, dict[str, Any]()
         secrets = secrets_in(state, self._seat) if self._seat >= 0 else {}
         if secrets:
             facts["secrets"] = secrets
+        if state.board.closed:
+            facts["closed_borders"] = [list(pair) for pair in state.board.closed]
         memory = edition_memory(state)
         if memory:
             facts["memory"] = memory

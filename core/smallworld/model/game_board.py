@@ -17,6 +17,8 @@ TOGETHER: Final = 12
 """The most regions in one look-up of neighbours: 4,096 entries, commonly a whole island."""
 Changes = tuple[tuple[str, str, frozenset[str]], ...]
 """Regions that are no longer as printed, as (region id, terrain, symbols), in the order of the ids."""
+ClosedBorders = tuple[tuple[str, str], ...]
+"""Borders that are closed now, as pairs of region ids in the order of the alphabet."""
 
 
 class Board:
@@ -28,6 +30,7 @@ class Board:
     :ivar faces: the boards or faces of islands of which it consists.
     :ivar water: terrains that are closed to races without access to them (R-CONQ-5).
     :ivar changes: regions that are no longer as printed.
+    :ivar closed: borders that are closed now, as pairs of ids; their regions are no neighbours.
     :ivar id: the ids of the faces, joined by ``+``.
     :ivar regions: every region as it is now; :ivar index: region id → index.
     :ivar all: every region.
@@ -46,6 +49,7 @@ class Board:
     faces: tuple[BoardFile, ...]
     water: frozenset[str]
     changes: Changes
+    closed: ClosedBorders
     regions: tuple[RegionSpec, ...]
     id: str
     index: Mapping[str, Region]
@@ -66,11 +70,13 @@ class Board:
     __slots__ = tuple(__annotations__)
 
     def __init__(
-        self, faces: tuple[BoardFile, ...], water: frozenset[str] = frozenset(), changes: Changes = ()
-    ) -> None:
+        self, faces: tuple[BoardFile, ...], water: frozenset[str] = frozenset(), changes: Changes = (),
+        closed: ClosedBorders = (),
+    ) -> None:  # fmt: skip
         regions = _regions_now(faces, changes)
         index = {region.id: i for i, region in enumerate(regions)}
-        neighbours = tuple(mask_of(index[other] for other in region.adjacent) for region in regions)
+        printed = tuple(mask_of(index[other] for other in region.adjacent) for region in regions)
+        neighbours = _without(printed, index, closed) if closed else printed
         terrains = _sets((region.terrain,) for region in regions)
         waters = union_of(regions for terrain, regions in terrains.items() if terrain in water)
         every = (1 << len(regions)) - 1
@@ -79,6 +85,7 @@ class Board:
             "faces": faces,
             "water": water,
             "changes": changes,
+            "closed": closed,
             "regions": regions,
             "id": "+".join(face.id for face in faces),
             "index": index,
@@ -89,7 +96,7 @@ class Board:
             "symbols": _sets(region.symbols for region in regions),
             "waters": waters,
             "land": land,
-            "coast": land & union_of(neighbours[i] for i in indexes(waters)),
+            "coast": land & union_of(printed[i] for i in indexes(waters)),
             "entry": mask_of(i for i, region in enumerate(regions) if region.entry) & land,
             "border": mask_of(i for i, region in enumerate(regions) if region.border),
             "natives": tuple((i, region.natives) for i, region in enumerate(regions) if region.natives),
@@ -103,15 +110,15 @@ class Board:
         raise AttributeError(f"a board cannot be changed, so {name!r} cannot be set; games share it")
 
     def __reduce__(self) -> tuple[type[Board], tuple[Any, ...]]:
-        return Board, (self.faces, self.water, self.changes)
+        return Board, (self.faces, self.water, self.changes, self.closed)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):
             return NotImplemented
-        return (self.faces, self.water, self.changes) == (other.faces, other.water, other.changes)
+        return self.__reduce__() == other.__reduce__()
 
     def __hash__(self) -> int:
-        return hash((self.faces, self.water, self.changes))
+        return hash(self.__reduce__()[1])
 
     def __repr__(self) -> str:
         return f"<Board {self.id}>"
@@ -148,6 +155,17 @@ def _regions_now(faces: Sequence[BoardFile], changes: Changes) -> tuple[RegionSp
             terrain, symbols = changed[region.id]
             regions[index] = replace(region, terrain=terrain, symbols=symbols)
     return tuple(regions)
+
+
+def _without(
+    neighbours: tuple[Regions, ...], index: Mapping[str, Region], closed: ClosedBorders
+) -> tuple[Regions, ...]:
+    """Return the neighbours of each region without those behind a closed border."""
+    masks = [*neighbours]
+    for first, second in closed:
+        masks[index[first]] &= ~(1 << index[second])
+        masks[index[second]] &= ~(1 << index[first])
+    return tuple(masks)
 
 
 def _sets(names: Iterable[Iterable[str]]) -> dict[str, Regions]:

@@ -397,6 +397,8 @@ class GameState(Fields):
     hand_over = declining.hand_over_race
     remove_race = declining.remove_from_table
     change_terrain = terrain.change_terrain
+    close_border = terrain.close_border
+    open_border = terrain.open_border
     exchange = token_moves.exchange_regions
     regions_for_holder = deploy_limits.regions_for_holder
 

@@ -1,4 +1,4 @@
-"""Changes of terrain and symbols during a game.
+"""Changes of terrain, symbols and borders during a game.
 
 A board never changes. A state gets another board, with a table and board profiles of its own, which all games with the
 same changes share. So every query reads the new terrain, and a game without changes pays nothing.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Final
 
-from smallworld.errors import UnknownName
+from smallworld.errors import PluginError, UnknownName
 from smallworld.events import TerrainChanged
 from smallworld.model.aliases import Region
 from smallworld.model.game_board import Board
@@ -44,7 +44,8 @@ def change_terrain(state: GameState, region: Region, terrain: str, symbols: Coll
     now = state.board.regions[region]
     new_symbols = now.symbols if symbols is None else frozenset(symbols)
     if (now.terrain, now.symbols) != (terrain, new_symbols):
-        _set_table(state, _changed_table(state.table, _changes(state.board, now.id, terrain, new_symbols)))
+        changes = _changes(state.board, now.id, terrain, new_symbols)
+        _set_table(state, _changed_table(state.table, changes, state.board.closed))
         if state.events is not None:
             state.events.append(TerrainChanged(region, terrain, new_symbols))
 
@@ -58,21 +59,61 @@ def _changes(board: Board, name: str, terrain: str, symbols: frozenset[str]) -> 
     return tuple(sorted(changes, key=lambda change: change[0]))
 
 
-def _changed_table(table: GameTable, changes: Changes) -> GameTable:
+def close_border(state: GameState, first: Region, second: Region) -> None:
+    """Close the border between two regions: from now on they are not adjacent, for conquests or anything else.
+
+    Coasts stay as printed. From now on ``state.board`` is another board.
+
+    Example: ``state.close_border(action.region, action.number)``
+    """
+    _set_borders(state, {*state.board.closed, _border(state, first, second)})
+
+
+def open_border(state: GameState, first: Region, second: Region) -> None:
+    """Open a border that an ability has closed.
+
+    Example: ``state.open_border(action.region, action.number)``
+    """
+    _set_borders(state, {*state.board.closed} - {_border(state, first, second)})
+
+
+def _border(state: GameState, first: Region, second: Region) -> tuple[str, str]:
+    """Return a border as a pair of ids.
+
+    :raises PluginError: the regions share none on the printed board.
+    """
+    regions = state.board.regions
+    names = sorted((regions[first].id, regions[second].id))
+    if names[1] not in next(region.adjacent for region in regions if region.id == names[0]):
+        raise PluginError(f"{names[0]} and {names[1]} share no border on the board")
+    return names[0], names[1]
+
+
+def _set_borders(state: GameState, closed: Collection[tuple[str, str]]) -> None:
+    """Let a state have these closed borders, and the neighbours of each race that follow from them."""
+    borders = tuple(sorted(closed))
+    if borders == state.board.closed:
+        return
+    _set_table(state, _changed_table(state.table, state.board.changes, borders))
+    for race, regions in enumerate(state.regions):
+        state.adjacent[race] = state.board.around(regions)
+
+
+def _changed_table(table: GameTable, changes: Changes, closed: tuple[tuple[str, str], ...]) -> GameTable:
     """Return the table of the same game with these changes; it is made once for each rulebook."""
     rulebook, faces = table.rulebook, table.board.faces
-    key = (tuple(face.id for face in faces), table.players, changes)
+    key = (tuple(face.id for face in faces), table.players, changes, closed)
     changed: GameTable | None = rulebook.tables.get(key)
     if changed is None or changed.board.faces != faces:
         _make_room(rulebook)
-        board = Board(faces, table.board.water, changes)
+        board = Board(faces, table.board.water, changes, closed)
         changed = rulebook.tables[key] = GameTable(rulebook, board, table.players, table.rounds)
     return changed
 
 
 def _make_room(rulebook: Rulebook) -> None:
     """Forget the tables with changes once there are many."""
-    changed = [key for key, table in rulebook.tables.items() if table.board.changes]
+    changed = [key for key, table in rulebook.tables.items() if table.board.changes or table.board.closed]
     if len(changed) >= CHANGED_TABLES_KEPT:
         for key in changed:
             del rulebook.tables[key]

@@ -93,7 +93,7 @@ class GameTable:
         self.rounds = rounds
         self.rulings = rulebook.rulings
         self.kinds = rulebook.piece_indexes
-        self.key = (rulebook.variant.digest or rulebook.variant.id, board.id, board.changes, players,
+        self.key = (rulebook.variant.digest or rulebook.variant.id, board.id, board.changes, board.closed, players,
                     tuple(sorted(rulebook.rulings.items(), key=repr)))  # fmt: skip
         terrains = rulebook.variant.terrains
         base = rulebook.variant.base_cost

@@ -1,0 +1,71 @@
+"""Borders that abilities close and open again: walls and gates."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+from extension_kit import Extend, Extension, play, race, seat
+
+from smallworld.errors import IllegalAction, PluginError
+
+CODE = '''
+class Walls(Ability):
+    """Borders are closed and opened."""
+    rule = "T-1"
+    offers_in = ("conquer",)
+    verbs = {"wall": "PAIR", "gate": "PAIR"}
+
+    @hookimpl
+    def offer_actions(self, state, race, phase):
+        board, actions = state.board, []
+        for region in indexes(state.regions[race]):
+            around = board.neighbours[region]
+            actions += state.actions_at(self, "wall {} {}", around, first=region)
+        for first, second in board.closed:
+            actions += state.actions_at(self, "gate {} {}", 1 << board.index[second], first=board.index[first])
+        return actions if state.recall_turn(self, 0) < 2 else []
+
+    @hookimpl
+    def perform(self, state, race, action):
+        state.remember_turn(self, state.recall_turn(self, 0) + 1)
+        if action.verb == "wall":
+            state.close_border(action.region, action.number)
+        else:
+            state.open_border(action.region, action.number)
+'''
+CONTENT = """
+races:
+  masons: {name: Masons, banner: 6, supply: 12, text: x, source: x, abilities: [walls]}
+"""
+
+
+@pytest.fixture
+def extension(extend: Extend) -> Extension:
+    return extend(CODE, CONTENT)
+
+
+def test_nobody_gets_over_a_closed_border(extension: Extension) -> None:
+    game = extension.lay(seat(race("masons hill", hand=9, beach=1)), seat(race("orcs forest", hand=2, wood=2)))
+    assert "conquer wood" in game.legal_actions()
+    before = game.copy()
+    play(game, "wall beach wood")
+    with pytest.raises(IllegalAction, match="wood is not adjacent"):
+        game.apply("conquer wood")
+    assert game.view("bob").as_dict()["closed_borders"] == [["beach", "wood"]]
+    assert game.state.board.coast == before.state.board.coast
+    assert game != before
+    assert pickle.loads(pickle.dumps(game.state.board)) == game.state.board
+    play(game, "gate beach wood; conquer wood")
+    assert game.state.board == before.state.board
+    assert "closed_borders" not in game.view(None).as_dict()
+
+
+def test_a_border_that_is_not_printed_is_refused(extension: Extension) -> None:
+    state = extension.lay(seat(race("masons hill", beach=1))).state
+    with pytest.raises(PluginError, match="beach and knoll share no border on the board"):
+        state.close_border(state.board.index["knoll"], state.board.index["beach"])
+
+
+def test_random_games_keep_the_laws_and_their_records(extension: Extension) -> None:
+    extension.play_random(games=2, prefer=("wall", "gate", "pick 1"))
