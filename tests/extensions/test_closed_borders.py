@@ -20,10 +20,12 @@ class Walls(Ability):
     def offer_actions(self, state, race, phase):
         board, actions = state.board, []
         for region in indexes(state.regions[race]):
-            around = board.neighbours[region]
-            actions += state.actions_at(self, "wall {} {}", around, first=region)
-        for first, second in board.closed:
-            actions += state.actions_at(self, "gate {} {}", 1 << board.index[second], first=board.index[first])
+            for other in indexes(board.neighbours[region]):
+                first, second = sorted((region, other))
+                actions += state.actions_at(self, "wall {} {}", 1 << second, first=first)
+        for pair in board.closed:
+            first, second = sorted(board.index[name] for name in pair)
+            actions += state.actions_at(self, "gate {} {}", 1 << second, first=first)
         return actions if state.recall_turn(self, 0) < 2 else []
 
     @hookimpl

@@ -17,7 +17,7 @@ from smallworld_authors.hook_text import hook_data
 from smallworld_authors.verb_text import verb_data
 
 Call = Callable[..., tuple[int, str, str]]
-ENGINES = ("copy", "facts", "hook_tables", "board_profiles", "before_ready", "ended")
+ENGINES = ("copy", "copy_into", "facts", "hook_tables", "board_profiles", "before_ready", "ended")
 """Attributes of a state that no ability has a use for."""
 
 

@@ -30,7 +30,7 @@ class Board:
     :ivar faces: the boards or faces of islands of which it consists.
     :ivar water: terrains that are closed to races without access to them (R-CONQ-5).
     :ivar changes: regions that are no longer as printed.
-    :ivar closed: borders that are closed now, as pairs of ids; their regions are no neighbours.
+    :ivar closed: borders that are closed now, as pairs of ids; their regions are not neighbours.
     :ivar id: the ids of the faces, joined by ``+``.
     :ivar regions: every region as it is now; :ivar index: region id → index.
     :ivar all: every region.

@@ -111,6 +111,10 @@ withdraw(WOOD, 1, to_tray="no") -> to_tray 'no'; {FLAG}
 exchange(99, WOOD) -> first 99; {REGIONS}
 exchange(WOOD, None) -> second None; {REGIONS}
 exchange(WOOD, WOOD) -> first 2, second 2; the two are the same region
+close_border(99, WOOD) -> first 99; {REGIONS}
+close_border(WOOD, WOOD) -> first 2, second 2; the two are the same region
+open_border(WOOD, 99) -> second 99; {REGIONS}
+open_border(WOOD, WOOD) -> first 2, second 2; the two are the same region
 change_terrain(99, "hill") -> region 99; {REGIONS}
 change_terrain(WOOD, 3) -> terrain 3; {TEXT}
 change_terrain(WOOD, "lava") -> change_terrain: unknown terrain 'lava'
