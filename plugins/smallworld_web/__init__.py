@@ -21,6 +21,9 @@
 | ``bot_turns`` | which bot thinks next, when a table sleeps, what happens after a fault |
 | ``public_sentences`` | sentences about faults for visitors, without any place of the server |
 | ``kept_pages`` | large pages that are drawn once |
+| ``company_routes`` | the routes of people at a table: seats, remarks, pace, another game |
+| ``answers`` | the answers of the routes |
+| ``qr_codes`` | QR codes of links |
 | ``request_bodies`` | the bodies of requests |
 | ``admin`` | the page of the host of the server |
 | ``middleware`` | every request: headers, checks, budgets of clients, the visitor (language, width of the window) |

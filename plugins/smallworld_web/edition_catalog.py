@@ -107,9 +107,12 @@ class EditionCatalog:
 
     def usual_seats(self) -> dict[str, str]:
         """Return the seats of a person who wants to play at once: player → ``human`` or the name of a bot."""
+        return {default_name(): HUMAN, **dict(zip(DEFAULT_BOTS, self.usual_bots(), strict=True))}
+
+    def usual_bots(self) -> list[str]:
+        """List the usual kinds of bots, one for each usual opponent."""
         bots = self.bots()
-        kinds = {name: kind if kind in bots else bots[0] for name, kind in DEFAULT_BOTS.items()}
-        return {default_name(): HUMAN, **kinds}
+        return [kind if kind in bots else bots[0] for kind in DEFAULT_BOTS.values()]
 
     def check_kind(self, kind: str) -> None:
         """Refuse a kind of seat that no table may have.

@@ -34,8 +34,11 @@ DRAWN_KEYS = ("contents", "tag")
 """Values of a region that are in the picture of a page."""
 
 
-def page(table: Table, role: Role) -> str:
-    """Return the page of a table as one role sees it."""
+def page(table: Table, role: Role, secret: str = "") -> str:
+    """Return the page of a table as one role sees it.
+
+    :param secret: that of the link which was opened.
+    """
     with table.lock:
         board = BoardView(_visible(table.game, role), (), _board(table), role.player)
         state, islands = {**state_of(table, role), **_extras(table, -1)}, len(table.game.state.board.faces)
@@ -43,7 +46,7 @@ def page(table: Table, role: Role) -> str:
             "table.html", title=f"{table.game.variant.name}: {', '.join(table.game.players)}", role=role,
             style=style_path(table.game.variant), board=board.picture(state["regions"]), places=board.places(),
             update={**state, "regions": _undrawn(state["regions"])}, number=table.number,
-            seat=table.game.players.index(role.player) if role.player else "none",
+            here=f"/t/{table.id}/{secret}", seat=table.game.players.index(role.player) if role.player else "none",
             width="narrow" if islands > 1 and current_visitor().is_narrow else "wide", islands=islands,
         )  # fmt: skip
 

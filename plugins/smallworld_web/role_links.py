@@ -17,7 +17,8 @@ from smallworld.errors import SmallWorldError
 from smallworld.languages import _
 from smallworld_web.store import Link
 
-HOST, SPECTATOR, SEAT = "host", "spectator", "seat"
+HOST, SPECTATOR, SEAT, OPEN = "host", "spectator", "seat", "open"
+"""Kinds of roles; ``open`` is the common link with which a person chooses a free seat."""
 BYTES = 16
 """Bytes of a secret."""
 LONGEST = 64
@@ -35,7 +36,7 @@ class WrongLink(SmallWorldError):
 class Role:
     """The rights that a link gives.
 
-    :ivar kind: ``host``, ``seat`` or ``spectator``.
+    :ivar kind: ``host``, ``seat``, ``spectator`` or ``open``.
     :ivar player: the player of a seat; empty for all other roles.
     """
 
@@ -73,7 +74,7 @@ def digest_of(secret: str) -> str:
 
 def first_links(host_secret: str, players: Iterable[str]) -> list[Link]:
     """Return the links of a new table."""
-    roles = [SPECTATOR, *(Role(SEAT, player).name for player in players)]
+    roles = [SPECTATOR, OPEN, *(Role(SEAT, player).name for player in players)]
     links = [(role, 1, digest_of(derived_secret(host_secret, role, 1))) for role in roles]
     return [(HOST, 1, digest_of(host_secret)), *links]
 

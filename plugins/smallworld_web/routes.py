@@ -34,17 +34,20 @@ from smallworld_bots.seeds import new_seed
 from smallworld_play.seats import HUMAN
 from smallworld_web import page_data
 from smallworld_web.admin import admin_routes
+from smallworld_web.answers import download, json_answer, message_page, problem_page, refusal_answer
+from smallworld_web.company_routes import company_routes, free_seats_page
 from smallworld_web.edition_catalog import COINS, DRAWN, rulings
 from smallworld_web.edition_files import edition_routes
 from smallworld_web.environment import STATIC, render
 from smallworld_web.kept_pages import KeptPages
 from smallworld_web.middleware.budgets import Budget, OverBudget, Rates
 from smallworld_web.middleware.clients import current_client
-from smallworld_web.middleware.security import HEALTH, App, Guard, wants_page
+from smallworld_web.middleware.security import HEALTH, App, Guard
 from smallworld_web.middleware.visitor import ChooseVisitor
 from smallworld_web.public_sentences import detail, sentence
+from smallworld_web.qr_codes import qr_code
 from smallworld_web.request_bodies import form_of, json_of, number_of
-from smallworld_web.role_links import HOST, SEAT, Role, WrongLink
+from smallworld_web.role_links import HOST, OPEN, SEAT, SPECTATOR, Role, WrongLink
 from smallworld_web.server_sent_events import MOST_SHARED, RETRY
 from smallworld_web.site import Site
 from smallworld_web.store import StoreError
@@ -76,12 +79,12 @@ def create_app(
     handlers = {SmallWorldError: pages.report, Exception: pages.report, HTTPException: pages.missing}
     further = [route for page_set in site.page_sets for route in page_set.routes(budget)]
     app = Starlette(
-        routes=[*further, *_routes(pages, budget), *admin_routes(site, budget)], lifespan=lifespan,
-        exception_handlers=handlers,
+        routes=[*further, *_routes(pages, budget), *company_routes(site, budget), *admin_routes(site, budget)],
+        lifespan=lifespan, exception_handlers=handlers,
     )  # fmt: skip
     # Outside of the whole application, so that the answer to a fault has the headers, too.
     limits = {pattern: most for page_set in site.page_sets for pattern, most in page_set.limits.items()}
-    guard = Guard(app, page=_message_page, hosts=hosts, rates=rates, limits=limits)
+    guard = Guard(app, page=message_page, hosts=hosts, rates=rates, limits=limits)
     return ChooseVisitor(guard, default=current_language())
 
 
@@ -109,8 +112,6 @@ def _routes(pages: Pages, budget: Budget) -> list[Route | Mount]:
         Route(f"{at_table}/replay", within(pages.replay)),
         Route(f"{at_table}/act", pages.act, methods=["POST"]),
         Route(f"{at_table}/undo", pages.undo, methods=["POST"]),
-        Route(f"{at_table}/pace", pages.pace, methods=["POST"]),
-        Route(f"{at_table}/rematch", pages.rematch, methods=["POST"]),
         Route(f"{at_table}/seat", pages.change_seat, methods=["POST"]),
         Route(f"{at_table}/link", pages.renew_link, methods=["POST"]),
         Route(f"{at_table}/remove", pages.remove, methods=["POST"]),
@@ -166,7 +167,7 @@ class Pages:
         """Set up a table and lead to the page of its host."""
         form = await form_of(request)
         if not all(rates.allow(current_client()) for rates in self._creations):
-            return _problem(request, 429, _("too many new tables; wait a moment"))
+            return problem_page(request, 429, _("too many new tables; wait a moment"))
         return await self.budget.run(lambda: self._create(form))
 
     def _create(self, form: Form) -> Response:
@@ -194,7 +195,7 @@ class Pages:
         """Open a table against bots, and lead to the seat of the person."""
         name = (await form_of(request)).get("variant", "")
         if not all(rates.allow(current_client()) for rates in self._creations):
-            return _problem(request, 429, _("too many new tables; wait a moment"))
+            return problem_page(request, 429, _("too many new tables; wait a moment"))
 
         def open_table() -> str:
             game = self.site.catalog.new_game(name, seats := self.site.catalog.usual_seats(), DRAWN, {}, new_seed())
@@ -216,7 +217,10 @@ class Pages:
     def table(self, request: Request) -> Response:
         """Show a table, or to its host the links."""
         table, role = self._enter(request)
-        page = self._host_page(request, table.id) if role.kind == HOST else page_data.page(table, role)
+        if role.kind == OPEN:
+            return free_seats_page(self.site, request, table)
+        secret = request.path_params["secret"]
+        page = self._host_page(request, table.id) if role.kind == HOST else page_data.page(table, role, secret)
         self.site.look_after(table.id)
         return HTMLResponse(page, headers={"cache-control": "no-store"})
 
@@ -224,19 +228,22 @@ class Pages:
         table, base = self.site.tables.get(table_id), self.site.url or f"{request.url.scheme}://{request.url.netloc}"
         links = self.site.links(table_id, request.path_params["secret"])
         seats = [
-            {"player": player, "kind": kind, "link": f"{base}/t/{table_id}/{links[Role(SEAT, player).name]}"}
+            {"player": player, "kind": kind, "link": secret and f"{base}/t/{table_id}/{secret}"}
             for player, kind in table.seats.items()
+            for secret in [links[Role(SEAT, player).name]]
         ]
         return render(
             "host.html", title=table.game.variant.name, seats=seats, human=HUMAN, bots=self.site.catalog.bots(),
-            spectator=f"{base}/t/{table_id}/{links['spectator']}", here=request.url.path,
+            spectator=f"{base}/t/{table_id}/{links[SPECTATOR]}", here=request.url.path,
+            common=f"{base}/t/{table_id}/{links[OPEN]}" if OPEN in links and self.site.free_seats(table) else "",
+            qr_code=qr_code,
         )  # fmt: skip
 
     def state(self, request: Request) -> Response:
         """Return everything on the page that changes, or with ``since`` what has changed since an event."""
         since = number_of(request.query_params.get("since", "-1"))
         update = page_data.update(*self._enter(request, since), since)
-        return _json(update.text, {"cache-control": "no-store"})
+        return json_answer(update.text, {"cache-control": "no-store"})
 
     def summary(self, request: Request) -> Response:
         """Return the round and who has the turn, for the list of tables on the start page."""
@@ -254,7 +261,7 @@ class Pages:
 
     def record(self, request: Request) -> Response:
         """Hand out the record of a game that is over, for ``smallworld replay`` and ``resume``."""
-        return _download("game.jsonl", "application/jsonl", page_data.record(self._enter(request)[0]))
+        return download("game.jsonl", "application/jsonl", page_data.record(self._enter(request)[0]))
 
     def replay(self, request: Request) -> Response:
         """Hand out the page to step through a game that is over; it is drawn once."""
@@ -262,8 +269,8 @@ class Pages:
         key = (table.id, table.number, current_language())
         packed = self._replays.get(key, lambda: page_data.replay(table))
         if "gzip" not in request.headers.get("accept-encoding", ""):
-            return _download("game.html", "text/html", gzip.decompress(packed))
-        response = _download("game.html", "text/html", packed)
+            return download("game.html", "text/html", gzip.decompress(packed))
+        response = download("game.html", "text/html", packed)
         response.headers["content-encoding"] = "gzip"
         return response
 
@@ -299,40 +306,17 @@ class Pages:
         def change() -> Response:
             table, role = self._enter(request, number)
             if role.kind != SEAT:
-                return _refusal(403, _("only players decide; this link does not belong to a seat"))
+                return refusal_answer(403, _("only players decide; this link does not belong to a seat"))
             tables = self.site.tables
             try:
                 if not (body.get("again") and is_done(table, role.player, number)):
                     table = tables.change(table.id, lambda table: decide(table, role.player, number), number)
             except (Outdated, NotYourTurn) as error:
                 update = page_data.update(tables.get(table.id), role, number)
-                return _json(f'{{"error":{json.dumps(str(error))},"update":{update.text}}}', status=409)
-            return _json(f'{{"update":{page_data.update(table, role, number).text}}}')
+                return json_answer(f'{{"error":{json.dumps(str(error))},"update":{update.text}}}', status=409)
+            return json_answer(f'{{"update":{page_data.update(table, role, number).text}}}')
 
         return await self.budget.run(change)
-
-    async def pace(self, request: Request) -> Response:
-        """Choose how long each action of a bot takes: ``{"pace": 150}``, in milliseconds, by a player."""
-        pace = number_of((await json_of(request)).get("pace"))
-        table, role = await run_in_threadpool(self._enter, request)
-        if role.kind != SEAT:
-            return _refusal(403, _("only players decide; this link does not belong to a seat"))
-        self.site.bots.set_pace(table.id, max(pace, 0) / 1000)
-        return JSONResponse({})
-
-    async def rematch(self, request: Request) -> Response:
-        """Open a table for the same people; answer with its address for this person."""
-
-        def open_table() -> str:
-            table, role = self._enter(request)
-            if role.kind != SEAT:
-                raise SmallWorldError(_("only players decide; this link does not belong to a seat"))
-            return self.site.rematch(table.id)
-
-        if not all(rates.allow(current_client()) for rates in self._creations):
-            return _problem(request, 429, _("too many new tables; wait a moment"))
-        table_id = await self.budget.run(open_table)
-        return JSONResponse({"path": f"/t/{table_id}/{request.path_params['secret']}"})
 
     async def change_seat(self, request: Request) -> Response:
         """Give a seat to a bot or back to a person, by the host."""
@@ -347,7 +331,7 @@ class Pages:
     async def remove(self, request: Request) -> Response:
         """Remove the table for good, by the host."""
         if (await form_of(request)).get("sure") != "yes":
-            return _problem(request, 422, _("nothing was done: tick the box to remove the table for good"))
+            return problem_page(request, 422, _("nothing was done: tick the box to remove the table for good"))
         refusal = await self._host(request, self.site.tables.remove)
         if refusal.status_code != 303:
             return refusal
@@ -365,7 +349,7 @@ class Pages:
             return role.kind == HOST
 
         if not await self.budget.run(carry_out):
-            return _problem(request, 403, _("only the host may do this"))
+            return problem_page(request, 403, _("only the host may do this"))
         return RedirectResponse(request.url.path.rpartition("/")[0], 303)
 
     async def stream(self, request: Request) -> Response:
@@ -393,45 +377,20 @@ class Pages:
     async def missing(self, request: Request, error: Exception) -> Response:
         """Answer a path without a page, or a method that it does not have."""
         status = error.status_code if isinstance(error, HTTPException) else 404
-        return _problem(request, status, _("this page does not exist"))
+        return problem_page(request, status, _("this page does not exist"))
 
     async def report(self, request: Request, error: Exception) -> Response:
         """Answer with one sentence; a fault of the program reveals nothing about it."""
         if isinstance(error, WrongLink):
             is_allowed = self._guesses.allow(current_client())
-            return _problem(
+            return problem_page(
                 request, 404 if is_allowed else 429, str(error) if is_allowed else _("too many wrong links")
             )
         statuses = {OverBudget: 429, StoreError: 503, TooManyTables: 503, SmallWorldError: 422}
         status = next((status for kind, status in statuses.items() if isinstance(error, kind)), 500)
         if isinstance(error, StoreError):
             LOG.warning("%s", detail(error))
-        return _problem(request, status, sentence(error))
-
-
-def _json(text: str, headers: Mapping[str, str] | None = None, status: int = 200) -> Response:
-    """Answer with JSON that was written already."""
-    return Response(text, status, headers, media_type="application/json")
-
-
-def _download(name: str, kind: str, content: str | bytes) -> Response:
-    return Response(content, headers={"content-disposition": f'attachment; filename="{name}"'}, media_type=kind)
-
-
-def _refusal(status: int, sentence: str) -> Response:
-    """Refuse a request of a script in one sentence."""
-    return JSONResponse({"error": sentence}, status)
-
-
-def _message_page(sentence: str) -> str:
-    return render("message.html", title="smallworld", sentence=sentence)
-
-
-def _problem(request: Request, status: int, sentence: str) -> Response:
-    """Answer with one sentence: a page for people, plain data for the script of a page."""
-    if wants_page(request.scope):
-        return HTMLResponse(_message_page(sentence), status)
-    return _refusal(status, sentence)
+        return problem_page(request, status, sentence(error))
 
 
 def _stream(events: AsyncIterator[str]) -> Response:

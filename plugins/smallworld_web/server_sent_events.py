@@ -43,7 +43,7 @@ class TooManyStreams(Exception):
 class News(NamedTuple):
     """A message of a stream.
 
-    :ivar kind: ``update``, ``trouble`` (it goes on later) or ``gone`` (it does not).
+    :ivar kind: ``update``, ``presence``, ``trouble`` (it goes on later) or ``gone`` (it does not).
     """
 
     kind: str
@@ -68,6 +68,8 @@ class Viewer:
     role: Role = field(default_factory=lambda: Role(SPECTATOR))
     tick: asyncio.Event = field(default_factory=asyncio.Event)
     """Set whenever the table changes."""
+    present: frozenset[str] = frozenset()
+    """The players of whom its page knows that they are at the table."""
     is_replaced: bool = False
     """Set when the seat has got a newer stream instead."""
 
@@ -107,6 +109,10 @@ class Streams:
         """List the open streams of a table; from any thread."""
         return list(self._viewers.get(table_id, ()))
 
+    def players(self, table_id: str) -> frozenset[str]:
+        """Return the players who have a page of a table open; from any thread."""
+        return frozenset(viewer.role.player for viewer in self.viewers(table_id) if viewer.is_player)
+
     def count(self, is_player: bool) -> int:
         """Count the open streams of players, or of those who watch."""
         return sum(count for (_client, plays), count in self._clients.items() if plays == is_player)
@@ -121,6 +127,7 @@ class Streams:
         key = viewer.client, viewer.is_player
         self._viewers.setdefault(viewer.table_id, {})[viewer] = None
         self._clients[key] += 1
+        self.notify(viewer.table_id)  # everybody sees who is there
         try:
             yield
         finally:
@@ -131,6 +138,7 @@ class Streams:
             del viewers[viewer]
             if not viewers:
                 del self._viewers[viewer.table_id]
+            self.notify(viewer.table_id)
 
     def _make_room(self, viewer: Viewer) -> None:
         """End the oldest stream of a seat that has too many.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import threading
 import time
@@ -23,7 +24,17 @@ from smallworld_web.middleware.visitor import Visitor, as_visitor, current_visit
 from smallworld_web.page_sets import PageSet
 from smallworld_web.page_updates import Update
 from smallworld_web.public_sentences import detail, sentence
-from smallworld_web.role_links import HOST, SEAT, SPECTATOR, Role, WrongLink, derived_secret, new_secret, role_of
+from smallworld_web.role_links import (
+    HOST,
+    SEAT,
+    SPECTATOR,
+    Role,
+    WrongLink,
+    derived_secret,
+    digest_of,
+    new_secret,
+    role_of,
+)
 from smallworld_web.server_sent_events import (
     PAUSE,
     SILENCE,
@@ -36,7 +47,7 @@ from smallworld_web.server_sent_events import (
     shared_message,
 )
 from smallworld_web.store import LISTENING, Store, StoreError
-from smallworld_web.table import Outdated
+from smallworld_web.table import Outdated, Table
 from smallworld_web.table_registry import TableRegistry
 
 LOG = logging.getLogger(__name__)
@@ -185,9 +196,17 @@ class Site:
         except WrongLink as error:
             return news_of_error("gone", sentence(error))
         if update is None or update.number == viewer.last:
-            return None
+            return self._presence(viewer)
         viewer.last = update.number
         return News("update", update.text, update.number)
+
+    def _presence(self, viewer: Viewer) -> News | None:
+        """Return who is at the table, if a viewer does not know it yet."""
+        present = self.streams.players(viewer.table_id)
+        if viewer.present == present:
+            return None
+        viewer.present = present
+        return News("presence", json.dumps({"here": sorted(present)}, ensure_ascii=False))
 
     def _ready_update(self, table_id: str, viewer: Viewer) -> Update | None:
         """Return the update of a stream if it was written already; this waits for nobody."""
@@ -306,9 +325,45 @@ class Site:
     # --- the host
 
     def links(self, table_id: str, host_secret: str) -> Mapping[str, str]:
-        """Return role → its secret, for the host."""
-        rows = self.tables.store.links(table_id)
-        return {role: derived_secret(host_secret, role, number) for role, number, _digest in rows if role != HOST}
+        """Return role → its secret, for the host; empty where a person has taken the seat through the common link."""
+        links = {}
+        for role, number, digest in self.tables.store.links(table_id):
+            secret = derived_secret(host_secret, role, number)
+            links[role] = secret if digest_of(secret) == digest else ""
+        return {role: secret for role, secret in links.items() if role != HOST}
+
+    def free_seats(self, table: Table) -> list[str]:
+        """List the seats of people that nobody has taken through the common link, and at which nobody is now."""
+        return [
+            player for player, kind in table.seats.items()
+            if kind == HUMAN and player not in table.log.taken_seats and player not in self.streams.players(table.id)
+        ]  # fmt: skip
+
+    def sit(self, table_id: str, player: str) -> str:
+        """Give a free seat to a person; return the secret of their own link.
+
+        :raises SmallWorldError: the seat is not free.
+        """
+        role, secret = Role(SEAT, player).name, new_secret()
+
+        def take() -> None:
+            numbers = {name: number for name, number, _digest in self.tables.store.links(table_id)}
+            if role not in numbers or player not in self.free_seats(self.tables.get(table_id)):
+                raise SmallWorldError(_("this seat is not free any more; choose another one"))
+            self.tables.change(table_id, lambda table: table.take_seat(player, numbers[role] + 1, secret))
+
+        self._repeat(take)
+        return secret
+
+    def resign(self, table_id: str, player: str) -> None:
+        """Let a bot play on for a player who leaves.
+
+        :raises SmallWorldError: the game is over.
+        """
+        if self.tables.get(table_id).game.over:
+            raise SmallWorldError(_("the game is over"))
+        kind = next(iter(self.catalog.usual_bots()))
+        self._repeat(lambda: self.tables.change(table_id, lambda table: table.change_seat(player, kind)))
 
     def first_path(self, table_id: str, host_secret: str) -> str:
         """Return the path of the first seat of a person, or that of spectators if only bots play."""

@@ -21,7 +21,7 @@ from smallworld_play.undo import UndoHistory
 from smallworld_web.board_data import PublicBoard
 from smallworld_web.middleware.visitor import Visitor
 from smallworld_web.page_updates import RoleStates
-from smallworld_web.role_links import Role, digest_of
+from smallworld_web.role_links import SEAT, Role, digest_of
 from smallworld_web.store import Link, Store
 from smallworld_web.table_log import Log
 
@@ -30,6 +30,8 @@ MOST_CHANGES = 20_000
 """Events of a table after which nothing is taken back and no seat changes, so that the game can still be played."""
 MOST_EVENTS = 60_000
 """Events of a table, with those that were taken back."""
+LONGEST_REMARK = 300
+"""Letters of a remark to everybody."""
 MOST_ACTIONS = 40
 """Actions that one request may ask for."""
 
@@ -222,6 +224,28 @@ class Table:
         self.links = [link if other[0] == role else other for other in self.links]
         self.log.add(line)
 
+    def remark(self, player: str, text: str) -> None:
+        """Keep a remark to everybody at the table.
+
+        :param player: who writes; empty for a spectator.
+        :raises SmallWorldError: it is empty or too long, or too much was written.
+        """
+        sentence = " ".join(text.split())
+        if not 0 < len(sentence) <= LONGEST_REMARK:
+            raise SmallWorldError(_("a remark has 1 to {most} letters", most=LONGEST_REMARK))
+        self._expect_changes()
+        self._append([line_of({"chat": player, "text": sentence})])
+
+    def take_seat(self, player: str, generation: int, secret: str) -> None:
+        """Give a free seat a link of its own, through the common link.
+
+        :raises SmallWorldError: it is not free.
+        """
+        if self.seats.get(player) != HUMAN or player in self.log.taken_seats:
+            raise SmallWorldError(_("this seat is not free any more; choose another one"))
+        self.renew_link(Role(SEAT, player).name, generation, secret)
+        self._append([line_of({"taken": player})])
+
     def lead_to(self, table_id: str) -> None:
         """Lead everybody to the table at which the same people play again.
 
@@ -243,7 +267,7 @@ class Table:
             )  # fmt: skip
 
     def _expect(self, number: int) -> None:
-        if number != self.number:
+        if not self.log.decisive <= number <= self.number:
             raise Outdated
 
     # --- events of other processes

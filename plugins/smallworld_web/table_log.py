@@ -45,18 +45,32 @@ class Log:
     """Place in the log, and a seat that changed there."""
     lengths: list[int] = field(default_factory=list)
     """Number of an event → length of the log after it."""
+    taken_seats: set[str] = field(default_factory=set)
+    """Players whom people chose through the common link."""
+    chats: list[tuple[float, str, str]] = field(default_factory=list)
+    """Place in the log, just before its next event; player, empty for a spectator; and what they wrote."""
+    decisive: int = 0
+    """Number of the last event that decisions have to know, which remarks are not."""
     rematch: str = ""
     """Id of the table at which the same people play again; empty without one."""
 
     def add(self, line: str) -> None:
         """Add the next event."""
         value = json.loads(line)
+        if "chat" not in value and "taken" not in value:
+            self.decisive = len(self.lengths)
         if "undo" in value:
             del self.events[value["undo"] :]
             self.notices = [notice for notice in self.notices if notice[0] <= value["undo"]]
         elif "seat" in value:
             self.seats[value["seat"]] = value["kind"]
             self.notices.append((len(self.events), Notice(value["seat"], value["kind"], value.get("problem", ""))))
+        elif "chat" in value:
+            self.chats.append((max(0.0, len(self.events) - 0.5), value["chat"], value["text"]))
+        elif "taken" in value:
+            self.taken_seats.add(value["taken"])
+        elif "link" in value:
+            self.taken_seats.discard(value["link"].partition(":")[2])
         elif "rematch" in value:
             self.rematch = value["rematch"]
         elif "do" in value or "chance" in value:

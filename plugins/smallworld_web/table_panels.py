@@ -196,6 +196,12 @@ def write_log(table: Table, start: int) -> str:
         {"place": place, "end": place, "seat": -1, "heading": False, "text": notice.sentence()}
         for place, notice in table.log.notices if place >= start
     ]  # fmt: skip
+    seats = {name: seat for seat, name in enumerate(table.game.players)}
+    rows += [
+        {"place": place, "end": place, "seat": seats.get(player, -1), "heading": False, "text": text,
+         "chat": player or _("a spectator")}
+        for place, player, text in table.log.chats if place >= start
+    ]  # fmt: skip
     return render("panels/log.html", rows=sorted(rows, key=lambda row: row["place"]))
 
 

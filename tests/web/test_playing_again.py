@@ -24,7 +24,7 @@ def test_one_click_leads_to_a_table_against_bots(client: TestClient, browser: Br
     link = response.headers["location"]
     table = site.tables.get(link.split("/")[2])
     assert response.status_code == 303 and list(table.seats.values()).count("human") == 1 and len(table.seats) == 3
-    assert "Choose a race" in browser.wait_until(link, lambda state: state["deciding"])["panels"]["status"]
+    assert browser.state(link)["ask"]["asked"] == ("pick" if table.game.to_move == next(iter(table.seats)) else "")
     assert client.post("/play", data={"variant": "none"}).status_code == 422
 
 

@@ -42,7 +42,7 @@ function single(base, number, receive) {
     clearTimeout(timer);
     source?.close();
     source = new EventSource(`${base}/stream?since=${number()}`);
-    for (const kind of ["update", "trouble", "gone"]) {
+    for (const kind of ["update", "presence", "trouble", "gone"]) {
       source.addEventListener(kind, (event) => {
         if (kind === "gone") close();
         receive(kind, JSON.parse(event.data));

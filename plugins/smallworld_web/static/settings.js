@@ -47,12 +47,13 @@ export function listenToSettings(base) {
   if (pace() !== 600) tellPace(pace());
   remember("still", "smallworld-still", (isOn) => document.documentElement.classList.toggle("still", isOn || query.matches));
   remember("by-hand", "smallworld-by-hand");
+  remember("mute", "smallworld-mute", (isOn) => byId("log").classList.toggle("muted", isOn));
   remember("notify", "smallworld-notify", (isOn) => {
     if (isOn && window.Notification?.permission === "default") Notification.requestPermission();
   });
-  for (const [button, dialog] of [["menu-button", "settings"], ["help", "keys"], ["words-button", "words"]]) {
+  for (const [button, dialog] of [["menu-button", "settings"], ["help", "keys"], ["words-button", "words"], ["chat-button", "chat"]]) {
     byId(button).addEventListener("click", () => {
-      if (dialog !== "settings") byId("settings").close();
+      byId("settings").close();
       byId(dialog).showModal();
     });
   }

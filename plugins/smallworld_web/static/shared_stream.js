@@ -46,7 +46,7 @@ function connect() {
   if (!numbers.length) return;
   followed = numbers.map(([at]) => at);
   source = new EventSource(`/t/stream?${numbers.map(([at, number]) => `at=${at}/${number}`).join("&")}`);
-  for (const kind of ["update", "trouble", "gone"]) listen(kind);
+  for (const kind of ["update", "presence", "trouble", "gone"]) listen(kind);
   source.addEventListener("open", () => {
     pause = RETRY;
     say("", "open", null);

@@ -40,6 +40,22 @@ function showTables() {
   document.getElementById("my-tables").replaceChildren(...items);
 }
 
+function offerLinks() {
+  // A link is copied, or given to another program of a phone.
+  for (const button of main.querySelectorAll("[data-copy]")) {
+    button.hidden = !navigator.clipboard;
+    button.addEventListener("click", async () => {
+      await navigator.clipboard.writeText(button.dataset.copy);
+      button.textContent = _("Copied");
+    });
+  }
+  for (const button of main.querySelectorAll("[data-share]")) {
+    button.hidden = !navigator.share;
+    button.addEventListener("click", () => navigator.share({ title: main.dataset.title, url: button.dataset.share }).catch(() => {}));
+  }
+}
+
+offerLinks();
 if (main.dataset.forget) forgetTables(main.dataset.forget);
 else if (main.dataset.path) rememberTable(main);
 else {

@@ -1,5 +1,6 @@
 // The page of a table: shows updates of the server and sends the player's decisions.
 import { groundOf, listenToPointer, prepareBoard, regionName, showRegions } from "./board.js";
+import { hearPresence, listenToChat, showPresence } from "./company.js";
 import { decide, isWaiting } from "./decisions.js";
 import { forgetAnswers, hideTip, showTip } from "./explanation.js";
 import { keepFocus } from "./focus.js";
@@ -46,6 +47,7 @@ function showNow(changed = update.panels, isMoving = false) {
   main.dataset.number = update.number;
   showRegions(update.regions, update.panels.prices, isMoving);
   showPlan(update);
+  showPresence();
 }
 
 function show(state, changed, log) {
@@ -219,6 +221,7 @@ function hear(kind, data) {
   if (kind === "trouble" || kind === "gone") notify(data.error);
   else if (kind === "lost") notify(_("the connection is lost; the page tries again by itself"));
   else if (!isWaiting()) notify("");
+  hearPresence(kind, data);
   if (kind === "update") receive(data).catch(() => notify(_("the server does not answer; the page tries again by itself")));
 }
 
@@ -231,6 +234,7 @@ rememberTable(main);
 prepareBoard();
 listenToSettings(base);
 listenToTabs();
+listenToChat(base, notify);
 listenToMenu();
 listenToButtons();
 listenToPlan(places);

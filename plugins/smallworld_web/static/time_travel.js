@@ -11,7 +11,7 @@ let base = "";
 let timer = 0;
 
 export const isInPast = () => isPast;
-const lines = () => [...byId("log").querySelectorAll("li:not(.round)")];
+const lines = () => [...byId("log").querySelectorAll("li:not(.round, .chat)")];
 const current = () => lines().findIndex((line) => line.hasAttribute("aria-current"));
 
 function mark(line) {
@@ -80,7 +80,7 @@ export function listenToLog(address, show) {
   base = address;
   showNow = show;
   byId("log").addEventListener("click", (event) => {
-    const line = event.target.closest("li:not(.round)");
+    const line = event.target.closest("li:not(.round, .chat)");
     if (line) open(line);
   });
   for (const [kind, isOn] of [["pointerover", true], ["focusin", true], ["pointerout", false], ["focusout", false]]) {

@@ -1,0 +1,121 @@
+"""The routes of people at a table that decide nothing in the game: seats, remarks, pace, another game."""
+
+from __future__ import annotations
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from smallworld.errors import SmallWorldError
+from smallworld.languages import _
+from smallworld_web.answers import problem_page, refusal_answer
+from smallworld_web.environment import render
+from smallworld_web.middleware.budgets import Budget, Rates
+from smallworld_web.middleware.clients import current_client
+from smallworld_web.request_bodies import form_of, json_of, number_of
+from smallworld_web.role_links import OPEN, SEAT, SPECTATOR, Role
+from smallworld_web.site import Site
+from smallworld_web.table import Table
+
+
+def company_routes(site: Site, budget: Budget) -> list[Route]:
+    """List the addresses."""
+    company, at_table = Company(site, budget), "/t/{table}/{secret}"
+    return [
+        Route(f"{at_table}/sit", company.sit, methods=["POST"]),
+        Route(f"{at_table}/resign", company.resign, methods=["POST"]),
+        Route(f"{at_table}/remark", company.remark, methods=["POST"]),
+        Route(f"{at_table}/pace", company.pace, methods=["POST"]),
+        Route(f"{at_table}/rematch", company.rematch, methods=["POST"]),
+    ]
+
+
+def enter(site: Site, request: Request) -> tuple[Table, Role]:
+    """Return the table of a link and the role that it gives.
+
+    :raises WrongLink: it opens nothing.
+    """
+    return site.tables.enter(request.path_params["table"], request.path_params["secret"])
+
+
+def free_seats_page(site: Site, request: Request, table: Table) -> Response:
+    """Show the seats from which the owner of the common link may choose."""
+    page = render(
+        "sit.html", title=f"{table.game.variant.name}: {', '.join(table.game.players)}", here=request.url.path,
+        seats=site.free_seats(table),
+    )  # fmt: skip
+    return HTMLResponse(page, headers={"cache-control": "no-store"})
+
+
+class Company:
+    """The answers to requests of people at a table."""
+
+    def __init__(self, site: Site, budget: Budget) -> None:
+        self.site, self.budget = site, budget
+        self._remarks = Rates(0.5, 10)
+        """How often a client may write a remark."""
+        self._rematches = Rates(0.2, 20)
+        """How often a client may open a table for the same people."""
+
+    async def sit(self, request: Request) -> Response:
+        """Give a free seat to the owner of the common link, and lead to its own link."""
+        player = (await form_of(request)).get("player", "")
+
+        def take() -> str:
+            table, role = enter(self.site, request)
+            if role.kind != OPEN:
+                raise SmallWorldError(_("only the common link of a table leads to its free seats"))
+            return f"/t/{table.id}/{self.site.sit(table.id, player)}"
+
+        return RedirectResponse(await self.budget.run(take), 303)
+
+    async def resign(self, request: Request) -> Response:
+        """Let a bot play on for a player who leaves."""
+
+        def leave() -> None:
+            table, role = enter(self.site, request)
+            if role.kind != SEAT:
+                raise SmallWorldError(_("only players decide; this link does not belong to a seat"))
+            self.site.resign(table.id, role.player)
+
+        await self.budget.run(leave)
+        return RedirectResponse(request.url.path.rpartition("/")[0], 303)
+
+    async def remark(self, request: Request) -> Response:
+        """Write a remark to everybody at the table, by a player or a spectator."""
+        text = str((await json_of(request)).get("text", ""))
+        if not self._remarks.allow(current_client()):
+            return problem_page(request, 429, _("too many remarks; wait a moment"))
+
+        def write() -> None:
+            table, role = enter(self.site, request)
+            if role.kind not in (SEAT, SPECTATOR):
+                raise SmallWorldError(_("only players and spectators write remarks"))
+            self.site.tables.change(table.id, lambda table: table.remark(role.player, text))
+
+        await self.budget.run(write)
+        return JSONResponse({})
+
+    async def pace(self, request: Request) -> Response:
+        """Choose how long each action of a bot takes: ``{"pace": 150}``, in milliseconds, by a player."""
+        pace = number_of((await json_of(request)).get("pace"))
+        table, role = await run_in_threadpool(enter, self.site, request)
+        if role.kind != SEAT:
+            return refusal_answer(403, _("only players decide; this link does not belong to a seat"))
+        self.site.bots.set_pace(table.id, max(pace, 0) / 1000)
+        return JSONResponse({})
+
+    async def rematch(self, request: Request) -> Response:
+        """Open a table for the same people; answer with its address for this person."""
+
+        def open_table() -> str:
+            table, role = enter(self.site, request)
+            if role.kind != SEAT:
+                raise SmallWorldError(_("only players decide; this link does not belong to a seat"))
+            return self.site.rematch(table.id)
+
+        if not self._rematches.allow(current_client()):
+            return problem_page(request, 429, _("too many new tables; wait a moment"))
+        table_id = await self.budget.run(open_table)
+        return JSONResponse({"path": f"/t/{table_id}/{request.path_params['secret']}"})
