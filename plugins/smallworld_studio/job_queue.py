@@ -7,6 +7,7 @@ import os
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from smallworld.errors import SmallWorldError
@@ -40,6 +41,8 @@ class JobQueue:
         self._turns: dict[str, asyncio.Lock] = {}
         self._time = Rates(0.6, 40.0)
         """Seconds of workers that each client may use: in the long run, and at once."""
+        self._warming: list[asyncio.Task[None]] = []
+        self._threads: set[asyncio.Future[dict[str, Any]]] = set()
 
     async def quick(self, draft_id: str, request: Mapping[str, Any]) -> dict[str, Any]:
         """Do a job for an answer, one of each draft at a time.
@@ -54,7 +57,7 @@ class JobQueue:
             async with self._turns.setdefault(draft_id, asyncio.Lock()):
                 start = time.monotonic()
                 try:
-                    reply = await _ask(self._quick, {**request, "language": current_language()})
+                    reply = await self._ask(self._quick, {**request, "language": current_language()})
                 finally:
                     self._time.take(client, time.monotonic() - start)
         finally:
@@ -66,25 +69,43 @@ class JobQueue:
             raise SmallWorldError(str(reply["error"]))
         return reply
 
+    def warm(self) -> None:
+        """Start a worker of each kind before the first job needs it, once; it imports for a while."""
+        if not self._warming:
+            files = {"variant.yaml": "variant: first\nname: First\nextends: base\n"}
+            request = {"job": "check", "files": files}
+            self._warming = [
+                asyncio.create_task(self._start(workers, request)) for workers in (self._quick, self._slow)
+            ]
+
+    async def _start(self, workers: Workers, request: Mapping[str, Any]) -> None:
+        with suppress(SmallWorldError):
+            await self._ask(workers, request)
+
     async def slow(self, request: Mapping[str, Any], language: str) -> dict[str, Any]:
         """Do a job in the background; a failure is the sentence in ``error``."""
         try:
-            return await _ask(self._slow, {**request, "language": language})
+            return await self._ask(self._slow, {**request, "language": language})
         except SmallWorldError as error:
             return {"error": error.sentence}
 
-    def close(self) -> None:
-        """End all workers."""
+    async def close(self) -> None:
+        """End all workers, and the threads that wait for them."""
         self._quick.close()
         self._slow.close()
+        await asyncio.gather(*self._threads, return_exceptions=True)
 
-
-async def _ask(workers: Workers, request: Mapping[str, Any]) -> dict[str, Any]:
-    try:
-        return await asyncio.to_thread(workers.ask, request)
-    except WorkersClosed:
-        raise
-    except BotFailed:
-        raise JobFailed(
-            _("this took longer than {seconds:g} seconds, or too much memory, and was ended", seconds=workers.seconds)
-        ) from None
+    async def _ask(self, workers: Workers, request: Mapping[str, Any]) -> dict[str, Any]:
+        """Wait for the reply of a worker; it is waited for even where nobody wants it any more."""
+        thread = asyncio.ensure_future(asyncio.to_thread(workers.ask, request))
+        self._threads.add(thread)
+        thread.add_done_callback(self._threads.discard)
+        try:
+            return await asyncio.shield(thread)
+        except WorkersClosed:
+            raise
+        except BotFailed:
+            raise JobFailed(
+                _("this took longer than {seconds:g} seconds, or too much memory, and was ended",
+                  seconds=workers.seconds)
+            ) from None  # fmt: skip

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import parse_qs
 
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _
 from smallworld_studio.draft_files import Files, check_name
+from smallworld_web.request_bodies import form_of, json_of
 
 NO_STORE = {"cache-control": "no-store"}
 
@@ -24,22 +23,9 @@ class WrongRequest(SmallWorldError):
 async def body_of(request: Request) -> Mapping[str, Any]:
     """Read the JSON object, or the form, of a request.
 
-    :raises WrongRequest: it is neither.
+    :raises SmallWorldError: it is neither.
     """
-    try:
-        body = await request.body()
-    except ClientDisconnect:
-        raise WrongRequest(_("the request was cut off, or is too long")) from None
-    try:
-        if is_form(request):
-            fields = parse_qs(body.decode(), max_num_fields=50)
-            return {key: values[-1] for key, values in fields.items()}
-        value = json.loads(body or b"{}")
-    except (ValueError, RecursionError):
-        value = None
-    if not isinstance(value, dict):
-        raise WrongRequest(_("the request is not a JSON object"))
-    return value
+    return await (form_of(request) if is_form(request) else json_of(request))
 
 
 def is_form(request: Request) -> bool:

@@ -47,6 +47,7 @@ from smallworld_studio.requests import (
 from smallworld_studio.studio import Studio
 from smallworld_web.middleware.budgets import Budget, Rates
 from smallworld_web.middleware.clients import current_client
+from smallworld_web.request_bodies import number_of as number_of_event
 
 LIMITS = {"files": MOST_FILES, "file": MOST_FILE_BYTES, "draft": MOST_DRAFT_BYTES, "regions": MOST_REGIONS}
 Body = Mapping[str, Any]
@@ -148,6 +149,7 @@ class StudioPages:
 
     async def start(self, _request: Request) -> Response:
         """Show the start page."""
+        self.jobs.warm()
         variants = await self.budget.run(self.studio.site.catalog.variants)
         editions = [
             {"id": name, "name": variant.name, "races": len(variant.races), "powers": len(variant.powers),
@@ -194,6 +196,7 @@ class StudioPages:
 
     async def page(self, call: DraftRequest) -> Response:
         """Show the page of a draft."""
+        self.jobs.warm()
         page = await self.budget.run(
             lambda: render("studio/draft.html", state=self._state(call), title=call.draft.name)
         )
@@ -274,8 +277,7 @@ class StudioPages:
         """Send pictures, results and changes of other windows."""
         draft_id, secret = request.path_params["draft"], request.path_params["secret"]
         await run_in_threadpool(self.drafts.enter, draft_id, secret)
-        since = request.query_params.get("since", "-1")
-        number = int(since) if since.isascii() and since.isdecimal() and len(since) < 8 else -1
+        number = number_of_event(request.query_params.get("since", "-1"))
         events = self.studio.live.events(draft_id, secret, number)
         headers = {**NO_STORE, "x-accel-buffering": "no"}
         return StreamingResponse(events, headers=headers, media_type="text/event-stream")

@@ -47,7 +47,7 @@ class Studio:
         finally:
             sweeping.cancel()
             self.live.close()
-            self.jobs.close()
+            await self.jobs.close()
 
     async def _sweep(self) -> None:
         while True:

@@ -35,6 +35,8 @@ class FileChecker:
     def __init__(self, settings: CheckSettings | None = None, board_problems: Sequence[Problem] = ()) -> None:
         settings = settings or CheckSettings()
         self.board_problems = board_problems
+        self.read: Callable[[bytes, str], tuple[list[Document], list[Problem]]] = read
+        """Reads the text of a file; a program that checks the same files again and again may remember them."""
         self.skipped: set[Path] = set()
         """Files that were left out."""
         self._checked: dict[str, list[Document]] = {}
@@ -94,7 +96,7 @@ class FileChecker:
             return self._games.check_replay(text, name, path)
         if len(content) > MAX_BYTES:
             return [too_large(name, size)]
-        documents, problems = read(content, name)
+        documents, problems = self.read(content, name)
         self._checked[name] = documents
         consequences = self._check_documents(documents, name, path, bool(errors_of(problems)))
         remaining = [*problems, *drop_echoes(problems, consequences)]

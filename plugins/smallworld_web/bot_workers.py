@@ -92,6 +92,8 @@ class Workers:
                 worker = self._start()
             thinking = worker
             self._busy.add(thinking)
+            if self._is_closed:  # while the worker was started
+                raise WorkersClosed(lazy("the server is closing"))
             return self._send(worker, request)
         except BaseException:
             _end(worker)
@@ -140,10 +142,13 @@ class Workers:
         for worker in self._busy.copy():
             if worker is not None:
                 worker.kill()
-        for _ in range(self._idle.qsize()):
-            with suppress(queue.Empty):
-                _end(self._idle.get_nowait())
-                self._idle.put(None)  # wakes a thread that waits for a worker
+        idle: list[subprocess.Popen[bytes] | None] = []
+        with suppress(queue.Empty):
+            while True:  # all of them first: the queue would give back what is put
+                idle.append(self._idle.get_nowait())
+        for worker in idle:
+            _end(worker)
+            self._idle.put(None)  # wakes a thread that waits for a worker
 
 
 def _end(worker: subprocess.Popen[bytes] | None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import io
 import json
@@ -88,7 +89,7 @@ def test_trial_tables_are_swept_and_other_tables_stay(page: Page, server: Server
     assert client.get(trial["url"]).status_code == 200
     studio.sweep(-1)
     assert client.get(trial["url"]).status_code == 404
-    studio.jobs.close()
+    asyncio.run(studio.jobs.close())
 
 
 def test_an_old_tab_gets_the_newer_texts(page: Page, client: TestClient) -> None:

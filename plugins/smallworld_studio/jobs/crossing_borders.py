@@ -26,7 +26,7 @@ def crossing(folder: DraftFolder, board: object, last: object) -> dict[str, Any]
         return None
     count, shore = len(graph.names) + 1, [(region, len(graph.names)) for region in graph.rim]
     drawn = _drawn(graph, last)
-    ordered = sorted(graph.borders, key=graph._doubt, reverse=True)
+    ordered = sorted(graph.borders, key=graph.doubt, reverse=True)
     candidates = [pair for pair in [drawn, *ordered] if pair is not None]
     edges = [*shore, *reversed([pair for pair in candidates if pair != drawn])] + ([drawn] if drawn else [])
     remedies = single_remedies(count, edges, list(dict.fromkeys(candidates)), MOST)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,20 @@ from smallworld.languages import _
 from smallworld.model.variant import Variant
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld_studio.draft_files import VARIANT
+
+SMALL = 60_000
+"""Most bytes of a file that is remembered with what was read from it; nothing changes a document."""
+
+
+@lru_cache(maxsize=64)
+def _read_once(content: bytes, name: str) -> tuple[list[Document], list[Problem]]:
+    return read(content, name)
+
+
+def _read_again(content: bytes, name: str) -> tuple[list[Document], list[Problem]]:
+    """Read a file, at most once while it stays the same; of a draft usually one file changes."""
+    documents, problems = _read_once(content, name) if len(content) <= SMALL else read(content, name)
+    return [*documents], [*problems]
 
 
 class DraftFolder:
@@ -39,7 +53,9 @@ class DraftFolder:
     def _checker(self) -> Any:
         from smallworld_validate.checker_setup import make_checker
 
-        return make_checker("", (), self.plugin_names)
+        checker = make_checker("", (), self.plugin_names)
+        checker.read = _read_again
+        return checker
 
     def write(self, files: Mapping[str, str]) -> None:
         """Replace the files in the folder by those of a draft."""
@@ -73,7 +89,7 @@ class DraftFolder:
     def documents(self, name: str) -> list[Document]:
         """Return the documents of a file; none if it cannot be read."""
         if name not in self._documents:
-            self._documents[name] = read(self.files.get(name, ""), name)[0]
+            self._documents[name] = _read_again(self.files.get(name, "").encode("utf-8", "surrogatepass"), name)[0]
         return self._documents[name]
 
     @cached_property

@@ -68,7 +68,7 @@ class BorderGraph:
 
         if len(self.borders) > MOST_BORDERS:
             return [], False
-        suspects = sorted(self.borders, key=self._doubt, reverse=True)
+        suspects = sorted(self.borders, key=self.doubt, reverse=True)
         edges = [*(self._shore() if rim else ()), *reversed(suspects)]
         crossing = crossing_edges(len(self.names) + 1, edges, MOST_NAMED + 1)
         single = single_remedies(len(self.names) + 1, edges, suspects[:MOST_SUSPECTS], MOST_NAMED)
@@ -84,7 +84,7 @@ class BorderGraph:
         remedies = single_remedies(len(self.names) + 1, [*self.borders, *shore], shore, MOST_NAMED)
         return [region for region, _ in remedies]
 
-    def _doubt(self, pair: Border) -> tuple[float, int, int, Border]:
+    def doubt(self, pair: Border) -> tuple[float, int, int, Border]:
         """Return a value that is larger for a border that is more likely a mistake.
 
         With centers the regions are far apart for their neighbourhood. Without, the way around is long; then
