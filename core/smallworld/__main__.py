@@ -1,8 +1,8 @@
-"""``python -m smallworld``."""
+"""``python -m smallworld``: the program, which is a package around the engine."""
 
 from __future__ import annotations
 
-from smallworld.cli import main
+from smallworld_cli import main
 
 if __name__ == "__main__":
     main()

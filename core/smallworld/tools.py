@@ -12,7 +12,7 @@ from smallworld.rules.argument_checks import NAME, check_names
 from smallworld.rules.chance import KINDS, STEP, WORD, Source, below, recorded_chances
 from smallworld.rules.explain.cost_and_score import coins_due
 from smallworld.rules.explain.request import Request, ToPlace
-from smallworld.rules.explain.trace import MASKS, PAIRS
+from smallworld.rules.explain.trace import MASKS, PAIRS, Tracer
 from smallworld.rules.guard.hook_answer_checks import RETURN_TYPES, Call, Wrap, name_ability, wrap_with_checks
 from smallworld.rules.operations.combo_column import choices_of, pick_price
 from smallworld.rules.operations.conquest_cost import conquest_cost, split_by_hand
@@ -89,6 +89,7 @@ __all__ = [
     "HookTable",
     "MASKS",
     "PAIRS",
+    "Tracer",
     "Wrap",
     "name_ability",
     "wrap_with_checks",

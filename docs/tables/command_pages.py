@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import click
 
-from smallworld.cli import cli
 from smallworld.plugins.installed import shipped_commands
+from smallworld_cli import cli
 
 WIDTH = 88
 """Columns of the help texts, as many as fit on a page of the site."""

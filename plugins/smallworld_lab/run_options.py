@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from smallworld.cli.common import answers_of, plugins_of, variant_of
-from smallworld.cli.parameter_types import SEED, WholeNumber
 from smallworld.languages import _
+from smallworld_cli.common import answers_of, plugins_of, variant_of
+from smallworld_cli.parameter_types import SEED, WholeNumber
 
 if TYPE_CHECKING:
     from smallworld_lab.run_plan import Run
@@ -69,7 +69,7 @@ def make_run(
     edition = edition_of(terms, plugins) if terms.changes else variant_of(options.variant, plugins)
     run = plan_run(terms, edition, plugins, games=games, seed=seed, chunk=chunk, shard=shard, until=until)
     if options.boards:
-        from smallworld.cli.edition_argument import note_joined_boards
+        from smallworld_cli.edition_argument import note_joined_boards
         from smallworld_lab.worker import open_game
 
         note_joined_boards(open_game(run, len(run.counts) - 1).state.board.faces)

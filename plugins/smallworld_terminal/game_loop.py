@@ -10,10 +10,6 @@ from pathlib import Path
 
 import click
 
-from smallworld.cli.common import warn
-from smallworld.cli.console import say
-from smallworld.cli.edition_argument import board_errors, note_joined_boards
-from smallworld.cli.replay_options import RecordOptions, plugin_words, read_or_exit
 from smallworld.decision_limit import DecisionLimit, patience_for
 from smallworld.editions import boards_of
 from smallworld.errors import reason_of
@@ -26,6 +22,10 @@ from smallworld.replays.recorder import Recorder
 from smallworld.replays.save_file import SaveFile, keep_copy
 from smallworld.tools import Wrap
 from smallworld_bots.seeds import new_seed
+from smallworld_cli.common import warn
+from smallworld_cli.console import say
+from smallworld_cli.edition_argument import board_errors, note_joined_boards
+from smallworld_cli.replay_options import RecordOptions, plugin_words, read_or_exit
 from smallworld_play import Session
 from smallworld_play.bot_players import make_bots
 from smallworld_play.latest_turns import TurnHistory

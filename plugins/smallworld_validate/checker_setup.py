@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 import click
 
 from smallworld import PositionError
-from smallworld.cli.common import plugins_of
 from smallworld.content.load import load_board
 from smallworld.decision_limit import DECISION_SECONDS, DecisionLimit
 from smallworld.errors import ContentError, ReplayError, SmallWorldError
@@ -21,6 +20,7 @@ from smallworld.languages import _
 from smallworld.replays.record_lines import first_damaged
 from smallworld.replays.saved_game_reader import Reader
 from smallworld.tools import KINDS
+from smallworld_cli.common import plugins_of
 from smallworld_validate.check_settings import CheckSettings
 from smallworld_validate.file_checker import FileChecker
 from smallworld_validate.game_file_checks.given_position import TABLE_KEYS, given_of, position_of, position_problem

@@ -36,7 +36,7 @@ RISE = 1.02
 """The rise of a row that gives no warning."""
 COLLECTED = "functools_reduce"
 """Function of the interpreter that is counted with all that it calls. The engine does not call it."""
-COMMAND = "import sys; sys.argv[1:] = {arguments!r}; from smallworld.cli import main; main()"
+COMMAND = "import sys; sys.argv[1:] = {arguments!r}; from smallworld_cli import main; main()"
 NEW_GAME = 'import smallworld; smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob", "cid"], seed=1)'
 STARTS = {
     "import click": "import click",

@@ -10,9 +10,9 @@ import pytest
 from click.testing import CliRunner
 
 import smallworld
-from smallworld.cli import cli
 from smallworld.player_view import View
 from smallworld_bots.seeds import new_seed, seat_generator
+from smallworld_cli import cli
 from smallworld_play import Session
 
 

@@ -7,7 +7,7 @@ import io
 import pytest
 from terminal import Run
 
-from smallworld.cli import main
+from smallworld_cli import main
 
 
 @pytest.fixture

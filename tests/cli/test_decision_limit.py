@@ -14,9 +14,9 @@ from click.testing import CliRunner, Result
 
 from hostile_plugin import SLEEPY_LOOP, write_hostile_plugin
 from smallworld import decision_limit
-from smallworld.cli import cli
 from smallworld.decision_limit import LOOKS, DecisionLimit, EndRefused, OutOfTime, exits_refused
 from smallworld.errors import PluginError
+from smallworld_cli import cli
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs timers of POSIX")
 

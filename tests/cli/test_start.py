@@ -20,7 +20,7 @@ HEAVY = (
 )  # fmt: skip
 PROBE = """
 import sys
-from smallworld.cli import main
+from smallworld_cli import main
 for command in sys.argv[1:]:
     try:
         main([*filter(None, [command]), "--help"])
@@ -32,7 +32,7 @@ LIGHT = ("", "play", "resume", "replay", "legal", "validate", "scenario", "simul
 
 
 def test_the_version_is_printed_without_an_engine() -> None:
-    program = "import sys; from smallworld.cli import main\ntry: main(['--version'])\nfinally: print(*sys.modules)"
+    program = "import sys; from smallworld_cli import main\ntry: main(['--version'])\nfinally: print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     version, _, modules = done.stdout.partition("\n")
     assert version == f"smallworld, version {smallworld.__version__}"
@@ -41,7 +41,7 @@ def test_the_version_is_printed_without_an_engine() -> None:
 
 def modules_of(tmp_path: Path, *arguments: str) -> list[str]:
     """The modules of a start of the program, with a cache of its own."""
-    program = "import sys; from smallworld.cli import main\ntry: main()\nfinally: print(*sys.modules, file=sys.stderr)"
+    program = "import sys; from smallworld_cli import main\ntry: main()\nfinally: print(*sys.modules, file=sys.stderr)"
     done = subprocess.run(
         [sys.executable, "-c", program, *arguments], cwd=tmp_path, input="quit\n", capture_output=True, text=True,
         env={**os.environ, "SMALLWORLD_CACHE": str(tmp_path / "kept")}, check=True,

@@ -71,12 +71,12 @@ def test_a_plugin_whose_import_is_interrupted_is_named(tmp_path: Path) -> None:
 DAMAGED = """
 import sys
 from pathlib import Path
-from smallworld.cli import main
+from smallworld_cli import main
 from smallworld.languages import catalogue
 
 catalogue.catalogue_folder = lambda: Path(sys.argv[1])
-import smallworld.cli.language
-smallworld.cli.language.catalogue_folder = catalogue.catalogue_folder
+import smallworld_cli.language
+smallworld_cli.language.catalogue_folder = catalogue.catalogue_folder
 main(sys.argv[2:])
 """
 

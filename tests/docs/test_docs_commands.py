@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 import pytest
 
-from smallworld.cli import cli
+from smallworld_cli import cli
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]

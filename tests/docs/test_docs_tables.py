@@ -15,7 +15,6 @@ import click
 import pytest
 from ruamel.yaml import YAML
 
-from smallworld.cli import cli
 from smallworld.content.form import schema_of
 from smallworld.hooks.hook_info import hooks, implemented
 from smallworld.model.board import BoardFile, RegionSpec
@@ -24,6 +23,7 @@ from smallworld.plugins.manager import Plugins
 from smallworld.rules.game_state import GameState
 from smallworld.rules.state.relics import RelicPlaces
 from smallworld_authors.ability_text import ability_data
+from smallworld_cli import cli
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from smallworld.cli import main
+from smallworld_cli import main
 
 pytest.importorskip("pyarrow")
 

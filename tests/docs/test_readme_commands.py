@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from smallworld.cli import main
+from smallworld_cli import main
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs" / "tutorials").glob("*.md")), ROOT / "docs" / "one_screen.md",

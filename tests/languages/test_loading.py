@@ -27,7 +27,7 @@ print(_("the game is over"), catalogue.cache_info().misses, "babel" in sys.modul
 """
 COMMAND = """
 import sys
-from smallworld.cli import main
+from smallworld_cli import main
 from smallworld.languages.catalogue import catalogue
 
 try:

@@ -8,8 +8,8 @@ from babel.messages.plurals import get_plural
 from languages.codes import BEGUN, FINISHED
 from languages.messages import catalogue_of, messages_of_code
 from languages.shares import PAGE, TABLE, table
-from smallworld.cli.click_messages import MESSAGES
 from smallworld.languages.build import is_translated, shares
+from smallworld_cli.click_messages import MESSAGES
 
 LEAST_BETWEEN_RELEASES = 0.85
 """Share of the messages of the code that a finished language has at any time."""

@@ -14,8 +14,8 @@ from click.testing import CliRunner
 
 from corpus import CODES
 from languages.codes import FINISHED
-from smallworld.cli import cli
 from smallworld.languages import in_language
+from smallworld_cli import cli
 
 FOLDER = Path(__file__).parent / "validate"
 FILES = [

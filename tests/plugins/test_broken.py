@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 import corpus
-from smallworld.cli import main
 from smallworld.plugins import manager
 from smallworld.plugins.manager import Plugins
+from smallworld_cli import main
 from smallworld_testing import check_plugin
 from tiers import one_in
 

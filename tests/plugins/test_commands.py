@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from smallworld import load_variant, new_game
-from smallworld.cli import main
 from smallworld.hooks.hook_info import hooks
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld_authors.ability_text import ability_data, ability_lines, users_of
 from smallworld_authors.commands import doctor
+from smallworld_cli import main
 from smallworld_native.installed import Build
 
 PEAT = '''

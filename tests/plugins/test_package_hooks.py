@@ -12,9 +12,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 import smallworld
-from smallworld.cli import cli, main
 from smallworld.plugins import installed
 from smallworld.plugins.manager import Plugins
+from smallworld_cli import cli, main
 
 ROOT = Path(__file__).parents[2]
 LOOKOUT = ROOT / "docs" / "examples" / "lookout" / "src" / "lookout"
@@ -35,7 +35,7 @@ def with_lookout(monkeypatch: pytest.MonkeyPatch) -> Iterator[Plugins]:
     """The program as if the example were installed."""
     monkeypatch.syspath_prepend(str(LOOKOUT.parent))
     plugins = Plugins(["lookout"])
-    monkeypatch.setattr("smallworld.cli.plugin_commands", lambda: plugins.commands)
+    monkeypatch.setattr("smallworld_cli.plugin_commands", lambda: plugins.commands)
     yield plugins
     for name in [name for name in sys.modules if name.partition(".")[0] == "lookout"]:
         del sys.modules[name]

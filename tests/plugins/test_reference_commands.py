@@ -9,12 +9,12 @@ from collections.abc import Callable
 import pytest
 
 from smallworld.api import GameState
-from smallworld.cli import main
 from smallworld.hooks.hook_info import hooks
 from smallworld.rules.guard.ability_state import OPTIONAL, VERBS, signature_of
 from smallworld.tools import state_reference
 from smallworld_authors.hook_text import hook_data
 from smallworld_authors.verb_text import verb_data
+from smallworld_cli import main
 
 Call = Callable[..., tuple[int, str, str]]
 ENGINES = ("copy", "copy_into", "facts", "hook_tables", "board_profiles", "before_ready", "ended")

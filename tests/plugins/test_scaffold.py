@@ -12,11 +12,11 @@ import pytest
 from packaging.requirements import Requirement
 from ruamel.yaml import YAML
 
-from smallworld.cli import main
 from smallworld.hooks.decorators import API_LEVEL
 from smallworld.plugins.manager import Plugins
 from smallworld.versions import DISTRIBUTION, lower_bound
 from smallworld_authors.scaffold import new_plugin
+from smallworld_cli import main
 from smallworld_testing import check_plugin
 
 ROOT = Path(__file__).parents[2]

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 import smallworld
-from smallworld.cli import main
 from smallworld.notation import CORE_VERBS
+from smallworld_cli import main
 from smallworld_validate.game_file_checks.scenario import EXPECT_KEYS, STEP_KEYS
 
 DOCS = Path(__file__).parents[2] / "docs"

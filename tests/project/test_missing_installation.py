@@ -43,8 +43,9 @@ def test_on_a_bare_path(word: str, libraries: Path) -> None:
 def test_in_an_archive(libraries: Path, tmp_path: Path) -> None:
     archive = tmp_path / "program.zip"
     with ZipFile(archive, "w") as content:
-        for file in (ROOT / "core" / "smallworld").rglob("*.py"):
-            content.write(file, file.relative_to(ROOT / "core"))
+        for folder in (ROOT / "core" / "smallworld", ROOT / "plugins" / "smallworld_cli"):
+            for file in folder.rglob("*.py"):
+                content.write(file, file.relative_to(folder.parent))
     status, text = run(archive, libraries, word="play")
     assert status == 2
     assert text.startswith(f"error: the program cannot run from the archive {str(archive)!r}; unpack or install it: ")

@@ -40,7 +40,7 @@ EXCEPTIONS = {
     ("plugins/smallworld_lab/analysis/charts.py", "_figure"): "into memory",
     ("plugins/smallworld_lab/value_training.py", "save"): "into whole_file",
     ("plugins/smallworld_web/store.py", "_hide_from_others"): "the database: its mode, before it has content",
-    ("core/smallworld/cli/standard_streams.py", "open_missing"): "the null device",
+    ("plugins/smallworld_cli/standard_streams.py", "open_missing"): "the null device",
     ("core/smallworld/safe_text.py", "discard"): "the null device",
 }
 """File and function → why it may write without :mod:`smallworld.whole_files`."""

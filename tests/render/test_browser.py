@@ -9,8 +9,8 @@ import pytest
 from test_text import game_after
 
 import smallworld
-from smallworld.cli import main
 from smallworld.game import Game
+from smallworld_cli import main
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 

@@ -13,7 +13,7 @@ pytest.importorskip("pyarrow")
 @pytest.fixture
 def simulate(tmp_path: Path) -> Simulate:
     """Run ``smallworld simulate`` with some options in this process; the file of the results."""
-    from smallworld.cli import cli
+    from smallworld_cli import cli
 
     def run(*options: str, name: str = "results.parquet") -> Path:
         out = tmp_path / name

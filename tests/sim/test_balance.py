@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from smallworld.cli import main
+from smallworld_cli import main
 from smallworld_lab.analysis.aggregate import VALUES, Aggregate, Group
 from smallworld_lab.analysis.balance import Place, _placed
 from smallworld_lab.analysis.stats import NOTHING, Interval, Moments

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from simulating import Simulate, rows
 
-from smallworld.cli import main
 from smallworld.errors import SmallWorldError
 from smallworld.model.variant import Variant
 from smallworld.plugins.manager import default_plugins
+from smallworld_cli import main
 from smallworld_lab.changes import changed_variant, format_change, parse_change
 from smallworld_lab.results.result_file import run_of
 

@@ -13,7 +13,7 @@ import pytest
 from simulating import fails
 
 from hostile_plugin import write_hostile_plugin
-from smallworld.cli import main
+from smallworld_cli import main
 from smallworld_lab.analysis.ratings import AVERAGE, PRIOR, SCALE, Ranks, elo_ratings
 from smallworld_lab.analysis.stats import Z
 from smallworld_lab.commands.ladder import _check_entrants

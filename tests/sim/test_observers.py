@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from smallworld import load_variant, new_game
-from smallworld.cli import main
 from smallworld.plugins.manager import Plugins
+from smallworld_cli import main
 from smallworld_lab.analysis.aggregate import aggregate
 from smallworld_lab.analysis.report_page import sentences
 from smallworld_lab.result_collector import Collector

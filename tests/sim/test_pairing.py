@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from simulating import Simulate, rows
 
-from smallworld.cli import main
+from smallworld_cli import main
 from smallworld_lab.analysis.aggregate import aggregate
 from smallworld_lab.analysis.comparison import changes
 from smallworld_lab.analysis.pairing import Pairing, pair_games

@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 from simulating import Simulate, rows
 
-from smallworld.cli import cli, main
 from smallworld.errors import SmallWorldError
+from smallworld_cli import cli, main
 from smallworld_draw.colours import brightness
 from smallworld_lab.analysis import charts
 from smallworld_lab.analysis.aggregate import VALUES, Aggregate, Group, aggregate

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from simulating import Simulate
 
-from smallworld.cli import cli
+from smallworld_cli import cli
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(find_spec("matplotlib") is None, reason="needs matplotlib")]
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")

@@ -18,8 +18,8 @@ from simulating import Simulate, fails, rows
 
 import smallworld
 from programs import run_program, start_program
-from smallworld.cli import main
 from smallworld_bots.seeds import seat_generator
+from smallworld_cli import main
 from smallworld_lab import executors, worker
 from smallworld_lab.results.result_file import run_of
 from smallworld_lab.results.result_schema import COMBO, GAME, PLAYER
@@ -352,7 +352,7 @@ def test_the_file_knows_its_run(simulate: Simulate) -> None:
 def test_wrong_options_are_one_sentence(
     simulate: Simulate, options: tuple[str, ...], sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from smallworld.cli import main
+    from smallworld_cli import main
 
     with pytest.raises(SystemExit) as stop:
         main(["simulate", *options, "--out", str(tmp_path / "x.parquet")])
@@ -423,7 +423,7 @@ def test_a_game_without_end_stops_the_run(monkeypatch: pytest.MonkeyPatch) -> No
 @pytest.mark.skipif(sys.platform == "win32", reason="needs the resource module")
 def test_memory_does_not_grow_with_the_number_of_games(tmp_path: Path) -> None:
     """Twenty times the games, at most a tenth more memory at its highest, results joined and all."""
-    peak = "import resource; from smallworld.cli import main; main(); print(resource.getrusage(0).ru_maxrss)"
+    peak = "import resource; from smallworld_cli import main; main(); print(resource.getrusage(0).ru_maxrss)"
     used = []
     for games in (300, 6000):
         out = str(tmp_path / f"{games}.parquet")

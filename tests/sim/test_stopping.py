@@ -11,8 +11,8 @@ import pytest
 from simulating import Simulate, rows
 
 from smallworld import lab
-from smallworld.cli import main
 from smallworld.errors import SmallWorldError
+from smallworld_cli import main
 from smallworld_lab.analysis.aggregate import VALUES, Group
 from smallworld_lab.analysis.stats import Moments, wilson
 from smallworld_lab.analysis.stopping import FEWEST, LOOKING, Rule, Watch, games_needed, is_narrow, parse_rule

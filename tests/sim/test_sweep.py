@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from smallworld import lab
-from smallworld.cli import main
 from smallworld.errors import SmallWorldError
+from smallworld_cli import main
 from smallworld_lab.sweep import parse_values
 
 pytest.importorskip("pyarrow")

@@ -15,7 +15,7 @@ from servers import SLOW
 
 import smallworld
 from programs import start_program
-from smallworld.cli import common, main
+from smallworld_cli import common, main
 from smallworld_web.server import FILES, allow_files
 
 ADDRESS = re.compile(r"http://\S+")

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from browsing import Browser, buttons
 
-from smallworld.cli import main
 from smallworld.game import Game
 from smallworld.rules.phases import conquest
+from smallworld_cli import main
 
 
 @pytest.fixture

@@ -38,7 +38,7 @@ KEYWORDS: dict[str, Any] = {
 METHODS = [
     ("plugins/smallworld_validate/problems/problem_codes.yaml", "smallworld.languages.extractors:extract_explanations"),
     ("schemas/*.json", "smallworld.languages.extractors:extract_schema"),
-    ("core/smallworld/cli/**.py", "smallworld.languages.extractors:extract_command_line"),
+    ("plugins/smallworld_cli/**.py", "smallworld.languages.extractors:extract_command_line"),
     ("plugins/**/commands/**.py", "smallworld.languages.extractors:extract_command_line"),
     ("plugins/smallworld_terminal/**.py", "smallworld.languages.extractors:extract_command_line"),
     ("plugins/smallworld_lab/run_options.py", "smallworld.languages.extractors:extract_command_line"),

@@ -288,7 +288,8 @@ class Plugins:
         bots = self._bots_of(plugin, problems)
         observers = self._observers_of(plugin, problems)
         commands = self._ask(plugin, "smallworld_commands", problems, dict, Mapping)
-        problems += command_problems(commands, {**shipped_commands(), **self.commands})
+        if commands:  # a game without such a plugin asks no package for its commands
+            problems += command_problems(commands, {**shipped_commands(), **self.commands})
         renderers = self._ask(plugin, "smallworld_renderers", problems, dict, Mapping)
         problems += renderer_problems(renderers, self.renderers)
         catalogues = self._ask(plugin, "smallworld_catalogues", problems, list, tuple)

@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 from click.shell_completion import get_completion_class
 
-from smallworld.cli.parameter_types import Word
 from smallworld.languages import _
+from smallworld_cli.parameter_types import Word
 
 SHELLS = ("bash", "zsh", "fish")
 VARIABLE = "_SMALLWORLD_COMPLETE"

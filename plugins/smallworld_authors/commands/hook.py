@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
-from smallworld.cli.common import json_option, print_json
 from smallworld.errors import UnknownName
 from smallworld.hooks.hook_info import hooks
 from smallworld.languages import _, pgettext
 from smallworld.languages.messages import HOOK
+from smallworld_cli.common import json_option, print_json
 
 
 @click.group()

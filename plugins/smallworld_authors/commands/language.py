@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from smallworld.cli.common import json_option, plugin_option, plugins_of, print_json, variants_of, write_file
-from smallworld.cli.console import print_columns
-from smallworld.cli.parameter_types import FOLDER
 from smallworld.errors import SmallWorldError
 from smallworld.languages import ENGLISH, PN_, _, decimal, in_language, languages, pgettext
 from smallworld.versions import pip_install
+from smallworld_cli.common import json_option, plugin_option, plugins_of, print_json, variants_of, write_file
+from smallworld_cli.console import print_columns
+from smallworld_cli.parameter_types import FOLDER
 
 if TYPE_CHECKING:
     from smallworld.model.variant import Variant

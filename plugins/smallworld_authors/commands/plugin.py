@@ -9,8 +9,6 @@ from typing import Any
 
 import click
 
-from smallworld.cli.common import decision_limit_option, json_option, plugin_option, print_json
-from smallworld.cli.parameter_types import FOLDER, SEED, WholeNumber
 from smallworld.errors import UnknownName
 from smallworld.hooks.hook_info import hooks, implemented
 from smallworld.languages import N_, _, for_reader
@@ -18,6 +16,8 @@ from smallworld.plugins.manager import Plugins
 from smallworld.plugins.plugin import Plugin
 from smallworld.safe_text import judged
 from smallworld.versions import pip_install
+from smallworld_cli.common import decision_limit_option, json_option, plugin_option, print_json
+from smallworld_cli.parameter_types import FOLDER, SEED, WholeNumber
 
 STATUSES = {"ok": N_("ok"), "failed": N_("failed"), "blocked": N_("blocked")}
 SOURCES = {"built-in": N_("built-in"), "installed": N_("installed")}
@@ -109,9 +109,9 @@ def check(
     Hooks and signatures, texts and citations, its variants, kinds of answers, queries that
     change nothing, the same game for the same seed, conservation laws, records.
     """
-    from smallworld.cli.replay_options import replay_command, save_failed_game
     from smallworld.decision_limit import patience_for
     from smallworld.plugins.plugin import short_name
+    from smallworld_cli.replay_options import replay_command, save_failed_game
     from smallworld_testing import check_plugin
 
     report = check_plugin(
@@ -133,8 +133,8 @@ def check(
 
 def _plugin_options(plugin: str, plugin_names: Sequence[str]) -> list[str]:
     """Return the options that load a plugin that was checked, and others; installed ones need none."""
-    from smallworld.cli.replay_options import plugin_words
     from smallworld.plugins.manager import default_plugins
+    from smallworld_cli.replay_options import plugin_words
 
     installed = default_plugins().plugin(plugin)
     is_installed = installed is not None and installed.status == "ok"

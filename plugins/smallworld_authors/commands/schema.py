@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
-from smallworld.cli.common import plugin_option, plugins_of, print_json, variant_of
-from smallworld.cli.parameter_types import FilePath, Word
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _, ngettext
 from smallworld.safe_text import safe
+from smallworld_cli.common import plugin_option, plugins_of, print_json, variant_of
+from smallworld_cli.parameter_types import FilePath, Word
 
 KINDS = ("board", "variant", "language", "scenario", "replay")
 

@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from smallworld.cli.common import (
+from smallworld.languages import _, decimal, ngettext
+from smallworld.languages.messages import format_count
+from smallworld.languages.text_width import display_width, pad
+from smallworld_cli.common import (
     complete_variant,
     json_option,
     plugin_option,
@@ -20,10 +23,7 @@ from smallworld.cli.common import (
     variant_of,
     write_file,
 )
-from smallworld.cli.parameter_types import FOLDER, FilePath
-from smallworld.languages import _, decimal, ngettext
-from smallworld.languages.messages import format_count
-from smallworld.languages.text_width import display_width, pad
+from smallworld_cli.parameter_types import FOLDER, FilePath
 
 if TYPE_CHECKING:
     from smallworld.model.variant import PowerSpec, RaceSpec, RelicSpec, Variant

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
-from smallworld.cli.common import json_option, print_json
 from smallworld.errors import UnknownName
 from smallworld.languages import _
+from smallworld_cli.common import json_option, print_json
 
 
 @click.group()

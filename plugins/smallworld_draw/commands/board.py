@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from smallworld.cli.common import (
+from smallworld.errors import SmallWorldError, UnknownName
+from smallworld.languages import _
+from smallworld.languages.messages import format_count
+from smallworld_cli.common import (
     json_option,
     plugin_option,
     plugins_of,
@@ -16,10 +19,7 @@ from smallworld.cli.common import (
     variants_of,
     write_file,
 )
-from smallworld.cli.parameter_types import FilePath
-from smallworld.errors import SmallWorldError, UnknownName
-from smallworld.languages import _
-from smallworld.languages.messages import format_count
+from smallworld_cli.parameter_types import FilePath
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -136,7 +136,7 @@ def _print(board: Board, scene_at: SceneAt) -> None:
 
 
 def _game_scenes(file: Path, plugins: Plugins) -> tuple[Board, SceneAt]:
-    from smallworld.cli.replay_options import read_or_exit
+    from smallworld_cli.replay_options import read_or_exit
     from smallworld_draw.scene import scene_of_game
 
     if not file.is_file():
@@ -159,8 +159,8 @@ def _board_scenes(names: tuple[str, ...], variant_name: str | None, plugins: Plu
 
 def _face(name: str, variants: list[Variant]) -> BoardFile:
     """Load a board by its file or its id, which may be that of a board for tests."""
-    from smallworld.cli.edition_argument import board_errors
     from smallworld.content.load import load_board
+    from smallworld_cli.edition_argument import board_errors
     from smallworld_validate.game_file_checks.kit_boards import kit_boards
 
     faces = dict(kit_boards())

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from smallworld.cli.common import (
+from smallworld.languages import _, decimal, grouped
+from smallworld.languages.text_width import pad
+from smallworld_cli.common import (
     json_option,
     need_extra,
     plugin_option,
@@ -17,9 +19,7 @@ from smallworld.cli.common import (
     ruling_option,
     variant_of,
 )
-from smallworld.cli.parameter_types import SEED, Points, WholeNumber
-from smallworld.languages import _, decimal, grouped
-from smallworld.languages.text_width import pad
+from smallworld_cli.parameter_types import SEED, Points, WholeNumber
 from smallworld_lab.run_options import RunOptions, bots_option, change_option, counts_option, jobs_option, make_run
 from smallworld_lab.run_plan import chunk_size
 

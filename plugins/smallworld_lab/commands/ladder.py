@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from smallworld.cli.common import (
+from smallworld.languages import _, decimal, grouped
+from smallworld_cli.common import (
     board_option,
     complete_variant,
     decision_limit_option,
@@ -19,9 +20,8 @@ from smallworld.cli.common import (
     print_json,
     ruling_option,
 )
-from smallworld.cli.console import print_columns
-from smallworld.cli.parameter_types import WholeNumber
-from smallworld.languages import _, decimal, grouped
+from smallworld_cli.console import print_columns
+from smallworld_cli.parameter_types import WholeNumber
 from smallworld_lab.run_options import RunOptions, jobs_option, make_run, run_seed_option
 
 if TYPE_CHECKING:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from smallworld.cli.common import json_option, make_parent, need_extra, print_json, write_file
-from smallworld.cli.parameter_types import FILE, FOLDER
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _
 from smallworld.safe_text import safe
+from smallworld_cli.common import json_option, make_parent, need_extra, print_json, write_file
+from smallworld_cli.parameter_types import FILE, FOLDER
 
 if TYPE_CHECKING:
     from smallworld_lab.analysis.aggregate import Aggregate

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from smallworld.cli.common import (
+from smallworld.languages import _, grouped, ngettext
+from smallworld_cli.common import (
     board_option,
     complete_variant,
     decision_limit_option,
@@ -22,8 +23,7 @@ from smallworld.cli.common import (
     ruling_option,
     warn,
 )
-from smallworld.cli.parameter_types import FILE, WholeNumber
-from smallworld.languages import _, grouped, ngettext
+from smallworld_cli.parameter_types import FILE, WholeNumber
 from smallworld_lab.run_options import (
     RunOptions,
     bots_option,
@@ -188,7 +188,7 @@ class FailedGames:
 
     def save(self, failure: GameFailed) -> None:
         """Save a game up to the decision that failed, and report how to look at it."""
-        from smallworld.cli.replay_options import plugin_words, replay_command, save_failed_game
+        from smallworld_cli.replay_options import plugin_words, replay_command, save_failed_game
 
         path = self.out.with_name(f"{self.out.stem}-game-{failure.number}-failed.jsonl")
         saved = save_failed_game(failure.record, path) if failure.record else None

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from smallworld.cli.common import (
+from smallworld.errors import SmallWorldError
+from smallworld.languages import _
+from smallworld_cli.common import (
     board_option,
     json_option,
     need_extra,
@@ -22,10 +24,8 @@ from smallworld.cli.common import (
     variant_of,
     write_file,
 )
-from smallworld.cli.console import print_columns
-from smallworld.cli.parameter_types import FILE, SEED, Points, WholeNumber
-from smallworld.errors import SmallWorldError
-from smallworld.languages import _
+from smallworld_cli.console import print_columns
+from smallworld_cli.parameter_types import FILE, SEED, Points, WholeNumber
 from smallworld_lab.run_options import RunOptions, bots_option, change_option, counts_option, jobs_option, make_run
 from smallworld_lab.run_progress import RunProgress, format_duration
 

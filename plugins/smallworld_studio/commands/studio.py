@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from smallworld.cli.common import plugin_option, plugins_of
-from smallworld.cli.parameter_types import WholeNumber
+from smallworld_cli.common import plugin_option, plugins_of
+from smallworld_cli.parameter_types import WholeNumber
 from smallworld_web.commands.browser import ServerOptions, need_web, serve_tables
 
 

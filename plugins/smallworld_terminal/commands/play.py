@@ -9,7 +9,8 @@ from typing import Any
 
 import click
 
-from smallworld.cli.common import (
+from smallworld.languages import _
+from smallworld_cli.common import (
     answers_of,
     board_option,
     complete_variant,
@@ -21,9 +22,8 @@ from smallworld.cli.common import (
     tracer,
     variant_of,
 )
-from smallworld.cli.parameter_types import FILE, SAVED_GAME, SEED, WholeNumber, Word
-from smallworld.cli.replay_options import RecordOptions, record_options
-from smallworld.languages import _
+from smallworld_cli.parameter_types import FILE, SAVED_GAME, SEED, WholeNumber, Word
+from smallworld_cli.replay_options import RecordOptions, record_options
 from smallworld_terminal.games_folder import game_list, line_of_event, newest_game
 from smallworld_web.commands.browser import need_web, refuse_with_browser
 

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from smallworld.cli.common import (
+from smallworld.errors import UnknownName
+from smallworld.languages import _, ngettext
+from smallworld_cli.common import (
     decision_limit_option,
     json_option,
     plugin_option,
@@ -18,10 +20,8 @@ from smallworld.cli.common import (
     tracer,
     write_file,
 )
-from smallworld.cli.parameter_types import FILE, SAVED_GAME
-from smallworld.cli.replay_options import RecordOptions, read_or_exit, record_options
-from smallworld.errors import UnknownName
-from smallworld.languages import _, ngettext
+from smallworld_cli.parameter_types import FILE, SAVED_GAME
+from smallworld_cli.replay_options import RecordOptions, read_or_exit, record_options
 from smallworld_terminal.usage_errors import usage_errors
 
 if TYPE_CHECKING:

@@ -8,10 +8,10 @@ import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 
-from smallworld.cli.console import say, wrap_text
 from smallworld.game import Game
 from smallworld.languages import N_, _
 from smallworld.model.names import phase_name
+from smallworld_cli.console import say, wrap_text
 from smallworld_play import Session
 from smallworld_terminal.prompt.hints import ability_notes, hint, remaining_actions
 from smallworld_terminal.prompt.line_input import line_reader

@@ -6,12 +6,12 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from smallworld.cli.console import say
 from smallworld.errors import SmallWorldError, reason_of
 from smallworld.languages import _
 from smallworld.languages.text_width import display_width, pad
 from smallworld.model.names import word_of
 from smallworld.whole_files import write_whole
+from smallworld_cli.console import say
 from smallworld_play import Session
 
 AGAIN, PAGE = ("again", "a"), ("page", "p")

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import click
 
-from smallworld.cli.standard_streams import input_lines
 from smallworld.languages import _
+from smallworld_cli.standard_streams import input_lines
 from smallworld_play import Session
 from smallworld_terminal.prompt.prompt_commands import PromptCommands, Quit
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import click
 
-from smallworld.cli.console import say, wrap_text
-from smallworld.cli.replay_options import resume_command
 from smallworld.errors import NotationError, SaveError, SmallWorldError, did_you_mean
 from smallworld.languages import N_, _
+from smallworld_cli.console import say, wrap_text
+from smallworld_cli.replay_options import resume_command
 from smallworld_play import Session
 from smallworld_play.action_menu import list_menu
 from smallworld_play.advice import advise

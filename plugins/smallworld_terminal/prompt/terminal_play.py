@@ -10,13 +10,13 @@ from dataclasses import dataclass
 
 import click
 
-from smallworld.cli.console import say
-from smallworld.cli.replay_options import resume_command
 from smallworld.decision_limit import DecisionLimit, patience_for
 from smallworld.errors import SaveError
 from smallworld.languages import _
 from smallworld.model.names import phase_name
 from smallworld.replays.writer import lines
+from smallworld_cli.console import say
+from smallworld_cli.replay_options import resume_command
 from smallworld_play import Session
 from smallworld_play.standings import result_line
 from smallworld_terminal.prompt.game_end import GameEnd, coin_lines

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from adjacency_map import usual_rows
-from smallworld.cli.console import break_line, fixed_width
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.languages import N_, _
@@ -16,6 +15,7 @@ from smallworld.languages.text_width import cut, display_width, head, pad
 from smallworld.model.names import phase_name
 from smallworld.model.variant import combo_name
 from smallworld.tools import tokens_off_map
+from smallworld_cli.console import break_line, fixed_width
 from smallworld_draw.colours import ink, owner_colour
 from smallworld_draw.glyph_grid import Glyph, board_picture
 from smallworld_draw.scene import Scene, scene_of_game

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from smallworld.cli.console import fixed_width
 from smallworld.languages import N_, _
+from smallworld_cli.console import fixed_width
 from smallworld_play import Session
 from smallworld_play.action_menu import list_menu
 from smallworld_play.log_text import own_turn_end

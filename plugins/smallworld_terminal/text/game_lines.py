@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from smallworld.cli.console import wrap_text
 from smallworld.errors import NotationError, with_suggestion
 from smallworld.game import Game
 from smallworld.languages import N_, _, and_list, pgettext
@@ -15,6 +14,7 @@ from smallworld.model.names import word_of
 from smallworld.model.regions import indexes
 from smallworld.model.values import NATIVES
 from smallworld.tools import conquest_cost
+from smallworld_cli.console import wrap_text
 from smallworld_draw.scene import marked_entries
 from smallworld_play.player_summaries import race_summaries
 from smallworld_play.priced_actions import Combo, list_combos

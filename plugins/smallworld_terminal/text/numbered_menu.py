@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from smallworld.cli.console import text_width
 from smallworld.languages import _
 from smallworld.languages.text_width import display_width, pad
+from smallworld_cli.console import text_width
 from smallworld_play.action_menu import MenuItem
 
 

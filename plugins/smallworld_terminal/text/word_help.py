@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterable, Iterator
 
 from smallworld.abilities.base import Ability
-from smallworld.cli.console import wrap_text
 from smallworld.errors import NotationError, nearest_name
 from smallworld.game import Game
 from smallworld.languages import ENGLISH, _, and_list, current_language, pgettext
 from smallworld.model.names import word_of
 from smallworld_authors.ability_text import summary_of
+from smallworld_cli.console import wrap_text
 from smallworld_draw.letter_folding import fold_letters
 from smallworld_play.explanations import Entry, content_entries, entry_text
 from smallworld_play.shorthand import find_region

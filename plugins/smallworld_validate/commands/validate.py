@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from smallworld.cli.common import plugin_option
-from smallworld.cli.parameter_types import Word
 from smallworld.languages import _
 from smallworld.safe_text import judged, print_commands
+from smallworld_cli.common import plugin_option
+from smallworld_cli.parameter_types import Word
 
 if TYPE_CHECKING:
     from smallworld.content.problem import Problem

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from smallworld.cli.common import need_extra
-from smallworld.cli.console import say
 from smallworld.languages import _, lazy
+from smallworld_cli.common import need_extra
+from smallworld_cli.console import say
 
 if TYPE_CHECKING:
     from smallworld.game import Game

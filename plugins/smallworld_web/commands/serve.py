@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
-from smallworld.cli.common import plugin_option, plugins_of
-from smallworld.cli.parameter_types import Number, WholeNumber
 from smallworld.languages import _
+from smallworld_cli.common import plugin_option, plugins_of
+from smallworld_cli.parameter_types import Number, WholeNumber
 from smallworld_web.commands.browser import ServerOptions, need_web, serve_tables
 from smallworld_web.page_sets import page_set_names
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from terminal import PROMPT, Terminal
 
-from smallworld.cli.console import break_line
+from smallworld_cli.console import break_line
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,10 @@ from click.testing import CliRunner
 
 from corpus import CODES
 from languages.pseudo import pseudo_language, words_outside
-from smallworld.cli import cli
 from smallworld.languages import for_reader
 from smallworld.plugins.manager import Plugins
 from smallworld_authors.scaffold import new_variant
+from smallworld_cli import cli
 from smallworld_validate.checker_setup import make_checker
 
 PLUGINS = sorted((Path(__file__).parents[2] / "bad_files" / "plugins").glob("*.py"))

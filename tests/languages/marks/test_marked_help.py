@@ -12,8 +12,8 @@ import click
 import pytest
 
 from languages.pseudo import ENVIRONMENT, cut_messages, words_outside
-from smallworld.cli import cli
 from smallworld.plugins.installed import shipped_commands
+from smallworld_cli import cli
 
 ALLOWED = [
     r"smallworld( [a-z]+)*", r"(?m)^  [a-z]+  ", r"--?[A-Za-z][A-Za-z-]*", r"\[[A-Za-z_|.=\[\]-]*\]",
@@ -38,7 +38,7 @@ def helps() -> dict[tuple[str, ...], str]:
     """Command → its help in the pseudo-language, from one process."""
     program = (
         "import sys, io, contextlib\n"
-        "from smallworld.cli import main\n"
+        "from smallworld_cli import main\n"
         "for words in sys.stdin.read().splitlines():\n"
         "    print('\\x01', words)\n"
         "    with contextlib.suppress(SystemExit):\n"

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 import click
 
-from smallworld.cli.parameter_types import WrongValue
 from smallworld.languages import _, ngettext, or_list
+from smallworld_cli.parameter_types import WrongValue
 
 
 def format_misuse(error: click.ClickException) -> str:

@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.shell_completion import CompletionItem
 
-from smallworld.cli.parameter_types import Number
 from smallworld.errors import ContentError, SmallWorldError, reason_of
 from smallworld.languages import _
 from smallworld.versions import extra as requirement_of
 from smallworld.versions import pip_install
 from smallworld.whole_files import write_whole
+from smallworld_cli.parameter_types import Number
 
 if TYPE_CHECKING:
     from smallworld.model.variant import Scalar, Variant
     from smallworld.plugins.manager import Plugins
-    from smallworld.rules.explain.trace import Tracer
+    from smallworld.tools import Tracer  # not for --help
 
 # --- options
 
@@ -55,7 +55,7 @@ def tracer(is_wanted: bool) -> Tracer | None:
     """Return a tracer that prints every call of a hook on standard error, for ``new_game(wrap=…)``."""
     if not is_wanted:
         return None
-    from smallworld.rules.explain.trace import Tracer
+    from smallworld.tools import Tracer  # not for --help
 
     return Tracer(sys.stderr)
 
@@ -87,7 +87,7 @@ def variant_of(name: str, plugins: Plugins) -> Variant:
     try:
         return load_variant(name, plugins=plugins)
     except ContentError:
-        from smallworld.cli.edition_argument import refuse_other_kind
+        from smallworld_cli.edition_argument import refuse_other_kind
 
         refuse_other_kind(name)
         raise

@@ -16,14 +16,14 @@ from typing import Any
 
 import click
 
-from smallworld.cli.language import add_language, choose_language, is_for_programs
-from smallworld.cli.misuse import format_misuse
-from smallworld.cli.standard_streams import open_missing, write_every_letter
 from smallworld.decision_limit import EndRefused, OutOfTime, exits_refused
 from smallworld.errors import ContentError, SmallWorldError, reason_of, sentence_of
 from smallworld.languages import _, lazy
 from smallworld.safe_text import is_speaker, let_speak, safe_lines, screened
 from smallworld.versions import DISTRIBUTION, __version__, pip_install
+from smallworld_cli.language import add_language, choose_language, is_for_programs
+from smallworld_cli.misuse import format_misuse
+from smallworld_cli.standard_streams import open_missing, write_every_letter
 
 FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
 """Errors of a disk that takes no more data."""
@@ -169,6 +169,7 @@ def _file_fault(error: OSError) -> str:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; every error is one line on standard error, never a traceback."""
     texts = sys.argv[1:] if arguments is None else list(arguments)
+    let_speak(__name__)
     open_missing()
     write_every_letter(for_programs=is_for_programs(texts))
     with screened(), exits_refused():

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from smallworld.cli.common import variant_of
-from smallworld.cli.parameter_types import WholeNumber
 from smallworld.errors import ReplayError
 from smallworld.languages import _, ngettext
 from smallworld.whole_files import write_whole
+from smallworld_cli.common import variant_of
+from smallworld_cli.parameter_types import WholeNumber
 
 if TYPE_CHECKING:
     from smallworld.plugins.manager import Plugins
