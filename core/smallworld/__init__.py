@@ -59,6 +59,7 @@ __all__ = [
     "IllegalAction",
     "indexes",
     "LaidPiece",
+    "Loss",
     "lazy",
     "lazy_n",
     "Least",

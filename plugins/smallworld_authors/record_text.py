@@ -13,6 +13,7 @@ from smallworld.api import (
     Board,
     Columns,
     Conquest,
+    Loss,
     PieceSpec,
     PowerSpec,
     Question,
@@ -25,7 +26,7 @@ from smallworld.model import aliases
 from smallworld.model.board import BoardFile, RegionSpec
 from smallworld.tools import RelicPlaces
 
-VALUES = (Traits, Travel, SpecialConquest, Bar, Columns, Conquest, Question)
+VALUES = (Traits, Travel, SpecialConquest, Bar, Loss, Columns, Conquest, Question)
 """The records that hooks take or return, as the page of the game lists them."""
 RECORDS: Mapping[str, type] = {
     cls.__name__: cls for cls in (*VALUES, Board, RegionSpec, BoardFile, RelicPlaces, RaceSpec, PowerSpec, PieceSpec)

@@ -22,7 +22,7 @@ from smallworld_testing import check_plugin, session_games
 from smallworld_testing.random_games import play
 
 PLUGIN = '''
-from smallworld import Action, Ability, Bar, Columns, NotationError, SpecialConquest, Refusal, Travel, hookimpl
+from smallworld import Action, Ability, Bar, Columns, Loss, NotationError, SpecialConquest, Refusal, Travel, hookimpl
 
 
 class Odd(Ability):
@@ -124,7 +124,12 @@ WRONG = [
     ("bars(self)", "return Bar(1, 'odd', 'odd', 1.5)", "must return a Bar or None, not Bar(regions=1"),
     ("bars(self)", "return Bar(1, 'odd', 'odd', -1)", "asks a toll of -1 coins; the fewest are 0"),
     ("losses(self)", "return -1", "answers -1; tokens cannot be fewer than 0"),
-    ("spared_tokens(self)", "return -1", "answers -1; tokens cannot be fewer than 0"),
+    ("losses(self)", "return Loss(spared=-1)", "answers Loss(tokens=1, spared=-1); tokens cannot be"),
+    (
+        "losses(self)",
+        "return Loss('all')",
+        "must return a whole number of at most 1,000,000, or a Loss",
+    ),
     ("pick_price(self)", "return 'dear'", "must return a whole number or a Refusal, not 'dear'"),
     ("lent(self)", "return ['nobody']", "lends 'nobody', which is neither a race nor a power nor a relic"),
     ("bars(self)", "return 3", "must return a Bar or None"),

@@ -9,7 +9,7 @@ import pytest
 
 import smallworld
 from smallworld import api
-from smallworld.hooks.decorators import by_field, cheapest, first, largest, smallest, total, union
+from smallworld.hooks.decorators import by_field, cheapest, first, largest, total, union
 from smallworld.hooks.hook_info import hooks, rule_hooks
 from smallworld.model.values import Traits, Travel
 from smallworld.model.variant import AbilityUse
@@ -66,7 +66,6 @@ def test_hooks_without_an_entry_in_a_table_are_those_of_editions_and_lookups() -
 
 def test_combinations() -> None:
     assert (largest(1).join([]), largest(1).join([0, 3, 2])) == (1, 3)
-    assert (smallest(otherwise=1).join([]), smallest(otherwise=1).join([4, 2])) == (1, 2)
     assert (total.join([]), total.join([1, 2])) == (0, 3)
     assert (union.join([]), union.join([0b01, 0b10])) == (0, 0b11)
     assert (first.join([]), first.join([None, (), 2])) == (None, ())

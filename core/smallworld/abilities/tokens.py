@@ -12,7 +12,7 @@ from smallworld.errors import Refusal
 from smallworld.hooks.decorators import hookimpl
 from smallworld.languages import lazy_n
 from smallworld.model.aliases import Race, Tokens
-from smallworld.model.values import Traits
+from smallworld.model.values import Loss, Traits
 
 if TYPE_CHECKING:
     from smallworld.rules.game_state import GameState
@@ -71,40 +71,15 @@ class KeepLostTokens(Ability):
     per: Literal["turn", "round"] = "turn"
 
     @hookimpl
-    def losses(self) -> Tokens:
-        return 1 if self.limit else 0
-
-    @hookimpl
-    def spared_tokens(self, state: GameState, race: Race, lost: Tokens, spared: Tokens) -> Tokens:
-        if not self.limit or state.turn == state.owner(race):
+    def losses(self, state: GameState, race: Race) -> Tokens | Loss:
+        if not self.limit:
             return 0
-        return max(0, min(lost, self.limit - spared - self._earlier(state)))
-
-    def _earlier(self, state: GameState) -> Tokens:
-        """Count the tokens that were saved in earlier turns of the round."""
-        if self.per == "turn":
-            return 0
-        number, turn, earlier, saved = state.recall(self, (0, 0, 0, 0))
-        if number != state.round:
-            return 0
-        return int(earlier if turn == state.turn else earlier + saved)
-
-    def _count(self, state: GameState, race: Race) -> None:
-        """Remember the round, the turn, the tokens saved earlier in the round, and those of the turn."""
-        if self.per == "round" and state.spared(race):
-            state.remember(self, (state.round, state.turn, self._earlier(state), state.spared(race)))
-
-    @hookimpl
-    def region_left(self, state: GameState, race: Race) -> None:
-        self._count(state, race)
-
-    @hookimpl
-    def region_weakened(self, state: GameState, race: Race) -> None:
-        self._count(state, race)
+        rest = self.limit - state.spared(race, of_round=self.per == "round")
+        return Loss(spared=rest) if rest > 0 and state.turn != state.owner(race) else 1
 
     @hookimpl
     def public_memory(self, state: GameState, race: Race) -> Mapping[str, object]:
-        return {"saved": state.spared(race) + self._earlier(state)} if self.limit else {}
+        return {"saved": state.spared(race, of_round=self.per == "round")} if self.limit else {}
 
 
 class LoseTokens(Ability):

@@ -34,13 +34,13 @@ from smallworld.hooks.decorators import (
     cheapest,
     event,
     every,
+    fewest_lost,
     first,
     itemised,
     largest,
     offer,
     pick_terms,
     query,
-    smallest,
     summed_cost,
     summed_value,
     total,
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from smallworld.actions import Action
     from smallworld.errors import Refusal
     from smallworld.model.game_board import Board
-    from smallworld.model.values import Bar, Conquest, CostChange, SpecialConquest, Traits, Travel
+    from smallworld.model.values import Bar, Conquest, CostChange, Loss, SpecialConquest, Traits, Travel
     from smallworld.rules.game_state import GameState
     from smallworld.rules.phases.questions import Question
 
@@ -168,23 +168,14 @@ class AbilityHooks:
         ``Bar(swamps, "toll", "1 coin for the swamp", coins=1, to=state.owner(race))``.
         """
 
-    @query(combine=smallest(otherwise=1), limit=answer_limits.not_negative)
-    def losses(self, state: GameState, race: Race, region: Region, attempt: str) -> Tokens:
-        """Tokens lost if the region is taken now (R-LOSS-1).
+    @query(combine=fewest_lost, limit=answer_limits.losses)
+    def losses(self, state: GameState, race: Race, region: Region, attempt: str) -> Tokens | Loss:
+        """Tokens lost if the region is taken now (R-LOSS-1), or how many of them are withdrawn instead (W-DRAENEI-1).
 
-        ``attempt`` is ``conquest``, ``explosion`` or the verb of a power.
+        ``attempt`` is ``conquest``, ``explosion`` or the verb of a power. ``state.spared(race)`` counts the tokens
+        that were withdrawn instead of lost earlier in this turn.
 
-        Example: Elves return 0.
-        """
-
-    @query(combine=total, limit=answer_limits.not_negative)
-    def spared_tokens(self, state: GameState, race: Race, lost: Tokens, spared: Tokens) -> Tokens:
-        """Tokens out of ``lost`` that are withdrawn instead of lost (W-DRAENEI-1).
-
-        Asked only if tokens would be lost. ``spared``: tokens of the race that were spared
-        earlier in this turn.
-
-        Example: Draenei return 1 while ``spared`` is 0.
+        Example: Elves return 0, Draenei ``Loss(spared=1)`` while ``state.spared(race)`` is 0.
         """
 
     # --- queries: redeployment, decline, score

@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from smallworld.model.aliases import Race
-from smallworld.model.values import NOBODY, Bar
+from smallworld.model.aliases import Race, Tokens
+from smallworld.model.values import NOBODY, Bar, Loss
 
 if TYPE_CHECKING:
     from smallworld.model.values import Columns, SpecialConquest
@@ -78,6 +78,12 @@ def special_conquests(answer: Sequence[SpecialConquest], *arguments: Any) -> str
         if special.miss not in ("called_off", "ends_conquests"):
             return f"gives {special.name!r} miss={special.miss!r}; write 'called_off' or 'ends_conquests'"
     return ""
+
+
+def losses(answer: Tokens | Loss, *arguments: Any) -> str:
+    """Refuse fewer than 0 tokens."""
+    least = min(answer) if isinstance(answer, Loss) else answer
+    return f"answers {answer}; tokens cannot be fewer than 0" if least < 0 else ""
 
 
 def veto(answer: object, state: GameState, race: Race, matter: str) -> str:

@@ -183,13 +183,6 @@ def largest(least: int) -> Combination:
     return Combination(f"the largest answer, at least {least}", lambda answers: max([least, *answers]))
 
 
-def smallest(otherwise: int) -> Combination:
-    """Combine answers to the smallest one, or to a number if nobody answers."""
-    return Combination(
-        f"the smallest answer; without an answer {otherwise}", lambda answers: min(answers, default=otherwise)
-    )
-
-
 def by_field(**fields: Combination) -> Combination:
     """Combine each field of records in its own way."""
 
@@ -207,6 +200,7 @@ first = Combination(
     "the first answer that is not None",
     lambda answers: next((answer for answer in answers if answer is not None), None),
 )
+fewest_lost = Combination("the fewest tokens, without an answer 1; of those that are withdrawn the sum", list)
 cheapest = Combination(
     "the cheapest answer",
     lambda answers: min(answers, key=lambda travel: (travel.tokens, travel.least), default=None),

@@ -132,6 +132,16 @@ class Traits(NamedTuple):
     decline_garrison: Tokens = 1
 
 
+class Loss(NamedTuple):
+    """Tokens that are lost with a region, where some of them are withdrawn instead (W-DRAENEI-1).
+
+    :ivar tokens: how many are lost, with those that are spared. :ivar spared: how many of them are withdrawn.
+    """
+
+    tokens: Tokens = 1
+    spared: Tokens = 0
+
+
 class Bar(NamedTuple):
     """Regions that are closed to an attempt, or open for coins alone (W-TOLL-1), with the reason.
 

@@ -92,6 +92,7 @@ RENAMED_HOOKS: Mapping[str, str] = {
     "decline_garrison": "traits: return Traits(decline_garrison=…)",
     "forbids": 'bars, with bars_for = "own"',
     "protection": "bars",
+    "spared_tokens": "losses: return Loss(tokens, spared)",
     "special_conquest_started": "special_conquest_tried",
     "toll": "bars: return Bar(regions, code, reason, coins, to)",
 }

@@ -245,9 +245,9 @@ class GameState(Fields):
     play_secret = player_secrets.play_secret
     draw_secret = player_secrets.draw_secret
 
-    def spared(self, race: Race) -> Tokens:
-        """Tokens of a race that were withdrawn instead of lost in this turn (W-DRAENEI-1)."""
-        return self.spared_of.get(race, 0)
+    def spared(self, race: Race, *, of_round: bool = False) -> Tokens:
+        """Tokens of a race that were withdrawn instead of lost in this turn, or in this round (W-DRAENEI-1)."""
+        return self.spared_of.get(race, 0) + (self.spared_of.get(~race, 0) if of_round else 0)
 
     # --- tokens and coins
 

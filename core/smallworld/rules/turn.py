@@ -7,7 +7,7 @@ after ``decline`` come the retreats and the scoring.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from smallworld.actions import Action
@@ -72,7 +72,7 @@ def begin_turn(state: GameState, player: Player) -> None:
     if state.turn_memory:
         state.turn_memory = {}
     if state.spared_of:
-        state.spared_of = {}
+        state.spared_of = _earlier_in_round(state.spared_of)
     if state.lent_factions:
         state.lent_factions = {}
     if state.before_ready:
@@ -99,6 +99,15 @@ def begin_turn(state: GameState, player: Player) -> None:
             state.events.append(PhaseBegan("pick", player))
     else:
         begin_conquests(state)
+
+
+def _earlier_in_round(counts: Mapping[int, int]) -> dict[int, int]:
+    """Return the tokens that were spared in earlier turns of the round, under ``~race``, once a turn is over."""
+    earlier: dict[int, int] = {}
+    for key, count in counts.items():
+        race = key if key < 0 else ~key
+        earlier[race] = earlier.get(race, 0) + count
+    return earlier
 
 
 def begin_conquests(state: GameState) -> None:
@@ -200,6 +209,8 @@ def begin_game(state: GameState) -> None:
 
 def _begin_round(state: GameState) -> Player:
     """Report that a round begins; return its first player, whom those who hear of it may still change."""
+    if state.spared_of:
+        state.spared_of = {}
     if state.course is not None:
         begin_order(state)
     for call, race in listeners(state, "round_started"):

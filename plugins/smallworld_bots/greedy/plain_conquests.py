@@ -35,6 +35,6 @@ def plain_price(state: GameState, action: Action) -> Tokens:
     if loser >= 0:
         hook_table = state.hook_tables[loser]
         ends = loser >= state.players and state.regions[loser] == 1 << region
-        if ends or hook_table.region_left or hook_table.spared_tokens or state.marked >> region & 1:
+        if ends or hook_table.region_left or state.marked >> region & 1:
             return 0
     return conquest_cost(state, race, region)

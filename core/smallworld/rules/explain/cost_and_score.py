@@ -19,7 +19,7 @@ from smallworld.abilities.base import Ability
 from smallworld.languages import ENGLISH, N_, NN_, LazyText, _, current_language, for_reader, ngettext
 from smallworld.model.aliases import Coins, Player, Race, Region, Tokens
 from smallworld.model.names import shown_sentence, word_of
-from smallworld.model.values import NATIVES, NOBODY, Line, SpecialConquest
+from smallworld.model.values import NATIVES, NOBODY, Line, Loss, SpecialConquest
 from smallworld.model.variant import Variant
 from smallworld.notation import Spoken
 from smallworld.rules.game_state import GameState
@@ -208,15 +208,16 @@ def _losses(state: GameState, region: Region) -> Iterator[Contribution]:
     if holder < 0:
         return
     answers = [(item.ability, item.call(state, holder, region, "conquest")) for item in _of(state, holder, "losses")]
-    lost = min(state.tokens[region], *([count for _rest, count in answers] or [1]))
-    if any(count != 1 for _rest, count in answers):
-        for ability, count in answers:
-            if count <= lost:
+    losses = [(ability, each if isinstance(each, Loss) else Loss(each)) for ability, each in answers]
+    lost = min(state.tokens[region], *([loss.tokens for _rest, loss in losses] or [1]))
+    if any(loss.tokens != 1 for _rest, loss in losses):
+        for ability, loss in losses:
+            if loss.tokens <= lost:
                 yield _line("loss", ability, lost, _says(*LOSS, count=lost))
-    for item in _of(state, holder, "spared_tokens") if lost else ():
-        saved = min(lost, item.call(state, holder, lost, state.spared(holder)))
+    for ability, loss in losses:
+        saved = min(lost, loss.spared)
         if saved:
-            yield _line("loss", item.ability, -saved, _says(*WITHDRAWAL, count=saved))
+            yield _line("loss", ability, -saved, _says(*WITHDRAWAL, count=saved))
 
 
 def _score(state: GameState, player: Player) -> Iterator[Contribution]:

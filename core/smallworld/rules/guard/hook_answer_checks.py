@@ -19,7 +19,7 @@ from smallworld.hooks.answer_limits import MOST_COINS
 from smallworld.hooks.hook_info import hooks
 from smallworld.model.aliases import Race
 from smallworld.model.game_board import Board
-from smallworld.model.values import Bar, Columns, SpecialConquest, Traits, Travel
+from smallworld.model.values import Bar, Columns, Loss, SpecialConquest, Traits, Travel
 from smallworld.notation import CORE_VERBS, Notation
 from smallworld.rules.guard.ability_state import short, view_of
 
@@ -143,6 +143,9 @@ RETURN_TYPES: dict[str, ReturnType] = {
         _is_plain_mapping, "a mapping of words to texts, whole numbers, True, False, None or lists of them"
     ),
     "Traits": ReturnType(_record(Traits), "Traits with whole numbers and True or False"),
+    "Tokens | Loss": ReturnType(
+        lambda answer: _is_amount(answer) or _record(Loss)(answer), f"{AMOUNT}, or a Loss of such numbers"
+    ),
     "Bar | None": ReturnType(_record(Bar), "a Bar or None", optional=True),
     "int | Refusal": ReturnType(
         lambda answer: _is_whole(answer) or isinstance(answer, Refusal), "a whole number or a Refusal"

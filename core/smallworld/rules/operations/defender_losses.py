@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from smallworld.events import HAND, PIECE, TRAY, WITHDRAWN, Occupied
 from smallworld.model.aliases import Race, Region, Tokens
 from smallworld.model.regions import indexes
-from smallworld.model.values import NATIVES, NOBODY, new_tuple
+from smallworld.model.values import NATIVES, NOBODY, Loss, new_tuple
 from smallworld.rules.operations.combo_column import return_banner
 from smallworld.rules.state.pieces import (
     clear_own_pieces,
@@ -39,13 +39,13 @@ def drive_out(
         clear_region(state, region)
         return tokens
     hook_table = state.hook_tables[loser]
-    lost = tokens if replaces else casualties(state, loser, region, attempt)
+    lost, spared = (tokens, 0) if replaces else casualties(state, loser, region, attempt)
     if lost > tokens:
         lost = tokens
     marked = state.marked >> region & 1
     token_pieces = piece_tokens(state, region) if marked else 0
-    if lost > token_pieces and hook_table.spared_tokens and not replaces:
-        lost -= save_tokens(state, loser, lost - token_pieces)
+    if spared and lost > token_pieces:
+        lost -= save_tokens(state, loser, min(spared, lost - token_pieces))
     fallen = drop_carried_pieces(state, loser, min(lost, pick_up_pieces(state, loser, region))) if marked else 0
     state.tray[hook_table.race_index] += lost - fallen
     if state.events is not None:
@@ -62,22 +62,22 @@ def drive_out(
     return lost - min(token_pieces, fallen) if token_pieces else lost
 
 
-def casualties(state: GameState, race: Race, region: Region, attempt: str = "conquest") -> Tokens:
-    """Return the tokens that the race would lose if the region were taken now (R-LOSS-1)."""
-    fewest = None
+def casualties(state: GameState, race: Race, region: Region, attempt: str = "conquest") -> tuple[Tokens, Tokens]:
+    """Return the tokens that a race would lose if a region were taken now, and those of them that it could withdraw."""
+    fewest, spared = -1, 0
     for call in state.hook_tables[race].losses:
         lost = call(state, race, region, attempt)
-        if fewest is None or lost < fewest:
+        if isinstance(lost, Loss):
+            spared += lost.spared
+            lost = lost.tokens
+        if fewest < 0 or lost < fewest:
             fewest = lost
-    return 1 if fewest is None else fewest
+    return 1 if fewest < 0 else fewest, spared
 
 
-def save_tokens(state: GameState, race: Race, lost: Tokens) -> Tokens:
-    """Withdraw tokens instead of losing them, as abilities allow; return how many (W-DRAENEI-1)."""
-    spared = state.spared(race)
-    count: int = min(lost, sum(call(state, race, lost, spared) for call in state.hook_tables[race].spared_tokens))
-    if count:
-        state.spared_of = {**state.spared_of, race: spared + count}
+def save_tokens(state: GameState, race: Race, count: Tokens) -> Tokens:
+    """Count tokens that are withdrawn instead of lost, for the limits of this turn (W-DRAENEI-1)."""
+    state.spared_of = {**state.spared_of, race: state.spared(race) + count}
     return count
 
 

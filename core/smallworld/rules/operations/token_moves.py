@@ -65,8 +65,9 @@ def _discard_token(state: GameState, region: Region, attacker: Race, attempt: st
             on_region_emptied(state, region)
         report_destroyed(state, attacker, loser, 1)
         return
-    lost = min(1, casualties(state, loser, region, attempt))
-    if lost:
+    lost, spared = casualties(state, loser, region, attempt)
+    lost = min(1, lost)
+    if lost and spared:
         lost -= save_tokens(state, loser, 1)
     piece = take_token_off(state, region, to_tray=bool(lost))
     on_region_thinned(state, loser, region)

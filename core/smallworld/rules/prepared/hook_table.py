@@ -195,7 +195,6 @@ class HookTable:
     region_value: Calls
     special_conquests: Calls
     losses: Calls
-    spared_tokens: Calls
     is_regrouping: Calls
     redeployment_gain: Calls
     reserved_tokens: Calls

@@ -154,7 +154,7 @@ class Fields:
     interrupt: Interrupt | None
     """The questions that wait, or that the game is to end; None without any."""
     spared_of: dict[Race, Tokens]
-    """Race instance → its tokens that were withdrawn instead of lost in this turn (W-DRAENEI-1)."""
+    """Race instance → its tokens that were withdrawn instead of lost in this turn; ``~race`` → earlier in the round."""
     lent_factions: dict[Race, tuple[str, str]]
     """Race instance → the faction lent to it until the turn ends, and the key of the ability that lends it (W-BG-3)."""
     memory: dict[str, Any]
