@@ -13,6 +13,7 @@ from smallworld.rules.chance import KINDS, STEP, WORD, Source, below, recorded_c
 from smallworld.rules.explain.cost_and_score import coins_due
 from smallworld.rules.explain.request import Request, ToPlace
 from smallworld.rules.explain.trace import MASKS, PAIRS, Tracer
+from smallworld.rules.guard.ability_state import QUERIES, RULES, VERBS
 from smallworld.rules.guard.hook_answer_checks import RETURN_TYPES, Call, Wrap, name_ability, wrap_with_checks
 from smallworld.rules.operations.combo_column import choices_of, pick_price
 from smallworld.rules.operations.conquest_cost import conquest_cost, split_by_hand
@@ -31,7 +32,6 @@ from smallworld.rules.state.pieces import count_carried, tokens_off_map
 from smallworld.rules.state.player_secrets import public_memory
 from smallworld.rules.state.race_instances import abilities_of, acting_race, conquering_race
 from smallworld.rules.state.relics import RelicPlaces, boxed_relics
-from smallworld.rules.verb_info import VerbInfo, state_reference
 
 __all__ = [
     # the column
@@ -95,7 +95,8 @@ __all__ = [
     "wrap_with_checks",
     # the reference of hooks and of the state
     "RETURN_TYPES",
+    "QUERIES",
+    "RULES",
     "RelicPlaces",
-    "VerbInfo",
-    "state_reference",
+    "VERBS",
 ]

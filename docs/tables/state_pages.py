@@ -9,9 +9,10 @@ from typing import Any
 
 from smallworld.model.board import BoardFile, RegionSpec
 from smallworld.model.game_board import Board
-from smallworld.tools import RelicPlaces, VerbInfo
+from smallworld.tools import RelicPlaces
 from smallworld_authors.hook_text import plain
 from smallworld_authors.record_text import record_attributes, record_summary
+from smallworld_authors.verb_info import VerbInfo
 from smallworld_authors.verb_text import grouped
 
 MARKS = {"fact": "", "query": "", "verb": " **!**"}

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from smallworld.languages import N_, _
-from smallworld.tools import VerbInfo, state_reference
 from smallworld_authors.hook_text import plain, record_data, row_lines, type_lines
 from smallworld_authors.record_text import named_in, numbers
 from smallworld_authors.shipped_examples import verb_example
+from smallworld_authors.verb_info import VerbInfo, state_reference
 
 CALLERS: Mapping[str, str] = {
     "fact": N_("every hook may read it; nobody may write it"),

@@ -48,7 +48,7 @@ def list_verbs(kind: str | None, as_json: bool) -> None:
 @json_option
 def show(name: str, as_json: bool) -> None:
     """Explain a fact, a query or a verb: types, who may call it when, errors, an example."""
-    from smallworld.tools import state_reference
+    from smallworld_authors.verb_info import state_reference
     from smallworld_authors.verb_text import verb_data, verb_lines
 
     reference = state_reference()

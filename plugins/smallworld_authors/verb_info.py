@@ -14,7 +14,7 @@ from functools import cache
 from importlib.resources import files
 from itertools import pairwise
 
-from smallworld.rules.guard.ability_state import QUERIES, RULES, VERBS
+from smallworld.tools import QUERIES, RULES, VERBS
 
 STATE = "smallworld.rules.game_state"
 FIELDS = "smallworld.rules.state.fields"
