@@ -46,6 +46,7 @@ def page(table: Table, role: Role, secret: str = "") -> str:
             "table.html", title=f"{table.game.variant.name}: {', '.join(table.game.players)}", role=role,
             style=style_path(table.game.variant), board=board.picture(state["regions"]), places=board.places(),
             update={**state, "regions": _undrawn(state["regions"])}, number=table.number,
+            island_names=[island["name"] for island in board.islands()],
             here=f"/t/{table.id}/{secret}", seat=table.game.players.index(role.player) if role.player else "none",
             width="narrow" if islands > 1 and current_visitor().is_narrow else "wide", islands=islands,
         )  # fmt: skip

@@ -30,7 +30,8 @@ def card_of(game: Game, region: str = "", action: str = "") -> Card:
         actions = [legal for legal in game.legal_actions() if legal.region == index]
         if not actions:
             return _refused(game, f"conquer {region}") if game.phase == "conquer" else _card()
-        return _pieces(game, index, _explained(game, actions[0]))
+        usual = min(actions, key=lambda legal: (legal.verb != "conquer", "die" in legal.means))
+        return _pieces(game, index, _explained(game, usual))
     if action in game.legal_actions():
         return _explained(game, next(legal for legal in game.legal_actions() if legal == action))
     return _refused(game, action)

@@ -29,10 +29,13 @@ function decision() {
   return buttons.flatMap((selector) => [...document.querySelectorAll(selector)]).find(isReady);
 }
 
-export function listenToKeys({ places, choose, change, undo, legal, leave, step, news }) {
+export function listenToKeys({ places, choose, change, undo, legal, leave, reveal, step, news }) {
   const next = (name, by) => {
     const names = legal();
-    groundOf(names[(names.indexOf(name) + by + names.length) % names.length])?.focus();
+    const found = names[(Math.max(names.indexOf(name), by > 0 ? -1 : 0) + by + names.length) % names.length];
+    if (!found) return;
+    reveal(found);
+    groundOf(found).focus();
   };
   const letters = {
     n: (name, event) => next(name, event.shiftKey ? -1 : 1),

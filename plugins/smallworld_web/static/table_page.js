@@ -5,6 +5,7 @@ import { decide, isWaiting } from "./decisions.js";
 import { forgetAnswers, hideTip, showTip } from "./explanation.js";
 import { keepFocus } from "./focus.js";
 import { happen, hurry, isBehind } from "./happenings.js";
+import { prepareIslands, reveal, showIslands } from "./islands.js";
 import { listenToKeys } from "./keys.js";
 import { follow } from "./live.js";
 import { closeMenu, listenToMenu, openMenu } from "./menu.js";
@@ -46,6 +47,7 @@ function showNow(changed = update.panels, isMoving = false) {
   byId("tab-round").textContent = update.round;
   main.dataset.number = update.number;
   showRegions(update.regions, update.panels.prices, isMoving);
+  showIslands(update.regions, isMoving && update.deciding);
   showPlan(update);
   showPresence();
 }
@@ -231,6 +233,7 @@ function leave() {
 }
 
 rememberTable(main);
+prepareIslands(JSON.parse(byId("islands").textContent), () => showPlan(update));
 prepareBoard();
 listenToSettings(base);
 listenToTabs();
@@ -240,13 +243,14 @@ listenToButtons();
 listenToPlan(places);
 listenToPointer({ choose, explain, hide: hideTip });
 listenToKeys({
-  places, choose, change, undo, leave,
+  places, choose, change, undo, leave, reveal,
   step: (by) => isInPast() && step(by),
   news: () => !byId("news").hidden && showNews(),
   legal: () => Object.keys(update.regions).filter((name) => groundOf(name)?.classList.contains("open")),
 });
 listenToLog(base, () => showNow());
 showNow({});
+showIslands(update.regions, update.deciding);
 showLog({ start: Infinity, html: "" }, false);
 markNews(update.news);
 announce(true);

@@ -1,5 +1,5 @@
 // Time travel: a click on a line of the log shows the table as it was then, and steps through the log from there.
-import { groundOf, showRegions } from "./board.js";
+import { setState, showRegions } from "./board.js";
 import { _ } from "./messages.js";
 import { ask } from "./requests.js";
 
@@ -21,7 +21,7 @@ function mark(line) {
 }
 
 function light(line, isOn) {
-  for (const word of line?.querySelectorAll("[data-at]") || []) groundOf(word.dataset.at)?.classList.toggle("lit", isOn);
+  for (const word of line?.querySelectorAll("[data-at]") || []) setState(word.dataset.at, "lit", isOn);
 }
 
 export function leavePast() {

@@ -164,7 +164,8 @@ def test_tokens_are_planned_and_undone(chromium: Any, server: Server) -> None:
     page.click("#buttons [data-even]")
     assert rest.inner_text() == "0"
     pins = page.locator("#pins .pin")
-    assert sum(int(text) for text in pins.all_inner_texts()) == total and page.locator("[data-end]").is_enabled()
+    end = page.locator("#buttons [data-end]")
+    assert sum(int(text) for text in pins.all_inner_texts()) == total and end.is_enabled()
     while pins.count():
         pins.first.click()
     assert rest.inner_text() == str(total) and page.locator("#buttons [data-end]").is_disabled()
