@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import io
 import json
 import random
+import zipfile
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from draft_jobs import VARIANT, Job
 from running import run
 
 from smallworld.content.problem import Edit, Range
 from smallworld.plugins.manager import default_plugins
+from smallworld_studio.draft_files import write_zip
+from smallworld_testing.commands.scenario import command as scenario
 from smallworld_validate.problems.fixes import fix_text
 from tiers import FULL, one_in
 
@@ -160,7 +165,7 @@ def sample(field: dict[str, Any]) -> Any:
     return {"switch": True, "number": max(1, field["least"] or 1), "word": "word"}.get(field["kind"])
 
 
-def test_a_test_is_made_by_playing_and_passes(job: Job) -> None:
+def test_a_test_is_made_by_playing_and_passes(job: Job, tmp_path: Path) -> None:
     from smallworld import Game
 
     files = {"variant.yaml": VARIANT}
@@ -179,6 +184,12 @@ def test_a_test_is_made_by_playing_and_passes(job: Job) -> None:
     assert [p for p in job("check", kept)["problems"] if p["severity"] == "error"] == []
     (result,) = job("tests", kept)["results"]
     assert result["passed"] and result["name"] == "A turn", result
+    folder = tmp_path / "unpacked"
+    with zipfile.ZipFile(io.BytesIO(write_zip("unpacked", kept))) as archive:
+        archive.extractall(tmp_path)
+    done = run("--strict", str(folder))
+    assert done.exit_code == 0, done.output
+    assert CliRunner().invoke(scenario, ["run", str(folder)]).exit_code == 0
     twice = job("keep", kept, record=game.dumps(), since=since, name="Again", expect=["You.coins"])
     assert applied(answer["text"], twice) == twice["text"]
     broken = {**kept, answer["file"]: answer["text"].replace("coins: ", "coins: 9")}

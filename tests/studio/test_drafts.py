@@ -195,6 +195,6 @@ def kill_editors(url: str, kills: int) -> None:
 
 
 @pytest.mark.full
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(1800)
 def test_no_acknowledged_revision_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
-    kill_editors(f"sqlite:///{tmp_path / 'tables.db'}", 100)
+    kill_editors(f"sqlite:///{tmp_path / 'tables.db'}", 300)

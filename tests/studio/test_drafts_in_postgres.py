@@ -22,7 +22,7 @@ def cluster() -> Iterator[Cluster]:
 
 
 def test_no_acknowledged_revision_is_lost(cluster: Cluster) -> None:
-    kill_editors(cluster.url, 100)
+    kill_editors(cluster.url, 300)
 
 
 def test_of_two_processes_the_second_is_refused_and_catches_up(cluster: Cluster) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from adjacency_map.embedding import embed
 from adjacency_map.model import NotDrawable
@@ -15,6 +15,7 @@ from smallworld.content.problem import Problem
 from smallworld.languages import _, ngettext
 from smallworld_draw.board_import.foreign_map import ForeignMap, Point
 from smallworld_draw.board_import.polygons import middle, shared_sides
+from smallworld_validate.text_edits.written_values import write_flow, write_scalar
 from smallworld_validate.variant_checks.border_graph import BorderGraph, border
 from smallworld_validate.variant_checks.one_sided_borders import Half, Verdict, judge
 
@@ -51,7 +52,7 @@ def import_board(board: ForeignMap, name: str, terrains: Sequence[str]) -> Impor
     borders = _borders(board, unknown)
     aspect, centers = _percent(board, unknown)
     rim = _rim(board, borders, centers, shore, unknown)
-    lines = [f"name: {json.dumps(name, ensure_ascii=False)}", f'aspect: "{aspect}"', "provenance: fan", "regions:"]
+    lines = [f"name: {write_scalar(name)}", f'aspect: "{aspect}"', "provenance: fan", "regions:"]
     lines += [_line(board, region, ids, borders, centers, rim, terrains) for region in board.regions]
     _note_terrains(board, terrains, unknown)
     unknown.append(_("how many players and rounds, and where symbols and natives are"))
@@ -64,18 +65,12 @@ def _line(
 ) -> str:  # fmt: skip
     """Write a region."""
     neighbours = [other for other in board.regions if (region, other) in borders or (other, region) in borders]
-    parts = [f"id: {_scalar(ids[region])}"]
+    row: dict[str, Any] = {"id": ids[region]}
     name = board.names.get(region, "" if ids[region] == region or region.isdecimal() else region)
-    parts += [f"name: {json.dumps(name, ensure_ascii=False)}"] if name else []
-    parts += [f"terrain: {_terrain(board, region, terrains)}"] + ["border: true"] * (region in rim)
-    if region in centers:
-        parts.append("center: [{:g}, {:g}]".format(*centers[region]))
-    parts.append(f"adjacent: [{', '.join(_scalar(ids[other]) for other in neighbours)}]")
-    return f"  - {{{', '.join(parts)}}}"
-
-
-def _scalar(name: str) -> str:
-    return name if re.fullmatch(r"[a-z][a-z0-9_]*", name) and name not in ("true", "false", "null") else f'"{name}"'
+    row |= {"name": name} if name else {}
+    row |= {"terrain": _terrain(board, region, terrains)} | ({"border": True} if region in rim else {})
+    row |= {"center": list(centers[region])} if region in centers else {}
+    return f"  - {write_flow({**row, 'adjacent': [ids[other] for other in neighbours]})}"
 
 
 def _ids(board: ForeignMap) -> dict[str, str]:
