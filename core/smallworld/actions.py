@@ -7,7 +7,7 @@ Actions of one table are made once and shared.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from sys import intern
 from typing import Any
 
@@ -86,5 +86,5 @@ class Action(_Fields):
         return str, (str(self),)
 
 
-Row = Sequence[Action]
+Row = list[Action]
 """The actions of one region, in the order in which they are listed."""

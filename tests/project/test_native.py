@@ -6,6 +6,7 @@ import ast
 import re
 import shutil
 from pathlib import Path
+from random import Random
 from types import BuiltinFunctionType, MethodType, SimpleNamespace
 
 import pytest
@@ -13,6 +14,7 @@ import pytest
 import smallworld
 from smallworld.abilities.costs import FlatDiscount
 from smallworld.rules import turn
+from smallworld.rules.chance import Source, below
 from smallworld.rules.prepared import hook_implementation
 from smallworld.rules.state.fields import NAMES
 from smallworld_native.ability_functions import list_ability_modules, write_ability_functions
@@ -100,6 +102,17 @@ def test_a_copy_has_every_field_of_the_state() -> None:
     for name in NAMES:
         old, copied = getattr(game.state, name), getattr(new, name)
         assert copied == old and (copied is not old or not isinstance(old, list)), name
+
+
+def test_numbers_of_chance_are_those_of_splitmix64() -> None:
+    """A compiled build computes them with machine words."""
+    word, rng = (1 << 64) - 1, Random(1)
+    for limit in [1, 2, 6, 20, 2**31 - 1] * 200:
+        source = Source(rng.getrandbits(64), {})
+        mixed = (source.random + 0x9E3779B97F4A7C15) & word
+        mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & word
+        mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & word
+        assert below(source, limit) == ((mixed ^ (mixed >> 31)) * limit) >> 64
 
 
 def test_hooks_become_functions_with_every_argument(prepared: tuple[Path, list[Path]]) -> None:

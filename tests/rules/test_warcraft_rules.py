@@ -102,7 +102,7 @@ def island_with_gates() -> BoardFile:
     """A custom island with gates in the forest s1a-01, the lake s1a-03 and the swamp s1a-08."""
     island = warcraft().board_files["s1a"]
     regions = tuple(
-        replace(region, symbols=("magic",)) if region.id in ("s1a-03", "s1a-08") else region
+        replace(region, symbols=frozenset({"magic"})) if region.id in ("s1a-03", "s1a-08") else region
         for region in island.regions
     )
     return replace(island, regions=regions)

@@ -8,6 +8,7 @@ copies are free and the sequence is the same on every Python.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from smallworld.errors import ChanceError
@@ -16,6 +17,8 @@ from smallworld.languages import lazy
 from smallworld.model.aliases import Region
 
 if TYPE_CHECKING:
+    from mypy_extensions import i64
+
     from smallworld.rules.state.fields import Fields
 
 T = TypeVar("T")
@@ -26,6 +29,10 @@ FIRST: Final = 0xBF58476D1CE4E5B9
 """The first factor of SplitMix64."""
 SECOND: Final = 0x94D049BB133111EB
 """The second factor of SplitMix64."""
+SIGNED_FIRST: Final = -0x40A7B892E31B1A47
+SIGNED_SECOND: Final = -0x6B2FB644ECCEEE15
+"""The same factors as machine words with a sign."""
+LOW: Final = 0xFFFFFFFF
 
 
 def seed_state(seed: int | str) -> int:
@@ -33,6 +40,9 @@ def seed_state(seed: int | str) -> int:
     if isinstance(seed, int):
         return seed & WORD
     return int.from_bytes(seed.encode()[:64], "big") % WORD
+
+
+IS_PLAIN: Final = isinstance(seed_state, FunctionType)  # not the compiled build
 
 
 class Source:
@@ -56,13 +66,30 @@ Generator: TypeAlias = "Fields | Source"
 
 
 def below(state: Generator, limit: int) -> int:
-    """Draw a number from 0 to ``limit - 1``, all equally likely; not logged."""
-    mixed: Any = (state.random + STEP) & WORD  # numbers of 64 bits are objects in a compiled build, too
+    """Draw a number from 0 to ``limit - 1``, all equally likely; not logged.
+
+    :param limit: less than 2 to the power of 31.
+    """
+    mixed: Any = (state.random + STEP) & WORD
     state.random = mixed
+    if not IS_PLAIN:
+        return _mixed_below(mixed >> 32, mixed & LOW, limit)
     mixed = ((mixed ^ (mixed >> 30)) * FIRST) & WORD
     mixed = ((mixed ^ (mixed >> 27)) * SECOND) & WORD
     result: int = ((mixed ^ (mixed >> 31)) * limit) >> 64
     return result
+
+
+def _mixed_below(high: i64, low: i64, limit: i64) -> int:
+    """Compute the same as :func:`below` with machine words, which only a compiled build has; products wrap there.
+
+    :param high, low: the halves of the generator's state.
+    """
+    mixed: i64 = (high << 32) | low
+    mixed = (mixed ^ ((mixed >> 30) & 0x3FFFFFFFF)) * SIGNED_FIRST
+    mixed = (mixed ^ ((mixed >> 27) & 0x1FFFFFFFFF)) * SIGNED_SECOND
+    mixed ^= (mixed >> 31) & 0x1FFFFFFFF
+    return (((mixed >> 32) & LOW) * limit + (((mixed & LOW) * limit) >> 32)) >> 32
 
 
 KINDS: Final = ("island", "first_player", "banners", "badges", "relics", "die", "draw", "relic")

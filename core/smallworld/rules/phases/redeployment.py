@@ -5,7 +5,7 @@ The engine offers it for every race with such pieces in hand, unless an ability 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
@@ -305,7 +305,7 @@ def _deploys(state: GameState, rooms: Limits, plain: Tokens) -> list[Action]:
         return deploys(state, regions, most if most < plain else plain)
     table, every = state.table, 0
     actions: list[Action] = []
-    rows: list[tuple[int, Sequence[Row]]] = []
+    rows: list[tuple[int, tuple[Row, ...]]] = []
     for regions, most in rooms:
         if most > plain:
             most = plain

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator
 from typing import Any, Final, TypeVar
 
 from smallworld.actions import Action, Row
@@ -109,7 +109,7 @@ class GameTable:
         self.offered_pairs: dict[tuple[str, str, int], OfferedPairs] = {}
         self.ordinary: dict[str, tuple[tuple[Action, ...], tuple[Action, ...], tuple[Action, ...]]] = {}
         self.special_conquests: dict[tuple[tuple[str, ...], str], tuple[Action, ...]] = {}
-        self.deployments: dict[int, Sequence[Row]] = {}
+        self.deployments: dict[int, tuple[Row, ...]] = {}
         self._profiles: dict[int, BoardProfile] = {}
         self._sets: dict[Hashable, tuple[Any, ...]] = {}
         self.no_hooks = self.hook_table(NONE, NONE, True)
@@ -194,10 +194,10 @@ class GameTable:
             ),
         )
 
-    def deploys(self, most: int, run: Run) -> Sequence[Row]:
+    def deploys(self, most: int, run: Run) -> tuple[Row, ...]:
         """Return for every region the actions ``deploy R 1`` to ``deploy R MOST``."""
         if most > HANDS_KEPT:
-            return [self._deploy_row(region.id, i, most, run) for i, region in enumerate(self.board.regions)]
+            return tuple([self._deploy_row(region.id, i, most, run) for i, region in enumerate(self.board.regions)])
         rows = self._each(("deploy", most), lambda name, i: self._deploy_row(name, i, most, run))
         self.deployments[most] = rows
         return rows
@@ -253,7 +253,7 @@ class GameTable:
             start += len(face.regions)
 
 
-def select_actions(actions: Row, regions: Regions) -> list[Action]:
+def select_actions(actions: tuple[Action, ...], regions: Regions) -> list[Action]:
     """Select the actions of some regions out of those of every region, in the order of the board."""
     selected = []
     for region in recent_indexes(regions):  # for so few, a comprehension or map would cost more
