@@ -27,8 +27,6 @@ CHANGING = frozenset({"state", "race", HOLDER})
 FindHolder = Callable[[Any, int], int]
 """(state, race asked) → the race in play that has the ability itself."""
 
-
-Method = tuple[Call, tuple[str, ...]]
 COMPILED_PACKAGES = ("smallworld.abilities.", "smallworld_base.", "smallworld_warcraft.")
 """Packages of which a compiled build has the methods of abilities as functions (smallworld_native)."""
 
@@ -39,17 +37,14 @@ class Implementation:
     :ivar call: takes the arguments of the hook in their order.
     :ivar of_board: the answer depends on the board alone, so it is asked once for each board.
     :ivar slots: attributes of a hook table that hold the call, together with those of other abilities.
+    :ivar parameters: the arguments that the method takes.
     """
 
-    __slots__ = ("ability", "call", "method", "of_board", "slots")
+    __slots__ = ("ability", "call", "of_board", "parameters", "slots")
 
-    method: Method
-    """The function as pluggy has collected it, with its parameters."""
-
-    def __init__(
-        self, ability: Ability, info: HookInfo, function: Call, parameters: tuple[str, ...], find_holder: FindHolder
-    ) -> None:
-        self.ability = ability
+    def __init__(self, ability: Ability, info: HookInfo, parameters: tuple[str, ...], find_holder: FindHolder) -> None:
+        self.ability, self.parameters = ability, parameters
+        function: Call = getattr(ability, info.name)
         self.of_board = info.declaration.frequency is Frequency.BOARD and not CHANGING & set(parameters)
         compiled = compiled_function(ability, info.name)
         if HOLDER in parameters:
@@ -65,7 +60,7 @@ class Implementation:
     def derived(self, call: Call, slots: tuple[str, ...]) -> Implementation:
         """Return an implementation by the same ability with another call, for other attributes of a hook table."""
         new: Implementation = object.__new__(Implementation)
-        new.ability, new.call, new.of_board, new.slots = self.ability, call, False, slots
+        new.ability, new.parameters, new.call, new.of_board, new.slots = self.ability, (), call, False, slots
         return new
 
 
@@ -145,33 +140,28 @@ def _with_holder(function: Call, parameters: tuple[str, ...], order: tuple[str, 
 # --- registration of abilities with pluggy, which checks their hooks and orders them
 
 
-MethodsByHook = dict[str, list[tuple[Ability, Method]]]
-
-
 class _MarkedMethods:
     """The marked methods of an ability; pluggy alone would look at every attribute, again for each rulebook."""
 
     def __init__(self, ability: Ability) -> None:
+        self.ability = ability
         cls: Any = type(ability)  # no checker takes a class of such a variable for hashable
         for name in marked_names(cls):
             setattr(self, name, getattr(ability, name))
 
     def __dir__(self) -> list[str]:
-        return list(vars(self))
+        return [name for name in vars(self) if name != "ability"]
 
 
-def methods_by_hook(abilities: Sequence[Ability]) -> MethodsByHook:
-    """Let pluggy check the implementations; list them by hook, in the order of their calls.
+def order_implementations(abilities: Sequence[Ability]) -> dict[str, list[tuple[Ability, tuple[str, ...]]]]:
+    """Let pluggy check the implementations; list them by hook, in the order of their calls, with their arguments.
 
     :raises PluginError: an ability implements a hook wrongly, or one that does not exist.
     """
     manager = _new_registry()
-    users: dict[int, Ability] = {}
     for ability in reversed(abilities):
-        methods = _MarkedMethods(_blank(ability))
-        users[id(methods)] = ability
         try:
-            manager.register(methods, name=ability.key)
+            manager.register(_MarkedMethods(ability), name=ability.key)
         except pluggy.PluginValidationError as error:
             raise PluginError(f"ability {ability.name!r}: {error}") from None
     try:
@@ -180,7 +170,7 @@ def methods_by_hook(abilities: Sequence[Ability]) -> MethodsByHook:
         raise PluginError(f"an ability implements a hook that does not exist: {error}") from None
     return {
         hook: [
-            (users[id(item.plugin)], (item.function, tuple(item.argnames)))
+            (item.plugin.ability, tuple(item.argnames))
             for item in reversed(getattr(manager.hook, hook).get_hookimpls())
         ]
         for hook in rule_hooks()
@@ -195,18 +185,3 @@ def _new_registry() -> pluggy.PluginManager:
     for name, info in rule_hooks().items():
         getattr(manager.hook, name).spec.argnames = info.accepted
     return manager
-
-
-def _blank(ability: Ability) -> Ability:
-    """Make a copy of an ability without parameters, to register in its place."""
-    # pluggy reads __dict__, and CPython then looks up attributes more slowly: 3 % of the time of Warcraft games.
-    blank = object.__new__(type(ability))
-    object.__setattr__(blank, "source", ability.source)
-    return blank
-
-
-def method_of(ability: Ability, function: Call) -> Call:
-    """Return the ability's own method for the method of its registered copy."""
-    if isinstance(function, MethodType) and type(function.__self__) is type(ability):
-        return MethodType(function.__func__, ability)
-    return function

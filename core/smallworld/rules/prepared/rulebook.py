@@ -23,9 +23,7 @@ from smallworld.rules.prepared.hook_implementation import (
     BY_PLACE,
     Implementation,
     ImplementationsByHook,
-    Method,
-    method_of,
-    methods_by_hook,
+    order_implementations,
 )
 from smallworld.rules.prepared.hook_table import NONE, AbilityBundle, HookTable, TableKey
 from smallworld.rules.prepared.shared_abilities import (
@@ -210,7 +208,7 @@ class Rulebook:
         object.__setattr__(ability, "key", f"{original.key}@{borrower}")
         items = []
         for place, hook, item in self._by_ability.get(id(original), ()):
-            new = self._implementation(ability, rule_hooks()[hook], item.method)
+            new = self._implementation(ability, rule_hooks()[hook], item.parameters)
             items.append((place, hook, new))
             if hook == "perform":
                 self.performs[ability.key] = self._performing(new.call)
@@ -346,22 +344,20 @@ class Rulebook:
 
     def _implementations_by_hook(self) -> dict[str, list[Implementation]]:
         """List the implementations by hook, in the order of their calls."""
-        methods = methods_by_hook(list(self.abilities()))
+        ordered = order_implementations(list(self.abilities()))
         return {
-            hook: [self._implementation(ability, rule_hooks()[hook], method) for ability, method in methods[hook]]
-            for hook in rule_hooks()
+            hook: [self._implementation(ability, info, parameters) for ability, parameters in ordered[hook]]
+            for hook, info in rule_hooks().items()
         }
 
-    def _implementation(self, ability: Ability, info: HookInfo, method: Method) -> Implementation:
-        """Bind a method to an ability, and make it callable by position."""
-        function, parameters = method
+    def _implementation(self, ability: Ability, info: HookInfo, parameters: tuple[str, ...]) -> Implementation:
+        """Make the method of an ability callable by position."""
 
         def find_holder(state: GameState, race: int) -> int:
             holder = NOBODY if ability in self.edition else holder_of(state, ability.key)
             return race if holder == NOBODY else holder  # it ends in this event, is lent, or belongs to everybody
 
-        item = Implementation(ability, info, method_of(ability, function), parameters, find_holder)
-        item.method = method
+        item = Implementation(ability, info, parameters, find_holder)
         if self.wrap is not None:
             item.call = self.wrap(ability, info.name, item.call)
         return item

@@ -41,7 +41,7 @@ def edition_memory(state: GameState) -> PublicMemory:
     memory: PublicMemory = {}
     book = state.table.rulebook
     for item in book.hooks["public_memory"]:
-        if item.ability in book.edition and "race" not in item.method[1]:
+        if item.ability in book.edition and "race" not in item.parameters:
             memory.setdefault(item.ability.source, {}).update(item.call(state, NOBODY))
     return memory
 
