@@ -9,11 +9,11 @@ from typing import Protocol
 from smallworld.errors import ActionError, NotationError, SaveError
 from smallworld.game import Game
 from smallworld.languages import _
-from smallworld.replays.recorder import Recorder
 from smallworld_bots import Bot
 from smallworld_play.bot_players import BotPlayers
 from smallworld_play.latest_turns import TurnHistory
 from smallworld_play.log_text import log_lines, own_turn_end
+from smallworld_play.recorder import Recorder
 from smallworld_play.undo import UndoHistory
 
 SHORTEST_LOG = 20
@@ -25,7 +25,7 @@ Expand = Callable[[Game], Sequence[str]]
 
 
 class Record(Protocol):
-    """The place in which the events of a game are kept, such as :class:`smallworld.replays.recorder.Recorder`."""
+    """The place in which the events of a game are kept, such as :class:`smallworld_play.recorder.Recorder`."""
 
     def write(self, game: Game, *, sync: bool = False) -> None:
         """Keep all events of the game since the last call.

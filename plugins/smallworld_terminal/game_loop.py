@@ -18,7 +18,6 @@ from smallworld.languages import _
 from smallworld.languages.messages import format_count
 from smallworld.model.variant import Scalar, Variant
 from smallworld.plugins.manager import Plugins
-from smallworld.replays.recorder import Recorder
 from smallworld.replays.save_file import SaveFile, keep_copy
 from smallworld.tools import Wrap
 from smallworld_bots.seeds import new_seed
@@ -29,6 +28,7 @@ from smallworld_cli.replay_options import RecordOptions, plugin_words, read_or_e
 from smallworld_play import Session
 from smallworld_play.bot_players import make_bots
 from smallworld_play.latest_turns import TurnHistory
+from smallworld_play.recorder import Recorder
 from smallworld_play.seats import HUMAN, change_seats, parse_seats, record_seats, recorded_seats, unrecorded_seats
 from smallworld_play.standings import teams_line
 from smallworld_terminal.games_folder import games_folder, remember_elsewhere

@@ -11,10 +11,10 @@ import pytest
 import smallworld
 from programs import run_program
 from smallworld.errors import PluginError, SmallWorldError, sentence_of
-from smallworld.replays.recorder import Recorder
 from smallworld_bots import Bot, RandomBot
 from smallworld_play import Session, bot_players
 from smallworld_play.bot_players import EndlessRound
+from smallworld_play.recorder import Recorder
 
 
 class Mute(Exception):
