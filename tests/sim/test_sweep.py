@@ -12,6 +12,7 @@ import pytest
 from smallworld import lab
 from smallworld.errors import SmallWorldError
 from smallworld_cli import main
+from smallworld_lab.analysis.charts import ABOVE, BELOW
 from smallworld_lab.sweep import parse_values
 
 pytest.importorskip("pyarrow")
@@ -56,6 +57,8 @@ def test_all_combinations_of_several_paths(tmp_path: Path, capsys: pytest.Captur
     assert printed[-1].startswith("20 games of each value; differences ±2 points: about ")
     text = picture.read_text("utf-8")
     assert text.startswith("<svg") and text.count("wealthy.coins=12") == 4
+    clear = sum(row[rows[0].index("clear")] != "–" for row in rows[1:])
+    assert sum(text.count(colour) > 0 for colour in (ABOVE[0], BELOW[0])) <= clear, "colours are those of the table"
 
 
 def test_values_of_the_edition_are_judged_by_the_seats(capsys: pytest.CaptureFixture[str]) -> None:

@@ -250,7 +250,11 @@ def differences(rows: Sequence[tuple[str, Interval]], name: str) -> str:
     return dots(name, rows, _("difference of win rates, percentage points; bar: 95 %"), points=True)
 
 
-def sweep(rows: Sequence[tuple[str, Interval]]) -> str:
-    """Draw the differences between changed editions and the edition as it is."""
+def sweep(rows: Sequence[tuple[str, Interval, int]]) -> str:
+    """Draw the differences between changed editions and the edition as it is.
+
+    :param rows: name, difference, and 1 or -1 if it is clear beyond chance among all rows.
+    """
+    signs = [Interval(sign, sign - 0.5, sign + 0.5) for _name, _gap, sign in rows]
     label = _("win rate against even less that of the edition as it is, percentage points; bar: 95 %")
-    return dots("sweep", rows, label, points=True)
+    return dots("sweep", [(name, gap) for name, gap, _sign in rows], label, points=True, clear=signs)

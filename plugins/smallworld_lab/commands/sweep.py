@@ -164,11 +164,12 @@ def _picture(table: ResultTable) -> str:
     from smallworld_lab.analysis.stats import Interval
 
     width, index = table.head.index("name"), table.head.index("difference")
-    rows: list[tuple[str, Interval]] = []
+    rows: list[tuple[str, Interval, int]] = []
+    signs, clear = {"more": 1, "less": -1}, table.head.index("clear")
     for row in table.rows:
         values = [f"{path}={value}" for path, value in zip(table.head[:width], row[:width], strict=True)]
         if isinstance(gap := row[index], Interval):
-            rows.append((" · ".join([*values, str(row[width])]), gap))
+            rows.append((" · ".join([*values, str(row[width])]), gap, signs.get(str(row[clear]), 0)))
     if not rows:
         raise SmallWorldError(_("no difference can be drawn: all values are those of the edition as it is"))
     return sweep(rows)
