@@ -38,6 +38,13 @@ class TooManyDrafts(SmallWorldError):
     """A new draft where the server has as many as it may have."""
 
 
+class WrongDraftLink(WrongLink):
+    """A link without a draft; the sentence reveals nothing more."""
+
+    def __init__(self) -> None:
+        SmallWorldError.__init__(self, _("this link opens no draft; ask for a new one"))
+
+
 class Conflict(SmallWorldError):
     """A change of a text that was changed elsewhere meanwhile; nothing was kept."""
 
@@ -93,9 +100,12 @@ class Drafts:
 
         :raises WrongLink: it opens nothing.
         """
-        role = role_of(self.store.store.links(draft_id), secret).kind
+        try:
+            role = role_of(self.store.store.links(draft_id), secret).kind
+        except WrongLink:
+            raise WrongDraftLink from None
         if role not in (EDIT, READ):
-            raise WrongLink
+            raise WrongDraftLink
         return self.get(draft_id), role
 
     def get(self, draft_id: str) -> Draft:
@@ -119,7 +129,7 @@ class Drafts:
     def _read(self, draft_id: str) -> Draft:
         row = self.store.row(draft_id)
         if row is None:
-            raise WrongLink
+            raise WrongDraftLink
         parent = self.store.row(row.parent) if row.parent else None
         based_on = (parent.name if parent else _("a draft that was removed")) if row.parent else ""
         start = self.store.last_snapshot(draft_id)

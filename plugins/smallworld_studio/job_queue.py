@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -55,11 +54,12 @@ class JobQueue:
         self._waiting[draft_id] += 1
         try:
             async with self._turns.setdefault(draft_id, asyncio.Lock()):
-                start = time.monotonic()
                 try:
                     reply = await self._ask(self._quick, {**request, "language": current_language()})
-                finally:
-                    self._time.take(client, time.monotonic() - start)
+                except JobFailed:
+                    self._time.take(client, self._quick.seconds)
+                    raise
+                self._time.take(client, float(reply.pop("seconds", 0.0)))
         finally:
             self._waiting[draft_id] -= 1
             if not self._waiting[draft_id]:

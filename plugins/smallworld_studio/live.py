@@ -164,12 +164,14 @@ class Live:
     async def _draw(self, draft_id: str, request: PictureRequest, quality: str) -> None:
         job = {"job": "picture", "files": request.files, "board": request.board, "quality": quality}
         reply = await self.jobs.slow(job, request.language)
+        reply.pop("seconds", None)
         if "error" in reply:
             reply = {"board": request.board, "error": reply["error"]}
         self.publish(draft_id, "picture", {**reply, "revision": request.revision})
 
     async def _test(self, draft_id: str, request: PictureRequest) -> None:
         reply = await self.jobs.slow({"job": "tests", "files": request.files}, request.language)
+        reply.pop("seconds", None)
         self.publish(draft_id, "tests", {**reply, "revision": request.revision})
 
     # --- balance
@@ -198,6 +200,7 @@ class Live:
                 self.publish(draft_id, "balance", {**head, "error": reply["error"]})
                 return
             values = reply.pop("values")
+            del reply["seconds"]
             is_done = bool(reply["done"]) or batch == MOST_BATCHES - 1
             self.publish(draft_id, "balance", {**head, **reply, "done": is_done})
             if is_done:

@@ -21,6 +21,8 @@ def job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Job]:
     drafts = DraftFolder(folder)
 
     def do(name: str, files: dict[str, str], /, **more: Any) -> dict[str, Any]:
-        return reply_to(drafts, {"job": name, "files": files, **more})
+        reply = reply_to(drafts, {"job": name, "files": files, **more})
+        assert reply.pop("seconds") >= 0
+        return reply
 
     yield do

@@ -162,6 +162,18 @@ def test_the_stream_brings_a_quick_and_a_full_picture(client: TestClient) -> Non
     assert qualities == ["quick", "full"]
 
 
+def test_texts_of_a_stranger_are_escaped_in_the_page(client: TestClient) -> None:
+    evil = "</script><script>alert(1)</script>"
+    page = new_page(client, kind="file", filename=f"{evil}.yaml", text=f"variant: x\nname: '{evil}'\nextends: base\n")
+    assert page.post("name", name=evil[:60]).status_code == 200
+    text = page.get().text
+    assert "<script>alert" not in text and "script" in text
+    assert page.get("/text/variant.yaml").headers["content-type"].startswith("text/plain")
+    assert "script-src 'self'" in page.get().headers["content-security-policy"]
+    gone = client.get(page.path + "x", headers={"accept": "text/html"})
+    assert gone.status_code == 404 and "this link opens no draft" in gone.text
+
+
 def test_requests_of_a_hostile_person_are_refused(page: Page, client: TestClient) -> None:
     large = client.post(f"{page.path}/check", content=b'{"files": {"README.md": "' + b"x" * 1_600_000 + b'"}}')
     assert large.status_code == 413

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -12,6 +13,8 @@ from smallworld_validate.text_edits.written_values import write_flow
 
 MOST_WORDS = 4
 """Changes of a revision that are listed."""
+SECONDS = 3.0
+"""Time for the revisions, from the newest on; of older ones only the names of the files are listed."""
 LONGEST = 40
 """Letters of a value."""
 
@@ -19,7 +22,15 @@ LONGEST = 40
 def sentences(_folder: DraftFolder, request: Mapping[str, Any]) -> dict[str, Any]:
     """Return for each revision its changes in words."""
     documents: dict[str, Any] = {}
-    return {"words": [list(_step(step, documents)) for step in request["steps"]]}
+    end = time.monotonic() + SECONDS
+    steps = [(step, time.monotonic() < end and list(_step(step, documents))) for step in reversed(request["steps"])]
+    return {"words": [changes or list(_names(step)) for step, changes in reversed(steps)]}
+
+
+def _names(step: Mapping[str, Any]) -> Iterator[str]:
+    """Yield only the names of the changed files."""
+    for file in step["files"]:
+        yield _("the text of {file}", file=file)
 
 
 def _step(step: Mapping[str, Any], documents: dict[str, Any]) -> Iterator[str]:

@@ -12,6 +12,7 @@ import shutil
 import signal
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
@@ -36,7 +37,12 @@ MEMORY = 2_000_000_000
 
 
 def reply_to(folder: DraftFolder, request: Mapping[str, Any]) -> dict[str, Any]:
-    """Do a job; a refusal is a sentence in ``error``, a fault of the program one in ``fault``."""
+    """Do a job; ``error`` is the sentence of a refusal or a fault, ``seconds`` the processor time that it took."""
+    start = time.process_time()
+    return {**_reply(folder, request), "seconds": time.process_time() - start}
+
+
+def _reply(folder: DraftFolder, request: Mapping[str, Any]) -> dict[str, Any]:
     try:
         module, _colon, name = JOBS[request["job"]].partition(":")
         function: Callable[..., dict[str, Any]] = getattr(import_module(f"smallworld_studio.jobs.{module}"), name)
