@@ -63,7 +63,7 @@ def check_crossing(job: Job, pairs: list[tuple[str, str]]) -> int:
 
 
 def test_a_crossing_border_is_named_and_undone(job: Job) -> None:
-    assert check_crossing(job, crossing_pairs(2)) == 2
+    assert check_crossing(job, crossing_pairs(1)) == 1
 
 
 @pytest.mark.full

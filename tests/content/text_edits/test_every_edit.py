@@ -98,7 +98,7 @@ def run(share: float, seed: int, files: float = 1.0) -> tuple[Counter[str], list
 
 
 def test_a_sample_of_edits_changes_only_its_line() -> None:
-    done, faults = run(0.02, seed=2, files=0.08)
+    done, faults = run(0.03, seed=2, files=0.03)
     assert not faults
     assert len(done) == 5
 
