@@ -71,8 +71,9 @@ def test_combinations() -> None:
     assert (first.join([]), first.join([None, (), 2])) == (None, ())
     assert cheapest.join([]) is None
     assert cheapest.join([Travel(1, 0b1), Travel(0, 0b11), Travel(0, 0b1, 3)]) == Travel(0, 0b11)
-    fields = by_field(reserve=total, garrison=largest(1))
-    assert fields.join([Traits(reserve=1), Traits(reserve=2, garrison=3)]) == {"reserve": 3, "garrison": 3}
+    fields = by_field(extra_tokens=total, garrison=largest(1))
+    joined = fields.join([Traits(extra_tokens=1), Traits(extra_tokens=2, garrison=3)])
+    assert joined == {"extra_tokens": 3, "garrison": 3}
 
 
 def test_generated_functions() -> None:

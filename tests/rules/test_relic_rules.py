@@ -219,7 +219,7 @@ def test_a_kit_with_relics_is_the_one_made_from_nothing() -> None:
 
 
 EDITION = '''
-from smallworld import Ability, Traits, hookimpl
+from smallworld import Ability, hookimpl
 
 
 class Ways(Ability):
@@ -244,8 +244,8 @@ class Ways(Ability):
         state.gain_coins(state.owner(race), 1)
 
     @hookimpl
-    def traits(self):
-        return Traits(reserve=1)
+    def reserved_tokens(self):
+        return 1
 
 
 @hookimpl

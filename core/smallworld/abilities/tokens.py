@@ -33,7 +33,11 @@ class ReserveTokens(Ability):
 
     @hookimpl
     def traits(self) -> Traits:
-        return Traits(extra_tokens=self.tokens, reserve=self.tokens)
+        return Traits(extra_tokens=self.tokens)
+
+    @hookimpl
+    def reserved_tokens(self) -> Tokens:
+        return self.tokens
 
     def _short(self, state: GameState, race: Race) -> bool:
         missing = state.hand[race] < self.tokens and bool(state.regions[race])

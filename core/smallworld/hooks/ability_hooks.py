@@ -67,7 +67,6 @@ class AbilityHooks:
         combine=by_field(
             extra_tokens=total,
             garrison=largest(1),
-            reserve=total,
             outlasts_decline=any_of,
             keeps_badge=any_of,
             acts_in_decline=any_of,
@@ -76,9 +75,9 @@ class AbilityHooks:
         ),
     )
     def traits(self) -> Traits:
-        """Constants of the race: tokens, garrison, reserve, its fate in decline.
+        """Constants of the race: tokens, garrison, its fate in decline.
 
-        Example: Amazons return ``Traits(extra_tokens=4, reserve=4)``.
+        Example: Amazons return ``Traits(extra_tokens=4)``.
         """
 
     @query(frequency=Frequency.BOARD, combine=union)
@@ -196,9 +195,9 @@ class AbilityHooks:
 
     @query(combine=total, limit=answer_limits.not_negative)
     def reserved_tokens(self, state: GameState, race: Race) -> Tokens:
-        """Tokens that stay in hand when the race redeploys, where the position decides; else ``Traits.reserve``.
+        """Tokens that stay in hand when the race redeploys, and serve for conquests alone (R-AMAZON-3).
 
-        Example: a race keeps a token in hand for every region next to the sea.
+        Example: Amazons return 4; another race keeps a token for every region next to the sea.
         """
 
     @query(whom=Whom.COLUMN, combine=pick_terms)

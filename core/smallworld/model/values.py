@@ -114,7 +114,6 @@ class Traits(NamedTuple):
 
     :ivar extra_tokens: tokens that the combo brings in addition to banner and badge (R-PICK-4).
     :ivar garrison: fewest tokens in any region of the race and in any conquest (R-READY-1).
-    :ivar reserve: tokens that stay in hand when the race redeploys (R-AMAZON-3).
     :ivar outlasts_decline: the declined race does not count towards the limit of one (R-SPIRIT-1).
     :ivar keeps_badge: the badge stays with the declined banner (R-SPIRIT-4).
     :ivar acts_in_decline: the declined race readies, conquers and redeploys like an active one (R-GHOUL-2).
@@ -124,7 +123,6 @@ class Traits(NamedTuple):
 
     extra_tokens: Tokens = 0
     garrison: Tokens = 1
-    reserve: Tokens = 0
     outlasts_decline: bool = False
     keeps_badge: bool = False
     acts_in_decline: bool = False

@@ -117,7 +117,9 @@ def redeploy_actions(state: GameState) -> list[Action]:
             actions += regroups
             finished = finished and settled
         else:
-            spare, regions = state.hand[race] - mover.reserve, rooms_of(state, race)
+            spare, regions = state.hand[race] - mover.reserve, state.regions[race]
+            if mover.vetoes_deploy_redeploy:
+                regions = rooms_of(state, race)
             if mover.reserved_tokens:
                 for call in mover.reserved_tokens:
                     spare -= call(state, race)
@@ -170,7 +172,9 @@ def retreat_actions(state: GameState) -> list[Action]:
 
 def _retreats(state: GameState, race: Race, most: int) -> list[Action]:
     """List the deployments of withdrawn tokens that leave no region with fewer than the race needs (W-TAUREN-1)."""
-    regions, least = rooms_of(state, race), state.hook_tables[race].garrison
+    regions, least = state.regions[race], state.hook_tables[race].garrison
+    if state.hook_tables[race].vetoes_deploy_retreat:
+        regions = rooms_of(state, race)
     if least == 1:
         return deploys(state, regions, most)
     thin = sum(1 << region for region in indexes(regions) if state.tokens[region] < least)

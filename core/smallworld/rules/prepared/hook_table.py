@@ -15,7 +15,7 @@ from smallworld.hooks.hook_info import rule_hooks
 from smallworld.model.aliases import PieceKind, PowerIndex, RaceIndex, RelicIndex, Tokens
 from smallworld.rules.prepared.board_profile import BoardAnswers
 from smallworld.rules.prepared.codegen import copier
-from smallworld.rules.prepared.hook_implementation import BY_PLACE, CALL_SLOTS, ITEMISED, PAIRS
+from smallworld.rules.prepared.hook_implementation import BY_PLACE, CALL_SLOTS, CHANGING, ITEMISED, PAIRS
 from smallworld.rules.prepared.shared_abilities import RENEWING, SharedAbilities, shares
 
 if TYPE_CHECKING:
@@ -124,6 +124,7 @@ NONE: Final = -1
 
 EMPTY: Final[dict[str, Any]] = {
     **EMPTY_ATTRIBUTES,
+    "reserve": 0,
     "acts": False,
     "board_answers": (),
     "received": (),
@@ -263,6 +264,8 @@ class HookTable:
         self._compile(bundle)
         if base is None or bundle.depends_on_board:
             self._collect_board_answers(book, _merged(self.implementations, bundle.implementations))
+        if "reserved_tokens" in bundle.implementations:
+            self._split_reserve(_merged(self.implementations, bundle.implementations))
         if base is None:
             self.implementations = bundle.implementations
         self._sum_up(book, bundle)
@@ -288,6 +291,12 @@ class HookTable:
             [(hook, item) for hook in BOARD_HOOKS for _, item in implementations.get(hook, ()) if item.of_board]
         )
         self.profile_id = book.profile_ids.setdefault(self.board_answers, len(book.profile_ids))
+
+    def _split_reserve(self, implementations: ImplementationsByHook) -> None:
+        """Add up the answers to ``reserved_tokens`` that depend on nothing; only the others are asked again."""
+        items = [item for _, item in sorted(implementations["reserved_tokens"], key=BY_PLACE)]
+        self.reserve = sum([item.call(None, NONE) for item in items if not CHANGING & set(item.method[1])])
+        self.reserved_tokens = tuple([item.call for item in items if CHANGING & set(item.method[1])])
 
     def _sum_up(self, book: Rulebook, bundle: AbilityBundle) -> None:
         """Derive the flags that the engine reads at every decision."""
