@@ -295,8 +295,8 @@ class HookTable:
     def _split_reserve(self, implementations: ImplementationsByHook) -> None:
         """Add up the answers to ``reserved_tokens`` that depend on nothing; only the others are asked again."""
         items = [item for _, item in sorted(implementations["reserved_tokens"], key=BY_PLACE)]
-        self.reserve = sum([item.call(None, NONE) for item in items if not CHANGING & set(item.method[1])])
-        self.reserved_tokens = tuple([item.call for item in items if CHANGING & set(item.method[1])])
+        self.reserve = sum([item.call(None, NONE) for item in items if not CHANGING & set(item.parameters)])
+        self.reserved_tokens = tuple([item.call for item in items if CHANGING & set(item.parameters)])
 
     def _sum_up(self, book: Rulebook, bundle: AbilityBundle) -> None:
         """Derive the flags that the engine reads at every decision."""
