@@ -17,14 +17,23 @@ async function abilitiesFor(kind) {
 export async function chooseAbility(kind) {
   const abilities = await abilitiesFor(kind);
   const chosen = await ask(_("Add an ability"), (close) => list(abilities, close), { class: "wide" });
-  return chosen && (chosen.fields.length ? ask(chosen.name.replaceAll("_", " "), (close) => parameters(chosen, close)) : { ability: chosen.name, parameters: {} });
+  return (
+    chosen &&
+    (chosen.fields.length
+      ? ask(chosen.name.replaceAll("_", " "), (close) => parameters(chosen, close))
+      : { ability: chosen.name, parameters: {} })
+  );
 }
 
 function list(abilities, close) {
   const rows = abilities.map((ability) => {
     const words = `${ability.name} ${ability.text}`.replaceAll("_", " ").toLowerCase();
     const choice = button("", () => close(ability), { class: "ability-choice" });
-    choice.append(make("strong", {}, ability.name.replaceAll("_", " ")), make("span", {}, ability.text), ability.example && make("code", {}, ability.example));
+    choice.append(
+      make("strong", {}, ability.name.replaceAll("_", " ")),
+      make("span", {}, ability.text),
+      ability.example && make("code", {}, ability.example),
+    );
     return { words, element: make("li", {}, choice) };
   });
   const count = make("p", { class: "hint", role: "status" });
@@ -38,8 +47,22 @@ function list(abilities, close) {
     count.textContent = ngettext("{count} ability", "{count} abilities", shown);
   };
   narrow("");
-  const search = make("input", { type: "search", autofocus: true, "aria-label": _("Search"), placeholder: _("Search"), oninput: ({ target }) => narrow(target.value) });
-  return [search, count, make("ul", { class: "ability-list" }, rows.map(({ element }) => element))];
+  const search = make("input", {
+    type: "search",
+    autofocus: true,
+    "aria-label": _("Search"),
+    placeholder: _("Search"),
+    oninput: ({ target }) => narrow(target.value),
+  });
+  return [
+    search,
+    count,
+    make(
+      "ul",
+      { class: "ability-list" },
+      rows.map(({ element }) => element),
+    ),
+  ];
 }
 
 function parameters(ability, close) {

@@ -8,8 +8,15 @@ import { goToPart } from "./page_tabs.js";
 
 // A name as an id: "Bog Folk" → bog_folk.
 export function idOf(name, taken) {
-  const plain = name.normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase();
-  const id = plain.replace(/[^a-z0-9]+/g, "_").replace(/^_+|_+$/g, "").replace(/^(?=\d)/, "x") || "new";
+  const plain = name
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .toLowerCase();
+  const id =
+    plain
+      .replace(/[^a-z0-9]+/g, "_")
+      .replace(/^_+|_+$/g, "")
+      .replace(/^(?=\d)/, "x") || "new";
   for (let number = 1; ; number += 1) {
     const free = number === 1 ? id : `${id}_${number}`;
     if (!taken.has(free)) return free;
@@ -27,16 +34,23 @@ export async function add(draft, kind = null) {
 
 const chooseKind = () =>
   ask(_("New"), (close) => {
-    const entry = (kind, label, help) => make("li", {}, button(label, () => close(kind)), make("span", { class: "hint" }, help));
+    const entry = (kind, label, help) =>
+      make(
+        "li",
+        {},
+        button(label, () => close(kind)),
+        make("span", { class: "hint" }, help),
+      );
     return [
       make(
-        "ul", { class: "new-list" },
+        "ul",
+        { class: "new-list" },
         entry("board", _("Board"), _("drawn by clicking")),
         entry("race", _("Race"), _("made of abilities that are there already")),
         entry("power", _("Power"), _("made of abilities that are there already")),
         entry("import", _("Board from elsewhere"), _("a map as YAML, JSON, GeoJSON, CSV or pairs of neighbours")),
       ),
-    ]; // prettier-ignore
+    ];
   });
 
 async function addEntry(draft, kind) {
@@ -50,17 +64,38 @@ async function addEntry(draft, kind) {
   byId("view").focus();
 }
 
-const nameField = () => make("input", { name: "name", required: true, maxlength: 60, autocomplete: "off", autofocus: true });
+const nameField = () =>
+  make("input", { name: "name", required: true, maxlength: 60, autocomplete: "off", autofocus: true });
 
-const boardIds = (draft) => new Set(draft.texts.names().map((name) => /^boards\/(.*)\.yaml$/.exec(name)?.[1]).filter(Boolean));
+const boardIds = (draft) =>
+  new Set(
+    draft.texts
+      .names()
+      .map((name) => /^boards\/(.*)\.yaml$/.exec(name)?.[1])
+      .filter(Boolean),
+  );
 
 function playersField(draft) {
   const boards = Object.keys(draft.model.boards).length; // a second board is for another number of players
-  return { label: _("Players"), control: make("input", { name: "players", type: "number", min: 2, max: 12, value: Math.min(2 + boards, 12), required: true }) };
+  return {
+    label: _("Players"),
+    control: make("input", {
+      name: "players",
+      type: "number",
+      min: 2,
+      max: 12,
+      value: Math.min(2 + boards, 12),
+      required: true,
+    }),
+  };
 }
 
 async function addBoard(draft) {
-  const values = await fillIn(_("New board"), [{ label: _("Name"), control: nameField() }, playersField(draft)], _("Add"));
+  const values = await fillIn(
+    _("New board"),
+    [{ label: _("Name"), control: nameField() }, playersField(draft)],
+    _("Add"),
+  );
   if (values?.name.trim()) await putBoard(draft, _("New board"), values, {});
 }
 
@@ -69,11 +104,26 @@ async function putBoard(draft, title, { name, players }, map) {
   try {
     await draft.settled();
     const { files, unknown } = await post("/board", { id, name: name.trim(), players: Number(players), ...map });
-    draft.texts.edit(Object.entries(files).map(([file, text]) => draft.part(file, text)), _("new board {id}", { id }));
+    draft.texts.edit(
+      Object.entries(files).map(([file, text]) => draft.part(file, text)),
+      _("new board {id}", { id }),
+    );
     await draft.checks.soon();
     goToPart("board", id);
     byId("view").focus();
-    if (unknown.length) await choose(title, [_("The map does not have:"), make("ul", {}, unknown.map((line) => make("li", {}, line)))], [[null, _("Close")]]);
+    if (unknown.length)
+      await choose(
+        title,
+        [
+          _("The map does not have:"),
+          make(
+            "ul",
+            {},
+            unknown.map((line) => make("li", {}, line)),
+          ),
+        ],
+        [[null, _("Close")]],
+      );
   } catch (error) {
     await choose(title, [error.message], [[null, _("Close")]]);
   }
@@ -81,20 +131,30 @@ async function putBoard(draft, title, { name, players }, map) {
 
 // A map of another program, by paste or file.
 export async function importBoard(draft) {
-  const text = make("textarea", { name: "text", rows: 8, class: "code", "aria-label": _("Map"), placeholder: "r01,r02\nr02,r03" });
+  const text = make("textarea", {
+    name: "text",
+    rows: 8,
+    class: "code",
+    "aria-label": _("Map"),
+    placeholder: "r01,r02\nr02,r03",
+  });
   const file = make("input", {
-    type: "file", accept: ".yaml,.yml,.json,.geojson,.csv,.txt", "aria-label": _("File"),
+    type: "file",
+    accept: ".yaml,.yml,.json,.geojson,.csv,.txt",
+    "aria-label": _("File"),
     onchange: async () => {
       if (file.files[0]) text.value = await file.files[0].text();
     },
-  }); // prettier-ignore
+  });
   const fields = [
     { label: _("Name"), control: nameField() },
     playersField(draft),
     { label: _("File"), control: file },
     { label: _("or paste it"), control: text },
   ];
-  const help = _("YAML of this program, JSON, GeoJSON, CSV with a heading (id,terrain,symbols,natives,x,y), or pairs of neighbours, one a line.");
+  const help = _(
+    "YAML of this program, JSON, GeoJSON, CSV with a heading (id,terrain,symbols,natives,x,y), or pairs of neighbours, one a line.",
+  );
   const title = _("Board from elsewhere");
   const values = await fillIn(title, fields, _("Import"), help);
   if (!values?.name.trim()) return;

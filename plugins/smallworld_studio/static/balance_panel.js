@@ -50,7 +50,9 @@ export class BalancePanel {
     show(
       this.element,
       make("h3", {}, _("Balance")),
-      this.#now ? make("p", { role: "status" }, lineOf(this.#now)) : make("p", { class: "hint" }, _("Bots play games, and count how often it wins.")),
+      this.#now
+        ? make("p", { role: "status" }, lineOf(this.#now))
+        : make("p", { class: "hint" }, _("Bots play games, and count how often it wins.")),
       this.#last && make("p", { class: "hint" }, _("before: {line}", { line: lineOf(this.#last) })),
       this.canEdit && run,
     );
@@ -62,5 +64,10 @@ function lineOf({ games, mean, low, high }) {
   const count = ngettext("{count} game", "{count} games", games);
   if (mean === null) return _("nobody has taken it yet, {games}", { games: count });
   const signed = (value) => value.toLocaleString(undefined, { signDisplay: "exceptZero", maximumFractionDigits: 1 });
-  return _("wins {mean} % more than an even share (between {low} and {high}), {games}", { mean: signed(mean), low: signed(low), high: signed(high), games: count });
+  return _("wins {mean} % more than an even share (between {low} and {high}), {games}", {
+    mean: signed(mean),
+    low: signed(low),
+    high: signed(high),
+    games: count,
+  });
 }

@@ -20,14 +20,21 @@ export class BoardView {
     this.names = namesOf(this.draft);
     this.wishes = new BoardWishes(this.draft, this.id);
     this.sketch = new Sketch({
-      wishes: this.wishes, names: this.names, canEdit: this.draft.canEdit,
+      wishes: this.wishes,
+      names: this.names,
+      canEdit: this.draft.canEdit,
       brush: () => this.#terrain(),
       onSelect: (id) => this.#selected(id),
       onJoining: () => this.show(),
       onKey: (event, id) => this.#key(event, id),
-    }); // prettier-ignore
+    });
     this.picture = new MapPicture({ onSelect: (id) => this.select(id, { focus: true }) });
-    this.table = new RegionTable({ wishes: this.wishes, names: this.names, draft: this.draft, onSelect: (id) => this.#selected(id) });
+    this.table = new RegionTable({
+      wishes: this.wishes,
+      names: this.names,
+      draft: this.draft,
+      onSelect: (id) => this.#selected(id),
+    });
     this.#build();
   }
 
@@ -35,10 +42,22 @@ export class BoardView {
     this.palette = make("div", { class: "palette", role: "toolbar", "aria-label": _("Palette") });
     this.region = make("section", { class: "region-panel", "aria-label": _("Region") });
     this.hint = make("p", { class: "hint", "aria-live": "polite" });
-    this.stage = make("div", { class: "stage" }, make("div", { class: "drawings" }, this.sketch.svg, this.picture.element));
+    this.stage = make(
+      "div",
+      { class: "stage" },
+      make("div", { class: "drawings" }, this.sketch.svg, this.picture.element),
+    );
     this.switch = make("div", { class: "switch", role: "group", "aria-label": _("View") });
     const head = make("div", { class: "board-head" }, this.hint, this.switch);
-    this.element = make("div", { class: "board-view" }, this.palette, head, this.stage, this.table.element, this.region);
+    this.element = make(
+      "div",
+      { class: "board-view" },
+      this.palette,
+      head,
+      this.stage,
+      this.table.element,
+      this.region,
+    );
   }
 
   #terrain = () => this.brush || this.draft.model.terrains.find(({ water }) => !water)?.id || "";
@@ -60,10 +79,22 @@ export class BoardView {
   }
 
   #views() {
-    const view = (label, mode) => button(label, () => this.#turn(mode), { "aria-pressed": String(this.mode === mode), "data-key": `view ${mode}` });
-    const trace = make("input", { type: "file", accept: "image/*", class: "unseen", "data-key": "trace", onchange: (event) => this.#trace(event) });
+    const view = (label, mode) =>
+      button(label, () => this.#turn(mode), { "aria-pressed": String(this.mode === mode), "data-key": `view ${mode}` });
+    const trace = make("input", {
+      type: "file",
+      accept: "image/*",
+      class: "unseen",
+      "data-key": "trace",
+      onchange: (event) => this.#trace(event),
+    });
     const label = make("label", { class: "button" }, _("Trace a picture"), trace);
-    return [view(_("Sketch"), "sketch"), view(_("Map"), "map"), view(_("Table"), "table"), this.mode === "sketch" && this.draft.canEdit && label];
+    return [
+      view(_("Sketch"), "sketch"),
+      view(_("Map"), "map"),
+      view(_("Table"), "table"),
+      this.mode === "sketch" && this.draft.canEdit && label,
+    ];
   }
 
   #turn(mode) {
@@ -85,11 +116,18 @@ export class BoardView {
 
   #hintOf(board) {
     if (this.mode !== "sketch") return "";
-    if (this.sketch.joining) return _("Click the regions that border on {region}, or type an id. Escape ends it.", { region: this.sketch.joining });
+    if (this.sketch.joining)
+      return _("Click the regions that border on {region}, or type an id. Escape ends it.", {
+        region: this.sketch.joining,
+      });
     if (!this.draft.canEdit) return "";
     if (!board.regions.length) return _("Click where the first region of the board is to be.");
-    if (board.regions.length === 1) return _("Click again for the next region. Drag a region by its middle to move it.");
-    if (!board.regions.some(({ adjacent }) => adjacent.length)) return _("Drag from the rim of a region to another one: they get a border.");
+    if (board.regions.length === 1)
+      return _("Click again for the next region. Drag a region by its middle to move it.");
+    if (!board.regions.some(({ adjacent }) => adjacent.length))
+      return _("Drag from the rim of a region to another one: they get a border.");
+    if (!board.regions.some(({ border }) => border))
+      return _("Mark the regions at the edge of the board: click one, then “At the edge” or the key e.");
     return _("Click: new region. Drag the middle: move. Drag from the rim to another region: border, or none.");
   }
 
@@ -133,10 +171,10 @@ export class BoardView {
 
   #letters = {
     b: (id) => this.sketch.setJoining(this.sketch.joining === id ? "" : id),
-    e: (id) => this.#do(() => this.wishes.toggleEdge(id)),
-    n: (id) => this.#do(() => this.wishes.setNatives(id, this.wishes.region(id).natives ? 0 : 1)),
-    "+": (id) => this.#do(() => this.wishes.setNatives(id, this.wishes.region(id).natives + 1)),
-    "-": (id) => this.#do(() => this.wishes.setNatives(id, this.wishes.region(id).natives - 1)),
+    e: (id) => this.change(() => this.wishes.toggleEdge(id)),
+    n: (id) => this.change(() => this.wishes.setNatives(id, this.wishes.region(id).natives ? 0 : 1)),
+    "+": (id) => this.change(() => this.wishes.setNatives(id, this.wishes.region(id).natives + 1)),
+    "-": (id) => this.change(() => this.wishes.setNatives(id, this.wishes.region(id).natives - 1)),
     a: (id) => this.addNear(id),
     Delete: (id) => this.remove(id),
     Backspace: (id) => this.remove(id),
@@ -145,13 +183,14 @@ export class BoardView {
   #number(place, isSymbol, id) {
     const entry = (isSymbol ? this.draft.model.symbols : this.draft.model.terrains)[place];
     if (!entry) return false;
-    if (isSymbol) this.#do(() => this.wishes.toggleSymbol(id, entry.id));
+    if (isSymbol) this.change(() => this.wishes.toggleSymbol(id, entry.id));
     else this.setTerrain(entry.id);
     return true;
   }
 
-  #do(change) {
-    change();
+  // Makes a wish, and shows it at once.
+  change(wish) {
+    wish();
     this.show();
   }
 

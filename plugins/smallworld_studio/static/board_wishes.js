@@ -7,7 +7,10 @@ const round = (center) => center.map((part) => Math.round(Math.min(Math.max(part
 // The next free id after those of a board: r07 after r06.
 export function nextId(regions) {
   const ids = new Set(regions.map(({ id }) => id));
-  const last = regions.map(({ id }) => /^(.*?)(\d+)$/.exec(id)).filter(Boolean).at(-1);
+  const last = regions
+    .map(({ id }) => /^(.*?)(\d+)$/.exec(id))
+    .filter(Boolean)
+    .at(-1);
   const [prefix, width] = last ? [last[1], last[2].length] : ["r", 2];
   for (let number = 1; ; number += 1) {
     const id = prefix + String(number).padStart(width, "0");
@@ -36,10 +39,14 @@ export class BoardWishes {
     const id = nextId(this.board.regions);
     const adjacent = neighbour ? [neighbour] : [];
     const region = { id, terrain, center: round(center), symbols: [], natives: 0, border: false, adjacent };
-    this.#wish([{ wish: "add_region", id, center: region.center, terrain, adjacent }], _("added {region}", { region: id }), (board) => {
-      board.regions.push({ ...region });
-      for (const other of board.regions) if (other.id === neighbour) other.adjacent = [...other.adjacent, id];
-    });
+    this.#wish(
+      [{ wish: "add_region", id, center: region.center, terrain, adjacent }],
+      _("added {region}", { region: id }),
+      (board) => {
+        board.regions.push({ ...region });
+        for (const other of board.regions) if (other.id === neighbour) other.adjacent = [...other.adjacent, id];
+      },
+    );
     return id;
   }
 
@@ -61,7 +68,8 @@ export class BoardWishes {
   // places: where the sketch has all regions, in percent; those that the text does not place get theirs, so that they stay.
   move(id, center, places) {
     const centers = new Map([[id, round(center)]]);
-    for (const region of this.board.regions) if (!region.center && region.id !== id) centers.set(region.id, round(places.get(region.id)));
+    for (const region of this.board.regions)
+      if (!region.center && region.id !== id) centers.set(region.id, round(places.get(region.id)));
     const wishes = [...centers].map(([one, place]) => ({ wish: "set_region", id: one, values: { center: place } }));
     return this.#wish(wishes, _("moved {region}", { region: id }), (board) => {
       for (const region of board.regions) region.center = centers.get(region.id) ?? region.center;
@@ -93,16 +101,23 @@ export class BoardWishes {
     this.draft.lastBorder = isThere ? null : [a, b];
     const why = isThere ? _("removed the border {a}–{b}", { a, b }) : _("made the border {a}–{b}", { a, b });
     return this.#wish([{ wish: isThere ? "disconnect" : "connect", a, b }], why, (board) => {
-      for (const [id, other] of [[a, b], [b, a]]) {
+      for (const [id, other] of [
+        [a, b],
+        [b, a],
+      ]) {
         const region = board.regions.find((one) => one.id === id);
         if (!region) continue;
         region.adjacent = region.adjacent.filter((one) => one !== other);
         if (!isThere) region.adjacent = [...region.adjacent, other];
       }
-    }); // prettier-ignore
+    });
   }
 
   rename(id, name) {
-    return this.draft.wish(this.draft.model.boards[this.id].file, [{ wish: "rename_id", kind: "region", old: id, new: name }], _("renamed {region}", { region: id }));
+    return this.draft.wish(
+      this.draft.model.boards[this.id].file,
+      [{ wish: "rename_id", kind: "region", old: id, new: name }],
+      _("renamed {region}", { region: id }),
+    );
   }
 }

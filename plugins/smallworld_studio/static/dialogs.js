@@ -33,7 +33,11 @@ export function ask(title, content, properties = {}) {
 export const choose = (title, sentences, answers) =>
   ask(title, (close) => [
     ...sentences.map((sentence) => (typeof sentence === "string" ? make("p", {}, sentence) : sentence)),
-    make("p", { class: "buttons" }, answers.map(([value, label]) => button(label, () => close(value)))),
+    make(
+      "p",
+      { class: "buttons" },
+      answers.map(([value, label]) => button(label, () => close(value))),
+    ),
   ]);
 
 // A form of a few fields; resolves with their values by name.
@@ -49,7 +53,14 @@ export const fillIn = (title, fields, label, sentence = "") =>
         },
       },
       sentence && make("p", { class: "hint" }, sentence),
-      fields.map(({ name, label: words, control, help }) => make("p", {}, make("label", {}, words, " ", control ?? make("input", { name, autocomplete: "off" })), help && make("small", {}, help))),
+      fields.map(({ name, label: words, control, help }) =>
+        make(
+          "p",
+          {},
+          make("label", {}, words, " ", control ?? make("input", { name, autocomplete: "off" })),
+          help && make("small", {}, help),
+        ),
+      ),
       make("p", { class: "buttons" }, make("button", { class: "primary" }, label)),
     );
     return [form];

@@ -17,14 +17,17 @@ function fill(element, properties, children) {
 // Makes an element: attributes by name, listeners as "onclick", children as elements or texts.
 export const make = (tag, properties = {}, ...children) => fill(document.createElement(tag), properties, children);
 
-export const draw = (tag, properties = {}, ...children) => fill(document.createElementNS(SVG, tag), properties, children);
+export const draw = (tag, properties = {}, ...children) =>
+  fill(document.createElementNS(SVG, tag), properties, children);
 
 export const byId = (id) => document.getElementById(id);
 
-export const button = (label, onclick, properties = {}) => make("button", { type: "button", onclick, ...properties }, label);
+export const button = (label, onclick, properties = {}) =>
+  make("button", { type: "button", onclick, ...properties }, label);
 
 // Whether a field has words that are not taken over yet.
-export const isUncommitted = (field) => "defaultValue" in field && !/checkbox|radio|file/.test(field.type) && field.value !== field.defaultValue;
+export const isUncommitted = (field) =>
+  "defaultValue" in field && !/checkbox|radio|file/.test(field.type) && field.value !== field.defaultValue;
 
 // Replaces what an element holds; the focus, and words that are not taken over yet, stay at the element of the same data-key.
 export function show(element, ...children) {

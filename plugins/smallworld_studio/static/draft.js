@@ -26,12 +26,14 @@ export class Draft {
     this.canEdit = state.role === "edit";
     this.texts = new DraftTexts(state.files);
     this.checks = new DraftChecks({
-      texts: this.texts, state, onConflict,
+      texts: this.texts,
+      state,
+      onConflict,
       board: () => this.board || undefined,
       lastBorder: () => this.lastBorder,
       onAnswer: (answer, seen) => this.#show(answer, seen),
       onState: () => this.#tell("state"),
-    }); // prettier-ignore
+    });
   }
 
   // kinds: change (another answer or guess), state (saved, lost …), fault (a sentence about a wish)
@@ -135,7 +137,8 @@ export class Draft {
   // Makes edits that the server has offered with a problem.
   fix({ file, edits, message }) {
     const text = this.#seen?.original(file);
-    if (!text || this.texts.text(file) !== text) return this.#tell("fault", _("The text has changed meanwhile; try again."));
+    if (!text || this.texts.text(file) !== text)
+      return this.#tell("fault", _("The text has changed meanwhile; try again."));
     this.texts.edit([{ name: file, changes: changesOf(text, edits) }], _("fixed: {problem}", { problem: message }));
     return this.checks.soon();
   }

@@ -68,7 +68,11 @@ export class DraftChecks {
     if (this.canEdit && Object.keys(files).length) this.#set("sending");
     try {
       const last = this.lastBorder();
-      this.#accept(await post("/check", { revision: this.revision, files, board: this.board(), ...(last && { last }) }), seen, files);
+      this.#accept(
+        await post("/check", { revision: this.revision, files, board: this.board(), ...(last && { last }) }),
+        seen,
+        files,
+      );
     } catch (error) {
       await this.#fail(error);
     } finally {
@@ -120,7 +124,8 @@ export class DraftChecks {
       }
       const merged = base && mine && theirs ? merge(base, mine, theirs) : null;
       if (merged) this.texts.receive(name, { changes: merged });
-      else if ((await this.onConflict(name, base, mine, theirs)) === "theirs") this.#receive(name, this.texts.text(name), theirs);
+      else if ((await this.onConflict(name, base, mine, theirs)) === "theirs")
+        this.#receive(name, this.texts.text(name), theirs);
     }
   }
 

@@ -29,10 +29,22 @@ export class EditionView {
   #list(title, kind, entries, label) {
     const isMixed = entries.some(({ origin }) => origin === "base"); // else all of them are the draft's own
     const items = entries.map(({ id, name, origin }) =>
-      make("li", {}, make("a", { href: hashOf(kind, id), "data-key": `entry ${kind} ${id}` }, name), " ", isMixed && badge(origin)),
+      make(
+        "li",
+        {},
+        make("a", { href: hashOf(kind, id), "data-key": `entry ${kind} ${id}` }, name),
+        " ",
+        isMixed && badge(origin),
+      ),
     );
     const add = this.draft.canEdit && button(label, () => this.add(kind), { "data-key": `new ${kind}` });
-    return make("section", { class: "entries" }, make("h3", {}, title), make("ul", {}, items), add && make("p", {}, add));
+    return make(
+      "section",
+      { class: "entries" },
+      make("h3", {}, title),
+      make("ul", {}, items),
+      add && make("p", {}, add),
+    );
   }
 }
 

@@ -50,7 +50,13 @@ export class EntryForm {
       form.fields.map((field) => fieldRow(field, (one, value) => this.#write(one, value), options)),
       hasAbilities && make("h3", {}, _("Abilities")),
       hasAbilities && form.abilities.map((ability, index) => this.#ability(ability, index, options)),
-      hasAbilities && this.draft.canEdit && make("p", {}, button(_("Add ability…"), () => this.#add(), { "data-key": "add ability" })),
+      hasAbilities &&
+        this.draft.canEdit &&
+        make(
+          "p",
+          {},
+          button(_("Add ability…"), () => this.#add(), { "data-key": "add ability" }),
+        ),
       form.more.length > 0 && this.#more(form),
       ...(this.below?.() ?? []),
     );
@@ -62,7 +68,8 @@ export class EntryForm {
 
   #write(field, value) {
     const why = _("{label} of {title}", { label: field.label, title: this.#form.title || this.id });
-    const wish = value === null ? { wish: "remove_key", path: field.path } : { wish: "set_value", path: field.path, value };
+    const wish =
+      value === null ? { wish: "remove_key", path: field.path } : { wish: "set_value", path: field.path, value };
     return this.#wish([wish], why);
   }
 
@@ -72,24 +79,37 @@ export class EntryForm {
     const write = (field, value) => this.#wish([{ wish: "set_parameter", ...at, key: field.key, value }], why);
     const remove = () => this.#wish([{ wish: "remove_ability", ...at }], why);
     return make(
-      "section", { class: "ability", "aria-label": ability.name },
+      "section",
+      { class: "ability", "aria-label": ability.name },
       make("h4", {}, ability.name.replaceAll("_", " ")),
       make("p", { class: "hint" }, ability.text),
       ability.fields.map((field) => fieldRow(field, write, { ...options, group: `ability ${index} ` })),
-      this.draft.canEdit && button(_("Remove"), remove, { class: "quiet", "aria-label": _("Remove the ability {name}", { name: ability.name }), "data-key": `ability ${index} remove` }),
-    ); // prettier-ignore
+      this.draft.canEdit &&
+        button(_("Remove"), remove, {
+          class: "quiet",
+          "aria-label": _("Remove the ability {name}", { name: ability.name }),
+          "data-key": `ability ${index} remove`,
+        }),
+    );
   }
 
   async #add() {
     const chosen = await chooseAbility(this.kind);
     if (!chosen) return;
-    await this.#wish([{ wish: "add_ability", kind: this.kind, id: this.id, ...chosen }], _("ability {name}", { name: chosen.ability }));
+    await this.#wish(
+      [{ wish: "add_ability", kind: this.kind, id: this.id, ...chosen }],
+      _("ability {name}", { name: chosen.ability }),
+    );
   }
 
   // Keys without a field: the form never removes them.
   #more({ file, more }) {
     const items = more.map(({ key, range }) =>
-      make("li", {}, range ? button(key, () => this.showPlace(file, range), { class: "quiet", "data-key": `more ${key}` }) : key),
+      make(
+        "li",
+        {},
+        range ? button(key, () => this.showPlace(file, range), { class: "quiet", "data-key": `more ${key}` }) : key,
+      ),
     );
     return make("div", { class: "more" }, make("p", { class: "hint" }, _("More in the text:")), make("ul", {}, items));
   }

@@ -12,21 +12,34 @@ export function fieldRow(field, write, { canEdit = true, group = "", showPlace }
   const kit = { id, key, canEdit, write: (value) => write(field, value), showPlace };
   const control = (CONTROLS[field.kind] ?? inText)(field, kit);
   const isWritten = field.place !== null; // the text of the draft has it
+  const isMissing = canEdit && field.required && (field.value ?? null) === null;
   const reset = canEdit && isWritten && field.kind !== "json" && (!field.required || field.path[0] === "change");
   const help = field.help && make("small", { id: `${id}-help` }, field.help);
   const isGroup = ["choices", "names", "point"].includes(field.kind) && control.tagName === "FIELDSET";
   return make(
-    "div", { class: `field ${field.kind}` },
-    !isGroup && make("label", { for: id }, field.label),
+    "div",
+    { class: `field ${field.kind}` },
+    !isGroup && make("label", { for: id }, field.label, isMissing && make("small", {}, " ", _("(needed)"))),
     control,
-    reset && button(_("Reset"), () => write(field, null), { class: "quiet", "aria-label": _("Reset {label}", { label: field.label }), "data-key": `${key} reset` }),
+    reset &&
+      button(resetLabel(field), () => write(field, null), {
+        class: "quiet",
+        "aria-label": `${resetLabel(field)}: ${field.label}`,
+        "data-key": `${key} reset`,
+      }),
     help,
-  ); // prettier-ignore
+  );
 }
 
+// What a race of the edition below has comes back; what the draft has alone is taken out.
+const resetLabel = ({ path }) => (path[0] === "change" ? _("Reset") : _("Take out"));
+
 const shared = (field, { id, key, canEdit }) => ({
-  id, "data-key": key, disabled: !canEdit, ...(field.help && { "aria-describedby": `${id}-help` }),
-}); // prettier-ignore
+  id,
+  "data-key": key,
+  disabled: !canEdit,
+  ...(field.help && { "aria-describedby": `${id}-help` }),
+});
 
 function toggle(field, kit) {
   const box = make("input", { type: "checkbox", ...shared(field, kit), onchange: () => kit.write(box.checked) });
@@ -40,20 +53,39 @@ function number(field, kit) {
     if (target.reportValidity()) kit.write(Number(target.value));
   };
   return make("input", {
-    type: "number", step: Number.isInteger(field.value ?? field.default ?? 0) ? 1 : "any", min: field.least, max: field.most,
-    value: field.value ?? "", placeholder: field.default ?? "", required: field.required, ...shared(field, kit), onchange: change,
-  }); // prettier-ignore
+    type: "number",
+    step: Number.isInteger(field.value ?? field.default ?? 0) ? 1 : "any",
+    min: field.least,
+    max: field.most,
+    value: field.value ?? "",
+    placeholder: field.default ?? "",
+    required: field.required,
+    ...shared(field, kit),
+    onchange: change,
+  });
 }
 
 function choice(field, kit) {
   const options = field.options.map(({ value, label }, place) => make("option", { value: place }, label));
   const at = field.options.findIndex(({ value }) => isEqual(value, field.value));
   const usual = field.options.find(({ value }) => isEqual(value, field.default));
-  if (!field.required || at < 0) options.unshift(make("option", { value: "" }, at < 0 && field.value ? String(field.value) : usual ? _("as usual: {value}", { value: usual.label }) : "–"));
-  const select = make("select", {
-    ...shared(field, kit),
-    onchange: () => (select.value ? kit.write(field.options[Number(select.value)].value) : !field.required && kit.write(null)),
-  }, options); // prettier-ignore
+  if (!field.required || at < 0)
+    options.unshift(
+      make(
+        "option",
+        { value: "" },
+        at < 0 && field.value ? String(field.value) : usual ? _("as usual: {value}", { value: usual.label }) : "–",
+      ),
+    );
+  const select = make(
+    "select",
+    {
+      ...shared(field, kit),
+      onchange: () =>
+        select.value ? kit.write(field.options[Number(select.value)].value) : !field.required && kit.write(null),
+    },
+    options,
+  );
   select.value = at < 0 ? "" : String(at);
   return select;
 }
@@ -61,7 +93,12 @@ function choice(field, kit) {
 function choices(field, kit) {
   const values = Array.isArray(field.value) ? field.value : (field.default ?? []);
   const boxes = field.options.map(({ value, label }, place) => {
-    const box = make("input", { type: "checkbox", disabled: !kit.canEdit, "data-key": `${kit.key} ${place}`, onchange: () => kit.write(chosen()) });
+    const box = make("input", {
+      type: "checkbox",
+      disabled: !kit.canEdit,
+      "data-key": `${kit.key} ${place}`,
+      onchange: () => kit.write(chosen()),
+    });
     box.checked = values.some((one) => isEqual(one, value));
     return make("label", { class: "tick" }, box, label);
   });
@@ -87,18 +124,27 @@ function word(field, kit) {
     else kit.write(null);
   };
   return make(isLong ? "textarea" : "input", {
-    ...(isLong ? { rows: 3 } : { type: "text" }), value: text, placeholder: field.default ?? "", autocomplete: "off", ...shared(field, kit), onchange: change,
-  }); // prettier-ignore
+    ...(isLong ? { rows: 3 } : { type: "text" }),
+    value: text,
+    placeholder: field.default ?? "",
+    autocomplete: "off",
+    ...shared(field, kit),
+    onchange: change,
+  });
 }
 
 function point(field, kit) {
   const values = Array.isArray(field.value) ? field.value : ["", ""];
   const parts = values.map((value, place) =>
     make("input", {
-      type: "number", value, disabled: !kit.canEdit, "aria-label": `${field.label} ${place + 1}`, "data-key": `${kit.key} ${place}`,
+      type: "number",
+      value,
+      disabled: !kit.canEdit,
+      "aria-label": `${field.label} ${place + 1}`,
+      "data-key": `${kit.key} ${place}`,
       onchange: () => parts.every((part) => part.value) && kit.write(parts.map((part) => Number(part.value))),
     }),
-  ); // prettier-ignore
+  );
   return make("fieldset", { id: kit.id }, make("legend", {}, field.label), parts);
 }
 
@@ -106,7 +152,10 @@ function point(field, kit) {
 function inText(field, kit) {
   const shown = field.value === null || field.value === undefined ? "" : JSON.stringify(field.value);
   const text = make("code", {}, shown.length > 80 ? `${shown.slice(0, 80)}…` : shown);
-  const show = field.place && kit.showPlace && button(_("in the text"), () => kit.showPlace(field.place), { class: "quiet", "data-key": `${kit.key} place` });
+  const show =
+    field.place &&
+    kit.showPlace &&
+    button(_("in the text"), () => kit.showPlace(field.place), { class: "quiet", "data-key": `${kit.key} place` });
   return make("span", { id: kit.id }, text, show);
 }
 

@@ -8,7 +8,9 @@ import { addressOf, get } from "./draft_requests.js";
 export async function showHistory(draft, fail) {
   const answer = await get("/history").catch((error) => (fail(error.message), null));
   if (!answer) return;
-  await ask(_("History"), (close) => [list(answer.revisions, draft, (number) => restore(draft, number, close, fail))], { class: "wide" });
+  await ask(_("History"), (close) => [list(answer.revisions, draft, (number) => restore(draft, number, close, fail))], {
+    class: "wide",
+  });
 }
 
 // An old revision becomes the newest one, in one step that undo takes back.
@@ -28,12 +30,26 @@ async function restore(draft, number, close, fail) {
 }
 
 function list(revisions, draft, back) {
-  return make("div", { class: "revisions" }, [...daysOf(revisions)].map(([day, entries]) => [make("h3", {}, day), make("ol", {}, entries.map((entry) => item(entry, draft, back)))]).flat());
+  return make(
+    "div",
+    { class: "revisions" },
+    [...daysOf(revisions)]
+      .map(([day, entries]) => [
+        make("h3", {}, day),
+        make(
+          "ol",
+          {},
+          entries.map((entry) => item(entry, draft, back)),
+        ),
+      ])
+      .flat(),
+  );
 }
 
 const dateOf = ({ time }) => new Date(1000 * time); // the server counts seconds
 
-const dayOf = (entry) => dateOf(entry).toLocaleDateString(undefined, { weekday: "long", day: "numeric", month: "long" });
+const dayOf = (entry) =>
+  dateOf(entry).toLocaleDateString(undefined, { weekday: "long", day: "numeric", month: "long" });
 
 function daysOf(revisions) {
   const days = new Map();
@@ -46,13 +62,24 @@ function item(entry, draft, back) {
   const date = dateOf(entry);
   const boards = files.map((name) => /^boards\/(.*)\.yaml$/.exec(name)?.[1]).filter(Boolean);
   const holder = make("div", {});
-  const look = () => show(holder, make("img", { class: "then", alt: _("The board {id} then", { id: boards[0] }), src: addressOf(`/history/${number}/picture/${encodeURIComponent(boards[0])}`) }));
+  const look = () =>
+    show(
+      holder,
+      make("img", {
+        class: "then",
+        alt: _("The board {id} then", { id: boards[0] }),
+        src: addressOf(`/history/${number}/picture/${encodeURIComponent(boards[0])}`),
+      }),
+    );
   return make(
-    "li", {},
+    "li",
+    {},
     make("time", { datetime: date.toISOString() }, date.toLocaleTimeString()),
     make("span", {}, words.join("; ") || files.join(", ")),
     boards.length > 0 && button(_("Picture"), look, { class: "quiet" }),
-    draft.canEdit && number !== draft.checks.revision && button(_("Go back to this"), () => back(number), { class: "quiet" }),
+    draft.canEdit &&
+      number !== draft.checks.revision &&
+      button(_("Go back to this"), () => back(number), { class: "quiet" }),
     holder,
-  ); // prettier-ignore
+  );
 }

@@ -14,8 +14,11 @@ export async function keepPosition(view) {
     const go = await choose(
       _("The position is kept"),
       [_("Now play on at the table, to the moment that the test is about. Then come back to this window.")],
-      [["moves", _("Keep these moves")], [null, _("Cancel")]],
-    ); // prettier-ignore
+      [
+        ["moves", _("Keep these moves")],
+        [null, _("Cancel")],
+      ],
+    );
     if (go === "moves") await keepMoves(view, table, number);
   } catch (error) {
     view.fail(error.message);
@@ -23,13 +26,32 @@ export async function keepPosition(view) {
 }
 
 async function firstTable(view) {
-  const go = await choose(_("Make a test by playing"), [_("First open a table with “Try it” and play to the position where the test begins.")], [["try", _("Try it")], [null, _("Cancel")]]);
+  const go = await choose(
+    _("Make a test by playing"),
+    [_("First open a table with “Try it” and play to the position where the test begins.")],
+    [
+      ["try", _("Try it")],
+      [null, _("Cancel")],
+    ],
+  );
   if (go === "try") view.openTable();
   return null;
 }
 
 async function keepMoves(view, table, since) {
-  const name = (await fillIn(_("Name of the test"), [{ name: "name", label: _("Name"), control: make("input", { name: "name", required: true, maxlength: 80, autofocus: true, autocomplete: "off" }) }], _("Next")))?.name.trim();
+  const name = (
+    await fillIn(
+      _("Name of the test"),
+      [
+        {
+          name: "name",
+          label: _("Name"),
+          control: make("input", { name: "name", required: true, maxlength: 80, autofocus: true, autocomplete: "off" }),
+        },
+      ],
+      _("Next"),
+    )
+  )?.name.trim();
   if (!name) return;
   const request = { table, what: "moves", since, name };
   const { expect } = await post("/keep", { ...request, expect: null });
@@ -47,7 +69,23 @@ const tick = (expect) =>
       return [box, make("label", { class: "tick" }, box, `${label}: ${plain(value)}`)];
     });
     const chosen = () => boxes.filter(([box]) => box.checked).map(([box]) => box.value);
-    return [make("div", { class: "ticks" }, boxes.map(([, label]) => label)), make("p", { class: "buttons" }, button(_("Make the test"), () => close(chosen()), { class: "primary" }))];
+    return [
+      make(
+        "div",
+        { class: "ticks" },
+        boxes.map(([, label]) => label),
+      ),
+      make(
+        "p",
+        { class: "buttons" },
+        button(_("Make the test"), () => close(chosen()), { class: "primary" }),
+      ),
+    ];
   });
 
-const plain = (value) => (value !== null && typeof value === "object" ? Object.entries(value).map(([key, one]) => `${key} ${plain(one)}`).join(", ") : String(value));
+const plain = (value) =>
+  value !== null && typeof value === "object"
+    ? Object.entries(value)
+        .map(([key, one]) => `${key} ${plain(one)}`)
+        .join(", ")
+    : String(value);

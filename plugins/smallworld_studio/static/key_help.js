@@ -21,4 +21,10 @@ const keys = () => [
 ];
 
 export const showKeys = () =>
-  ask(_("Keys"), () => [make("dl", { class: "keys" }, keys().flatMap(([key, text]) => [make("dt", {}, make("kbd", {}, key)), make("dd", {}, text)]))]);
+  ask(_("Keys"), () => [
+    make(
+      "dl",
+      { class: "keys" },
+      keys().flatMap(([key, text]) => [make("dt", {}, make("kbd", {}, key)), make("dd", {}, text)]),
+    ),
+  ]);

@@ -40,7 +40,8 @@ export class MapPicture {
 
   mark(id) {
     this.marked = id;
-    for (const region of this.holder.querySelectorAll(".land")) region.classList.toggle("marked", region.dataset.region === id);
+    for (const region of this.holder.querySelectorAll(".land"))
+      region.classList.toggle("marked", region.dataset.region === id);
   }
 }
 
@@ -56,7 +57,8 @@ function adoptStyle(picture) {
 
 // The server escapes every text of a draft; nothing that acts may be in a picture in any case.
 function clean(picture) {
-  for (const element of [...picture.querySelectorAll("script, foreignObject, iframe, a, image, animate, set")]) element.remove();
+  for (const element of [...picture.querySelectorAll("script, foreignObject, iframe, a, image, animate, set")])
+    element.remove();
   for (const element of [picture, ...picture.querySelectorAll("*")]) {
     element.removeAttribute("tabindex");
     for (const { name, value } of [...element.attributes]) {

@@ -40,5 +40,7 @@ export function differingLines(one, other) {
   while (start < Math.min(mine.length, theirs.length) && mine[start] === theirs[start]) start += 1;
   let end = 0;
   while (end < Math.min(mine.length, theirs.length) - start && mine.at(-1 - end) === theirs.at(-1 - end)) end += 1;
-  return texts.map((lines) => lines.slice(Math.max(start - 2, 0), Math.min(lines.length - end + 2, lines.length)).join("\n"));
+  return texts.map((lines) =>
+    lines.slice(Math.max(start - 2, 0), Math.min(lines.length - end + 2, lines.length)).join("\n"),
+  );
 }

@@ -32,7 +32,15 @@ export function showTabs(draft, [kind, id], add, textSwitch) {
   if (!isShown && (kind === "race" || kind === "power")) entries.push([kind, id, current?.name || id]);
   entries.push(["tests", "", tests.length ? _("Tests {count}", { count: tests.length }) : _("Tests")]);
   const links = entries.map(([one, other, label]) =>
-    make("a", { href: hashOf(one, other), "aria-current": one === kind && other === id ? "page" : null, "data-key": `tab ${one} ${other}` }, label),
+    make(
+      "a",
+      {
+        href: hashOf(one, other),
+        "aria-current": one === kind && other === id ? "page" : null,
+        "data-key": `tab ${one} ${other}`,
+      },
+      label,
+    ),
   );
   const plus = draft.canEdit && button(_("+ New"), add, { class: "quiet", "data-key": "tab new" });
   show(byId("tabs"), make("div", { class: "tab-list" }, links), plus, textSwitch);

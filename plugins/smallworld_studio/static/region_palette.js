@@ -1,4 +1,5 @@
-// The palette of a board: terrain, symbols, natives and edge of the selected region; the terrain is that of the next one, too.
+// The palette of a board: terrain, symbols, natives and edge of the selected region.
+// Its terrain is also that of the next new region.
 
 import { _ } from "../messages.js";
 import { button, make, show } from "./dom.js";
@@ -8,51 +9,60 @@ export function showPalette(view) {
   const region = view.wishes.region(view.selected);
   const { terrains, symbols } = view.draft.model;
   view.palette.hidden = !view.draft.canEdit || view.isTable;
+  const chips = (entries, chipOf) => make("span", { class: "chips" }, entries.map(chipOf));
   show(
     view.palette,
-    make("span", { class: "chips" }, terrains.map((terrain, place) => terrainChip(view, terrain, place, region))),
-    make("span", { class: "chips" }, symbols.map((symbol, place) => symbolChip(view, symbol, place, region))),
+    chips(terrains, (terrain, place) => terrainChip(view, terrain, place, region)),
+    chips(symbols, (symbol, place) => symbolChip(view, symbol, place, region)),
     natives(view, region),
-    toggle(_("Edge"), "e", Boolean(region?.border), !region, () => act(view, () => view.wishes.toggleEdge(region.id)), "edge"),
+    edgeChip(view, region),
   );
 }
 
-function act(view, change) {
-  change();
-  view.show();
-}
+const digit = (place, shift = "") => (place < 9 ? `${shift}${place + 1}` : "");
 
-function terrainChip(view, terrain, place, region) {
-  const isOn = region ? region.terrain === terrain.id : view.brush === terrain.id;
+function terrainChip(view, { id, name, color }, place, region) {
   const swatch = make("span", { class: "swatch" });
-  swatch.style.backgroundColor = terrain.color || "#bbbbbb";
-  return chip([swatch, terrain.name], place, isOn, false, () => view.setTerrain(terrain.id), `terrain ${terrain.id}`);
+  swatch.style.backgroundColor = color || "#bbbbbb";
+  const isOn = region ? region.terrain === id : view.brush === id;
+  return chip([swatch, name], { isOn, run: () => view.setTerrain(id), name: `terrain ${id}`, key: digit(place) });
 }
 
-function symbolChip(view, symbol, place, region) {
-  const isOn = Boolean(region?.symbols.includes(symbol.id));
-  const mark = make("span", { class: "symbol-mark", "aria-hidden": "true" }, shortName(symbol.name));
-  return chip([mark, symbol.name], place, isOn, !region, () => act(view, () => view.wishes.toggleSymbol(region.id, symbol.id)), `symbol ${symbol.id}`, "⇧");
+function symbolChip(view, { id, name }, place, region) {
+  const mark = make("span", { class: "symbol-mark", "aria-hidden": "true" }, shortName(name));
+  const isOn = Boolean(region?.symbols.includes(id));
+  const run = () => view.change(() => view.wishes.toggleSymbol(region.id, id));
+  return chip([mark, name], { isOn, run, name: `symbol ${id}`, key: digit(place, "⇧"), disabled: !region });
 }
 
-function chip(content, place, isOn, isDisabled, run, key, shift = "") {
-  const kbd = place < 9 && make("kbd", { "aria-hidden": "true" }, `${shift}${place + 1}`);
-  return make("button", { type: "button", class: "chip", "aria-pressed": String(isOn), disabled: isDisabled, "data-key": key, onclick: run }, content, kbd);
+function edgeChip(view, region) {
+  const run = () => view.change(() => view.wishes.toggleEdge(region.id));
+  const title = _("border: true in the text; players enter the board there");
+  return chip([_("At the edge")], { isOn: region?.border, run, name: "edge", key: "e", disabled: !region, title });
 }
 
-function toggle(label, key, isOn, isDisabled, run, name) {
-  const kbd = make("kbd", { "aria-hidden": "true" }, key);
-  return make("button", { type: "button", class: "chip", "aria-pressed": String(isOn), disabled: isDisabled, "data-key": name, onclick: run }, label, kbd);
+// options: isOn, run, name, key of the keyboard, disabled, title
+function chip(content, { isOn, run, name, key, disabled = false, title = null }) {
+  const pressed = String(Boolean(isOn));
+  return make(
+    "button",
+    { type: "button", class: "chip", "aria-pressed": pressed, disabled, title, "data-key": name, onclick: run },
+    content,
+    key && make("kbd", { "aria-hidden": "true" }, key),
+  );
 }
 
 function natives(view, region) {
   const count = region?.natives ?? 0;
-  const set = (value) => () => act(view, () => view.wishes.setNatives(region.id, value));
+  const set = (value) => () => view.change(() => view.wishes.setNatives(region.id, value));
+  const less = { disabled: !region || !count, "aria-label": _("one less"), "data-key": "natives less" };
+  const more = { disabled: !region, "aria-label": _("one more"), "data-key": "natives more" };
   return make(
-    "span", { class: "chip-group", role: "group", "aria-label": _("Natives") },
+    "span",
+    { class: "chip-group", role: "group", "aria-label": _("Natives") },
     make("span", {}, _("Natives"), " ", make("kbd", { "aria-hidden": "true" }, "n")),
-    button("−", set(count - 1), { disabled: !region || !count, "aria-label": _("one less"), "data-key": "natives less" }),
+    button("−", set(count - 1), less),
     make("output", {}, String(count)),
-    button("+", set(count + 1), { disabled: !region, "aria-label": _("one more"), "data-key": "natives more" }),
-  ); // prettier-ignore
+    button("+", set(count + 1), more),
+  );
 }

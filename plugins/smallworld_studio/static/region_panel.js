@@ -19,12 +19,21 @@ export function showRegion(view) {
     make("h2", {}, region.id),
     neighbours(view, region),
     make(
-      "p", { class: "buttons" },
-      button(_("Join…"), () => view.sketch.setJoining(view.sketch.joining ? "" : region.id), { "aria-pressed": String(view.sketch.joining === region.id), "data-key": "join", title: _("b: then click its neighbours, or type an id") }),
+      "p",
+      { class: "buttons" },
+      button(_("Join…"), () => view.sketch.setJoining(view.sketch.joining ? "" : region.id), {
+        "aria-pressed": String(view.sketch.joining === region.id),
+        "data-key": "join",
+        title: _("b: then click its neighbours, or type an id"),
+      }),
       button(_("Add beside it"), () => view.addNear(region.id), { "data-key": "add beside", title: "a" }),
-      button(_("Remove"), () => view.remove(region.id), { class: "warn", "data-key": "remove region", title: _("Delete") }),
+      button(_("Remove"), () => view.remove(region.id), {
+        class: "warn",
+        "data-key": "remove region",
+        title: _("Delete"),
+      }),
     ),
-  ); // prettier-ignore
+  );
 }
 
 function neighbours(view, region) {
@@ -33,22 +42,48 @@ function neighbours(view, region) {
     view.show();
   };
   const chips = region.adjacent.map((other) =>
-    make("li", {}, other, button("×", remove(other), { "aria-label": _("remove the border to {region}", { region: other }), "data-key": `cut ${other}` })),
+    make(
+      "li",
+      {},
+      other,
+      button("×", remove(other), {
+        "aria-label": _("remove the border to {region}", { region: other }),
+        "data-key": `cut ${other}`,
+      }),
+    ),
   );
-  return make("div", { class: "neighbours" }, make("span", {}, _("Borders on")), make("ul", {}, chips), joinField(view, region, "panel"));
+  return make(
+    "div",
+    { class: "neighbours" },
+    make("span", {}, _("Borders on")),
+    make("ul", {}, chips),
+    joinField(view, region, "panel"),
+  );
 }
 
 // A field for the id of a neighbour: a known one is joined at once.
 export function joinField(view, region, place) {
-  const others = view.wishes.board.regions.map(({ id }) => id).filter((id) => id !== region.id && !region.adjacent.includes(id));
-  const list = make("datalist", { id: `join-${place}-${region.id}` }, others.map((id) => make("option", { value: id })));
+  const others = view.wishes.board.regions
+    .map(({ id }) => id)
+    .filter((id) => id !== region.id && !region.adjacent.includes(id));
+  const list = make(
+    "datalist",
+    { id: `join-${place}-${region.id}` },
+    others.map((id) => make("option", { value: id })),
+  );
   const field = make("input", {
-    class: "id", size: 5, list: list.id, placeholder: _("id"), autocomplete: "off", "aria-label": _("join {region} to", { region: region.id }), "data-key": `${place} join ${region.id}`,
+    class: "id",
+    size: 5,
+    list: list.id,
+    placeholder: _("id"),
+    autocomplete: "off",
+    "aria-label": _("join {region} to", { region: region.id }),
+    "data-key": `${place} join ${region.id}`,
     onkeydown: (event) => {
       if (event.key === "Enter") join(event);
     },
     onchange: (event) => join(event),
-  }); // prettier-ignore
+  });
   const join = ({ target }) => {
     const id = target.value.trim();
     if (!others.includes(id)) return;

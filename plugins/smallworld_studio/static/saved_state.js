@@ -7,10 +7,12 @@ const clock = (time) => time.toLocaleTimeString(undefined, { hour: "2-digit", mi
 
 function wordsOf({ checks, canEdit, isWaiting }) {
   if (!canEdit && checks.state !== "gone") return _("to read");
-  if (checks.state === "lost") return _("Not saved: {problem} The text stays in this page, and it tries again.", { problem: checks.sentence });
+  if (checks.state === "lost")
+    return _("Not saved: {problem} The text stays in this page, and it tries again.", { problem: checks.sentence });
   if (checks.state === "refused") return _("Not saved: {problem}", { problem: checks.sentence });
   if (checks.state === "gone") return checks.sentence || _("This draft is gone.");
-  if (checks.state === "saved" && !isWaiting) return checks.time ? _("saved {time}", { time: clock(checks.time) }) : _("saved");
+  if (checks.state === "saved" && !isWaiting)
+    return checks.time ? _("saved {time}", { time: clock(checks.time) }) : _("saved");
   return _("saving…");
 }
 

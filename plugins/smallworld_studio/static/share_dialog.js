@@ -8,16 +8,25 @@ import { addressOf, get, post } from "./draft_requests.js";
 export async function share(draft, fail) {
   const links = draft.canEdit ? await get("/links").catch((error) => (fail(error.message), null)) : {};
   if (!links) return;
-  await ask(_("Share"), (close) => [
-    links.read && linkRow("read", _("To look, play and copy"), links.read, fail),
-    links.edit && linkRow("edit", _("To edit: keep it secret"), links.edit, fail),
-    make(
-      "p", { class: "buttons" },
-      make("a", { class: "button", href: addressOf("/zip"), download: "" }, _("Download as zip")),
-      button(_("Make a copy of my own"), () => fork(close, fail)),
-    ),
-    make("p", { class: "hint" }, _("The zip is a folder for this program and passes its check; it can be opened here again.")),
-  ], { class: "wide" }); // prettier-ignore
+  await ask(
+    _("Share"),
+    (close) => [
+      links.read && linkRow("read", _("To look, play and copy"), links.read, fail),
+      links.edit && linkRow("edit", _("To edit: keep it secret"), links.edit, fail),
+      make(
+        "p",
+        { class: "buttons" },
+        make("a", { class: "button", href: addressOf("/zip"), download: "" }, _("Download as zip")),
+        button(_("Make a copy of my own"), () => fork(close, fail)),
+      ),
+      make(
+        "p",
+        { class: "hint" },
+        _("The zip is a folder for this program and passes its check; it can be opened here again."),
+      ),
+    ],
+    { class: "wide" },
+  );
 }
 
 export async function fork(close, fail) {
@@ -30,7 +39,12 @@ export async function fork(close, fail) {
 }
 
 function linkRow(role, label, link, fail) {
-  const field = make("input", { readonly: true, value: new URL(link, location.href).href, "aria-label": label, onfocus: () => field.select() });
+  const field = make("input", {
+    readonly: true,
+    value: new URL(link, location.href).href,
+    "aria-label": label,
+    onfocus: () => field.select(),
+  });
   const note = make("span", { role: "status", class: "hint" });
   const copy = async () => {
     field.select();
@@ -52,11 +66,12 @@ function linkRow(role, label, link, fail) {
     }
   };
   return make(
-    "div", { class: "link-row" },
+    "div",
+    { class: "link-row" },
     make("span", {}, label),
     field,
     button(_("Copy"), copy, { "aria-label": _("Copy the link: {label}", { label }) }),
     button(_("Replace"), replace, { class: "quiet", "aria-label": _("Replace the link: {label}", { label }) }),
     note,
-  ); // prettier-ignore
+  );
 }

@@ -18,10 +18,15 @@ export class Sketch {
   constructor(options) {
     Object.assign(this, options);
     this.svg = draw(
-      "svg", { class: "sketch", role: "group", "aria-label": _("Sketch of the board") },
-      draw("rect", { class: "ground" }), draw("g", { class: "trace" }), draw("g", { class: "lines" }), draw("line", { class: "rubber" }), draw("g", { class: "regions" }),
+      "svg",
+      { class: "sketch", role: "group", "aria-label": _("Sketch of the board") },
+      draw("rect", { class: "ground" }),
+      draw("g", { class: "trace" }),
+      draw("g", { class: "lines" }),
+      draw("line", { class: "rubber" }),
+      draw("g", { class: "regions" }),
       draw("g", { class: "contents", "aria-hidden": "true" }),
-    ); // prettier-ignore
+    );
     this.svg.addEventListener("pointerdown", (event) => this.#down(event));
     this.svg.addEventListener("pointermove", (event) => this.#move(event));
     this.svg.addEventListener("pointerup", (event) => this.#up(event));
@@ -44,7 +49,12 @@ export class Sketch {
     if (!this.#places.has(this.joining)) this.joining = "";
     const focus = this.selected || board.regions[0]?.id;
     const hadFocus = this.svg.contains(document.activeElement);
-    drawSketch(this.svg, board, this.#places, this.#sizes, this.names, { selected: this.selected, focus, bad, from: this.joining });
+    drawSketch(this.svg, board, this.#places, this.#sizes, this.names, {
+      selected: this.selected,
+      focus,
+      bad,
+      from: this.joining,
+    });
     if (hadFocus) this.svg.querySelector("[tabindex='0']")?.focus({ preventScroll: true });
   }
   #sizes = { width: 140, height: 100, radius: 5 };
@@ -67,7 +77,10 @@ export class Sketch {
 
   #pointOf(event) {
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
-    return { x: Math.min(Math.max(point.x, 0), this.#sizes.width), y: Math.min(Math.max(point.y, 0), this.#sizes.height) };
+    return {
+      x: Math.min(Math.max(point.x, 0), this.#sizes.width),
+      y: Math.min(Math.max(point.y, 0), this.#sizes.height),
+    };
   }
 
   #percent = ({ x, y }) => [(100 * x) / this.#sizes.width, (100 * y) / this.#sizes.height];
@@ -110,7 +123,8 @@ export class Sketch {
     const isRim = id && Math.hypot(place.x - point.x, place.y - point.y) > RIM * this.#sizes.radius;
     this.svg.classList.toggle("on-rim", Boolean(isRim));
     this.svg.classList.toggle("on-middle", Boolean(id && !isRim));
-    for (const mark of this.svg.querySelectorAll(".region.rimmed")) if (mark.dataset.region !== id || !isRim) mark.classList.remove("rimmed");
+    for (const mark of this.svg.querySelectorAll(".region.rimmed"))
+      if (mark.dataset.region !== id || !isRim) mark.classList.remove("rimmed");
     if (isRim) this.#markOf(id)?.classList.add("rimmed");
   }
 
@@ -224,11 +238,20 @@ export class Sketch {
   freePlace(id) {
     const { width, height, radius } = this.#sizes;
     const from = this.#places.get(id) ?? { x: width / 2, y: height / 2 };
-    const rings = [2.6, 3.6, 5].flatMap((far) => Array.from({ length: 12 }, (_value, turn) => [far, (turn * Math.PI) / 6]));
-    const spots = rings.map(([far, angle]) => ({ x: from.x + far * radius * Math.cos(angle), y: from.y + far * radius * Math.sin(angle) }));
+    const rings = [2.6, 3.6, 5].flatMap((far) =>
+      Array.from({ length: 12 }, (_value, turn) => [far, (turn * Math.PI) / 6]),
+    );
+    const spots = rings.map(([far, angle]) => ({
+      x: from.x + far * radius * Math.cos(angle),
+      y: from.y + far * radius * Math.sin(angle),
+    }));
     const inside = spots.filter(({ x, y }) => x > radius && y > radius && x < width - radius && y < height - radius);
-    const room = (spot) => Math.min(...[...this.#places.values()].map(({ x, y }) => Math.hypot(x - spot.x, y - spot.y)), 3 * radius);
-    const best = (id ? inside : [from, ...inside]).reduce((one, other) => (room(other) > room(one) + 0.01 ? other : one), inside[0] ?? from);
+    const room = (spot) =>
+      Math.min(...[...this.#places.values()].map(({ x, y }) => Math.hypot(x - spot.x, y - spot.y)), 3 * radius);
+    const best = (id ? inside : [from, ...inside]).reduce(
+      (one, other) => (room(other) > room(one) + 0.01 ? other : one),
+      inside[0] ?? from,
+    );
     return this.#percent(best);
   }
 

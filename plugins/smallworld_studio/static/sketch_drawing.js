@@ -57,7 +57,9 @@ export function wordsOf(region, names) {
   parts.push(...region.symbols.map(names.symbol));
   if (region.natives) parts.push(ngettext("{count} token of natives", "{count} tokens of natives", region.natives));
   if (region.border) parts.push(_("at the edge"));
-  parts.push(region.adjacent.length ? _("borders on {regions}", { regions: region.adjacent.join(", ") }) : _("no borders"));
+  parts.push(
+    region.adjacent.length ? _("borders on {regions}", { regions: region.adjacent.join(", ") }) : _("no borders"),
+  );
   return parts.join(", ");
 }
 
@@ -79,7 +81,14 @@ export function drawSketch(svg, board, places, sizes, names, marks) {
 export function borderLine(a, b, places, isBad = false) {
   const from = places.get(a);
   const to = places.get(b);
-  return draw("line", { class: isBad ? "bad" : "", "data-pair": `${a} ${b}`, x1: from.x, y1: from.y, x2: to.x, y2: to.y });
+  return draw("line", {
+    class: isBad ? "bad" : "",
+    "data-pair": `${a} ${b}`,
+    x1: from.x,
+    y1: from.y,
+    x2: to.x,
+    y2: to.y,
+  });
 }
 
 function regionMark(region, place, radius, names, marks) {
@@ -91,13 +100,18 @@ function regionMark(region, place, radius, names, marks) {
     "g",
     {
       class: `region${isSelected ? " selected" : ""}${marks.from === region.id ? " from" : ""}`,
-      "data-region": region.id, "data-key": `region ${region.id}`, transform: `translate(${place.x} ${place.y})`,
-      role: "button", tabindex: marks.focus === region.id ? 0 : -1, "aria-pressed": String(isSelected), "aria-label": wordsOf(region, names),
+      "data-region": region.id,
+      "data-key": `region ${region.id}`,
+      transform: `translate(${place.x} ${place.y})`,
+      role: "button",
+      tabindex: marks.focus === region.id ? 0 : -1,
+      "aria-pressed": String(isSelected),
+      "aria-label": wordsOf(region, names),
     },
     draw("circle", { class: "rim", r: radius * 1.12 }),
     draw("circle", { class: region.border ? "disc edge" : "disc", r: radius, fill: color }),
     draw("text", { class: "id", y: raised, "font-size": radius * 0.5, fill: ink }, region.id),
-  ); // prettier-ignore
+  );
 }
 
 // Symbols and natives, above the regions; the name of the region has them in words.
@@ -110,7 +124,13 @@ function contentsMark(region, place, radius, names) {
     const shape =
       kind === "symbol"
         ? draw("circle", { cx: x, cy: radius * 0.36, r: radius * 0.29 })
-        : draw("rect", { x: x - radius * 0.27, y: radius * 0.09, width: radius * 0.54, height: radius * 0.54, rx: radius * 0.08 });
+        : draw("rect", {
+            x: x - radius * 0.27,
+            y: radius * 0.09,
+            width: radius * 0.54,
+            height: radius * 0.54,
+            rx: radius * 0.08,
+          });
     const label = draw("text", { x, y: radius * 0.36, "font-size": radius * 0.34 }, text);
     return draw("g", { class: kind }, shape, label);
   });

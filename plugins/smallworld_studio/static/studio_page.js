@@ -4,10 +4,10 @@ import { _ } from "../messages.js";
 import { add } from "./add_dialogs.js";
 import { BalancePanel } from "./balance_panel.js";
 import { BoardView } from "./board_view.js";
-import { choose } from "./dialogs.js";
+import { choose, fillIn } from "./dialogs.js";
 import { button, byId, isUncommitted, make } from "./dom.js";
 import { Draft } from "./draft.js";
-import { follow } from "./draft_requests.js";
+import { follow, post } from "./draft_requests.js";
 import { EditionView } from "./edition_view.js";
 import { EntryForm } from "./entry_form.js";
 import { showFiles } from "./file_choice.js";
@@ -34,9 +34,13 @@ let view = null;
 let balance = null;
 
 const editor = new TextEditor({
-  place: byId("editor"), texts: draft.texts, canEdit, undo, redo,
+  place: byId("editor"),
+  texts: draft.texts,
+  canEdit,
+  undo,
+  redo,
   onCursor: (file, offset) => selectByText(file, offset),
-}); // prettier-ignore
+});
 const tests = new TestsView({ draft, showPlace: goTo, fail, table: () => table, openTable: play });
 
 function firstPart() {
@@ -66,7 +70,12 @@ function entryView(kind, id) {
   return new EntryForm({ draft, kind, id, showPlace: goTo, below: () => [balance.element] });
 }
 
-const fileOf = (kind, id) => (kind === "board" ? (draft.model.boards[id]?.file ?? `boards/${id}.yaml`) : kind === "tests" ? testFile() : "variant.yaml");
+const fileOf = (kind, id) =>
+  kind === "board"
+    ? (draft.model.boards[id]?.file ?? `boards/${id}.yaml`)
+    : kind === "tests"
+      ? testFile()
+      : "variant.yaml";
 
 const testFile = () => draft.texts.names().find((name) => name.endsWith(".scenario.yaml")) ?? "variant.yaml";
 
@@ -95,7 +104,11 @@ const HIDDEN = "smallworld-studio-no-text";
 
 function textSwitch() {
   const isHidden = document.body.classList.contains("no-text");
-  return button(isHidden ? _("Show the text") : _("Hide the text"), () => hideText(!isHidden), { id: "text-switch", class: "quiet", "data-key": "text switch" });
+  return button(isHidden ? _("Show the text") : _("Hide the text"), () => hideText(!isHidden), {
+    id: "text-switch",
+    class: "quiet",
+    "data-key": "text switch",
+  });
 }
 
 function hideText(isHidden) {
@@ -108,7 +121,8 @@ function hideText(isHidden) {
   show();
 }
 
-const problemLabel = () => (draft.answer.problems.length ? _("Problems {count}", { count: draft.answer.problems.length }) : _("Problems"));
+const problemLabel = () =>
+  draft.answer.problems.length ? _("Problems {count}", { count: draft.answer.problems.length }) : _("Problems");
 
 function choosePane(chosen) {
   pane = chosen;
@@ -190,12 +204,53 @@ async function play() {
   if (url) table = url;
 }
 
+async function rename() {
+  const control = make("input", {
+    name: "name",
+    value: state.name,
+    required: true,
+    maxlength: 60,
+    autocomplete: "off",
+    autofocus: true,
+  });
+  const name = (await fillIn(_("Rename the draft"), [{ label: _("Name"), control }], _("Rename")))?.name.trim();
+  if (!name) return;
+  try {
+    await post("/name", { name });
+    state.name = name;
+    showSaved(draft, state);
+    remember();
+  } catch (error) {
+    fail(error.message);
+  }
+}
+
+const remember = () => rememberDraft({ path: location.pathname, name: state.name, role: state.role, time: Date.now() });
+
 async function askConflict(name, _base, mine, theirs) {
   const [own, other] = differingLines(mine, theirs);
-  const column = (title, lines) => make("div", {}, make("h3", {}, title), make("pre", { tabindex: 0, role: "group", "aria-label": title }, lines || _("(nothing)")));
-  const both = make("div", { class: "both" }, column(_("In this window"), own), column(_("In the other window"), other));
+  const column = (title, lines) =>
+    make(
+      "div",
+      {},
+      make("h3", {}, title),
+      make("pre", { tabindex: 0, role: "group", "aria-label": title }, lines || _("(nothing)")),
+    );
+  const both = make(
+    "div",
+    { class: "both" },
+    column(_("In this window"), own),
+    column(_("In the other window"), other),
+  );
   const sentence = _("Another window has changed the same lines of {file}.", { file: name });
-  const answer = await choose(_("Two texts"), [sentence, both], [["mine", _("Keep the text of this window")], ["theirs", _("Take the text of the other one")]]);
+  const answer = await choose(
+    _("Two texts"),
+    [sentence, both],
+    [
+      ["mine", _("Keep the text of this window")],
+      ["theirs", _("Take the text of the other one")],
+    ],
+  );
   return answer ?? "mine";
 }
 
@@ -213,6 +268,8 @@ function listen() {
   byId("history").addEventListener("click", () => showHistory(draft, fail));
   byId("share").addEventListener("click", () => share(draft, fail));
   byId("help").addEventListener("click", showKeys);
+  byId("rename").addEventListener("click", rename);
+  byId("rename").hidden = !canEdit;
   document.querySelector(".skip").addEventListener("click", (event) => {
     event.preventDefault(); // the address names the part in view
     byId("view").focus();
@@ -220,7 +277,8 @@ function listen() {
   addEventListener("hashchange", readAddress);
   document.addEventListener("keydown", (event) => {
     if (document.querySelector("dialog[open]")) return;
-    const isWriting = event.target.matches("input:not([type=checkbox]), textarea, select") || event.target.id === "editor";
+    const isWriting =
+      event.target.matches("input:not([type=checkbox]), textarea, select") || event.target.id === "editor";
     const isCommand = event.ctrlKey || event.metaKey;
     const key = event.key.toLowerCase();
     if (event.key === "?" && !isWriting) showKeys();
@@ -256,7 +314,7 @@ try {
 listen();
 showSaved(draft, state);
 warnBeforeLeaving(draft);
-rememberDraft({ path: location.pathname, name: state.name, role: state.role, time: Date.now() });
+remember();
 if (!canEdit) byId("history").hidden = true;
 if (!location.hash) history.replaceState(null, "", hashOf(...part));
 openPart();

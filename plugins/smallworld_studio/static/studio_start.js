@@ -17,12 +17,19 @@ function showDrafts() {
   };
   const rows = drafts.map(({ path, name, role, time }) =>
     make(
-      "li", {},
+      "li",
+      {},
       make("a", { href: path }, name || path),
-      make("span", { class: "hint" }, role === "read" ? _("to read") : "", " ", time ? new Date(time).toLocaleString() : ""),
+      make(
+        "span",
+        { class: "hint" },
+        role === "read" ? _("to read") : "",
+        " ",
+        time ? new Date(time).toLocaleString() : "",
+      ),
       button(_("Forget"), forget(path), { "aria-label": _("Forget {title}", { title: name || path }) }),
     ),
-  ); // prettier-ignore
+  );
   byId("my-drafts").replaceChildren(...rows);
 }
 
@@ -33,7 +40,8 @@ function base64(bytes) {
 }
 
 export async function contentOf(file) {
-  if (file.size > MOST) throw new Error(_("A file has at most {count} bytes; this one has {size}.", { count: MOST, size: file.size }));
+  if (file.size > MOST)
+    throw new Error(_("A file has at most {count} bytes; this one has {size}.", { count: MOST, size: file.size }));
   const isZip = /\.zip$/i.test(file.name);
   const content = isZip ? { zip: base64(new Uint8Array(await file.arrayBuffer())) } : { text: await file.text() };
   return { filename: file.name, ...content };
@@ -44,12 +52,16 @@ async function open(event) {
   const problem = byId("open-problem");
   problem.hidden = true;
   try {
-    const response = await send("/studio/drafts", { kind: "file", ...(await contentOf(event.target.elements.file.files[0])) });
+    const response = await send("/studio/drafts", {
+      kind: "file",
+      ...(await contentOf(event.target.elements.file.files[0])),
+    });
     const answer = await response.json().catch(() => ({}));
     if (!response.ok) throw new Error(answer.error || _("The server cannot do this now."));
     location.assign(answer.url);
   } catch (error) {
-    problem.textContent = error.name === "TimeoutError" || error instanceof TypeError ? _("No connection to the server.") : error.message;
+    problem.textContent =
+      error.name === "TimeoutError" || error instanceof TypeError ? _("No connection to the server.") : error.message;
     problem.hidden = false;
   }
 }

@@ -21,11 +21,16 @@ export class TestsView {
   show() {
     const { tests } = this.draft.model;
     const rows = tests.map((test) => this.#row(test));
-    const keep = this.draft.canEdit && button(_("Make a test by playing…"), () => keepPosition(this), { "data-key": "keep" });
+    const keep =
+      this.draft.canEdit && button(_("Make a test by playing…"), () => keepPosition(this), { "data-key": "keep" });
     show(
       this.element,
       make("h2", { class: "serif" }, _("Tests")),
-      make("p", { class: "hint" }, _("A test is a position, moves and what they must lead to. All tests run after each change.")),
+      make(
+        "p",
+        { class: "hint" },
+        _("A test is a position, moves and what they must lead to. All tests run after each change."),
+      ),
       tests.length ? make("ol", { class: "tests" }, rows) : make("p", {}, _("There are no tests yet.")),
       keep,
     );
@@ -35,10 +40,11 @@ export class TestsView {
     const result = this.results.find((one) => one.file === file && one.name === name);
     const [mark, word] = !result ? ["…", _("not run yet")] : result.passed ? ["✓", _("passed")] : ["✗", _("failed")];
     return make(
-      "li", { class: result && !result.passed ? "failed" : "" },
+      "li",
+      { class: result && !result.passed ? "failed" : "" },
       make("span", { class: "mark", role: "img", "aria-label": word }, mark),
       button(name || file, () => this.showPlace(file, range), { class: "problem", "data-key": `test ${file} ${name}` }),
       result && !result.passed && make("pre", {}, result.lines.join("\n")),
-    ); // prettier-ignore
+    );
   }
 }

@@ -5,15 +5,36 @@ import { _ } from "../messages.js";
 import { make } from "./dom.js";
 import { textOf } from "./draft_texts.js";
 import {
-  Annotation, bracketMatching, defaultKeymap, drawSelection, EditorSelection, EditorState, EditorView,
-  highlightActiveLine, highlightActiveLineGutter, HighlightStyle, highlightSpecialChars, indentOnInput, keymap, lineNumbers,
-  lintGutter, lintKeymap, searchKeymap, setDiagnostics, syntaxHighlighting, tags, yaml,
+  Annotation,
+  bracketMatching,
+  defaultKeymap,
+  drawSelection,
+  EditorSelection,
+  EditorState,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  HighlightStyle,
+  highlightSpecialChars,
+  indentOnInput,
+  keymap,
+  lineNumbers,
+  lintGutter,
+  lintKeymap,
+  searchKeymap,
+  setDiagnostics,
+  syntaxHighlighting,
+  tags,
+  yaml,
 } from "./vendor/codemirror.js";
 
 const fromDraft = Annotation.define(); // a change that the draft has made already
 const STYLE = EditorView.theme({
   "&": { height: "100%", fontSize: "13px", color: "var(--ink)", backgroundColor: "var(--panel)" },
-  ".cm-content": { fontFamily: "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace", caretColor: "var(--ink)" },
+  ".cm-content": {
+    fontFamily: "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace",
+    caretColor: "var(--ink)",
+  },
   ".cm-gutters": { backgroundColor: "var(--panel2)", color: "var(--ink2)", borderRight: "1px solid var(--line)" },
   ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "color-mix(in srgb, var(--accent) 9%, transparent)" },
   ".cm-cursor": { borderLeftColor: "var(--ink)", borderLeftWidth: "2px" },
@@ -22,9 +43,18 @@ const STYLE = EditorView.theme({
     backgroundColor: "color-mix(in srgb, var(--focus) 28%, transparent)",
   },
   ".cm-tooltip, .cm-panels": { backgroundColor: "var(--panel)", color: "var(--ink)", border: "1px solid var(--line)" },
-  ".cm-diagnosticAction": { backgroundColor: "var(--accent)", color: "var(--on-accent)", font: "inherit", padding: "4px 8px" },
+  ".cm-diagnosticAction": {
+    backgroundColor: "var(--accent)",
+    color: "var(--on-accent)",
+    font: "inherit",
+    padding: "4px 8px",
+  },
   ".cm-textfield, .cm-button": {
-    font: "inherit", color: "var(--ink)", background: "var(--panel)", border: "1px solid var(--line)", borderRadius: "6px",
+    font: "inherit",
+    color: "var(--ink)",
+    background: "var(--panel)",
+    border: "1px solid var(--line)",
+    borderRadius: "6px",
   },
 });
 const COLOURS = HighlightStyle.define([
@@ -36,12 +66,27 @@ const COLOURS = HighlightStyle.define([
 
 const phrases = () =>
   EditorState.phrases.of({
-    Find: _("Find"), Replace: _("Replace by"), next: _("next"), previous: _("previous"), all: _("all"),
-    "match case": _("match case"), regexp: _("pattern"), "by word": _("whole words"), replace: _("replace"),
-    "replace all": _("replace all"), close: _("Close"), "Go to line": _("Go to line"), go: _("go"),
-    "current match": _("this match"), "on line": _("in line"), Diagnostics: _("Problems"), "No diagnostics": _("No problems"),
-    "replaced match on line $": _("replaced in line $"), "replaced $ matches": _("replaced: $"), "Control character": _("control character"),
-  }); // prettier-ignore
+    Find: _("Find"),
+    Replace: _("Replace by"),
+    next: _("next"),
+    previous: _("previous"),
+    all: _("all"),
+    "match case": _("match case"),
+    regexp: _("pattern"),
+    "by word": _("whole words"),
+    replace: _("replace"),
+    "replace all": _("replace all"),
+    close: _("Close"),
+    "Go to line": _("Go to line"),
+    go: _("go"),
+    "current match": _("this match"),
+    "on line": _("in line"),
+    Diagnostics: _("Problems"),
+    "No diagnostics": _("No problems"),
+    "replaced match on line $": _("replaced in line $"),
+    "replaced $ matches": _("replaced: $"),
+    "Control character": _("control character"),
+  });
 
 export class TextEditor {
   #states = new Map(); // file → what the editor was like when another one was opened
@@ -82,21 +127,40 @@ export class TextEditor {
     return EditorState.create({
       doc,
       extensions: [
-        EditorState.lineSeparator.of("\n"), EditorState.tabSize.of(2), EditorState.readOnly.of(!this.canEdit), phrases(),
-        lineNumbers(), highlightActiveLineGutter(), highlightSpecialChars({ specialChars: /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200b\u2028\u2029\ufeff]/gu }),
-        drawSelection(), highlightActiveLine(), bracketMatching(), indentOnInput(), lintGutter(), EditorView.lineWrapping, EditorView.contentAttributes.of({ tabindex: "0" }),
-        isYaml ? yaml() : [], syntaxHighlighting(COLOURS), STYLE,
+        EditorState.lineSeparator.of("\n"),
+        EditorState.tabSize.of(2),
+        EditorState.readOnly.of(!this.canEdit),
+        phrases(),
+        lineNumbers(),
+        highlightActiveLineGutter(),
+        highlightSpecialChars({
+          specialChars: /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200b\u2028\u2029\ufeff]/gu,
+        }),
+        drawSelection(),
+        highlightActiveLine(),
+        bracketMatching(),
+        indentOnInput(),
+        lintGutter(),
+        EditorView.lineWrapping,
+        EditorView.contentAttributes.of({ tabindex: "0" }),
+        isYaml ? yaml() : [],
+        syntaxHighlighting(COLOURS),
+        STYLE,
         keymap.of([...searchKeymap, ...lintKeymap, ...keys, ...defaultKeymap]),
         EditorView.updateListener.of((update) => this.#report(update)),
       ],
-    }); // prettier-ignore
+    });
   }
 
   #report(update) {
     for (const transaction of update.transactions) {
       if (!transaction.docChanged || transaction.annotation(fromDraft)) continue;
       this.#isOwn = true;
-      this.texts.edit([{ name: this.#file, changes: transaction.changes }], _("typed in {file}", { file: this.#file }), { typing: true });
+      this.texts.edit(
+        [{ name: this.#file, changes: transaction.changes }],
+        _("typed in {file}", { file: this.#file }),
+        { typing: true },
+      );
       this.#isOwn = false;
     }
     if (update.selectionSet && update.view.hasFocus) this.onCursor(this.#file, update.state.selection.main.head);
@@ -132,7 +196,9 @@ export class TextEditor {
   // problems: [{ from, to, severity, message, actions: [{ name, apply() }] }]
   mark(problems) {
     const length = this.view.state.doc.length;
-    const marks = problems.map((problem) => ({ ...problem, to: Math.min(problem.to, length) })).filter(({ from }) => from <= length);
+    const marks = problems
+      .map((problem) => ({ ...problem, to: Math.min(problem.to, length) }))
+      .filter(({ from }) => from <= length);
     this.view.dispatch(setDiagnostics(this.view.state, marks));
   }
 }
