@@ -26,7 +26,7 @@ export function showRegion(view) {
         "data-key": "join",
         title: _("b: then click its neighbours, or type an id"),
       }),
-      button(_("Add beside it"), () => view.addNear(region.id), { "data-key": "add beside", title: "a" }),
+      button(_("Add next to it"), () => view.addNear(region.id), { "data-key": "add beside", title: "a" }),
       button(_("Remove"), () => view.remove(region.id), {
         class: "warn",
         "data-key": "remove region",
