@@ -10,9 +10,11 @@ from smallworld.content.problem import Problem, errors_of
 from smallworld.content.reading.documents import Document, list_of, mapping_of
 from smallworld.content.variants.merging import Merged, section
 from smallworld.languages import for_reader
+from smallworld_draw.palette import tint_of
 from smallworld_studio.draft_files import VARIANT
 from smallworld_studio.jobs.crossing_borders import crossing
 from smallworld_studio.jobs.draft_folder import DraftFolder
+from smallworld_studio.jobs.terrain_specs import terrain_specs
 from smallworld_validate.content_files import UNREADABLE
 
 
@@ -42,9 +44,9 @@ def model(folder: DraftFolder) -> dict[str, Any]:
     return {
         "boards": dict(_boards(folder)),
         "terrains": [
-            {"id": key, "name": _text(entry.get("name"), key), "color": _text(entry.get("color"), "#c8c8c0"),
-             "water": entry.get("water") is True}
-            for key, entry in section(data, "terrains").items()
+            {"id": key, "name": terrain.name, "color": tint_of(terrain, is_dark=False),
+             "dark": tint_of(terrain, is_dark=True), "water": terrain.water}
+            for key, terrain in terrain_specs(folder).items()
         ],
         "symbols": [{"id": name, "name": name} for name in list_of(data.get("symbols")) if isinstance(name, str)],
         **{name: _entries(merged, name) for name in ("races", "powers", "pieces", "relics")},

@@ -6,18 +6,18 @@ from collections.abc import Mapping
 from typing import Any
 
 from smallworld.content.reading.documents import list_of
-from smallworld.content.variants.merging import section
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _
 from smallworld.model.board import BoardFile, RegionSpec
 from smallworld.model.game_board import Board
 from smallworld.model.variant import TerrainSpec
 from smallworld_draw.board_layout import draw
-from smallworld_draw.scene import PLAIN, RegionView, Scene
+from smallworld_draw.scene import RegionView, Scene
 from smallworld_draw.svg import RATIO, mark_places, scene_svg
 from smallworld_studio.draft_files import MOST_REGIONS
 from smallworld_studio.jobs.checks import board_data
 from smallworld_studio.jobs.draft_folder import DraftFolder
+from smallworld_studio.jobs.terrain_specs import terrain_specs
 
 QUICK = 0.2
 """Share of the steps of a quick drawing."""
@@ -64,7 +64,7 @@ def _scene(
         for key, row in rows.items()
     )  # fmt: skip
     face = BoardFile(id=name, regions=specs, name=data["name"], aspect=data["aspect"])
-    terrains = _terrains(folder)
+    terrains = terrain_specs(folder)
     spots = {
         spec.id: RegionView(
             spec, terrains.get(spec.terrain) or TerrainSpec(spec.terrain, spec.terrain.replace("_", " ").capitalize()),
@@ -76,19 +76,6 @@ def _scene(
     drawing = draw(Board((face,)), RATIO, quality)
     ordered = tuple(sorted(used.values(), key=lambda terrain: terrain.name))
     return Scene(drawing, spots, (), _("natives"), data["name"] or name, ordered)
-
-
-def _terrains(folder: DraftFolder) -> dict[str, TerrainSpec]:
-    merged = folder.bundle.merged.data if folder.bundle is not None else {}
-    terrains = {}
-    for key, entry in section(merged, "terrains").items():
-        color, glyph = str(entry.get("color") or PLAIN), str(entry.get("glyph") or "")
-        icon, colors = entry.get("icon"), entry.get("colors")
-        terrains[key] = TerrainSpec(
-            key, str(entry.get("name") or key), color=color, glyph=glyph[:2],
-            icon=icon if isinstance(icon, str) else "", colors=colors if isinstance(colors, dict) else {},
-        )  # fmt: skip
-    return terrains
 
 
 def _box(svg: str) -> list[float]:

@@ -5,5 +5,11 @@ const find = (entries, id) => entries?.find((entry) => entry.id === id);
 export const namesOf = (draft) => ({
   terrain: (id) => find(draft.model.terrains, id)?.name || id || "?",
   symbol: (id) => find(draft.model.symbols, id)?.name || id,
-  color: (id) => find(draft.model.terrains, id)?.color || "#bbbbbb",
+  colors: (id) => {
+    const { color: light = "#bbbbbb", dark = light } = find(draft.model.terrains, id) ?? {};
+    return { light, dark };
+  },
 });
+
+// A colour for each of both schemes, as one value of CSS.
+export const inBoth = ({ light, dark }) => `light-dark(${light}, ${dark})`;

@@ -3,6 +3,7 @@
 
 import { _ } from "../messages.js";
 import { button, make, show } from "./dom.js";
+import { inBoth } from "./edition_names.js";
 import { shortName } from "./sketch_drawing.js";
 
 export function showPalette(view) {
@@ -21,9 +22,9 @@ export function showPalette(view) {
 
 const digit = (place, shift = "") => (place < 9 ? `${shift}${place + 1}` : "");
 
-function terrainChip(view, { id, name, color }, place, region) {
+function terrainChip(view, { id, name }, place, region) {
   const swatch = make("span", { class: "swatch" });
-  swatch.style.backgroundColor = color || "#bbbbbb";
+  swatch.style.backgroundColor = inBoth(view.names.colors(id));
   const isOn = region ? region.terrain === id : view.brush === id;
   return chip([swatch, name], { isOn, run: () => view.setTerrain(id), name: `terrain ${id}`, key: digit(place) });
 }

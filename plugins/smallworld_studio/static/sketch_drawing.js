@@ -3,6 +3,7 @@
 
 import { _, ngettext } from "../messages.js";
 import { draw } from "./dom.js";
+import { inBoth } from "./edition_names.js";
 
 export const RIM = 0.6; // share of the radius from which a drag makes a border instead of moving the region
 const LEAST = 3.4;
@@ -92,10 +93,13 @@ export function borderLine(a, b, places, isBad = false) {
 }
 
 function regionMark(region, place, radius, names, marks) {
-  const color = names.color(region.terrain);
-  const ink = inkOn(color);
+  const colors = names.colors(region.terrain);
+  const disc = draw("circle", { class: region.border ? "disc edge" : "disc", r: radius });
+  disc.style.fill = inBoth(colors);
   const isSelected = marks.selected === region.id;
   const raised = region.symbols.length || region.natives ? -radius * 0.28 : 0;
+  const label = draw("text", { class: "id", y: raised, "font-size": radius * 0.5 }, region.id);
+  label.style.fill = inBoth({ light: inkOn(colors.light), dark: inkOn(colors.dark) });
   return draw(
     "g",
     {
@@ -109,8 +113,8 @@ function regionMark(region, place, radius, names, marks) {
       "aria-label": wordsOf(region, names),
     },
     draw("circle", { class: "rim", r: radius * 1.12 }),
-    draw("circle", { class: region.border ? "disc edge" : "disc", r: radius, fill: color }),
-    draw("text", { class: "id", y: raised, "font-size": radius * 0.5, fill: ink }, region.id),
+    disc,
+    label,
   );
 }
 
