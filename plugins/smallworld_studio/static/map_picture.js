@@ -27,10 +27,9 @@ export class MapPicture {
     this.note.textContent = error || (quality === "quick" ? _("drawing…") : "");
     this.element.classList.toggle("old", Boolean(error));
     if (!svg) return;
-    const picture = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+    const picture = new DOMParser().parseFromString(adoptStyles(svg), "image/svg+xml").documentElement;
     if (picture.localName !== "svg") return;
     clean(picture);
-    adoptStyle(picture);
     picture.setAttribute("aria-hidden", "true");
     this.holder.replaceChildren(document.importNode(picture, true));
     const shares = Object.entries(places || {}).map(([id, { x, y }]) => [id, [(100 * x) / box[0], (100 * y) / box[1]]]);
@@ -49,10 +48,12 @@ export class MapPicture {
 const sheet = new CSSStyleSheet();
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 
-function adoptStyle(picture) {
-  const styles = [...picture.querySelectorAll("style")];
-  sheet.replaceSync(styles.map((style) => style.textContent).join(""));
-  for (const style of styles) style.remove();
+// Returns a picture without its styles.
+function adoptStyles(svg) {
+  const rules = [];
+  const rest = svg.replace(/<style>([^<]*)<\/style>/g, (_element, text) => (rules.push(text), ""));
+  sheet.replaceSync(rules.join(""));
+  return rest;
 }
 
 // The server escapes every text of a draft; nothing that acts may be in a picture in any case.
