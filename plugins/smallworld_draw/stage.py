@@ -14,6 +14,7 @@ from math import hypot
 
 from adjacency_map import Cell, Drawing, Island, Ring, depth_of, outline
 from smallworld_draw.label_position import Row, anchor
+from smallworld_draw.mark_boxes import apart
 
 WIDE, TALL = "wide", "tall"
 SIZES = {WIDE: (988.0, 716.0), TALL: (378.0, 600.0)}
@@ -145,10 +146,12 @@ def _stage(
     diameters = sorted(2 * radius for _, _, radius in poles.values())
     scale = min(1.0, max(SMALLEST, diameters[len(diameters) // TENTH] / USUAL))
     coasts = _coasts(outlines)
+    middles = apart(
+        {name: _marks_at(rings, poles[name][:2], scale, (width, height)) for name, rings in outlines.items()}, scale
+    )
     spots = {
-        name: Spot(rings, *_marks_at(rings, poles[name][:2], scale, (width, height)), poles[name][2], coasts.get(name))
-        for name, rings in outlines.items()
-    }
+        name: Spot(rings, *middles[name], poles[name][2], coasts.get(name)) for name, rings in outlines.items()
+    }  # fmt: skip
     has_water = len(slots) > 1 or any(_is_round(island) for island, _ in slots)
     return Stage(shape, width, height, scale, spots, tuple(boxes), has_water)
 
