@@ -19,7 +19,7 @@ ROUNDS = 12
 """Most rounds in which marks move."""
 
 
-def at(box: Box, middle: Point, scale: float) -> Box:
+def placed(box: Box, middle: Point, scale: float) -> Box:
     """Return where a box is in a picture."""
     (left, top, right, bottom), (x, y) = box, middle
     return x + left * scale, y + top * scale, x + right * scale, y + bottom * scale
@@ -53,7 +53,7 @@ def _move(one: Point, other: Point, scale: float) -> Point | None:
         return None
     for first in (TOKEN, PRICE):
         for second in (TOKEN, PRICE):
-            width, height = overlap(at(first, one, scale), at(second, other, scale))
+            width, height = overlap(placed(first, one, scale), placed(second, other, scale))
             if width > 0 and height > 0:
                 if width < height:
                     return (width / 2 + 0.2) * (1 if one[0] >= other[0] else -1), 0.0

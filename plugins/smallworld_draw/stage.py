@@ -15,6 +15,7 @@ from math import hypot
 from adjacency_map import Cell, Drawing, Island, Ring, depth_of, outline
 from smallworld_draw.label_position import Row, anchor
 from smallworld_draw.mark_boxes import apart
+from smallworld_draw.thinning import thinned
 
 WIDE, TALL = "wide", "tall"
 SIZES = {WIDE: (988.0, 716.0), TALL: (378.0, 600.0)}
@@ -142,6 +143,8 @@ def _stage(
         boxes.append(Slot(island.name, tuple(cell.id for cell in island.cells), left, top, wide, high))
         for cell in island.cells:
             outlines[cell.id] = _stretched(cell, island, (left, top, wide, high), is_turned)
+    if is_turned:
+        outlines = thinned(outlines)
     poles = {name: _pole(rings) for name, rings in outlines.items()}
     diameters = sorted(2 * radius for _, _, radius in poles.values())
     scale = min(1.0, max(SMALLEST, diameters[len(diameters) // TENTH] / USUAL))

@@ -29,7 +29,7 @@ from smallworld_draw.marks import draw_marks, is_immune, seat_class
 from smallworld_draw.palette import land_class, picture_style
 from smallworld_draw.scatter import SIZE, places_in
 from smallworld_draw.scene import RegionView, Scene, scene_of_board, scene_of_game
-from smallworld_draw.stage import WIDE, Spot, Stage, tall_stages, wide_stage
+from smallworld_draw.stage import TALL, WIDE, Spot, Stage, tall_stages, wide_stage
 
 RATIO = 1.3
 """Width divided by height of several islands in the drawing from which pictures are made."""
@@ -125,6 +125,35 @@ def _live(scene: Scene, stage: Stage, icons: Icons, states: States, island: int)
     ])  # fmt: skip
 
 
+def island_strip(scene: Scene, states: States = MappingProxyType({})) -> str:
+    """Draw buttons with small maps in the colours of the owners, one for each of several islands; else nothing.
+
+    They are parts of a page with the tall pictures.
+    """
+    stages = tall_stages(scene.drawing)
+    if len(stages) < 2:
+        return ""
+    buttons = "".join(_island_button(scene, number, stage, states) for number, stage in enumerate(stages))
+    return f'<nav class="islands">{buttons}</nav>'
+
+
+def _island_button(scene: Scene, place: int, stage: Stage, states: States) -> str:
+    lands = "".join(
+        f'<use href="#{TALL}-shape-{escape(name)}" class="mini {_state(scene.spots[name], name, states).classes}" '
+        f'data-region="{escape(name)}"/>'
+        for name in stage.spots
+    )
+    name, size = escape(stage.islands[0].name), f"{number(stage.width)} {number(stage.height)}"
+    return (
+        f'<button type="button" data-island="{place}" aria-label="{name}" aria-pressed="false">'
+        f'<svg viewBox="0 0 {size}" aria-hidden="true">{lands}</svg><b></b></button>'
+    )
+
+
+def _state(spot: RegionView, name: str, states: States) -> RegionState:
+    return states.get(name) or RegionState(region_classes(spot))
+
+
 def icons_of(scene: Scene) -> Icons:
     """Return the symbols of the edition of a scene."""
     return Icons(scene.variant, scene.terrains)
@@ -168,7 +197,7 @@ def _layers(scene: Scene, stage: Stage, icons: Icons, states: States | None = No
     is_live = states is not None
     key = f"{stage.shape}-" if is_live else ""
     regions = [
-        _Region(name, spot, stage.spots[name], (states or {}).get(name) or RegionState(region_classes(spot)),
+        _Region(name, spot, stage.spots[name], _state(spot, name, states or {}),
                 stage.scale, key, is_live)
         for name, spot in scene.spots.items() if name in stage.spots
     ]  # fmt: skip

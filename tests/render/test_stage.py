@@ -11,10 +11,11 @@ import pytest
 
 import smallworld
 from adjacency_map import depth_of, outline
-from smallworld_draw.mark_boxes import COUNT, PRICE, TOKEN, at, overlap
-from smallworld_draw.scene import Scene, scene_of_game
+from smallworld_draw.mark_boxes import COUNT, PRICE, TOKEN, overlap, placed
 from smallworld_draw.scatter import places_in
+from smallworld_draw.scene import Scene, scene_of_game
 from smallworld_draw.stage import SMALLEST, Stage, tall_stages, wide_stage
+from smallworld_draw.thinning import thinned
 
 QUICK = (("base", 3), ("warcraft", 5))
 TABLES = [
@@ -45,12 +46,12 @@ def test_numbers_are_large_and_regions_can_be_hit(edition: str, players: int) ->
 
 
 def wrong_pairs(stage: Stage) -> list[tuple[str, str]]:
-    """List pairs of regions whose marks would overlap if every region had tokens and a price with a die."""
+    """List pairs of regions with marks that would overlap if every region had tokens and a price with a die."""
     pairs = []
     for one, other in combinations(stage.spots, 2):
         middles = [(stage.spots[name].x, stage.spots[name].y) for name in (one, other)]
         for first, second in ((TOKEN, TOKEN), (TOKEN, PRICE), (PRICE, TOKEN), (PRICE, PRICE), (PRICE, COUNT)):
-            width, height = overlap(at(first, middles[0], stage.scale), at(second, middles[1], stage.scale))
+            width, height = overlap(placed(first, middles[0], stage.scale), placed(second, middles[1], stage.scale))
             if width > 0 and height > 0:
                 pairs.append((one, other))
     return pairs
@@ -63,7 +64,7 @@ def test_marks_do_not_overlap_in_the_worst_case(edition: str, players: int) -> N
         assert wrong_pairs(stage) == []
         for name, spot in stage.spots.items():
             for box in (TOKEN, PRICE):
-                left, top, right, bottom = at(box, (spot.x, spot.y), stage.scale)
+                left, top, right, bottom = placed(box, (spot.x, spot.y), stage.scale)
                 assert left >= -2 and top >= -2 and right <= stage.width + 2 and bottom <= stage.height + 2, name
 
 
@@ -93,7 +94,7 @@ def test_scattered_symbols_leave_room_for_marks_and_are_always_the_same(edition:
         assert places == places_in(name, spot, stage.scale)
         for x, y in places:
             assert depth_of((x, y), lines) > 10 * stage.scale
-            token = at(TOKEN, (spot.x, spot.y), stage.scale)
+            token = placed(TOKEN, (spot.x, spot.y), stage.scale)
             assert not (token[0] < x < token[2] and token[1] < y < token[3]), name
 
 
@@ -129,3 +130,17 @@ def test_two_islands_fill_their_picture() -> None:
     for seed in Random(3).sample(range(60), 4):
         stage = wide_stage(scene("warcraft", 2, seed).drawing)
         assert sum(slot.width * slot.height for slot in stage.islands) > 0.6 * stage.width * stage.height
+
+
+@pytest.mark.parametrize(("edition", "players"), QUICK)
+def test_thinned_outlines_have_fewer_points_and_the_same_borders(edition: str, players: int) -> None:
+    drawing = scene(edition, players).drawing
+    outlines = {name: cell.rings for name, cell in drawing.cells.items()}
+    fewer = thinned(outlines)
+    assert sum(len(ring) for rings in fewer.values() for ring in rings) < 0.7 * sum(
+        len(ring) for rings in outlines.values() for ring in rings
+    )
+    lines = {name: set(outline(rings)) for name, rings in fewer.items()}
+    for one, other in combinations(drawing.cells, 2):
+        is_shared = bool(lines[one] & {(end, start) for start, end in lines[other]})
+        assert is_shared == drawing.cells[one].touches(drawing.cells[other]), (one, other)
