@@ -29,7 +29,7 @@ from smallworld_draw.marks import draw_marks, is_immune, seat_class
 from smallworld_draw.palette import land_class, picture_style
 from smallworld_draw.scatter import SIZE, places_in
 from smallworld_draw.scene import RegionView, Scene, scene_of_board, scene_of_game
-from smallworld_draw.stage import TALL, WIDE, Spot, Stage, tall_stages, wide_stage
+from smallworld_draw.stage import WIDE, Spot, Stage, tall_stages, wide_stage
 
 RATIO = 1.3
 """Width divided by height of several islands in the drawing from which pictures are made."""
@@ -120,34 +120,8 @@ def _live(scene: Scene, stage: Stage, icons: Icons, states: States, island: int)
         f'<svg class="board live{" water" * stage.water}" data-kind="{stage.shape}"{of_island} viewBox="0 0 {size}" '
         f'width="{number(stage.width)}" height="{number(stage.height)}">',
         *_layers(scene, stage, icons, states),
-        *(_ids(scene, stage) if stage.shape == WIDE else ()),  # a key shows them
         "</svg>",
     ])  # fmt: skip
-
-
-def island_strip(scene: Scene, states: States = MappingProxyType({})) -> str:
-    """Draw buttons with small maps in the colours of the owners, one for each of several islands; else nothing.
-
-    They are parts of a page with the tall pictures.
-    """
-    stages = tall_stages(scene.drawing)
-    if len(stages) < 2:
-        return ""
-    buttons = "".join(_island_button(scene, number, stage, states) for number, stage in enumerate(stages))
-    return f'<nav class="islands">{buttons}</nav>'
-
-
-def _island_button(scene: Scene, place: int, stage: Stage, states: States) -> str:
-    lands = "".join(
-        f'<use href="#{TALL}-shape-{escape(name)}" class="mini {_state(scene.spots[name], name, states).classes}" '
-        f'data-region="{escape(name)}"/>'
-        for name in stage.spots
-    )
-    name, size = escape(stage.islands[0].name), f"{number(stage.width)} {number(stage.height)}"
-    return (
-        f'<button type="button" data-island="{place}" aria-label="{name}" aria-pressed="false">'
-        f'<svg viewBox="0 0 {size}" aria-hidden="true">{lands}</svg><b></b></button>'
-    )
 
 
 def _state(spot: RegionView, name: str, states: States) -> RegionState:

@@ -17,7 +17,7 @@ from smallworld_draw.board_layout import NotDrawable
 from smallworld_draw.marks import plus_tag, price_tag
 from smallworld_draw.scene import Scene, scene_of_game
 from smallworld_draw.stage import TALL, WIDE, Stage, tall_stages, wide_stage
-from smallworld_draw.svg import RATIO, RegionState, draw_contents, icons_of, island_strip, live_svg, region_classes
+from smallworld_draw.svg import RATIO, RegionState, draw_contents, icons_of, live_svg, region_classes
 from smallworld_play.priced_actions import Offer, action_label
 from smallworld_play.shorthand import expand_line
 
@@ -88,7 +88,7 @@ class BoardView:
             return ""
         states = {name: RegionState(region["classes"], region["tag"]) for name, region in regions.items()}
         drawings = "".join(live_svg(self.scene, shape, states) for shape in (WIDE, TALL))
-        return icons_of(self.scene).sheet() + island_strip(self.scene, states) + drawings
+        return icons_of(self.scene).sheet() + drawings
 
     def places(self) -> Mapping[str, Any]:
         """Return region → the middle of its marks in both pictures and its neighbours; these never change.

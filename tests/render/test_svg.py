@@ -19,7 +19,7 @@ from smallworld_draw.marks import SHAPES, draw_marks, price_tag, token
 from smallworld_draw.palette import page_style, picture_style
 from smallworld_draw.scene import scene_of_board, scene_of_game
 from smallworld_draw.stage import TALL, WIDE
-from smallworld_draw.svg import RegionState, bare_board_svg, board_svg, cover_svg, island_strip, live_svg
+from smallworld_draw.svg import RegionState, bare_board_svg, board_svg, cover_svg, live_svg
 
 ROOT = Path(__file__).parents[2]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -173,14 +173,3 @@ def test_letters_can_be_read_on_their_ground(colour: str) -> None:
     """WCAG asks for a contrast of 4.5 for text, 3 for large letters; ours are large."""
     one, other = sorted((brightness(colour), brightness(ink(colour))))
     assert (other + 0.05) / (one + 0.05) >= 4.5
-
-
-def test_the_strip_of_islands_has_a_small_map_of_each_in_the_colours_of_owners() -> None:
-    scene = scene_of_game(game_after("warcraft", 3, 60))
-    strip = island_strip(scene)
-    root = ElementTree.fromstring(strip)
-    assert [button.get("data-island") for button in root.iter("button")] == ["0", "1", "2"]
-    lands = {use.get("data-region"): use.get("class", "").split() for use in root.iter("use")}
-    assert lands.keys() == scene.spots.keys()
-    assert all((f"p{spot.seat}" in lands[name]) == (spot.seat >= 0) for name, spot in scene.spots.items())
-    assert island_strip(scene_of_game(game_after("base", 2, 0))) == ""

@@ -1,7 +1,7 @@
 // The board: contents, lights and prices, and what pointer, touch and keys do on a region.
+import { showTargets } from "./large_board.js";
 import { _ } from "./messages.js";
 import { isStill } from "./settings.js";
-import { prepareTall, showTargets } from "./tall_board.js";
 
 const byId = (id) => document.getElementById(id);
 const shown = new Map();
@@ -12,7 +12,7 @@ const LEAVING = 1100;
 const STATE = /^(p\d+|held|declined|own|legal|die|add|tagged|changed|immune|entry|enter)$/; // classes that the server sets
 
 export const regionName = (element) => element?.closest?.(".land, #regions [data-region]")?.dataset.region;
-const partsOf = (name) => document.querySelectorAll(`.board [data-region="${CSS.escape(name)}"], .islands [data-region="${CSS.escape(name)}"], #regions [data-region="${CSS.escape(name)}"]`);
+const partsOf = (name) => document.querySelectorAll(`.board [data-region="${CSS.escape(name)}"], #regions [data-region="${CSS.escape(name)}"]`);
 const landsOf = (name) => document.querySelectorAll(`#board .land[data-region="${CSS.escape(name)}"]`);
 
 export const shownBoard = () => [...document.querySelectorAll("#board svg.board")].find((svg) => svg.getClientRects().length);
@@ -109,7 +109,6 @@ export function showRegions(regions, _prices, isMoving = false) {
 }
 
 export function prepareBoard() {
-  prepareTall();
   // Regions are buttons, of which one is in the order of the Tab key.
   const grounds = [...document.querySelectorAll("#board .land")];
   for (const ground of grounds) {
