@@ -28,6 +28,7 @@
 | ``admin`` | the page of the host of the server |
 | ``middleware`` | every request: headers, checks, budgets of clients, the visitor (language, width of the window) |
 | ``edition_catalog`` | editions that can be played, and faults of those that cannot |
+| ``edition_files`` | pictures of boards, and their style sheet |
 | ``site`` | one server process: its tables, streams and bots |
 | ``server`` | starts the site; the commands call it |
 | ``commands`` | the command ``serve``, and games of ``play --browser`` |

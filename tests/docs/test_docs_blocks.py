@@ -41,7 +41,7 @@ TESTED_ELSEWHERE = {
     "boards.md": 1,  # tests/render/test_docs_boards.py
     "studio.md": 1,  # tests/web/test_page_sets.py
     "writing_bots.md": 1,  # tests/bots/test_bots.py
-    "questions.md": 4,  # tests/docs/test_questions.py
+    "questions.md": 4,  # tests/docs/test_designer_questions.py
     "lab.md": 3,  # tests/sim/test_lab.py, tests/sim/test_report.py
 }
 """Page → its blocks of Python that other tests run."""

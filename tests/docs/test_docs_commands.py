@@ -24,7 +24,7 @@ def command_lines(text: str) -> Iterator[list[str]]:
         for line in block.replace("\\\n", " ").splitlines():
             for part in re.split(r"&&|\||;|\$\(| > | >> ", line.removeprefix("$ ")):
                 if re.match(r"\s*smallworld\s", part):
-                    yield shlex.split(part.partition(" #")[0].rstrip("\"')"))[1:]
+                    yield shlex.split(re.sub(r"\)[\"']*$", "", part.partition(" #")[0].strip()))[1:]
 
 
 def fault_of(arguments: list[str]) -> str:

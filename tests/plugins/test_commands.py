@@ -239,7 +239,7 @@ def test_ability_list_names_them_all(say: Say) -> None:
     assert lines[-1] == "smallworld ability show NAME explains one"
 
 
-FOR_EXPANSIONS = {"conquest_tax", "lost_region_bonus"}
+FOR_EXPANSIONS = {"conquest_tax", "ignore_tokens", "lose_tokens", "lost_region_bonus"}
 """Abilities that no race of the two editions uses."""
 
 

@@ -10,11 +10,11 @@ import pytest
 
 import smallworld
 from smallworld.api import GameState
-from smallworld.rules.state.fields import LISTS, SHARED
+from smallworld.rules.state.fields import NAMES
 
 VERBS = {
     "ask", "begin_acting", "change_badge", "change_rounds", "change_supply", "change_terrain",
-    "charge_tolls", "choose_turn_order",
+    "charge_tolls", "choose_turn_order", "close_border", "open_border",
     "deal_secrets", "decline", "give_combo", "grant_turn",
     "deploy_tokens", "discard_combo", "discard_tokens", "draw",
     "draw_secret", "end_game", "end_phase", "enlist", "exchange", "explode", "gain_coins",
@@ -28,9 +28,8 @@ VERBS = {
 
 
 def raw(state: GameState) -> dict[str, Any]:
-    """The content of each list, the identity of each other value."""
-    lists = {name: (id(getattr(state, name)), tuple(getattr(state, name))) for name in LISTS}
-    return lists | {name: (id(getattr(state, name)), repr(getattr(state, name))) for name in SHARED if name != "log"}
+    """The identity and the content of each field."""
+    return {name: (id(getattr(state, name)), repr(getattr(state, name))) for name in NAMES if name != "log"}
 
 
 def arguments(state: GameState, name: str, rng: random.Random) -> dict[str, Any] | None:
