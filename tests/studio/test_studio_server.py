@@ -14,7 +14,10 @@ import pytest
 from starlette.testclient import TestClient
 from studio_server import Page, new_page, studio_client
 
+from smallworld_studio.draft_store import DraftStore
+from smallworld_studio.job_queue import JobFailed, JobQueue
 from smallworld_web.site import Site
+from smallworld_web.store import StoreError
 from smallworld_web.table_registry import TableRegistry
 
 Server = tuple[Site, TestClient]
@@ -193,3 +196,28 @@ def test_requests_of_a_hostile_person_are_refused(page: Page, client: TestClient
     other = client.post(f"{page.path}/fork", json={}, headers={"origin": "http://evil.example"})
     assert other.status_code == 403
     assert page.post("balance", stop=True).status_code == 202
+
+
+def test_a_database_that_cannot_be_used_stops_editing_with_a_sentence(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_arguments: object, **_more: object) -> None:
+        raise StoreError("the database cannot be used: disk I/O error on /var/lib/secret")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(DraftStore, "append", fail)
+        response = page.post("check", revision=0, files={"README.md": "# New\n"})
+    assert response.status_code == 503 and "secret" not in response.text and response.json()["error"]
+    assert page.check({"README.md": "# New\n"})["revision"] == 1  # the page has kept the text, and tries again
+
+
+def test_a_job_that_takes_too_long_is_ended() -> None:
+    async def ask() -> None:
+        jobs = JobQueue(seconds=0.05)
+        try:
+            await jobs.quick("draft", {"job": "check", "files": {}})
+        finally:
+            await jobs.close()
+
+    with pytest.raises(JobFailed, match=r"longer than 0\.05 seconds"):
+        asyncio.run(ask())
