@@ -61,7 +61,7 @@ def test_links_lead_to_files(page: Path) -> None:
 def step(workflow: str, name: str) -> str:
     """The script of a step of a workflow."""
     jobs = YAML(typ="safe").load(ROOT / ".github" / "workflows" / workflow)["jobs"].values()
-    (script,) = [step["run"] for job in jobs for step in job["steps"] if step.get("name") == name]
+    (script,) = [step["run"] for job in jobs for step in job.get("steps", ()) if step.get("name") == name]
     return str(script)
 
 
@@ -106,10 +106,24 @@ def test_a_release_names_its_addresses_in_the_metadata(monkeypatch: pytest.Monke
     assert [target for target in LINK.findall(release.long_description) if "://" not in target] == []
 
 
+def test_a_release_publishes_the_compiled_wheels_of_every_platform() -> None:
+    def workflow(name: str) -> Any:
+        return YAML(typ="safe").load(ROOT / ".github" / "workflows" / name)
+
+    wheels, release = workflow("wheels.yml"), workflow("release.yml")["jobs"]
+    assert "workflow_call" in wheels["on"] and release["wheels"] == {"uses": "./.github/workflows/wheels.yml"}
+    assert release["publish"]["needs"] == ["build", "wheels"]
+    systems = wheels["jobs"]["wheels"]["strategy"]["matrix"]["os"]
+    assert {name.partition("-")[0] for name in systems} == {"ubuntu", "macos", "windows"}
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    named = [text.rpartition(" ")[2] for text in settings["project"]["classifiers"] if "Python :: 3." in text]
+    assert settings["tool"]["cibuildwheel"]["build"] == [f"cp{version.replace('.', '')}-*" for version in named]
+
+
 def test_actions_are_pinned_and_keep_no_credentials() -> None:
     for path in WORKFLOWS:
         text = path.read_text("utf-8")
-        uses = re.findall(r"uses: (\S+)(.*)", text)
+        uses = re.findall(r"uses: (?!\./)(\S+)(.*)", text)
         assert [name for name, comment in uses if not re.fullmatch(r"\S+@[0-9a-f]{40}", name)] == [], path.name
         assert all(re.match(r"  # v\d", comment) for _name, comment in uses), f"{path.name}: name the version, too"
         checkouts = text.count("actions/checkout@")
