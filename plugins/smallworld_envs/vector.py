@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from gymnasium import spaces
+from gymnasium import register, registry, spaces
 from gymnasium.vector import VectorEnv
 from gymnasium.vector.utils import batch_space
 
@@ -25,6 +25,8 @@ try:
     from gymnasium.vector import AutoresetMode
 except ImportError:  # Gymnasium before 1.1
     AutoresetMode = None
+NAME = "SmallWorld-v0"
+"""The name for ``gymnasium.make_vec("smallworld_envs.vector:SmallWorld-v0", num_envs=64)``."""
 STEP, RESET, END = b"s", b"r", b"e"
 """Requests to a worker."""
 
@@ -257,3 +259,7 @@ def _check(num_envs: int, workers: int | None, reward: str, autoreset: str) -> N
         raise ValueError(f"reward must be 'wins' or 'coins', not {reward!r}")
     if autoreset not in ("next_step", "same_step"):
         raise ValueError(f"autoreset must be 'next_step' or 'same_step', not {autoreset!r}")
+
+
+if NAME not in registry:
+    register(NAME, vector_entry_point="smallworld_envs.vector:SmallWorldVectorEnv")

@@ -111,6 +111,26 @@ def test_games_are_cut_off_and_illegal_actions_end_them() -> None:
     assert rewards.tolist() == [-1.0, -1.0] and over.all()
 
 
+@pytest.mark.parametrize("autoreset", ["next_step", "same_step"])
+def test_gymnasium_makes_and_wraps_it(autoreset: str) -> None:
+    """Episodes are counted as the standard counts them: the coins of an episode, and its decisions."""
+    import gymnasium
+    from gymnasium.wrappers.vector import RecordEpisodeStatistics
+
+    options = {"workers": 0, "opponents": "random", "reward": "coins", "autoreset": autoreset}
+    env = RecordEpisodeStatistics(gymnasium.make_vec("smallworld_envs.vector:SmallWorld-v0", num_envs=2, **options))
+    rng, (seen, _) = np.random.default_rng(2), env.reset(seed=4)
+    totals, lengths, counted = np.zeros(2), np.zeros(2), 0
+    for _step in range(300):
+        seen, rewards, over, _, infos = env.step(choose(seen["action_mask"], rng))
+        totals, lengths = totals + rewards, lengths + 1
+        for game in np.flatnonzero(over):
+            assert infos["episode"]["r"][game] == pytest.approx(totals[game]) and totals[game] > 0
+            assert lengths[game] - infos["episode"]["l"][game] in (0, 1), "the step that begins a game may count"
+            totals[game], lengths[game], counted = 0.0, 0, counted + 1
+    assert counted > 2
+
+
 def test_seeds() -> None:
     env = SmallWorldVectorEnv(2, workers=0)
 
