@@ -10,7 +10,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from smallworld.game import Game
-from smallworld.languages import _, current_language
+from smallworld.languages import N_, _, current_language
 from smallworld.model.aliases import Player
 from smallworld.model.names import word_of
 from smallworld.tools import Request, tokens_off_map
@@ -31,7 +31,8 @@ from smallworld_web.table import Table
 PARTS = ("status", "buttons", "round", "players")
 """Panels that are written again for everybody after each event, each with a template of its own."""
 MAIN = {
-    "enter": "Finish conquest", "conquer": "Finish conquest", "stuck": "Finish conquest", "retreat": "Done",
+    "enter": N_("Finish conquest"), "conquer": N_("Finish conquest"), "stuck": N_("Finish conquest"),
+    "retreat": N_("Done"),
 }  # fmt: skip
 """Kind of decision → the words on the button that ends it, if it is not the end of the turn."""
 Row = Mapping[str, Any]
@@ -103,7 +104,7 @@ def _tray(game: Game, request: Request | None) -> list[Row]:
 def _main_label(request: Request | None) -> str:
     if request is None or request.kind in ("pick", "answer"):
         return ""
-    return _(MAIN.get(request.kind, "End turn"))
+    return _(MAIN.get(request.kind, N_("End turn")))
 
 
 def _declining(game: Game, offers: Sequence[Offer]) -> str:

@@ -50,7 +50,7 @@ def test_the_focus_never_falls_to_the_body(chromium: Any, server: Server) -> Non
                 other.page.wait_for_timeout(30)
                 assert other.page.evaluate(HAS_FOCUS) or other.page.evaluate("!window.hadFocus"), kind
                 other.page.evaluate(f"window.hadFocus = window.hadFocus || Boolean({HAS_FOCUS})")
-    assert kinds >= {"buttons", "column", "status", "history", "board", "past", "players summary"}, kinds
+    assert kinds >= {"buttons", "column", "history", "board", "past", "players summary"}, kinds
     for person in people:
         assert person.problems == []
 

@@ -97,7 +97,7 @@ def test_a_whole_game_by_keyboard_alone(chromium: Any, server: Server) -> None:
         press("Tab")
     visited = set[str]()
     for key in ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"] * 2:
-        visited.add(page.evaluate(f"{focus}.id"))
+        visited.add(page.evaluate(f"{focus}.dataset.region"))
         press(key)
     assert len(visited) > 2
     rng = Random(2)
