@@ -68,6 +68,8 @@ def shape(entry: Mapping[str, Any], defs: Mapping[str, Any]) -> str:
 def _object(entry: Mapping[str, Any], defs: Mapping[str, Any]) -> str:
     """An object: either one with keys of its own, or one for each id."""
     values = entry.get("additionalProperties")
+    if not isinstance(values, Mapping) and "title" not in entry and "id" not in entry.get("properties", ()):
+        return f"`{{{', '.join(f'{key}: …' for key in entry['properties'])}}}`"
     if not isinstance(values, Mapping):
         title = entry.get("title", "natives").lower()
         return f"[{title}](#{title})"

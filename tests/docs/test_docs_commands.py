@@ -19,7 +19,8 @@ FENCED = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
 
 
 def command_lines(text: str) -> Iterator[list[str]]:
-    """The words of each call of the program in the blocks of a page, and in its sentences."""
+    """The words of each call of the program in the blocks of a page, and in its sentences; not in generated tables."""
+    text = re.sub(r"<!-- table: .*?<!-- end -->", "", text, flags=re.DOTALL)
     for block in [*BLOCK.findall(text), *re.findall(r"`(smallworld [^`]+)`", FENCED.sub("", text))]:
         for line in block.replace("\\\n", " ").splitlines():
             for part in re.split(r"&&|\||;|\$\(| > | >> ", line.removeprefix("$ ")):
