@@ -23,6 +23,9 @@ from smallworld_testing.scenarios.library import Library
 from smallworld_validate.text_edits.written_values import write_flow, write_scalar
 
 MOST_MOVES = 300
+MOST_TURNS = 4
+"""Turns from which a test may begin: a description of a position lacks what is only remembered within a turn, so
+that an earlier turn is tried where the test would not pass."""
 
 
 def keep(folder: DraftFolder, request: Mapping[str, Any]) -> dict[str, Any]:
@@ -36,19 +39,23 @@ def keep(folder: DraftFolder, request: Mapping[str, Any]) -> dict[str, Any]:
     head, *lines = str(request["record"]).splitlines()
     events = [json.loads(line) for line in lines]
     game = Game.loads(str(request["record"]), plugins=folder.plugins)
-    start = _turn_start(str(request["record"]), lines, int(request.get("since", 0)), folder)
-    moves = [event for event in events[start:] if "do" in event or "chance" in event]
-    actions = [event["do"] for event in moves if "do" in event]
-    if not actions:
+    starts = _turn_starts(str(request["record"]), lines, int(request.get("since", 0)), folder)
+    count = sum("do" in event for event in events[starts[-1] :])
+    if not count:
         raise SmallWorldError(_("nothing was played since that position"))
-    if len(actions) > MOST_MOVES:
+    if count > MOST_MOVES:
         raise SmallWorldError(_("a test has at most {most} moves; keep a later position first", most=MOST_MOVES))
     values = list(_values(game))
     chosen = request.get("expect")
     expected = _nested(row for row in values if chosen is None or row["key"] in chosen)
     name = str(request.get("name") or "").strip() or _("A test by playing")
-    written = _written(name, game, _loaded([head, *lines[:start]], folder), moves, expected)
-    failure = _failure(written, folder)
+    written = failure = ""
+    for start in reversed(starts[-MOST_TURNS:]):
+        first = Reader("\n".join([head, *lines[:start], ""]), new_game, plugins=folder.plugins).game
+        written = _written(name, game, first, events[start:], expected)
+        failure = _failure(written, folder)
+        if not failure:
+            break
     if failure:
         raise SmallWorldError(_("this position cannot be kept: {problem}", problem=failure.splitlines()[0]))
     old = folder.files.get(SCENARIOS, "")
@@ -58,12 +65,8 @@ def keep(folder: DraftFolder, request: Mapping[str, Any]) -> dict[str, Any]:
     return {"file": SCENARIOS, "edits": edits, "text": text, "expect": values}
 
 
-def _loaded(lines: Sequence[str], folder: DraftFolder) -> Game:
-    return Reader("\n".join([*lines, ""]), new_game, plugins=folder.plugins).game
-
-
-def _turn_start(record: str, lines: Sequence[str], since: int, folder: DraftFolder) -> int:
-    """Return the number of events before the start of the turn in which the position was kept."""
+def _turn_starts(record: str, lines: Sequence[str], since: int, folder: DraftFolder) -> list[int]:
+    """Return the numbers of events before the start of each turn, up to that in which the position was kept."""
     turns: list[tuple[int, int]] = []
 
     def note(before: Game, _action: str, _after: Game) -> None:
@@ -71,13 +74,14 @@ def _turn_start(record: str, lines: Sequence[str], since: int, folder: DraftFold
 
     Reader(record, new_game, plugins=folder.plugins, watch=note)
     places = [place for place, line in enumerate(lines) if '"do"' in line]
-    start, previous = 0, None
+    starts: list[int] = []
+    previous = None
     for place, turn in zip(places, turns, strict=True):
-        if previous is not None and place > since:
+        if starts and place > since:
             break
         if turn != previous:
-            start, previous = place, turn
-    return start
+            starts, previous = [*starts, place], turn
+    return starts or [len(lines)]
 
 
 def _written(
