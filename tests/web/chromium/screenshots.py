@@ -16,12 +16,12 @@ from PIL import Image
 from playwright.sync_api import sync_playwright
 from servers import Server, running
 
-WIDE = {"viewport": {"width": 1280, "height": 860}}
+WIDE = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark", "has_touch": True, "is_mobile": True}
 PICK = "document.querySelector('#column [data-action]') && document.querySelectorAll('#log li').length > 12"
-CONQUEST = "document.querySelectorAll('#board .price').length > 3 && document.querySelectorAll('#log li').length > 20"
-PLAN = "document.querySelectorAll('#plan li').length > 3 && document.querySelectorAll('#log li').length > 20"
-MENU = "[...document.querySelectorAll('#board .legal')].find(region => region.ariaLabel.match(/can: .*;/))"
+CONQUEST = "document.querySelectorAll('#board [data-kind=wide] .price').length > 3 && document.querySelectorAll('#log li').length > 20"
+PLAN = "document.querySelectorAll('#board [data-kind=wide] .land.add').length > 3 && document.querySelectorAll('#log li').length > 20"
+MENU = "[...document.querySelectorAll('#board [data-kind=wide] .land.open')].find(region => region.ariaLabel.match(/can: .*;/))"
 END = "document.querySelector('#scores svg')"
 
 
