@@ -17,7 +17,7 @@ import termios
 import threading
 from typing import Any
 
-LEFT_OUT = ("smallworld_envs", "smallworld_testing", "smallworld.languages.build")
+LEFT_OUT = ("smallworld_envs", "smallworld_testing", "smallworld.languages.build", "smallworld_native.catalogues")
 """Modules of extras and tests."""
 FIXED = ("PYTHONHASHSEED", "PYTHONPATH", "PYTHONIOENCODING", "PYTHONUTF8", "PYTHONWARNINGS", "PYTHONOPTIMIZE")
 """Variables that only a new interpreter reads."""

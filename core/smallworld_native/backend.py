@@ -25,7 +25,7 @@ from setuptools.build_meta import (
 from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.egg_info import egg_info
 
-from smallworld.languages import build
+from smallworld_native import catalogues as build
 
 VARIABLE = "SMALLWORLD_COMPILE"
 COMPILER = "mypy>=2.4"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from smallworld.languages import build
+from smallworld_native import catalogues as build
 
 
 @pytest.fixture(autouse=True)

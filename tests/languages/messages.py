@@ -7,7 +7,7 @@ from typing import Any
 
 from babel.messages.pofile import read_po
 
-from smallworld.languages import build
+from smallworld_native import catalogues as build
 
 CATALOGUES = build.CATALOGUES
 

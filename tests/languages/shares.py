@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from smallworld.editions import load_variant
-from smallworld.languages.build import shares
+from smallworld_native.catalogues import shares
 from smallworld_validate.translations.completeness import completeness
 
 ROOT = Path(__file__).parents[2]

@@ -96,7 +96,7 @@ def test_the_catalogue_is_begun_and_completed(tmp_path: Path, monkeypatch: pytes
     from babel.messages.catalog import Catalog
     from babel.messages.pofile import read_po, write_po
 
-    from smallworld.languages import build
+    from smallworld_native import catalogues as build
 
     messages = Catalog()
     for text in ("the game is over", ("{count} token", "{count} tokens")):
@@ -119,7 +119,7 @@ def test_translations_that_nobody_has_read_are_counted() -> None:
     """By a flag of each, or by a line above the header for all of them."""
     from babel.messages.pofile import read_po
 
-    from smallworld.languages import build
+    from smallworld_native import catalogues as build
 
     def unread(text: str) -> list[str]:
         return [message.id for message in build.unreviewed(read_po(text.splitlines(keepends=True), locale="cs"))]

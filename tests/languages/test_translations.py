@@ -8,12 +8,12 @@ from babel.messages.plurals import get_plural
 from languages.codes import BEGUN, FINISHED
 from languages.messages import catalogue_of, messages_of_code
 from languages.shares import PAGE, TABLE, table
-from smallworld.languages.build import shares
 from smallworld_cli.click_messages import MESSAGES
+from smallworld_native.catalogues import shares
 
 LEAST_OF_A_RELEASE = 98.0
 """Percent of them that it has when a version is published."""
-REMEDY = "run: python -m smallworld.languages.build update; then translate the empty msgstr lines"
+REMEDY = "run: python -m smallworld_native.catalogues update; then translate the empty msgstr lines"
 FIELD = re.compile(r"\{[^{}]*\}|%\(\w+\)s")
 
 
@@ -64,7 +64,7 @@ def test_catalogues_have_the_messages_of_the_code() -> None:
     marked = {(forms_of(message.id)[0], message.context) for message in messages_of_code() if message.id}
     for code in FINISHED:
         kept = {(forms_of(message.id)[0], message.context) for message in catalogue_of(code) if message.id}
-        assert kept ^ marked == set(), f"{code}: run: python -m smallworld.languages.build update"
+        assert kept ^ marked == set(), f"{code}: run: python -m smallworld_native.catalogues update"
 
 
 @pytest.mark.release

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from setuptools import Distribution
 
-from smallworld.languages import build
+from smallworld_native import catalogues as build
 
 ROOT = Path(__file__).parents[2]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))

@@ -15,7 +15,7 @@ from smallworld.editions import load_variant
 from smallworld.errors import NotationError
 from smallworld.game import Game, new_game
 from smallworld.languages import in_language
-from smallworld.languages.build import compile_catalogues
+from smallworld_native.catalogues import compile_catalogues
 from smallworld_play.action_menu import list_menu
 from smallworld_play.advice import advise
 from smallworld_play.explanations import why_lines

@@ -11,8 +11,8 @@ from starlette.testclient import TestClient
 
 from smallworld.editions import load_variant
 from smallworld.languages import in_language
-from smallworld.languages.build import KEYWORDS
 from smallworld_draw.script_messages import plural_messages, script_messages, single_messages
+from smallworld_native.catalogues import KEYWORDS
 from smallworld_web.environment import STATIC
 from smallworld_web.middleware.budgets import Rates
 from smallworld_web.routes import create_app

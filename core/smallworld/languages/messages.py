@@ -1,6 +1,6 @@
 """Messages with named values, ``_("{player} picks {combo}", player=…, combo=…)``, at once or when they are shown.
 
-The message is the English sentence, and it is what ``languages/build.py`` extracts: write it as one literal. Values
+The message is the English sentence, and it is what ``smallworld_native`` extracts: write it as one literal. Values
 are put in after the translation, so that braces in the text of a user are only text. A message without values is not
 formatted. A count chooses the plural form, and is the value ``{count}``.
 """

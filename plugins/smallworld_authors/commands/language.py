@@ -190,7 +190,7 @@ def _write_catalogue(code: str) -> Path | None:
         return None
     from babel.core import UnknownLocaleError
 
-    from smallworld.languages.build import begin
+    from smallworld_native.catalogues import begin
 
     try:
         return _short_path(begin(code))

@@ -9,8 +9,7 @@ from io import BytesIO
 from pathlib import Path
 
 from language.rules import list_nodes
-from smallworld.languages.build import KEYWORDS
-from smallworld.languages.extractors import extract_marked
+from smallworld_native.catalogues import KEYWORDS, extract_marked
 
 ROOT = Path(__file__).parents[3]
 MARKS = ("_", "ngettext", "pgettext")
