@@ -66,13 +66,10 @@ Generator: TypeAlias = "Fields | Source"
 
 
 def below(state: Generator, limit: int) -> int:
-    """Draw a number from 0 to ``limit - 1``, all equally likely; not logged.
-
-    :param limit: less than 2 to the power of 31.
-    """
+    """Draw a number from 0 to ``limit - 1``, all equally likely; not logged."""
     mixed: Any = (state.random + STEP) & WORD
     state.random = mixed
-    if not IS_PLAIN:
+    if not IS_PLAIN and limit < 1 << 31:
         return _mixed_below(mixed >> 32, mixed & LOW, limit)
     mixed = ((mixed ^ (mixed >> 30)) * FIRST) & WORD
     mixed = ((mixed ^ (mixed >> 27)) * SECOND) & WORD
@@ -83,7 +80,7 @@ def below(state: Generator, limit: int) -> int:
 def _mixed_below(high: i64, low: i64, limit: i64) -> int:
     """Compute the same as :func:`below` with machine words, which only a compiled build has; products wrap there.
 
-    :param high, low: the halves of the generator's state.
+    :param high, low: the halves of the generator's state. :param limit: less than 2 to the power of 31.
     """
     mixed: i64 = (high << 32) | low
     mixed = (mixed ^ ((mixed >> 30) & 0x3FFFFFFFF)) * SIGNED_FIRST
