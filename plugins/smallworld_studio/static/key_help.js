@@ -16,7 +16,7 @@ const keys = () => [
   ["b", _("in the sketch: join the region to others, then type the id of a neighbour, or click it")],
   ["a", _("in the sketch: a new region beside this one")],
   ["Delete", _("in the sketch: remove the region")],
-  ["Esc", _("end joining; in the text: then Tab leaves it")],
+  ["Esc", _("end joining, close a dialog")],
   ["?", _("this list")],
 ];
 

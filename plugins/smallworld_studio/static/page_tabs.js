@@ -8,7 +8,7 @@ const MOST = 12; // races and powers of a copied edition are many; the page of t
 // A part of the draft: [kind, id], as in "#board/vale".
 export function partOf(hash) {
   const [kind, ...rest] = decodeURIComponent(hash.replace(/^#/, "")).split("/");
-  return ["edition", "board", "race", "power", "tests", "file"].includes(kind) ? [kind, rest.join("/")] : null;
+  return ["edition", "board", "race", "power", "tests"].includes(kind) ? [kind, rest.join("/")] : null;
 }
 
 export const hashOf = (kind, id = "") => `#${kind}${id ? `/${encodeURIComponent(id)}` : ""}`;

@@ -29,7 +29,7 @@ export async function share(draft, fail) {
   );
 }
 
-export async function fork(close, fail) {
+async function fork(close, fail) {
   try {
     location.assign((await post("/fork", {})).url);
   } catch (error) {

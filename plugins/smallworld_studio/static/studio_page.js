@@ -60,7 +60,7 @@ function openPart() {
   draft.board = kind === "board" ? id : "";
   document.body.dataset.part = kind;
   byId("view").replaceChildren(view.element);
-  if (kind !== "file") openFile(fileOf(kind, id));
+  openFile(fileOf(kind, id));
   show();
   if (kind === "board") draft.checks.schedule(0);
 }
@@ -184,18 +184,21 @@ function fail(sentence) {
   return null;
 }
 
+// For screen readers; everybody else sees it.
 function announce(sentence) {
-  byId("saved").dataset.news = sentence;
+  byId("news").textContent = sentence;
 }
 
 async function undo() {
   fail("");
-  await draft.undo();
+  const why = await draft.undo();
+  announce(why ? _("undone: {step}", { step: why }) : "");
 }
 
 async function redo() {
   fail("");
-  await draft.redo();
+  const why = await draft.redo();
+  announce(why ? _("done again: {step}", { step: why }) : "");
 }
 
 async function play() {
@@ -315,7 +318,10 @@ listen();
 showSaved(draft, state);
 warnBeforeLeaving(draft);
 remember();
-if (!canEdit) byId("history").hidden = true;
+if (!canEdit) {
+  for (const id of ["history", "undo", "redo"]) byId(id).hidden = true;
+  byId("share").textContent = _("Copy or download");
+}
 if (!location.hash) history.replaceState(null, "", hashOf(...part));
 openPart();
 draft.checks.soon();

@@ -122,7 +122,6 @@ export class TextEditor {
       { key: "Mod-z", run: () => this.undo() || true, preventDefault: true },
       { key: "Mod-y", run: () => this.redo() || true, preventDefault: true },
       { key: "Mod-Shift-z", run: () => this.redo() || true, preventDefault: true },
-      { key: "Escape", run: () => (this.place.dispatchEvent(new CustomEvent("leave")), true) },
     ];
     return EditorState.create({
       doc,

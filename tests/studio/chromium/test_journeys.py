@@ -55,6 +55,7 @@ def test_a_fix_is_one_click_and_can_be_undone(author: Callable[..., Author]) -> 
     person.page.click("#undo")
     person.settle()
     assert person.text("boards/half.yaml") == HALF
+    assert person.page.inner_text("#news").startswith("undone: fixed: ")
 
 
 def test_two_windows_keep_what_both_have_changed(author: Callable[..., Author]) -> None:
