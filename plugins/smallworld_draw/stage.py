@@ -144,7 +144,7 @@ def _stage(
         for cell in island.cells:
             outlines[cell.id] = _stretched(cell, island, (left, top, wide, high), is_turned)
     if is_turned:
-        outlines = thinned(outlines)
+        outlines = thinned(outlines, 3 if any(map(_is_round, (island for island, _ in slots))) else 2)
     poles = {name: _pole(rings) for name, rings in outlines.items()}
     diameters = sorted(2 * radius for _, _, radius in poles.values())
     scale = min(1.0, max(SMALLEST, diameters[len(diameters) // TENTH] / USUAL))

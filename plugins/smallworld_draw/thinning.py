@@ -1,4 +1,4 @@
-"""Outlines with half of their points, for small pictures; neighbours keep the same ones."""
+"""Outlines with fewer points, for small pictures; neighbours keep the same ones."""
 
 from __future__ import annotations
 
@@ -10,8 +10,11 @@ LEAST = 8
 """A ring with fewer points keeps all of them."""
 
 
-def thinned(outlines: Mapping[str, tuple[Ring, ...]]) -> dict[str, tuple[Ring, ...]]:
-    """Leave out every second point of the lines between corners, where three areas or an area and the edge meet."""
+def thinned(outlines: Mapping[str, tuple[Ring, ...]], every: int = 2) -> dict[str, tuple[Ring, ...]]:
+    """Leave out points of the lines between corners, where three areas or an area and the edge meet.
+
+    :param every: one of so many is left out.
+    """
     rings = [ring for rings_of_one in outlines.values() for ring in rings_of_one]
     corners = _corners(rings)
     kept: set[Point] = set(corners)
@@ -21,7 +24,7 @@ def thinned(outlines: Mapping[str, tuple[Ring, ...]]) -> dict[str, tuple[Ring, .
             inner = [point for point in chain if point not in corners]
             if not seen.intersection(inner):
                 seen.update(inner)
-                kept.update(inner[1::2] if len(ring) >= LEAST else inner)
+                kept.update(point for place, point in enumerate(inner) if place % every or len(ring) < LEAST)
     return {
         name: tuple(tuple(point for point in ring if point in kept) for ring in rings_of_one)
         for name, rings_of_one in outlines.items()
