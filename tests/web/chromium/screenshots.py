@@ -19,9 +19,11 @@ from servers import Server, running
 WIDE = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark", "has_touch": True, "is_mobile": True}
 PICK = "document.querySelector('#column [data-action]') && document.querySelectorAll('#log li').length > 12"
-CONQUEST = "document.querySelectorAll('#board [data-kind=wide] .price').length > 3 && document.querySelectorAll('#log li').length > 20"
-PLAN = "document.querySelectorAll('#board [data-kind=wide] .land.add').length > 3 && document.querySelectorAll('#log li').length > 20"
-MENU = "[...document.querySelectorAll('#board [data-kind=wide] .land.open')].find(region => region.ariaLabel.match(/can: .*;/))"
+LATER = "document.querySelectorAll('#log li').length > 20"
+WIDE_BOARD = "#board [data-kind=wide]"
+CONQUEST = f"document.querySelectorAll('{WIDE_BOARD} .price').length > 3 && {LATER}"
+PLAN = f"document.querySelectorAll('{WIDE_BOARD} .land.add').length > 3 && {LATER}"
+MENU = f"[...document.querySelectorAll('{WIDE_BOARD} .land.open')].find(land => land.ariaLabel.match(/can: .*;/))"
 END = "document.querySelector('#scores svg')"
 
 
