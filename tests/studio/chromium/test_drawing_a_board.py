@@ -52,7 +52,7 @@ def test_a_printed_board_is_drawn_again_by_clicks(author: Callable[..., Author],
     command = [sys.executable, "-m", "smallworld", "validate", str(tmp_path)]
     result = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert result.returncode == 0, result.stdout
-    person.wait_until("document.querySelectorAll('.picture .region').length === 23", "")
+    person.wait_until("document.querySelectorAll('.picture .land').length === 23", "")
 
 
 def test_a_drag_moves_a_region_and_a_second_one_takes_its_border_away(author: Callable[..., Author]) -> None:

@@ -64,7 +64,7 @@ class Mixer:
         page = self.author.page
         page.wait_for_timeout(PAUSE)
         page.locator(".cm-line").first.click()
-        page.keyboard.press("Home")
+        page.keyboard.press("Control+Home")
         page.keyboard.type(f"# {self.rng.randrange(10**6)}")
         page.keyboard.press("Enter")
 
