@@ -31,6 +31,8 @@ class Mixer:
     def _board(self) -> None:
         if "#board" not in self.author.page.url:
             self.author.page.click("#tabs a[href^='#board']")
+        count = "document.querySelectorAll('.sketch .region').length"
+        self.author.wait_until(f"document.querySelector('.sketch') && {count} === {len(self.regions)}", "")
 
     def _click(self) -> None:
         self._board()
