@@ -19,8 +19,8 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs" / "tutorials").glob("*.md"))
 BLOCK = re.compile(r"^```sh\n(.*?)^```", re.DOTALL | re.MULTILINE)
 SMALLER = {"1000": "3", "ann=hard": "ann=random", "bob=easy": "bob=random", "cid=mcts": "cid=random"}
 """Words that would take minutes → words of the same kind."""
-ELSEWHERE = {("serve",), ("studio",), ("balance", "amazons"), ("completion",)}
-"""Commands with tests of their own: servers that do not end, a simulation, and what a shell evaluates."""
+ELSEWHERE = {("serve",), ("studio",), ("validate", "vale"), ("play", "vale"), ("balance", "amazons"), ("completion",)}
+"""Commands with tests of their own: servers that do not end, a draft of the studio, a simulation, words for a shell."""
 
 
 def commands(page: Path) -> Iterator[list[str]]:

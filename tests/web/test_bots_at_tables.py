@@ -189,7 +189,7 @@ def test_a_worker_names_an_ability_that_fails(monkeypatch: pytest.MonkeyPatch) -
     assert reply_to(request, Plugins()) == {"ability": "ability 'rude' failed in score"}
     assert "unknown bot 'nobody'" in reply_to({**request, "kind": "nobody"}, Plugins())["error"]
     workers = Workers()
-    monkeypatch.setattr(workers, "_send_to_idle", lambda request: reply_to(request, Plugins()))
+    monkeypatch.setattr(workers, "ask", lambda request: reply_to(request, Plugins()))
     with pytest.raises(PluginError, match="ability 'rude' failed in score"):
         workers.choose(request["record"], "ann", "random")
     workers.close()
