@@ -108,7 +108,7 @@ def _part_sentence(variant: Variant, part: ToPlace) -> str:
 
 def _part_help(game: Game, part: ToPlace, rest: list[ToPlace]) -> str:
     if not part.piece:
-        return _("Click a region to add one; right-click, or click the number, to take one back.")
+        return _("Click a region to add one; click its number to take one back.")
     entry = content_entries(game).get(part.piece)
     texts = [without_rules(entry.text)] if entry is not None and entry.text else []
     texts += [] if part.required else [_("You may also leave it.")]

@@ -1,14 +1,19 @@
 // On a narrow window the panels are sheets over the board, which the tabs call.
 
 const byId = (id) => document.getElementById(id);
+let isPick = false;
 
 export function closeSheet() {
   const side = document.querySelector(".side");
   if (!side.classList.contains("open")) return false;
   side.classList.remove("open");
   for (const shown of side.querySelectorAll(".shown")) shown.classList.remove("shown");
-  for (const tab of byId("tabs").children) tab.setAttribute("aria-expanded", "false");
+  markOpen("");
   return true;
+}
+
+function markOpen(id) {
+  for (const tab of document.querySelectorAll("#table [data-sheet]")) tab.setAttribute("aria-expanded", String(tab.dataset.sheet === id));
 }
 
 export function openSheet(id) {
@@ -16,8 +21,22 @@ export function openSheet(id) {
   closeSheet();
   side.classList.add("open");
   byId(id).classList.add("shown");
-  for (const tab of byId("tabs").children) tab.setAttribute("aria-expanded", String(tab.dataset.sheet === id));
+  markOpen(id);
   if (id === "history") byId("log-box").scrollTop = byId("log-box").scrollHeight;
+}
+
+export function toggleSheet(id) {
+  if (byId(id).classList.contains("shown")) closeSheet();
+  else openSheet(id);
+}
+
+export function callChoice() {
+  // The races come up by themselves when one is to be chosen, and go when that is done.
+  const wasPick = isPick;
+  isPick = Boolean(byId("column").querySelector(".pick"));
+  if (isPick === wasPick) markOpen(document.querySelector(".side .shown")?.id);
+  else if (!isPick) closeSheet();
+  else if (byId("tabs").getClientRects().length) openSheet("column");
 }
 
 export function listenToTabs() {
@@ -25,7 +44,6 @@ export function listenToTabs() {
     const tab = event.target.closest("button");
     if (!tab) return;
     if (byId("table").classList.contains("over")) document.querySelector(".side").classList.toggle("closed");
-    else if (tab.getAttribute("aria-expanded") === "true") closeSheet();
-    else openSheet(tab.dataset.sheet);
+    else toggleSheet(tab.dataset.sheet);
   });
 }

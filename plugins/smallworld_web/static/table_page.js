@@ -13,7 +13,7 @@ import { _ } from "./messages.js";
 import { lastLine, markNews, showLog, showNews } from "./news.js";
 import { ask } from "./requests.js";
 import { isByHand, listenToSettings, notifyTurn } from "./settings.js";
-import { closeSheet, listenToTabs } from "./sheets.js";
+import { callChoice, closeSheet, listenToTabs, toggleSheet } from "./sheets.js";
 import { rememberTable } from "./table_links.js";
 import { isInPast, leavePast, listenToLog, step } from "./time_travel.js";
 import { change, chosenPart, isPlanned, listenToPlan, plannedActions, showPlan, spread } from "./token_plan.js";
@@ -62,6 +62,7 @@ function show(state, changed, log) {
   showLog(log);
   markNews(state.news);
   announce(wasDeciding);
+  callChoice();
 }
 
 function announce(wasDeciding) {
@@ -172,14 +173,15 @@ function choose(name) {
 }
 
 function press(button) {
-  const { action, end, ask: asks } = button.dataset;
+  const { action, end, ask: asks, sheet } = button.dataset;
   if (asks) {
     byId("confirm").hidden = false;
     byId("confirm").querySelector("[data-keep]").focus();
   } else if ("keep" in button.dataset) {
     byId("confirm").hidden = true;
     byId("buttons").querySelector("[data-ask]").focus();
-  } else if (action) act(action);
+  } else if (sheet) toggleSheet(sheet);
+  else if (action) act(action);
   else if (end !== undefined) finish(end);
   else if ("even" in button.dataset) spread();
   else if ("undo" in button.dataset || "restart" in button.dataset) undo("restart" in button.dataset);
@@ -254,5 +256,6 @@ showIslands(update.regions, update.deciding);
 showLog({ start: Infinity, html: "" }, false);
 markNews(update.news);
 announce(true);
+callChoice();
 keepFocus();
 follow(base, main.dataset.width, () => known.number, hear);

@@ -49,7 +49,7 @@ function pin(name) {
   element.textContent = `+${of(name)}`;
   element.setAttribute("aria-label", _("one less on {region}", { region: name }));
   element.dataset.region = name;
-  element.style.left = `${x}%`;
+  element.style.left = `min(${x}%, 100% - 52px)`;
   element.style.top = `${y}%`;
   return element;
 }

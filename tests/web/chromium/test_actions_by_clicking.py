@@ -34,7 +34,7 @@ POINT = """name => {
   return [at.x, at.y];
 }"""
 """Where on the screen the label of a region is."""
-MENU_OR_ANSWER = "!document.querySelector('#menu').hidden || document.querySelector('main').dataset.number > before"
+MENU_OR_ANSWER = "!document.querySelector('#menu').hidden || document.querySelector('main').dataset.number != before"
 
 
 def kinds_of(action: str) -> set[str]:
