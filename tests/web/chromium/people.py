@@ -15,6 +15,8 @@ BUTTONS = "#buttons > [data-action], #buttons [data-ask], #buttons [data-end]:no
 """Buttons that decide something."""
 IDLE = "!document.querySelector('#board').hasAttribute('aria-busy')"
 """The page waits for no answer."""
+MOST_CLICKS = 40
+"""Clicks by which all tokens in hand are planned."""
 
 
 class Person:
@@ -74,14 +76,19 @@ class Person:
     def _place(self, rng: Random) -> bool:
         """Plan tokens by clicking or evenly, and confirm them; return whether the step could end then."""
         regions = self.page.locator("#board .land.open >> visible=true")
+        tokens = self.page.locator("#status .cell[data-part=''][aria-pressed=true]")
+        end = self.page.locator("#buttons [data-end]:not([disabled])")
         if rng.random() < 0.5 or not regions.count():
             self.page.click("#buttons [data-even]")
-        else:
+        for _ in range(MOST_CLICKS):
+            if end.count() or not regions.count():
+                break
             regions.nth(rng.randrange(regions.count())).dispatch_event("click")
             if self.page.locator("#menu").is_visible():
                 self.page.locator("#menu button").first.click()
                 return False
-        end = self.page.locator("#buttons [data-end]:not([disabled])")
+            if not tokens.count():  # a piece is placed at once
+                return False
         if is_planned := end.count() > 0:
             end.click()
         return is_planned

@@ -148,7 +148,14 @@ def regrouping() -> Game:
         while not game.over:
             actions = list(map(str, game.legal_actions()))
             counts = [int(parts[2]) for action in actions if (parts := action.split())[0] == "deploy"]
-            if game.phase == "redeploy" and counts and max(counts) < game.state.hand[game.state.turn]:
+            request = game.request()
+            has_pieces = request is not None and any(part.piece for part in request.to_place)
+            if (
+                game.phase == "redeploy"
+                and not has_pieces
+                and counts
+                and max(counts) < game.state.hand[game.state.turn]
+            ):
                 return game
             game.apply(rng.choice(actions))
     raise AssertionError("no race regroups")
