@@ -61,7 +61,7 @@ def check_reachable(state: dict[str, Any], reader: Reader) -> None:
         assert all(action["label"] in name for action in shown["actions"]), name
         if shown["counts"]:
             assert f"place tokens: {shown['counts'][0]}" in name
-    combos = re.findall(r'aria-label="(Take: [^:]*):', state["panels"]["column"])
+    combos = re.findall(r'unseen">(Take: [^:]*):', state["panels"]["column"])
     assert all(any(button.startswith(combo) for button in buttons) for combo in combos)
     assert any(button in ENDS for button in buttons) or 'data-action="done"' not in state["panels"]["actions"]
 
