@@ -28,7 +28,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from smallworld.errors import SmallWorldError
-from smallworld.languages import _, current_language
+from smallworld.languages import _, accepted_language, current_language, set_language
 from smallworld.model.rulings import read_answer
 from smallworld_bots.seeds import new_seed
 from smallworld_play.seats import HUMAN
@@ -360,7 +360,8 @@ class Pages:
         return _stream(self.site.events(table_id, secret, number_of(last)))
 
     async def shared_stream(self, request: Request) -> Response:
-        """Send every change of several tables: ``?at=TABLE/SECRET/WIDTH/NUMBER&at=…``."""
+        """Send every change of several tables: ``?language=cs&at=TABLE/SECRET/WIDTH/NUMBER&at=…``."""
+        set_language(accepted_language(request.query_params.get("language", ""), current_language()))
         places = [text.split("/") for text in request.query_params.getlist("at")]
         if not 0 < len(places) <= MOST_SHARED or any(len(place) != 4 for place in places):
             raise SmallWorldError(_("a stream has 1 to {most} tables", most=MOST_SHARED))

@@ -133,6 +133,12 @@ def test_one_stream_carries_several_tables(browser: Browser, site: Site) -> None
     assert parts[3]["id"] == f"{first},{update['number']},-1"
 
 
+def test_a_shared_stream_is_written_in_the_language_of_its_pages(browser: Browser) -> None:
+    """A shared worker asks with the languages of the browser; its pages may be in another one."""
+    refused = {code: browser.client.get(f"/t/stream?language={code}").text for code in ("cs", "en", "xx")}
+    assert "proud má" in refused["cs"] and refused["en"] == refused["xx"] != refused["cs"]
+
+
 def test_a_shared_stream_names_a_few_tables(browser: Browser, site: Site) -> None:
     _, links = browser.open_table("base", TWO)
     address = links["ann"].removeprefix("/t/")

@@ -8,7 +8,8 @@ const SIGN = 30_000;
 const LOOK = 30_000;
 
 function shared(at, number, receive, fail) {
-  const worker = new SharedWorker("/static/shared_stream.js", { name: "smallworld" });
+  // One for each language: a worker asks with the languages of the browser, not with that of its pages.
+  const worker = new SharedWorker("/static/shared_stream.js", { name: document.documentElement.lang });
   worker.addEventListener("error", fail);
   // A window that is closed at once sends no message. The worker gets its lock then, where the browser has locks.
   let lock = "";

@@ -45,7 +45,7 @@ function connect() {
   const numbers = [...tables()].slice(-16);
   if (!numbers.length) return;
   followed = numbers.map(([at]) => at);
-  source = new EventSource(`/t/stream?${numbers.map(([at, number]) => `at=${at}/${number}`).join("&")}`);
+  source = new EventSource(`/t/stream?language=${encodeURIComponent(self.name)}&${numbers.map(([at, number]) => `at=${at}/${number}`).join("&")}`);
   for (const kind of ["update", "presence", "trouble", "gone"]) listen(kind);
   source.addEventListener("open", () => {
     pause = RETRY;

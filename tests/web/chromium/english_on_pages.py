@@ -17,6 +17,7 @@ from smallworld.languages.catalogue import DOMAIN, catalogue_folder
 from smallworld.model.translation import english_text
 from smallworld.model.variant import Variant
 from smallworld.notation import CORE_VERBS
+from smallworld.plugins.manager import Plugins
 
 PLACEHOLDER = re.compile(r"\{[^{}]*\}")
 CLAUSES = re.compile(r"\s*[;:,.()·–—]\s+|\s+[(]|[()]")
@@ -42,7 +43,7 @@ class EnglishTexts:
 
     def __init__(self, code: str, edition: str) -> None:
         self._messages = [text for text in _translated_messages(code) if WORD.search(PLACEHOLDER.sub("", text))]
-        self._plain = {text for text in self._messages if not PLACEHOLDER.search(text)}
+        self._plain = {text for text in self._messages if not PLACEHOLDER.search(text)} - set(Plugins().bots)
         self._patterns = [_pattern(text) for text in self._messages if PLACEHOLDER.search(text)]
         names = "|".join(map(re.escape, sorted(_translated_names(code, edition), key=len, reverse=True)))
         self._names = re.compile(rf"\b(?:{names})\b", re.IGNORECASE)
