@@ -26,7 +26,7 @@
 | ``qr_codes`` | QR codes of links |
 | ``request_bodies`` | the bodies of requests |
 | ``admin`` | the page of the host of the server |
-| ``middleware`` | every request: headers, checks, budgets of clients, the visitor (language, width of the window) |
+| ``middleware`` | every request: headers, checks, budgets of clients, the language |
 | ``edition_catalog`` | editions that can be played, and faults of those that cannot |
 | ``edition_files`` | pictures of boards, and their style sheet |
 | ``site`` | one server process: its tables, streams and bots |

@@ -23,7 +23,6 @@ from smallworld_play.sentences import turn_start
 from smallworld_web.board_data import BoardView, PublicBoard
 from smallworld_web.edition_files import style_path
 from smallworld_web.environment import render
-from smallworld_web.middleware.visitor import current_visitor
 from smallworld_web.page_updates import MOST_STATES, RoleStates, State, Update
 from smallworld_web.region_card import Card, card_of
 from smallworld_web.role_links import SEAT, SPECTATOR, Role
@@ -48,7 +47,7 @@ def page(table: Table, role: Role, secret: str = "") -> str:
             update={**state, "regions": _undrawn(state["regions"])}, number=table.number,
             island_names=[island["name"] for island in board.islands()],
             here=f"/t/{table.id}/{secret}", seat=table.game.players.index(role.player) if role.player else "none",
-            width="narrow" if islands > 1 and current_visitor().is_narrow else "wide", islands=islands,
+            islands=islands,
         )  # fmt: skip
 
 
@@ -77,7 +76,7 @@ def ready_update(table: Table, role: Role, since: int) -> Update | None:
 
 
 def _states(table: Table, role: Role) -> RoleStates:
-    return table.states.setdefault((role, current_visitor()), RoleStates())
+    return table.states.setdefault((role, current_language()), RoleStates())
 
 
 def state_of(table: Table, role: Role) -> State:
@@ -140,14 +139,14 @@ def _public_game(table: Table) -> Game:
 def _board(table: Table) -> PublicBoard:
     """Draw the board as everybody sees it."""
 
-    visitor = current_visitor()
+    language = current_language()
 
     def draw() -> PublicBoard:
-        board = PublicBoard(_public_game(table), table.boards.get(visitor))
-        table.boards[visitor] = board
+        board = PublicBoard(_public_game(table), table.boards.get(language))
+        table.boards[language] = board
         return board
 
-    return table.once(("board", visitor), draw)
+    return table.once(("board", language), draw)
 
 
 def summary(table: Table, role: Role) -> State:

@@ -42,8 +42,8 @@ from smallworld_web.environment import STATIC, render
 from smallworld_web.kept_pages import KeptPages
 from smallworld_web.middleware.budgets import Budget, OverBudget, Rates
 from smallworld_web.middleware.clients import current_client
+from smallworld_web.middleware.reader_language import ChooseLanguage
 from smallworld_web.middleware.security import HEALTH, App, Guard
-from smallworld_web.middleware.visitor import ChooseVisitor
 from smallworld_web.public_sentences import detail, sentence
 from smallworld_web.qr_codes import qr_code
 from smallworld_web.request_bodies import form_of, json_of, number_of
@@ -85,7 +85,7 @@ def create_app(
     # Outside of the whole application, so that the answer to a fault has the headers, too.
     limits = {pattern: most for page_set in site.page_sets for pattern, most in page_set.limits.items()}
     guard = Guard(app, page=message_page, hosts=hosts, rates=rates, limits=limits)
-    return ChooseVisitor(guard, default=current_language())
+    return ChooseLanguage(guard, default=current_language())
 
 
 def _routes(pages: Pages, budget: Budget) -> list[Route | Mount]:
@@ -360,16 +360,15 @@ class Pages:
         return _stream(self.site.events(table_id, secret, number_of(last)))
 
     async def shared_stream(self, request: Request) -> Response:
-        """Send every change of several tables: ``?language=cs&at=TABLE/SECRET/WIDTH/NUMBER&at=…``."""
+        """Send every change of several tables: ``?language=cs&at=TABLE/SECRET/NUMBER&at=…``."""
         set_language(accepted_language(request.query_params.get("language", ""), current_language()))
         places = [text.split("/") for text in request.query_params.getlist("at")]
-        if not 0 < len(places) <= MOST_SHARED or any(len(place) != 4 for place in places):
+        if not 0 < len(places) <= MOST_SHARED or any(len(place) != 3 for place in places):
             raise SmallWorldError(_("a stream has 1 to {most} tables", most=MOST_SHARED))
         seen = request.headers.get("last-event-id", "").split(",")
-        numbers = seen if len(seen) == len(places) else [place[3] for place in places]
+        numbers = seen if len(seen) == len(places) else [place[2] for place in places]
         tables = [
-            (table, secret, width == "narrow", number_of(number))
-            for (table, secret, width, _last), number in zip(places, numbers, strict=True)
+            (table, secret, number_of(number)) for (table, secret, _last), number in zip(places, numbers, strict=True)
         ]
         return _stream(self.site.shared_events(tables))
 

@@ -13,7 +13,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from smallworld_web.middleware.visitor import Visitor
 from smallworld_web.role_links import SEAT, SPECTATOR, Role
 
 MOST_SPECTATORS = 60
@@ -62,7 +61,7 @@ class Viewer:
 
     table_id: str
     secret: str
-    visitor: Visitor
+    language: str
     last: int
     client: str = ""
     role: Role = field(default_factory=lambda: Role(SPECTATOR))

@@ -13,14 +13,13 @@ from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, suppress
 from starlette.concurrency import run_in_threadpool
 
 from smallworld.errors import SmallWorldError
-from smallworld.languages import _
+from smallworld.languages import _, current_language, in_language
 from smallworld_bots.seeds import new_seed
 from smallworld_play.seats import HUMAN
 from smallworld_web import page_data
 from smallworld_web.bot_turns import BotTurns, Choose
 from smallworld_web.edition_catalog import EditionCatalog
 from smallworld_web.middleware.clients import current_client
-from smallworld_web.middleware.visitor import Visitor, as_visitor, current_visitor
 from smallworld_web.page_sets import PageSet
 from smallworld_web.page_updates import Update
 from smallworld_web.public_sentences import detail, sentence
@@ -128,20 +127,17 @@ class Site:
 
         :param last: number of the last event that the page has seen.
         """
-        viewer = Viewer(table_id, secret, current_visitor(), last, current_client())
+        viewer = Viewer(table_id, secret, current_language(), last, current_client())
         async for _place, news in self._follow([viewer]):
             yield SILENCE if news is None else message(news)
 
-    async def shared_events(self, places: Sequence[tuple[str, str, bool, int]]) -> AsyncIterator[str]:
+    async def shared_events(self, places: Sequence[tuple[str, str, int]]) -> AsyncIterator[str]:
         """Yield the changes of several tables as server-sent events.
 
-        :param places: table, secret of a link, whether the window is narrow, and number of the last event it has seen.
+        :param places: table, secret of a link, and number of the last event that the page has seen.
         """
-        language, client = current_visitor().language, current_client()
-        viewers = [
-            Viewer(table_id, secret, Visitor(language, is_narrow), last, client)
-            for table_id, secret, is_narrow, last in places
-        ]
+        language, client = current_language(), current_client()
+        viewers = [Viewer(table_id, secret, language, last, client) for table_id, secret, last in places]
         async for place, news in self._follow(viewers):
             yield SILENCE if news is None else shared_message(place, news, viewers)
 
@@ -186,7 +182,7 @@ class Site:
         try:
             if self.trouble is not None:
                 raise self.trouble
-            with as_visitor(viewer.visitor):
+            with in_language(viewer.language):
                 update = self._ready_update(viewer.table_id, viewer)
                 if update is None:
                     update = await run_in_threadpool(self._update, viewer.table_id, viewer)
@@ -227,7 +223,7 @@ class Site:
         """Write the updates of all streams after a change that this process made, and send them; from any thread."""
         table = self.tables.peek(table_id)
         for viewer in self.streams.viewers(table_id) if table is not None else ():
-            with suppress(SmallWorldError), as_visitor(viewer.visitor):  # the stream itself reports its problem
+            with suppress(SmallWorldError), in_language(viewer.language):  # the stream itself reports its problem
                 self._update(table_id, viewer)
         self.streams.notify(table_id)
         self.bots.assign(table_id, current_client())

@@ -19,7 +19,6 @@ from smallworld_play.latest_turns import TurnHistory
 from smallworld_play.seats import HUMAN, recorded_seats
 from smallworld_play.undo import UndoHistory
 from smallworld_web.board_data import PublicBoard
-from smallworld_web.middleware.visitor import Visitor
 from smallworld_web.page_updates import RoleStates
 from smallworld_web.role_links import SEAT, Role, digest_of
 from smallworld_web.store import Link, Store
@@ -63,10 +62,10 @@ class Table:
         self.is_abandoned = False
         """Set when the table was read again, because this object is ahead of the store or behind it."""
         self._store, self._plugins = store, plugins
-        self.states: dict[tuple[Role, Visitor], RoleStates] = {}
-        """Role and visitor → what their pages have been shown."""
-        self.boards: dict[Visitor, PublicBoard] = {}
-        """Visitor → the board as it was drawn last."""
+        self.states: dict[tuple[Role, str], RoleStates] = {}
+        """Role and language → what their pages have been shown."""
+        self.boards: dict[str, PublicBoard] = {}
+        """Language → the board as it was drawn last."""
         self._values: tuple[int, dict[Hashable, Any]] = -1, {}
         """Number of an event, and values that hold until the next one."""
         self.log = Log(store_lines[0], lengths=[0])

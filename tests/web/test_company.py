@@ -10,7 +10,6 @@ from browsing import Browser, text_of
 from test_table_pages import TWO
 
 from smallworld.languages import ENGLISH
-from smallworld_web.middleware.visitor import Visitor
 from smallworld_web.role_links import SEAT, Role
 from smallworld_web.server_sent_events import Viewer
 from smallworld_web.site import Site
@@ -67,7 +66,7 @@ def test_a_remark_reaches_everybody_and_delays_no_decision(browser: Browser) -> 
 def test_everybody_sees_who_is_there(browser: Browser, site: Site) -> None:
     _, links = browser.open_table("base", TWO)
     table_id, secret = links["ann"].split("/")[2:]
-    ann = Viewer(table_id, secret, Visitor(ENGLISH, False), 0, role=Role(SEAT, "ann"))
+    ann = Viewer(table_id, secret, ENGLISH, 0, role=Role(SEAT, "ann"))
 
     async def watch() -> list[str]:
         events = site.events(table_id, links["spectator"].split("/")[3], site.tables.get(table_id).number)

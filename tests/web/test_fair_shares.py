@@ -24,7 +24,6 @@ from smallworld_web.middleware import budgets, half_sent
 from smallworld_web.middleware.budgets import Budget, OverBudget, Rates
 from smallworld_web.middleware.clients import network_of, set_client
 from smallworld_web.middleware.half_sent import PatientProtocol
-from smallworld_web.middleware.visitor import Visitor
 from smallworld_web.role_links import SEAT, Role
 from smallworld_web.routes import create_app
 from smallworld_web.server_sent_events import (
@@ -42,7 +41,7 @@ from smallworld_web.site import Site
 
 def viewer(client: str, player: str = "", table: str = "table") -> Viewer:
     role = Role(SEAT, player) if player else Role("spectator")
-    return Viewer(table, "secret", Visitor(ENGLISH, False), -1, client, role)
+    return Viewer(table, "secret", ENGLISH, -1, client, role)
 
 
 def test_spectators_never_take_the_places_of_players() -> None:
@@ -108,9 +107,7 @@ def test_a_replaced_stream_says_so_and_ends(browser: Browser, site: Site, monkey
 def test_one_stream_carries_several_tables(browser: Browser, site: Site) -> None:
     """A browser has one connection for all of its windows; a lost one goes on where it was."""
     opened = [browser.open_table("base", TWO, **{"ruling:first_player": "1"})[1] for _ in range(2)]
-    places = [
-        (*link.split("/")[2:], False, -1) for link in (opened[0]["ann"], opened[1]["bob"], opened[0]["ann"] + "x")
-    ]
+    places = [(*link.split("/")[2:], -1) for link in (opened[0]["ann"], opened[1]["bob"], opened[0]["ann"] + "x")]
 
     async def watch() -> list[str]:
         events = site.shared_events(places)  # type: ignore[arg-type]
@@ -142,11 +139,11 @@ def test_a_shared_stream_is_written_in_the_language_of_its_pages(browser: Browse
 def test_a_shared_stream_names_a_few_tables(browser: Browser, site: Site) -> None:
     _, links = browser.open_table("base", TWO)
     address = links["ann"].removeprefix("/t/")
-    for query in ("", "at=nonsense", "&".join(["at=a/b/wide/1"] * (MOST_SHARED + 1))):
+    for query in ("", "at=nonsense", "&".join(["at=a/b/1"] * (MOST_SHARED + 1))):
         assert browser.client.get(f"/t/stream?{query}").status_code == 422
     site.streams.close()  # the server stops
     headers = {"last-event-id": str(browser.state(links["ann"])["number"])}
-    response = browser.client.get(f"/t/stream?at={address}/narrow/-1", headers=headers)
+    response = browser.client.get(f"/t/stream?at={address}/-1", headers=headers)
     assert response.status_code == 200 and response.headers["content-type"].startswith("text/event-stream")
 
 

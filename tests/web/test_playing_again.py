@@ -13,7 +13,6 @@ from test_table_pages import TWO, play_on
 from smallworld.languages import ENGLISH
 from smallworld_web import bot_turns
 from smallworld_web.edition_catalog import next_first_seat
-from smallworld_web.middleware.visitor import Visitor
 from smallworld_web.server_sent_events import Viewer
 from smallworld_web.site import Site
 
@@ -86,7 +85,7 @@ def test_bots_keep_a_pace_while_somebody_looks_on(tmp_path: object, monkeypatch:
         return naps[-1]
 
     assert asyncio.run(decide()) < 0.1
-    with site.streams.subscribe(Viewer(table_id, secret, Visitor(ENGLISH, False), -1)):
+    with site.streams.subscribe(Viewer(table_id, secret, ENGLISH, -1)):
         assert 0.1 < asyncio.run(decide()) <= bot_turns.HUMAN_PACE
         site.bots.set_pace(table_id, 0.0)
         assert asyncio.run(decide()) < 0.1

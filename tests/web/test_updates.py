@@ -13,9 +13,9 @@ import pytest
 from browsing import Browser, buttons, make_site, updated
 from test_table_pages import TWO
 
+from smallworld.languages import current_language
 from smallworld_web import page_data, server_sent_events
 from smallworld_web import site as site_module
-from smallworld_web.middleware.visitor import current_visitor
 from smallworld_web.page_updates import MOST_STATES, RoleStates
 from smallworld_web.role_links import SEAT, SPECTATOR, Role
 from smallworld_web.server_sent_events import RETRY, Viewer
@@ -93,7 +93,7 @@ def test_everybody_with_a_role_shares_one_update(browser: Browser, site: Site) -
     table_id = host.split("/")[2]
     number = site.tables.get(table_id).number
     secrets = [link.split("/")[3] for link in (links["ann"], links["ann"], links["spectator"])]
-    viewers = [Viewer(table_id, secret, current_visitor(), number) for secret in secrets]
+    viewers = [Viewer(table_id, secret, current_language(), number) for secret in secrets]
     for viewer in viewers:
         site._update(table_id, viewer)
         page_data.update(*site.tables.enter(table_id, viewer.secret))

@@ -64,7 +64,7 @@ function single(base, number, receive) {
   return { open, close };
 }
 
-export function follow(base, width, number, receive) {
+export function follow(base, number, receive) {
   // Calls receive(kind, data): update, trouble, gone, open, lost. The stream of a hidden window ends.
   const own = single(base, number, receive);
   let stream = own;
@@ -73,7 +73,7 @@ export function follow(base, width, number, receive) {
     if (isOpen) stream.open();
   };
   try {
-    stream = shared(`${base.replace(/^\/t\//, "")}/${width}`, number, receive, fail);
+    stream = shared(base.replace(/^\/t\//, ""), number, receive, fail);
   } catch {
     // A browser without shared workers.
   }

@@ -4,7 +4,7 @@
 const RETRY = 1000;
 const LONGEST = 30_000;
 const SILENT = 150_000; // a window in the background may run its timers once a minute
-const windows = new Map(); // port → { at, number, seen }; at is TABLE/SECRET/WIDTH
+const windows = new Map(); // port → { at, number, seen }; at is TABLE/SECRET
 let source = null;
 let followed = [];
 let pause = RETRY;

@@ -258,4 +258,4 @@ markNews(update.news);
 announce(true);
 callChoice();
 keepFocus();
-follow(base, main.dataset.width, () => known.number, hear);
+follow(base, () => known.number, hear);
