@@ -33,8 +33,6 @@ Values = Mapping[str, Any]
 """Path of the edition → its value."""
 MOST_COMBINATIONS = 200
 AS_IT_IS = N_("as it is")
-LONGEST = 1000
-"""Values of a range."""
 HEAD = ("name", "picked", "win rate", "against others", "difference", "clear", "mean coins", "coins difference")
 TITLE = N_("Values of an edition")
 NOTE = N_("Difference: win rate against even, here less that of the edition as it is, in pairs of equal seeds.")
@@ -49,10 +47,11 @@ def parse_values(text: str) -> tuple[str, list[Any]]:
     low, dots, high = values.partition("..")
     if dots:
         first, last = read_value(path, low), read_value(path, high)
-        if type(first) is not int or type(last) is not int or not 0 < last - first + 1 <= LONGEST:
+        if type(first) is not int or type(last) is not int or not 0 < last - first + 1 <= MOST_COMBINATIONS:
             raise SmallWorldError(
-                lazy("{text} is not a range of whole numbers; write one like {path}=3..7", text=text, path=path)
-            )
+                lazy("{text} must be a range of 1 to {most} whole numbers, from low to high, like {path}=3..7",
+                     text=text, most=MOST_COMBINATIONS, path=path)
+            )  # fmt: skip
         return path, list(range(first, last + 1))
     if values.startswith("["):
         return path, [read_value(path, values)]

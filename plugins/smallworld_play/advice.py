@@ -87,11 +87,11 @@ def _gain_text(gain: ConquestGain) -> str:
 
 def _placing_advice(game: Game, best: str) -> str:
     """Give the reason for a deployment or the end of a phase."""
-    verb, _rest, rest = best.partition(" ")
-    if verb != "deploy":
+    action = game.read(best)
+    if action.verb != "deploy":
         return _("{best}: no other action leaves you more coins this turn", best=best)
     state = game.state
-    region = rest.split()[0]
-    tokens = format_count(state.defence[state.board.index[region]], "token")
+    region = state.board.regions[action.region].id
+    tokens = format_count(state.defence[action.region], "token")
     values = {"best": best, "region": region, "tokens": tokens}
     return _("{best}: {region} is the region that others take most easily, for {tokens}", **values)

@@ -93,10 +93,14 @@ def test_values(text: str, values: list[Any]) -> None:
     ("arguments", "sentence"),
     [
         (["races.orcs.banner"], "must be PATH=VALUE"),
-        (["races.orcs.banner=7..3"], "is not a range of whole numbers; write one like races.orcs.banner=3..7"),
-        (["races.orcs.banner=3..x"], "is not a range of whole numbers"),
+        (
+            ["races.orcs.banner=7..3"],
+            "from low to high, like races.orcs.banner=3..7",
+        ),
+        (["races.orcs.banner=3..x"], "must be a range of 1 to 200 whole numbers"),
+        (["races.orcs.banner=1..201"], "must be a range of 1 to 200 whole numbers"),
         (["races.orz.banner=3"], "the extended variants have no race 'orz'"),
-        (["coins=1..300"], "these are 300 combinations; name at most 200"),
+        (["coins=1..20", "races.orcs.banner=1..15"], "these are 300 combinations; name at most 200"),
         (["coins=3", "coins=4"], "coins is named twice; write its values together, e.g. coins=3,5"),
         (["coins=4", "--of", "orc"], "unknown race or power 'orc'; did you mean 'orcs'?"),
         (["coins=5", *QUICK, "--svg", "x.svg"], "no difference can be drawn"),

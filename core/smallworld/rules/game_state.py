@@ -183,7 +183,7 @@ class GameState(Fields):
             raise self.table.unknown_piece(piece) from None
 
     def pieces_at(self, piece: str, region: Region) -> int:
-        """Return how many of a kind lie in a region."""
+        """Return how many of a kind are in a region."""
         return self.pieces.get((pieces.kind_of(self, piece), region), 0)
 
     def supply_of(self, piece: str) -> int:

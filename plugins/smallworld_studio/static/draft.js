@@ -32,7 +32,7 @@ export class Draft {
       board: () => this.board || undefined,
       lastBorder: () => this.lastBorder,
       onAnswer: (answer, seen) => this.#show(answer, seen),
-      onState: () => this.#tell("state"),
+      onState: () => this.#emit("state"),
     });
   }
 
@@ -41,7 +41,7 @@ export class Draft {
     this.#listeners[kind].push(listener);
   }
 
-  #tell(kind, value) {
+  #emit(kind, value) {
     for (const listener of this.#listeners[kind]) listener(value);
   }
 
@@ -54,7 +54,7 @@ export class Draft {
     const model = isWhole ? answer.model : { ...this.model, boards: answer.model.boards };
     this.model = { ...EMPTY, ...model, boards: { ...Object.fromEntries(kept), ...answer.model.boards } };
     this.#guesses = this.#guesses.filter(({ version }) => version === null || version > seen.version);
-    this.#tell("change");
+    this.#emit("change");
   }
 
   // Where a range of the last answer is in the text of now; null if nowhere.
@@ -79,24 +79,24 @@ export class Draft {
   // Resolves with the answer, or null if it was refused.
   async wish(file, wishes, why, guess = null) {
     if (this.isUnreadable(file)) {
-      this.#tell("fault", _("{file} cannot be read now; correct the text first.", { file }));
+      this.#emit("fault", _("{file} cannot be read now; correct the text first.", { file }));
       return null;
     }
     const shown = guess && { ...guess, version: null };
     if (shown) this.#guesses.push(shown);
     this.#waiting += 1;
-    this.#tell("state");
-    if (shown) this.#tell("change");
+    this.#emit("state");
+    if (shown) this.#emit("change");
     const run = () => this.#wish(file, wishes, why, shown);
     const result = this.#queue.then(run).catch((error) => {
       this.#guesses = this.#guesses.filter((one) => one !== shown);
-      this.#tell("fault", error.message);
-      this.#tell("change");
+      this.#emit("fault", error.message);
+      this.#emit("change");
       return null;
     });
     this.#queue = result.finally(() => {
       this.#waiting -= 1;
-      this.#tell("state");
+      this.#emit("state");
       if (!this.#waiting) this.checks.schedule(0);
     });
     return result;
@@ -138,7 +138,7 @@ export class Draft {
   fix({ file, edits, message }) {
     const text = this.#seen?.original(file);
     if (!text || this.texts.text(file) !== text)
-      return this.#tell("fault", _("The text has changed meanwhile; try again."));
+      return this.#emit("fault", _("The text has changed meanwhile; try again."));
     this.texts.edit([{ name: file, changes: changesOf(text, edits) }], _("fixed: {problem}", { problem: message }));
     return this.checks.soon();
   }

@@ -1,4 +1,4 @@
-// Names and colours of an edition as the server sends them; an id without a name stands for itself.
+// Names and colours of an edition as the server sends them; an id without a name is its own name.
 
 const find = (entries, id) => entries?.find((entry) => entry.id === id);
 
