@@ -35,7 +35,7 @@ from smallworld.rules.argument_checks import (
     expect_plugins,
     script_of,
 )  # fmt: skip
-from smallworld.rules.chance import Source, recorded_chances
+from smallworld.rules.chance import Source, count_events, events_since, recorded_chances
 from smallworld.rules.custom_position import PositionSpec, described_position
 from smallworld.rules.explain import cost_and_score
 from smallworld.rules.explain.cost_and_score import Contribution, why
@@ -45,12 +45,9 @@ from smallworld.rules.game_state import GameState
 from smallworld.rules.guard.hook_answer_checks import Wrap, notation_of
 from smallworld.rules.phases.scoring import winners
 from smallworld.rules.position_text import read_position
-from smallworld.rules.rollback import roll_back
-from smallworld.rules.setup import choose_faces, faces_named, new_position
-from smallworld.rules.shared_rulebooks import rulebook_for
-from smallworld.rules.state.event_log import count_events, events_since
+from smallworld.rules.setup import choose_faces, faces_named, new_position, rulebook_for
 from smallworld.rules.state.race_instances import conquering_race
-from smallworld.rules.turn import CHOICES, advance, carry_out
+from smallworld.rules.turn import CHOICES, advance, carry_out, roll_back
 
 if TYPE_CHECKING:
     from smallworld.events import Event
@@ -411,7 +408,9 @@ def new_game(
     :raises SmallWorldError: names, numbers, options or the position do not fit.
     """
     position = read_position(given, players) if isinstance(given, str) else given
-    check_new_game(variant, seed, board, options, position, plugins, wrap)
+    check_new_game(variant, seed, board, options, plugins, wrap)
+    if position is not None:
+        expect(position, PositionSpec, "given", "a smallworld.PositionSpec")
     check_names(players, min(2, *variant.boards, 2))
     rulebook = rulebook_for(variant, options or {}, plugins or default_plugins(), wrap)
     faces = faces_named(rulebook, board)

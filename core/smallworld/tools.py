@@ -26,8 +26,7 @@ from smallworld.rules.phases.scoring import outnumbered, value_of_regions, winne
 from smallworld.rules.position_text import position_text, read_position
 from smallworld.rules.prepared.game_table import GameTable
 from smallworld.rules.prepared.hook_table import HookTable
-from smallworld.rules.setup import boards_of
-from smallworld.rules.shared_rulebooks import rulebook_for
+from smallworld.rules.setup import boards_of, rulebook_for
 from smallworld.rules.state.pieces import count_carried, tokens_off_map
 from smallworld.rules.state.player_secrets import public_memory
 from smallworld.rules.state.race_instances import abilities_of, acting_race, conquering_race

@@ -27,7 +27,7 @@ PACKAGES = {
     "smallworld_warcraft": "plugins/smallworld_warcraft",
 }
 """Package → its folder in the source tree."""
-INTERPRETED = {"__init__", "codegen", "hook_implementation"}
+INTERPRETED = {"__init__", "hook_implementation"}
 """Modules of the compiled folders that generate code or work on classes."""
 COMPILED_FOLDERS = ("operations", "phases", "state", "prepared")
 """Folders of ``rules`` with compiled modules."""

@@ -16,8 +16,8 @@ from smallworld.errors import PluginError, ReplayError
 from smallworld.game import Game
 from smallworld.model.variant import AbilityUse, Variant
 from smallworld.plugins.manager import Plugins
-from smallworld.rules import shared_rulebooks
-from smallworld.rules.shared_rulebooks import rulebook_for
+from smallworld.rules import setup
+from smallworld.rules.setup import rulebook_for
 from smallworld_testing import check_plugin, session_games
 from smallworld_testing.random_games import play
 
@@ -268,7 +268,7 @@ def test_plugins_that_are_gone_leave_no_rules_behind(monkeypatch: pytest.MonkeyP
     """The id of an object that is gone may be that of the next one."""
     base, old, new = smallworld.load_variant("base"), Plugins(), Plugins()
     stale = rulebook_for(base, {}, old)
-    monkeypatch.setitem(shared_rulebooks._rulebooks, (id(base), id(new), ()), stale)
+    monkeypatch.setitem(setup._rulebooks, (id(base), id(new), ()), stale)
     assert rulebook_for(base, {}, old) is stale
     assert rulebook_for(base, {}, new) is not stale
 

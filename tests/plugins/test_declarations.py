@@ -15,7 +15,7 @@ from smallworld.model.values import Traits, Travel
 from smallworld.model.variant import AbilityUse
 from smallworld.plugins.manager import Plugins
 from smallworld.rules.guard.hook_answer_checks import RETURN_TYPES
-from smallworld.rules.prepared.codegen import copier, selector
+from smallworld.rules.prepared.hook_implementation import copier, selector
 from smallworld.rules.prepared.hook_table import ATTRIBUTES, COMPILED_HOOKS, EMPTY, HookTable
 
 

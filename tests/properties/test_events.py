@@ -22,7 +22,7 @@ from smallworld.events import BANK, COMBO, Moved, Paid, PieceMoved
 from smallworld.game import Game
 from smallworld.model.variant import Variant
 from smallworld.plugins.manager import Plugins, default_plugins
-from smallworld.rules.operations.defender_losses import remove_race
+from smallworld.rules.operations.token_moves import remove_race
 from smallworld_testing.event_table import EventTable
 from smallworld_testing.random_games import play
 from tiers import quick_first

@@ -20,7 +20,7 @@ from positions import (
     until,
 )
 
-from smallworld.rules.operations.defender_losses import remove_race
+from smallworld.rules.operations.token_moves import remove_race
 
 # --- Amazons
 

@@ -13,7 +13,6 @@ from smallworld.model.board import BoardFile
 from smallworld.model.variant import Variant
 from smallworld.notation import player_word
 from smallworld.plugins.manager import Plugins
-from smallworld.rules.custom_position import PositionSpec
 
 EDITION = "an edition from load_variant(...)"
 T = TypeVar("T")
@@ -134,7 +133,7 @@ def _refuse_like_names(players: Sequence[str]) -> None:
 
 
 def check_new_game(
-    variant: object, seed: object, board: object, options: object, given: object, plugins: object, wrap: object
+    variant: object, seed: object, board: object, options: object, plugins: object, wrap: object
 ) -> None:
     """Refuse arguments that :func:`smallworld.new_game` cannot use.
 
@@ -146,8 +145,6 @@ def check_new_game(
         expect_boards(board)
     if options is not None:
         expect_options(options)
-    if given is not None:
-        expect(given, PositionSpec, "given", "a smallworld.PositionSpec")
     expect_plugins(plugins)
     if wrap is not None and not callable(wrap):
         raise ArgumentError(f"wrap must be a function that wraps hooks, not {given_as(wrap)}")

@@ -1,4 +1,4 @@
-"""All chance of a game: dice, shuffles and draws.
+"""All chance of a game (dice, shuffles and draws), and the log of it and of the actions.
 
 Every result is written to the log, and a script (a replay, a scenario, a search) may
 decide it beforehand. The generator is SplitMix64: its whole state is one number, so
@@ -170,3 +170,30 @@ def recorded_chances(events: Iterable[Mapping[str, Any]]) -> dict[str, list[Any]
         if "chance" in event:
             script.setdefault(str(event["chance"]), []).append(event.get("result"))
     return script
+
+
+# --- the log: a chain of actions and chance, of which all copies of a state share the earlier part
+
+
+def count_events(link: Any) -> int:
+    """Count the events of a chain: ``GameState.log``."""
+    count = 0
+    while link is not None:
+        count, link = count + 1, link[0]
+    return count
+
+
+def events_since(link: Any, start: int, players: Sequence[str]) -> list[dict[str, Any]]:
+    """Return the events of a chain from a place on, as they are recorded.
+
+    They are ``{"by": …, "do": …}`` and ``{"chance": …, "result": …}``.
+    """
+    events: list[dict[str, Any]] = []
+    for _place in range(count_events(link) - start):
+        link, source, event = link
+        if isinstance(source, int):
+            events.append({"by": players[source], "do": str(event)})
+        else:
+            events.append({"chance": source, "result": list(event) if isinstance(event, tuple) else event})
+    events.reverse()
+    return events

@@ -1,4 +1,4 @@
-"""The course of a turn as a state machine (rules C).
+"""The course of a turn as a state machine (rules C), and the way back from an action that failed.
 
 Actions change the state and set ``phase_over``; :func:`advance` chooses the next phase.
 Phases: ``pick`` → ``conquer`` → ``redeploy`` → (``retreat`` of other players) → scoring → (``finish``) → next turn;
@@ -8,19 +8,19 @@ after ``decline`` come the retreats and the scoring.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Any, Final
 
 from smallworld.actions import Action
+from smallworld.errors import PluginError
 from smallworld.events import Ended, PhaseBegan, TurnBegan
 from smallworld.model.aliases import Player, Race
 from smallworld.model.regions import indexes
 from smallworld.model.values import HAS_CONQUERED, HAS_REDEPLOYED, MAY_ABANDON, NOBODY
 from smallworld.rules.game_state import GameState
 from smallworld.rules.operations.capture import ready_race, rejoin_tokens
-from smallworld.rules.operations.combo_column import choices_of
+from smallworld.rules.operations.combo_column import choices_of, pick_actions
 from smallworld.rules.operations.turn_order import begin_order, begins_again, next_player, rounds_of
 from smallworld.rules.phases.conquest import conquest_actions
-from smallworld.rules.phases.picking import pick_actions
 from smallworld.rules.phases.questions import ONLY_INTERRUPTED, answer_actions, interrupt_phase
 from smallworld.rules.phases.redeployment import (
     DONE,
@@ -32,6 +32,7 @@ from smallworld.rules.phases.redeployment import (
 )
 from smallworld.rules.phases.scoring import score
 from smallworld.rules.prepared.shared_abilities import listeners
+from smallworld.rules.state.fields import NAMES
 from smallworld.rules.state.race_instances import acting_race
 
 
@@ -247,3 +248,55 @@ NEXT: Final[dict[str, Callable[[GameState], None]]] = {
     "decline": _after_decline,
     "finish": _next_turn,
 }
+
+
+# --- the way back from an action that failed half way
+#
+# A copy before each action would cost a fifth of all time. So a game that uses only abilities of this program keeps
+# only one earlier state; after an error the actions since then are played again up to the failed one, with the recorded
+# chance. A game with other abilities copies its state before each action, because they may fail at any time.
+
+
+def roll_back(state: GameState, checkpoint: GameState, script: Mapping[str, tuple[Any, ...]]) -> None:
+    """Undo the last action of a state in place, because other objects refer to it.
+
+    :param checkpoint: an earlier state, which stays as it is. :param script: the script before the action.
+    :raises PluginError: an ability fails where it did not fail before.
+    """
+    log = _log_before(state)
+    before = checkpoint.copy()
+    _play_again(before, log)
+    before.log, before.script = log, script
+    for name in NAMES:
+        if name != "events":
+            setattr(state, name, getattr(before, name))
+
+
+def _log_before(state: GameState) -> Any:
+    """Return the log before the last action: without it and the chance that it has had."""
+    log, source, _ = state.log
+    while not isinstance(source, int):
+        log, source, _ = log
+    return log
+
+
+def _play_again(state: GameState, log: Any) -> None:
+    """Play the events of a log that a state does not have yet; the generator of chance ends as it did."""
+    actions: list[Action] = []
+    results: dict[str, list[Any]] = {}
+    while log is not state.log:
+        log, source, event = log
+        if isinstance(source, int):
+            actions.append(event)
+        else:
+            results.setdefault(source, []).append(event)
+    state.script = {kind: tuple(reversed(kind_results)) for kind, kind_results in results.items()}
+    try:
+        for action in reversed(actions):
+            carry_out(state, action)
+    except Exception as error:
+        problem = f"{type(error).__name__}: {error}"
+        raise PluginError(
+            f"an action failed, and the game cannot go back, because earlier ones fail now, too ({problem}); "
+            "load it from its record"
+        ) from error

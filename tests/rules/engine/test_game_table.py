@@ -41,11 +41,11 @@ def paired(book: Rulebook) -> int:
 @pytest.mark.plain("it replaces limits of the tables, which are constants there")
 def test_caches_do_not_grow_with_the_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small caches give the same games: hook tables are compiled again, and states keep theirs."""
-    monkeypatch.setattr("smallworld.rules.shared_rulebooks._rulebooks", {})
+    monkeypatch.setattr("smallworld.rules.setup._rulebooks", {})
     book, logs = played(12)
     free = cached(book)
     assert len(book.tables) > 3 and free == book.cached > 200
-    monkeypatch.setattr("smallworld.rules.shared_rulebooks._rulebooks", {})
+    monkeypatch.setattr("smallworld.rules.setup._rulebooks", {})
     assert len(book.hook_tables) > 60
     assert 0 < len(book.pairs) <= paired(book)
     monkeypatch.setattr(rulebook, "CACHED_MOST", 50)
@@ -58,7 +58,7 @@ def test_caches_do_not_grow_with_the_games(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_actions_that_name_two_regions_name_those_of_their_own_islands(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tables share them, but only where both regions lie alike."""
-    monkeypatch.setattr("smallworld.rules.shared_rulebooks._rulebooks", {})
+    monkeypatch.setattr("smallworld.rules.setup._rulebooks", {})
     book, _ = played(30)
     for table in book.tables.values():
         names = [region.id for region in table.board.regions]
@@ -73,9 +73,9 @@ def test_actions_that_name_two_regions_name_those_of_their_own_islands(monkeypat
 @pytest.mark.plain("it replaces limits of the tables, which are constants there")
 def test_tables_do_not_grow_with_the_boards(monkeypatch: pytest.MonkeyPatch) -> None:
     """A game goes on at its own table after the rulebook has dropped it."""
-    monkeypatch.setattr("smallworld.rules.shared_rulebooks._rulebooks", {})
+    monkeypatch.setattr("smallworld.rules.setup._rulebooks", {})
     _, logs = played(8)
-    monkeypatch.setattr("smallworld.rules.shared_rulebooks._rulebooks", {})
+    monkeypatch.setattr("smallworld.rules.setup._rulebooks", {})
     monkeypatch.setattr(setup, "TABLES_KEPT", 2)
     early = smallworld.new_game(smallworld.load_variant("warcraft"), ["ann", "bob", "cid"], seed=0)
     book, again = played(8)

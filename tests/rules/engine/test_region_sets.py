@@ -12,8 +12,7 @@ import smallworld
 from smallworld.game import Game
 from smallworld.rules.operations.conquest_targets import unpayable_tolls
 from smallworld.rules.phases.redeployment import deploy
-from smallworld.rules.prepared.board_profile import BoardProfile
-from smallworld.rules.prepared.game_table import HANDS_KEPT
+from smallworld.rules.prepared.game_table import HANDS_KEPT, BoardProfile
 
 
 def small() -> Game:

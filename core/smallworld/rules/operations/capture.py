@@ -10,8 +10,7 @@ from smallworld.model.regions import indexes, recent_indexes
 from smallworld.model.values import CONQUERS, HAS_CONQUERED, MAY_ABANDON, NATIVES, NOBODY, Conquest, Pending, new_tuple
 from smallworld.rules import chance
 from smallworld.rules.operations.conquest_targets import charge_tolls
-from smallworld.rules.operations.defender_losses import drive_out, give_up_region
-from smallworld.rules.operations.token_moves import report_destroyed
+from smallworld.rules.operations.token_moves import drive_out, give_up_region, report_destroyed
 from smallworld.rules.state.pieces import (
     count_carried,
     defending_pieces,

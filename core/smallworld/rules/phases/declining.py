@@ -10,7 +10,7 @@ from smallworld.events import HAND, PIECE, TRAY, WITHDRAWN, Declined, Missed, Re
 from smallworld.model.aliases import Player, Race, Region, Tokens
 from smallworld.model.regions import indexes
 from smallworld.model.values import HAS_CONQUERED
-from smallworld.rules.operations.defender_losses import give_up_region, remove_if_gone, remove_race
+from smallworld.rules.operations.token_moves import give_up_region, remove_if_gone, remove_race
 from smallworld.rules.prepared.hook_table import NONE, HookTable
 from smallworld.rules.state.pieces import (
     carry_pieces,

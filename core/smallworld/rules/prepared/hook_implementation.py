@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -20,7 +20,6 @@ from smallworld.hooks.edition_hooks import EditionHooks
 from smallworld.hooks.hook_info import HookInfo, marked_names, rule_hooks
 from smallworld.model.values import NOBODY
 from smallworld.rules.guard.hook_answer_checks import Call
-from smallworld.rules.prepared.codegen import selector
 
 CHANGING = frozenset({"state", "race", HOLDER})
 """Arguments that differ from decision to decision; without them an answer can only depend on the board."""
@@ -185,3 +184,41 @@ def _new_registry() -> pluggy.PluginManager:
     for name, info in rule_hooks().items():
         getattr(manager.hook, name).spec.argnames = info.accepted
     return manager
+
+
+# --- functions generated as source code: all code that the engine generates comes from here
+
+
+def copier(names: Iterable[str]) -> Callable[[Any, Any], None]:
+    """Write a function ``copy(old, new)`` that copies attributes from one object to another.
+
+    A loop takes ten times as long.
+    """
+    lines = ["def copy(old, new):", *(f" new.{_identifier(name)} = old.{name}" for name in names)]
+    function: Callable[[Any, Any], None] = _define("copy", lines)
+    return function
+
+
+@cache
+def selector(count: int, positions: tuple[int, ...]) -> Callable[[Call], Call]:
+    """Write a function that wraps another: the result takes ``count`` arguments and passes on those at ``positions``.
+
+    Hooks are called at every decision; gathering the arguments and picking from them takes three times as long.
+    """
+    parameters, passed = (", ".join(f"a{i}" for i in numbers) for numbers in (range(count), positions))
+    function: Callable[[Call], Call] = _define(
+        "wrap", ["def wrap(function):", f" return lambda {parameters}: function({passed})"]
+    )
+    return function
+
+
+def _identifier(name: str) -> str:
+    if not name.isidentifier():
+        raise ValueError(f"{name!r} is not the name of an attribute")
+    return name
+
+
+def _define(name: str, lines: list[str]) -> Any:
+    namespace: dict[str, Any] = {}
+    exec("\n".join(lines), namespace)
+    return namespace[name]

@@ -2,7 +2,7 @@
 
 A hook table belongs to a race, a power, a state (active or declined) and the relics held.
 Hooks without implementation are empty tuples, which cost the engine nothing. Answers that
-depend on a board alone are in a :class:`~smallworld.rules.prepared.board_profile.BoardProfile`.
+depend on a board alone are in a :class:`~smallworld.rules.prepared.game_table.BoardProfile`.
 """
 
 from __future__ import annotations
@@ -13,9 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from smallworld.hooks.decorators import Frequency, Whom
 from smallworld.hooks.hook_info import rule_hooks
 from smallworld.model.aliases import PieceKind, PowerIndex, RaceIndex, RelicIndex, Tokens
-from smallworld.rules.prepared.board_profile import BoardAnswers
-from smallworld.rules.prepared.codegen import copier
-from smallworld.rules.prepared.hook_implementation import BY_PLACE, CALL_SLOTS, CHANGING, ITEMISED, PAIRS
+from smallworld.rules.prepared.hook_implementation import BY_PLACE, CALL_SLOTS, CHANGING, ITEMISED, PAIRS, copier
 from smallworld.rules.prepared.shared_abilities import RENEWING, SharedAbilities, shares
 
 if TYPE_CHECKING:
@@ -24,6 +22,8 @@ if TYPE_CHECKING:
     from smallworld.rules.prepared.rulebook import Rulebook
 
 
+BoardAnswers = tuple[tuple[str, "Implementation"], ...]
+"""Hook and implementation, of the answers that depend on the board alone."""
 BOARD_HOOKS: Final = tuple(hook for hook, info in rule_hooks().items() if info.declaration.frequency is Frequency.BOARD)
 """Hooks with answers that may depend on the board alone."""
 COMBO_HOOKS: Final = {

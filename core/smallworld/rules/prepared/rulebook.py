@@ -18,14 +18,13 @@ from smallworld.model.rulings import resolve
 from smallworld.model.values import NOBODY
 from smallworld.model.variant import AbilityUse, PieceSpec, Scalar, Variant
 from smallworld.rules.guard.hook_answer_checks import Call, Wrap
-from smallworld.rules.prepared.board_profile import BoardAnswers
 from smallworld.rules.prepared.hook_implementation import (
     BY_PLACE,
     Implementation,
     ImplementationsByHook,
     order_implementations,
 )
-from smallworld.rules.prepared.hook_table import NONE, AbilityBundle, HookTable, TableKey
+from smallworld.rules.prepared.hook_table import NONE, AbilityBundle, BoardAnswers, HookTable, TableKey
 from smallworld.rules.prepared.shared_abilities import (
     COMMON,
     DEFENCE,

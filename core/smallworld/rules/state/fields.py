@@ -30,8 +30,7 @@ if TYPE_CHECKING:
     from smallworld.model.values import Conquest, Earned, Pending, Turn
     from smallworld.rules.operations.turn_order import Course
     from smallworld.rules.phases.questions import Interrupt
-    from smallworld.rules.prepared.board_profile import BoardProfile
-    from smallworld.rules.prepared.game_table import GameTable
+    from smallworld.rules.prepared.game_table import BoardProfile, GameTable
     from smallworld.rules.prepared.hook_table import HookTable
     from smallworld.rules.state.relics import RelicPlaces
 
