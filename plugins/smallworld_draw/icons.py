@@ -15,6 +15,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from importlib.resources import files
+from typing import TypeAlias
 
 from smallworld.languages.text_width import head
 from smallworld.model.variant import Icon, PieceSpec, PowerSpec, RaceSpec, RelicSpec, TerrainSpec, Variant
@@ -34,6 +35,9 @@ DRAWN_SIGNS: Mapping[str, str] = {"natives": "house", "moon": "crescent", "chat"
 """Sign → the drawn symbol, where they differ."""
 LAND = '<circle cx="6" cy="8" r="2"/><circle cx="17" cy="6" r="2"/><circle cx="12" cy="16" r="2"/>'
 """The symbol of a terrain that has none."""
+SECTIONS = ("terrains", "pieces", "races", "powers", "relics")
+"""Kinds of symbols that are sections of an edition."""
+Entry: TypeAlias = TerrainSpec | PieceSpec | RaceSpec | PowerSpec | RelicSpec
 _SYMBOL = re.compile(r'<symbol id="(\w+)"[^>]*>(.*?)</symbol>', re.DOTALL)
 _REFERENCE = re.compile(r'href="#(icon-[^"]+)"')
 
@@ -83,12 +87,8 @@ class Icons:
         variant = self.variant
         if variant is None:
             return
-        sections: Mapping[str, Mapping[str, TerrainSpec | PieceSpec | RaceSpec | PowerSpec | RelicSpec]] = {
-            "terrains": variant.terrains, "pieces": variant.pieces, "races": variant.races,
-            "powers": variant.powers, "relics": variant.relics,
-        }  # fmt: skip
-        for kind, entries in sections.items():
-            for name, entry in entries.items():
+        for kind in SECTIONS:
+            for name, entry in _section(variant, kind).items():
                 yield _id(kind, name), _content(kind, name, entry.icon, entry.name)
         for symbol in variant.symbols:
             yield _id("symbols", symbol), _content("symbols", symbol, "", variant.label("symbols", symbol))
@@ -113,6 +113,9 @@ class Icons:
 
     def svg(self, kind: str, name: str) -> str:
         """Return a symbol as an element of a page; its size and colour come from the style."""
+        entry = _section(self.variant, kind).get(name) if self.variant is not None and kind in SECTIONS else None
+        if entry is not None:  # alone: a page has a few symbols of a hundred
+            return _element(_content(kind, name, entry.icon, entry.name), "glyph")
         key = _id(kind, name)
         return _element(self._contents.get(key) or _foreign(key), "glyph")
 
@@ -130,6 +133,12 @@ class Icons:
         """Return the symbols to which a picture refers, as elements of it."""
         used = sorted(set(_REFERENCE.findall(markup)))
         return "".join(_symbol(key, self._contents.get(key) or _foreign(key)) for key in used)
+
+
+def _section(variant: Variant, kind: str) -> Mapping[str, Entry]:
+    """Return the entries of a kind of :data:`SECTIONS` by their ids."""
+    entries: Mapping[str, Entry] = getattr(variant, kind)
+    return entries
 
 
 def _foreign(key: str) -> str:

@@ -21,6 +21,7 @@
 | ``bot_turns`` | which bot thinks next, when a table sleeps, what happens after a fault |
 | ``public_sentences`` | sentences about faults for visitors, without any place of the server |
 | ``kept_pages`` | large pages that are drawn once |
+| ``kept_sentences`` | the log in words, continued after each event |
 | ``company_routes`` | the routes of people at a table: seats, remarks, pace, another game |
 | ``answers`` | the answers of the routes |
 | ``qr_codes`` | QR codes of links |

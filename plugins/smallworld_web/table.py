@@ -19,6 +19,7 @@ from smallworld_play.latest_turns import TurnHistory
 from smallworld_play.seats import HUMAN, recorded_seats
 from smallworld_play.undo import UndoHistory
 from smallworld_web.board_data import PublicBoard
+from smallworld_web.kept_sentences import KeptSentences
 from smallworld_web.page_updates import RoleStates
 from smallworld_web.role_links import SEAT, Role, digest_of
 from smallworld_web.store import Link, Store
@@ -66,6 +67,8 @@ class Table:
         """Role and language → what their pages have been shown."""
         self.boards: dict[str, PublicBoard] = {}
         """Language → the board as it was drawn last."""
+        self.sentences: dict[str, KeptSentences] = {}
+        """Language → the log in words."""
         self._values: tuple[int, dict[Hashable, Any]] = -1, {}
         """Number of an event, and values that hold until the next one."""
         self.log = Log(store_lines[0], lengths=[0])

@@ -20,10 +20,11 @@ from smallworld_play.player_summaries import combo_or_race
 from smallworld_play.priced_actions import Combo, Offer, list_choices, list_combos
 from smallworld_play.prompts import prompt_of, without_rules
 from smallworld_play.seats import HUMAN
-from smallworld_play.sentences import MARK, Sentence, plain, sentences
+from smallworld_play.sentences import MARK, Sentence, plain
 from smallworld_play.standings import result_line, standings
 from smallworld_web.board_data import offer_label
 from smallworld_web.environment import render
+from smallworld_web.kept_sentences import KeptSentences
 from smallworld_web.marks import glyph
 from smallworld_web.role_links import Role
 from smallworld_web.table import Table
@@ -180,10 +181,12 @@ def _pair(game: Game, combo: Combo) -> Markup:
 # --- the log
 
 
-def log_sentences(table: Table) -> list[Sentence]:
+def log_sentences(table: Table) -> Sequence[Sentence]:
     """List the sentences of the log, once for all who read them in one language."""
+    language = current_language()
+    kept = table.sentences.setdefault(language, KeptSentences())
     return table.once(
-        ("sentences", current_language()), lambda: list(sentences(table.game, table.turns.steps))
+        ("sentences", language), lambda: kept.update(table.game, table.turns.steps, table.log.lengths)
     )  # fmt: skip
 
 

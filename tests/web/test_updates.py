@@ -64,7 +64,7 @@ def test_pages_that_follow_show_the_same_as_new_ones(browser: Browser, variant: 
         if page is None:
             break
         page.follow()
-        if "data-undo" in page.state["panels"]["actions"] and rng.random() < 0.2:
+        if "data-undo" in page.state["panels"]["buttons"] and rng.random() < 0.2:
             browser.undo(page.link)
         else:
             browser.act(page.link, rng.choice(buttons(page.state)), number=page.state["number"])

@@ -1,0 +1,39 @@
+"""The log in words is continued after each event, and is the same as one that is written at once."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from smallworld.editions import load_variant
+from smallworld.game import new_game
+from smallworld_play import Session
+from smallworld_play.sentences import sentences
+from smallworld_play.undo import UndoError
+from smallworld_web.kept_sentences import KeptSentences
+
+
+@pytest.mark.parametrize("variant", ["base", "warcraft"])
+def test_a_continued_log_is_the_same_as_a_new_one(variant: str) -> None:
+    session, rng, kept = (
+        Session(new_game(load_variant(variant), ["ann", "bob"], seed=3), {}),
+        Random(3),
+        KeptSentences(),
+    )
+    lengths, undone = [0], 0
+    while not session.game.over:
+        try:
+            if rng.random() < 0.2:
+                session.undo()
+                undone += 1
+            else:
+                session.apply(rng.choice(session.game.legal_actions()))
+        except UndoError:
+            continue
+        lengths.append(session.game.log_length)
+        if rng.random() < 0.5:  # else nobody reads it
+            rows = kept.update(session.game, session.turns.steps, lengths)
+            assert list(rows) == list(sentences(session.game, session.turns.steps))
+    assert undone > 5
+    assert len(kept.update(session.game, session.turns.steps, lengths)) > 50
