@@ -130,6 +130,14 @@ class TerrainChanged(NamedTuple):
     symbols: frozenset[str]
 
 
+class BorderChanged(NamedTuple):
+    """A border was closed or opened again; the ids of its regions are in the order of the alphabet."""
+
+    first: Region
+    second: Region
+    is_closed: bool
+
+
 # --- stories
 
 
@@ -243,6 +251,7 @@ Fact = (
     | RaceChanged
     | Renumbered
     | TerrainChanged
+    | BorderChanged
 )
 Story = (
     TurnBegan

@@ -9,11 +9,12 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from adjacency_map import BOX, Raster, Tiles, rasterize, tile, usual_rows
+from smallworld.languages import _
 from smallworld.languages.text_width import cells, cut, display_width
 from smallworld.safe_text import safe
 from smallworld_draw.colours import owner_colour
 from smallworld_draw.labels import ID, OWNER, LabelWord, Placed
-from smallworld_draw.scene import PLAIN, RegionView, Scene, most_crowded
+from smallworld_draw.scene import PLAIN, RegionView, Scene, closed_borders, most_crowded
 from smallworld_draw.short_labels import (
     Letters,
     Loss,
@@ -42,6 +43,8 @@ class Glyph(NamedTuple):
 
 STRETCH = 1.25
 """Rows that a board may take, as parts of those with which it keeps its shape."""
+WALL = "#"
+"""Drawn along a closed border."""
 Picture = list[list[Glyph]]
 """Rows of glyphs."""
 _raster = lru_cache(maxsize=8)(rasterize)
@@ -52,7 +55,7 @@ class BoardPicture(NamedTuple):
 
     rows: Picture
     letters: Mapping[str, str]
-    """Word for a terrain or a symbol → the letters that are in its place somewhere."""
+    """Word for a terrain, a symbol or a closed border → the letters that are in its place somewhere."""
     rank: tuple[int, ...]
     """How many labels lack much, less, little; smaller is better."""
 
@@ -89,12 +92,12 @@ def board_picture(scene: Scene, columns: int, rows: int) -> BoardPicture:
         if tiled.rank() <= lined.rank():
             words = _with_homeless(scene, letters, tiled, middles, (rows, columns))
             picture = _paint_tiles(scene, tiles, words, titles)
-            return BoardPicture(picture, _letters_in_place_of_words(scene, letters, tiled), tiled.rank())
+            return BoardPicture(picture, _legend(scene, letters, tiled), tiled.rank())
     middles = {name: label_cell(scene, name, raster) for name in scene.spots}
     size = len(raster.region), columns
     words = _with_homeless(scene, letters, lined, middles, size)
     picture = paint(scene, raster, [word for label in words.values() for word in label])
-    return BoardPicture(picture, _letters_in_place_of_words(scene, letters, lined), lined.rank())
+    return BoardPicture(picture, _legend(scene, letters, lined), lined.rank())
 
 
 def _labels(
@@ -160,12 +163,13 @@ def _place_anywhere(
     return Placed(row, column, LabelWord(text, OWNER if spot.seat >= 0 else ID))
 
 
-def _letters_in_place_of_words(scene: Scene, letters: Letters, labels: _Labels) -> dict[str, str]:
+def _legend(scene: Scene, letters: Letters, labels: _Labels) -> dict[str, str]:
     """Return the words that letters replace somewhere, with these; words that are nowhere whole come first."""
+    walls = {_("closed border"): WALL} if closed_borders(scene) else {}
     texts = {word.word.text for label in labels.words.values() for word in label}
     cut = {terrain_word(scene.spots[name]) for name, loss in labels.losses.items() if loss >= Loss.WORDS}
     words = [word for word, code in letters.words.items() if code in texts or (word in cut and word not in texts)]
-    return {word: letters.words[word] for word in sorted(words, key=lambda word: word in texts)}
+    return walls | {word: letters.words[word] for word in sorted(words, key=lambda word: word in texts)}
 
 
 def _paint_tiles(
@@ -174,16 +178,19 @@ def _paint_tiles(
     """Put labels on tiles, and the names of islands above them."""
     letters = _letters_at(labels.items())
     title_letters = _title_letters(tiles, titles)
+    walls = wall_cells(scene, tiles.region)
     picture: Picture = []
     for row, names in enumerate(tiles.region):
         glyphs = []
         for column, name in enumerate(names):
             owner, letter, kind = letters.get((row, column), (name, "", ""))
             is_above = tiles.ends_below(row, column)
-            line = "│" if tiles.ends_right(row, column) else "_" if is_above else " "
+            line = (
+                WALL if (row, column) in walls else "│" if tiles.ends_right(row, column) else "_" if is_above else " "
+            )
             letter = letter or title_letters.get((row, column), "") or line
             glyph = _glyph(scene, owner, letter, kind)
-            glyphs.append(glyph._replace(is_underlined=is_above and letter != "_"))
+            glyphs.append(glyph._replace(is_underlined=is_above and letter not in ("_", WALL)))
         picture.append(glyphs)
     return picture
 
@@ -217,15 +224,33 @@ def paint(scene: Scene, raster: Raster, labels: list[Placed], line_characters: s
         for entry in labels
         for i, letter in enumerate(cells(entry.word.text))
     }  # fmt: skip
+    walls = wall_cells(scene, raster.region)
     picture: Picture = []
     for row, (names, lines) in enumerate(zip(raster.region, raster.line, strict=True)):
         glyphs = []
         for column, (name, line) in enumerate(zip(names, lines, strict=True)):
-            letter, kind = letters.get((row, column), (line_characters[line], ""))
+            drawn = WALL if line and (row, column) in walls else line_characters[line]
+            letter, kind = letters.get((row, column), (drawn, ""))
             glyphs.append(_glyph(scene, name, letter, kind))
         picture.append(glyphs)
     _name_islands(picture, scene)
     return picture
+
+
+def wall_cells(scene: Scene, regions: Sequence[Sequence[str]]) -> set[tuple[int, int]]:
+    """Return row and column of the characters at a closed border.
+
+    :param regions: the region of each character, in rows.
+    """
+    closed = {frozenset(pair) for pair in closed_borders(scene)}
+    return {
+        (row, column)
+        for row, names in enumerate(regions if closed else ())
+        for column, name in enumerate(names)
+        for below, right in ((0, 1), (1, 0), (1, 1))
+        if row + below < len(regions) and column + right < len(names)
+        and frozenset((name, regions[row + below][column + right])) in closed
+    }  # fmt: skip
 
 
 def _name_islands(picture: Picture, scene: Scene) -> None:

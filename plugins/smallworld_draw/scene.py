@@ -39,6 +39,7 @@ class RegionView:
     :ivar short_id: a shorter id for small maps; empty without one.
     :ivar symbols: the words for its symbols.
     :ivar race_id: id of the race. :ivar relic_ids: ids of the relics; None for a face-down one.
+    :ivar closed: ids of the neighbours behind a closed border.
     """
 
     region: RegionSpec
@@ -58,6 +59,7 @@ class RegionView:
     symbols: tuple[str, ...] = ()
     race_id: str = ""
     relic_ids: tuple[str | None, ...] = ()
+    closed: tuple[str, ...] = ()
 
     def describe(self) -> str:
         """Describe the region in a line, for people who do not see the picture."""
@@ -70,6 +72,7 @@ class RegionView:
             parts.append(format_count(self.natives, "native"))
         parts += [kind.name if count == 1 else f"{count} × {kind.name}" for kind, count in self.pieces]
         parts += [name or _("a face-down relic") for name in self.relics]
+        parts += [_("closed border to {regions}", regions=", ".join(self.closed))] if self.closed else []
         return f"{self.region.id}: {'; '.join(parts)}"
 
 
@@ -128,6 +131,9 @@ def scene_of_game(game: Game, ratio: float = 2.0) -> Scene:
     spots = {region.id: _spot(game, index, region, region.id in entries) for index, region in enumerate(board.regions)}
     if board.changes:
         spots |= _changed_regions(game, spots)
+    for pair in board.closed:
+        for name, other in (pair, pair[::-1]):
+            spots[name] = replace(spots[name], closed=(*spots[name].closed, other))
     title = " + ".join(face.name or face.id for face in board.faces)
     drawing = _draw(board, ratio)
     return Scene(drawing, spots, game.players, _natives(game.variant), title, _used(spots), game.variant)
@@ -147,6 +153,11 @@ def _draw(board: Board | BoardFile, ratio: float) -> Drawing:
     from smallworld_draw.board_layout import draw  # its geometry is not for a game in lines
 
     return draw(board, ratio)
+
+
+def closed_borders(scene: Scene) -> list[tuple[str, str]]:
+    """Return the closed borders, each once, in the order of the alphabet."""
+    return sorted((name, other) for name, spot in scene.spots.items() for other in spot.closed if name < other)
 
 
 def marked_entries(faces: Sequence[BoardFile]) -> set[str]:

@@ -30,6 +30,7 @@ from smallworld_draw.palette import land_class, picture_style
 from smallworld_draw.scatter import SIZE, places_in
 from smallworld_draw.scene import RegionView, Scene, scene_of_board, scene_of_game
 from smallworld_draw.stage import WIDE, Spot, Stage, tall_stages, wide_stage
+from smallworld_draw.walls import walls_svg
 
 RATIO = 1.3
 """Width divided by height of several islands in the drawing from which pictures are made."""
@@ -184,7 +185,11 @@ def _layers(scene: Scene, stage: Stage, icons: Icons, states: States | None = No
     yield '</g><g class="edges" pointer-events="none">'
     yield from (region.shape("edge") for region in regions)
     yield from (_coast_arrow(region) for region in regions if region.spot.entry)
-    yield '</g><g class="marks" aria-hidden="true" pointer-events="none">'
+    yield "</g>"
+    walls = walls_svg(scene, stage)
+    if walls or is_live:
+        yield f'<g class="walls" pointer-events="none">{walls}</g>'
+    yield '<g class="marks" aria-hidden="true" pointer-events="none">'
     yield from (_mark(region, icons) for region in regions)
     yield "</g>"
 

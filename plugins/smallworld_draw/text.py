@@ -24,9 +24,9 @@ from smallworld.languages.text_width import head
 from smallworld.model.board import BoardFile
 from smallworld.model.game_board import Board
 from smallworld_draw.colours import in_cube, ink, owner_colour, rgb
-from smallworld_draw.glyph_grid import Glyph, label_cell, paint
+from smallworld_draw.glyph_grid import WALL, Glyph, label_cell, paint
 from smallworld_draw.labels import ENTRY, Placed, ascii_only, label_text, place_label, short_symbol, short_terrain
-from smallworld_draw.scene import Scene, most_crowded, scene_of_game
+from smallworld_draw.scene import Scene, closed_borders, most_crowded, scene_of_game
 
 USUAL, NARROWEST, UNLIMITED = 100, 60, 240
 """Columns that a board takes if its words have room, takes at least, and takes at most without a terminal."""
@@ -162,6 +162,9 @@ def legend(scene: Scene, colour: bool) -> Iterator[str]:
         yield _("symbols: {symbols}", symbols=", ".join(f"{short_symbol(symbol)} {symbol}" for symbol in symbols))
     if any(spot.entry for spot in scene.spots.values()):
         yield f"{ENTRY} {_('entry region: a first conquest may begin there')}"
+    walls = closed_borders(scene)
+    if walls:
+        yield f"{WALL} {_('closed borders: {pairs}', pairs=', '.join(map('-'.join, walls)))}"
 
 
 def _terrain_legend(scene: Scene, labels: list[Placed]) -> Iterator[str]:

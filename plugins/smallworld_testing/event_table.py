@@ -34,6 +34,7 @@ from smallworld.events import (
     UNSEEN,
     WITHDRAWN,
     BadgeChanged,
+    BorderChanged,
     ComboGone,
     ComboShown,
     Event,
@@ -68,6 +69,8 @@ class EventTable:
         self.boxed: list[int] = facts["boxed"]
         self.column: list[list[int]] = facts["column"]
         self.terrain: list[Any] = facts["terrain"]
+        self.closed: set[tuple[str, str]] = set(facts["closed"])
+        self._ids = [region.id for region in state.board.regions]
 
     def apply_all(self, happened: Iterable[Event]) -> None:
         """Apply events, in their order."""
@@ -85,7 +88,7 @@ class EventTable:
                 nothing = (NOBODY, NOBODY) if name == "races" else 0
                 keys = sorted({*mine, *facts}, key=str)
                 pairs = [(key, mine.get(key, nothing), facts.get(key, nothing)) for key in keys]
-            elif len(mine) == len(facts):
+            elif isinstance(facts, list) and len(mine) == len(facts):
                 pairs = list(zip(range(len(mine)), mine, facts, strict=True))
             else:
                 pairs = [("all", mine, facts)]
@@ -168,13 +171,18 @@ class EventTable:
     def _terrain_changed(self, event: TerrainChanged) -> None:
         self.terrain[event.region] = (event.terrain, event.symbols)
 
+    def _border_changed(self, event: BorderChanged) -> None:
+        border = self._ids[event.first], self._ids[event.second]
+        assert (border in self.closed) != event.is_closed, event
+        self.closed ^= {border}
+
 
 CHANGES: dict[Any, Callable[[EventTable, Any], None]] = {
     Moved: EventTable._moved, Occupied: EventTable._occupied, PieceMoved: EventTable._piece_moved,
     Paid: EventTable._paid, RelicMoved: EventTable._relic_moved, ComboShown: EventTable._combo_shown,
     ComboGone: EventTable._combo_gone, BadgeChanged: EventTable._badge_changed,
     RaceChanged: EventTable._race_changed, Renumbered: EventTable._renumbered,
-    TerrainChanged: EventTable._terrain_changed,
+    TerrainChanged: EventTable._terrain_changed, BorderChanged: EventTable._border_changed,
 }  # fmt: skip
 """Every fact, with the function that applies it."""
 
@@ -200,6 +208,7 @@ def _facts(state: GameState) -> dict[str, Any]:
         "boxed": list(boxed_relics(state)),
         "column": [list(combo) for combo in state.column],
         "terrain": [(region.terrain, region.symbols) for region in state.board.regions],
+        "closed": set(state.board.closed),
     }
 
 

@@ -18,6 +18,7 @@ from smallworld_draw.marks import plus_tag, price_tag
 from smallworld_draw.scene import Scene, scene_of_game
 from smallworld_draw.stage import TALL, WIDE, Stage, tall_stages, wide_stage
 from smallworld_draw.svg import RATIO, RegionState, draw_contents, icons_of, live_svg, region_classes
+from smallworld_draw.walls import walls_of
 from smallworld_play.priced_actions import Offer, action_label
 from smallworld_play.shorthand import expand_line
 
@@ -41,8 +42,11 @@ class PublicBoard:
         """The drawing; None for a board that cannot be drawn."""
         self.regions: dict[str, Mapping[str, Any]] = {}
         """Region → contents as SVG, classes, terrain, description and holder, with the values of :data:`PLAIN`."""
+        self.walls: list[str] = []
+        """The closed borders in each drawing; nothing while all are open."""
         if self.scene is None:
             return
+        self.walls = walls_of(self.scene)
         before = earlier.regions if earlier is not None else {}
         spots = earlier.scene.spots if earlier is not None and earlier.scene is not None else {}
         for (name, spot), holder in zip(self.scene.spots.items(), game.state.occupant, strict=True):

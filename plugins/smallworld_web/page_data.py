@@ -114,6 +114,7 @@ def _state(table: Table, role: Role) -> State:
         "only": offers[0].action if len(offers) == 1 else "",
         "regions": board.regions(changed),
         "even": board.even_plan,
+        "walls": _board(table).walls,
         "ask": _ask(visible, offers),
         "news": news_start(table, role.player),
         "panels": {
@@ -181,7 +182,7 @@ def past(table: Table, role: Role, place: int) -> State:
         "column": write_column(visible),
     }  # fmt: skip
     regions = BoardView(visible, (), board, role.player).regions()
-    return {"place": place, "regions": regions, "panels": {**panels, "prices": ""}}
+    return {"place": place, "regions": regions, "walls": board.walls, "panels": {**panels, "prices": ""}}
 
 
 def position(table: Table, role: Role) -> str:

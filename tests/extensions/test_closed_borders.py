@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import pickle
+import re
 
 import pytest
-from extension_kit import Extend, Extension, play, race, seat
+from extension_kit import TINY, Extend, Extension, play, race, seat
 
+from smallworld import SmallWorldError, new_game
 from smallworld.errors import IllegalAction, PluginError
+from smallworld.events import BorderChanged
+from smallworld.tools import position_text
+from smallworld_draw.glyph_grid import board_picture
+from smallworld_draw.replay_page.page import page
+from smallworld_draw.scene import scene_of_game
+from smallworld_draw.svg import board_svg
+from smallworld_draw.text import board_text
+from smallworld_draw.walls import walls_of
+from smallworld_web.board_data import PublicBoard
 
 CODE = '''
 class Walls(Ability):
@@ -71,3 +83,39 @@ def test_a_border_that_is_not_printed_is_refused(extension: Extension) -> None:
 
 def test_random_games_keep_the_laws_and_their_records(extension: Extension) -> None:
     extension.play_random(games=2, prefer=("wall", "gate", "pick 1"))
+
+
+def test_a_closed_border_is_drawn_and_described(extension: Extension) -> None:
+    game = extension.lay(seat(race("masons hill", hand=9, beach=1)), seat(race("orcs forest", hand=2, wood=2)))
+    assert 'class="wall"' not in board_svg(game)
+    game.listen()
+    play(game, "wall beach wood")
+    index = game.state.board.index
+    assert BorderChanged(index["beach"], index["wood"], is_closed=True) in game.events
+    assert "closed border to wood" in scene_of_game(game).spots["beach"].describe()
+    text = board_text(game, colour=False, width=80)
+    assert "# closed borders: beach-wood" in text
+    assert "#" in text.split("closed borders")[0][:-2]
+    picture = board_picture(scene_of_game(game, 80 / 32), 80, 16)
+    assert picture.letters["closed border"] == "#"
+    assert sum(glyph.letter == "#" for row in picture.rows for glyph in row) > 2
+    assert board_svg(game).count('class="wall"') == 1
+    wide, tall = walls_of(scene_of_game(game, 1.3))
+    assert wide.count("M") == tall.count("M") == 2  # both lines of a wall
+    data = json.loads(re.findall(r'<script[^>]*id="data"[^>]*>(.*?)</script>', page(game), re.S)[0])
+    assert "walls" not in data["frames"][0]
+    assert data["frames"][-1]["walls"] == PublicBoard(game).walls
+    play(game, "gate beach wood")
+    assert PublicBoard(game).walls == []
+
+
+def test_a_position_has_its_closed_borders(extension: Extension) -> None:
+    game = extension.lay(seat(race("masons hill", hand=9, beach=1)), seat(race("orcs forest", hand=2, wood=2)))
+    play(game, "wall beach wood")
+    text = position_text(game.state)
+    assert "closed beach wood" in text
+    rest = {"board": TINY, "plugins": extension.plugins}
+    again = new_game(extension.variant, game.players, given=text, **rest)
+    assert again.state.board == game.state.board
+    with pytest.raises(SmallWorldError, match=r"closed\.beach-knoll: beach and knoll share no border"):
+        new_game(extension.variant, game.players, given="closed beach knoll", **rest)

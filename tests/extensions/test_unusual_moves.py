@@ -8,8 +8,10 @@ import re
 import pytest
 from extension_kit import Extend, play, race, seat
 
+import smallworld
 from smallworld.api import NOBODY
 from smallworld.errors import PluginError
+from smallworld.tools import position_text
 
 MOVES = '''
 class Drill(Ability):
@@ -196,6 +198,18 @@ def test_views_and_imagined_games_keep_the_secrets_of_others(extend: Extend) -> 
     imagined = {game.view("ann").imagine(random.Random(seed)).state.secrets_of(ability, 1) for seed in range(30)}
     assert imagined == {("glory",), ("grapes",), ("gravel",)}
     assert "gold" in game.dumps()
+
+
+def test_the_text_of_a_position_has_the_cards_that_its_reader_knows(extend: Extend) -> None:
+    extension = extend(CARDS, "abilities: [missions]")
+    game = extension.new(2, script={"secrets": [("gold", "glory", "grain", "grapes", "gravel")]})
+    play(game, "pick 1; show gold")
+    whole, own = position_text(game.state), game.view("ann").position_text()
+    cards = 'cards edition.extended.0.missions ann ["grain"], cards edition.extended.0.missions bob ["glory"]'
+    assert whole.endswith(f'{cards}, cards edition.extended.0.missions rest ["grapes","gravel"]')
+    assert own.endswith('cards edition.extended.0.missions ann ["grain"]')
+    again = smallworld.new_game(extension.variant, game.players, given=whole, plugins=extension.plugins)
+    assert again.state.memory == game.state.memory
 
 
 def test_a_card_of_the_second_player_leaves_the_third_their_own(extend: Extend) -> None:

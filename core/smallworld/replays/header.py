@@ -197,6 +197,7 @@ def _read_position(data: Mapping[str, Any]) -> PositionSpec:
             for name, p in data["players"].items()
         }
         values = {**data, "players": players, "column": tuple(tuple(entry) for entry in data["column"])}
+        values["closed"] = tuple((first, second) for first, second in data.get("closed", ()))
         values["relics"] = {
             region: tuple((relic, face_up) for relic, face_up in relics) for region, relics in data["relics"].items()
         }

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from smallworld.errors import SmallWorldError, with_suggestion
+from smallworld.errors import PluginError, SmallWorldError, with_suggestion
 from smallworld.languages import N_, lazy, lazy_join, lazy_n
 from smallworld.model.aliases import Coins, Player, Race, Region, Tokens
 from smallworld.model.board import BoardFile
@@ -14,7 +14,7 @@ from smallworld.model.values import NOBODY
 from smallworld.rules.chance import Source
 from smallworld.rules.game_state import GameState
 from smallworld.rules.operations.capture import settle_tokens
-from smallworld.rules.operations.terrain import change_terrain
+from smallworld.rules.operations.terrain import change_terrain, close_border
 from smallworld.rules.operations.token_moves import unplaced_natives
 from smallworld.rules.prepared.hook_table import HookTable
 from smallworld.rules.prepared.rulebook import Rulebook
@@ -71,6 +71,7 @@ class PositionSpec:
     :ivar turn: name of the player who begins a turn.
     :ivar begins: ``turn``, or ``round``: the whole round begins with it, and abilities hear of that.
     :ivar terrain: region → its terrain, where it has changed since the set-up.
+    :ivar closed: pairs of regions with a closed border between them.
     :ivar pieces: region → kind → how many.
     :ivar natives: ``printed``, or region → tokens.
     :ivar column: visible combos from the top as (race, power, coins); the rest is drawn.
@@ -89,6 +90,7 @@ class PositionSpec:
     memory: Mapping[str, Any] = field(default_factory=dict)
     secrets: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
     terrain: Mapping[str, str] = field(default_factory=dict)
+    closed: tuple[tuple[str, str], ...] = ()
     begins: str = "turn"
 
 
@@ -165,6 +167,13 @@ def _terrain(state: GameState, spec: PositionSpec) -> None:
         if terrain not in terrains:
             raise PositionError(("terrain", name), with_suggestion(f"unknown terrain {terrain!r}", terrain, terrains))
         change_terrain(state, region, terrain)
+    for pair in spec.closed:
+        path: KeyPath = ("closed", "-".join(pair))
+        first, second = (_number(state.board.index, name, "region", path) for name in pair)
+        try:
+            close_border(state, first, second)
+        except PluginError as error:
+            raise PositionError(path, str(error)) from None
 
 
 def _memory(state: GameState, spec: PositionSpec) -> None:

@@ -13,25 +13,38 @@ The parts, in any order, are separated by commas:
     ann herons/misty hand 2          tokens in hand
     combo otters/brave 1             a visible combo from the top, with the coins on it
     terrain r03 swamp                a terrain that has changed
+    closed r03 r04                   a closed border
+    memory power.otter.0.dues 3      what an ability remembers, by its key, as JSON
+    cards edition.favours ann ["ox"] face-down cards of a player, or of the ``rest``
 
-Players of several words are one word (``Jan_Novak``). The text is about the beginning of a turn;
-the memory of abilities and their face-down cards are not in it.
+Players of several words are one word (``Jan_Novak``). The text is about the beginning of a turn.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from smallworld.languages import N_, lazy
 from smallworld.model.aliases import Player, Race, Region
 from smallworld.model.regions import indexes
 from smallworld.model.values import NATIVES, NOBODY
 from smallworld.notation import player_word
-from smallworld.rules.custom_position import KeyPath, PlayerPosition, PositionError, PositionSpec, RacePosition
+from smallworld.rules.custom_position import (
+    BOXED_RELICS,
+    REST,
+    KeyPath,
+    PlayerPosition,
+    PositionError,
+    PositionSpec,
+    RacePosition,
+)
 from smallworld.rules.game_state import GameState
 from smallworld.rules.state.pieces import count_carried
+from smallworld.rules.state.player_secrets import PREFIX, UNKNOWN_CARD, Secrets
 
 MOST_LETTERS = 20_000
 """Letters of the longest text that is read."""
@@ -40,6 +53,8 @@ _NAME = r"[^\s,:/+*=?]+"
 _REGION = re.compile(rf"({_NAME}):(.*)")
 _RACE = re.compile(rf"(\S+) ({_NAME})(?:/({_NAME}))?( declined)? (hand )?(\d{{1,4}})")
 _THING = re.compile(rf"([+=?])({_NAME})(?:\*(\d{{1,3}}))?")
+_VALUE = re.compile(r"\s*(?:memory\s+(\S+)|cards\s+(\S+)\s+(\S+))\s+")
+"""The beginning of a part that ends with JSON."""
 _WAYS = N_(
     "write it as REGION:PLAYER RACE/POWER NUMBER, PLAYER coins NUMBER, round NUMBER, turn PLAYER or combo RACE/POWER"
 )
@@ -49,7 +64,7 @@ _WAYS = N_(
 
 
 def position_text(state: GameState, hidden: Collection[Player] = ()) -> str:
-    """Write a position as one line; face-down relics that nobody knows are left out.
+    """Write a position as one line, without relics and cards that nobody knows, and memory that JSON cannot hold.
 
     :param hidden: the players for whom no coins are written.
     """
@@ -69,6 +84,8 @@ def position_text(state: GameState, hidden: Collection[Player] = ()) -> str:
         for index, region in enumerate(state.table.board.regions)
         if state.board.regions[index].terrain != region.terrain
     ]
+    parts += [f"closed {first} {second}" for first, second in state.board.closed]
+    parts += _memory_parts(state)
     return ", ".join(parts)
 
 
@@ -108,6 +125,34 @@ def _things(state: GameState, region: Region) -> str:
     return text
 
 
+def _memory_parts(state: GameState) -> Iterator[str]:
+    """Yield what abilities remember, and the face-down cards that are known."""
+    memory = {BOXED_RELICS: state.boxed, **state.memory} if state.boxed else state.memory
+    for key, value in sorted(memory.items()):
+        if key.startswith(PREFIX):
+            yield from _card_parts(state, key.removeprefix(PREFIX), value)
+        elif _is_json(value):
+            yield f"memory {key} {_json(value)}"
+
+
+def _card_parts(state: GameState, key: str, secrets: Secrets) -> Iterator[str]:
+    hands = dict(zip(map(player_word, state.names), secrets.hands, strict=True))
+    is_known = not any(UNKNOWN_CARD in hand for hand in hands.values())
+    for who, cards in {**hands, REST: secrets.rest if is_known else ()}.items():
+        if cards and UNKNOWN_CARD not in cards:
+            yield f"cards {key} {who} {_json(cards)}"
+
+
+def _is_json(value: object) -> bool:
+    if isinstance(value, tuple):
+        return all(map(_is_json, value))
+    return value is None or isinstance(value, str | int)
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
 # --- reading
 
 
@@ -132,6 +177,17 @@ class _Reader:
         self.relics: dict[str, tuple[tuple[str, bool], ...]] = {}
         self.column: list[tuple[str, str, int]] = []
         self.terrain: dict[str, str] = {}
+        self.closed: list[tuple[str, str]] = []
+        self.memory: dict[str, Any] = {}
+        self.cards: dict[str, dict[str, Any]] = {}
+
+    def read_value(self, part: re.Match[str], value: Any) -> None:
+        """Read the memory of an ability, or cards."""
+        memory, ability, who = part.groups()
+        if memory:
+            self.memory[memory] = value
+        else:
+            self.cards.setdefault(ability, {})[self._name(who)] = value
 
     def read(self, part: str) -> None:
         """Read one part.
@@ -148,6 +204,8 @@ class _Reader:
             self.turn = self._name(rest[0])
         elif first == "terrain" and len(rest) == 2:
             self.terrain[rest[0]] = rest[1]
+        elif first == "closed" and len(rest) == 2:
+            self.closed.append((rest[0], rest[1]))
         elif combo := re.fullmatch(rf"combo ({_NAME})/({_NAME})(?: (\d{{1,3}}))?", part):
             self.column.append((combo[1], combo[2], int(combo[3] or 0)))
         elif coins := re.fullmatch(r"(\S+) coins (\d{1,5})", part):
@@ -209,7 +267,8 @@ class _Reader:
         }
         return PositionSpec(
             round=self.round, turn=self.turn, players=players, pieces=self.pieces, natives=self.natives,
-            column=tuple(self.column), relics=self.relics, terrain=self.terrain,
+            column=tuple(self.column), relics=self.relics, terrain=self.terrain, closed=tuple(self.closed),
+            memory=self.memory, secrets=self.cards,
         )  # fmt: skip
 
 
@@ -221,11 +280,46 @@ def read_position(text: str, players: Sequence[str] = ()) -> PositionSpec:
     """
     if len(text) > MOST_LETTERS:
         raise PositionError(PLACE, lazy("a position has at most {most} letters", most=MOST_LETTERS))
-    reader = _Reader(players)
-    for part in text.split(","):
-        if part.strip():
-            reader.read(" ".join(part.split()))
+    reader, place = _Reader(players), 0
+    while place < len(text):
+        start = _VALUE.match(text, place)
+        end = text.find(",", place) if start is None else -1
+        if start is not None:
+            value, end = _read_value(text, start)
+            reader.read_value(start, value)
+        end = len(text) if end < 0 else end
+        if start is None and text[place:end].strip():
+            reader.read(" ".join(text[place:end].split()))
+        place = end + 1
     return reader.spec()
+
+
+def _read_value(text: str, start: re.Match[str]) -> tuple[Any, int]:
+    """Return the JSON value of a part, and the place of the comma after it.
+
+    :raises PositionError: it cannot be read.
+    """
+    try:
+        value, end = json.JSONDecoder().raw_decode(text, start.end())
+        value = _plain(value)
+    except (ValueError, RecursionError):
+        raise _unreadable(text[start.start() : start.end() + 20].strip()) from None
+    rest = re.compile(r"\s*(,|$)").match(text, end)
+    if rest is None or not (start[1] or isinstance(value, tuple)):
+        raise _unreadable(text[start.start() : end + 20].strip())
+    return value, rest.start(1)
+
+
+def _plain(value: Any) -> Any:
+    """Return a value with tuples in place of lists.
+
+    :raises ValueError: memory cannot hold it.
+    """
+    if isinstance(value, list):
+        return tuple([_plain(item) for item in value])
+    if value is None or isinstance(value, str | int):
+        return value
+    raise ValueError(value)
 
 
 def _unreadable(part: str) -> PositionError:

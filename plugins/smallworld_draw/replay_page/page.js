@@ -51,6 +51,7 @@
       if (shown[region] !== picture) showRegion(region, data.pictures[picture]);
       shown[region] = picture;
     }
+    document.querySelectorAll(".board .walls").forEach((walls, i) => (walls.innerHTML = frames[at].walls?.[i] || ""));
   }
 
   // Rings and dots in the regions that this step has changed.

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib.resources import files
 from typing import Any
 
@@ -22,6 +23,7 @@ from smallworld_draw.scene import RegionView
 from smallworld_draw.script_messages import script_messages
 from smallworld_draw.stage import TALL, WIDE
 from smallworld_draw.svg import RATIO, draw_contents, icons_of, live_svg, region_classes
+from smallworld_draw.walls import walls_of
 
 MESSAGE = re.compile(r'\{\{ _\("([^"]*)"\) \}\}')
 """A message in the template, marked as in Jinja."""
@@ -81,7 +83,7 @@ def _data(game: Game, shown: ReplayFrames) -> dict[str, Any]:
         now = {name: _picture(shown, spot, pictures) for name, spot in frame.spots.items()}
         changed = {name: picture for name, picture in now.items() if before.get(name) != picture}
         before = now
-        frames.append(_frame(frame, changed))
+        frames.append(_frame(frame, changed, walls_of(replace(shown.scene, spots=frame.spots))))
     return {
         "frames": frames,
         "pictures": [list(key) for key in pictures],
@@ -98,9 +100,13 @@ def _picture(shown: ReplayFrames, spot: RegionView, pictures: dict[tuple[str, ..
     return pictures.setdefault(picture, len(pictures))
 
 
-def _frame(frame: Frame, changed: dict[str, int]) -> dict[str, Any]:
+def _frame(frame: Frame, changed: dict[str, int], walls: Sequence[str]) -> dict[str, Any]:
+    """Return the values of a frame.
+
+    :param changed: region → its new picture. :param walls: the closed borders in each drawing.
+    """
     players: Sequence[list[Any]] = [[line.name, line.coins, line.races, line.turn] for line in frame.players]
     return {
         "sentence": frame.sentence, "round": frame.round, "changed": changed,
-        "players": players, "column": frame.column, "over": frame.over,
+        "players": players, "column": frame.column, "over": frame.over, **({"walls": walls} if walls else {}),
     }  # fmt: skip

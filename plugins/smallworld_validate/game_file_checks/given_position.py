@@ -10,7 +10,19 @@ from smallworld import PlayerPosition, PositionError, PositionSpec, RacePosition
 from smallworld.content.problem import Problem
 from smallworld.content.reading.documents import Document
 
-TABLE_KEYS = {"round", "turn", "pieces", "natives", "column", "relics", "memory", "secrets", "terrain", "begins"}
+TABLE_KEYS = {
+    "round",
+    "turn",
+    "pieces",
+    "natives",
+    "column",
+    "relics",
+    "memory",
+    "secrets",
+    "terrain",
+    "closed",
+    "begins",
+}
 """Keys of ``given`` that describe the table; every other key is the name of a player."""
 
 
@@ -46,6 +58,7 @@ def given_of(data: Mapping[str, Any]) -> PositionSpec:
         memory=data.get("memory", {}),
         secrets=data.get("secrets", {}),
         terrain=data.get("terrain", {}),
+        closed=tuple((first, second) for first, second in data.get("closed", ())),
         begins=data.get("begins", "turn"),
     )
 

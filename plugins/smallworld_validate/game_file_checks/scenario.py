@@ -16,7 +16,19 @@ from smallworld_validate.game_file_checks.scenario_context import ReadAction, Ta
 from smallworld_validate.problems.sentences_by_kind import no_such
 from smallworld_validate.schema.phrasing import answer_hint, list_alternatives
 
-GIVEN_KEYS = ("round", "turn", "pieces", "natives", "column", "relics", "memory", "secrets", "terrain", "begins")
+GIVEN_KEYS = (
+    "round",
+    "turn",
+    "pieces",
+    "natives",
+    "column",
+    "relics",
+    "memory",
+    "secrets",
+    "terrain",
+    "closed",
+    "begins",
+)
 EXPECT_KEYS = ("to_move", "phase", "round", "scored", "tray", "column", "relics", "winner")
 STEP_KEYS = ("refused", "legal", "illegal", "legal_only", "offers", "expect")
 

@@ -108,6 +108,11 @@ export function showRegions(regions, _prices, isMoving = false) {
   showTargets();
 }
 
+export function showWalls(walls) {
+  // Closed borders, in the order of the drawings.
+  document.querySelectorAll("#board .walls").forEach((group, at) => (group.innerHTML = walls[at] || ""));
+}
+
 export function prepareBoard() {
   // Regions are buttons, of which one is in the order of the Tab key.
   const grounds = [...document.querySelectorAll("#board .land")];

@@ -1,5 +1,5 @@
 // The page of a table: shows updates of the server and sends the player's decisions.
-import { groundOf, listenToPointer, prepareBoard, regionName, showRegions } from "./board.js";
+import { groundOf, listenToPointer, prepareBoard, regionName, showRegions, showWalls } from "./board.js";
 import { hearPresence, listenToChat, showPresence } from "./company.js";
 import { decide, isWaiting } from "./decisions.js";
 import { forgetAnswers, hideTip, showTip } from "./explanation.js";
@@ -47,6 +47,7 @@ function showNow(changed = update.panels, isMoving = false) {
   byId("tab-round").textContent = update.round;
   main.dataset.number = update.number;
   showRegions(update.regions, update.panels.prices, isMoving);
+  showWalls(update.walls);
   showIslands(update.regions, isMoving && update.deciding);
   showPlan(update);
   showPresence();

@@ -1,5 +1,5 @@
 // Time travel: a click on a line of the log shows the table as it was then, and steps through the log from there.
-import { setState, showRegions } from "./board.js";
+import { setState, showRegions, showWalls } from "./board.js";
 import { _ } from "./messages.js";
 import { ask } from "./requests.js";
 
@@ -44,6 +44,7 @@ async function open(line) {
   const past = await response.json();
   isPast = true;
   showRegions(past.regions, past.panels.prices);
+  showWalls(past.walls);
   for (const name of ["players", "column"]) byId(name).innerHTML = past.panels[name];
   for (const name of ["buttons", "status"]) byId(name).inert = true;
   byId("pins").hidden = true;

@@ -36,7 +36,7 @@ def test_a_text_is_read_and_written() -> None:
 
 @pytest.mark.parametrize("name", ["base", "warcraft"])
 def test_positions_of_random_games_come_back(name: str) -> None:
-    """At the beginning of a turn; abilities that remember something are not in the text."""
+    """At the beginning of a turn, with what abilities remember."""
     variant, compared = load_variant(name), 0
     for seed in range(3):
         rng = random.Random(seed)
@@ -44,7 +44,7 @@ def test_positions_of_random_games_come_back(name: str) -> None:
         boards = [face.id for face in game.state.board.faces]
         turn = None
         while not game.over:
-            if game.state.turn != turn and game.phase in ("pick", "conquer") and not game.state.memory:
+            if game.state.turn != turn and game.phase in ("pick", "conquer"):
                 text = position_text(game.state)
                 again = new_game(variant, game.players, seed=seed, board=boards, given=text)
                 assert position_text(again.state) == text
@@ -52,6 +52,16 @@ def test_positions_of_random_games_come_back(name: str) -> None:
             turn = game.state.turn
             game.apply(rng.choice(game.legal_actions()))
     assert compared > 10
+
+
+def test_memory_and_boxed_relics_are_in_the_text() -> None:
+    text = 'memory power.wealthy.0.once_bonus "due", wood:bob ratmen/wealthy 3, memory power.diplomat.0.peace 1'
+    state = game_of(text).state
+    assert dict(state.memory) == {"power.wealthy.0.once_bonus": "due", "power.diplomat.0.peace": 1}
+    written = position_text(state)
+    assert 'memory power.wealthy.0.once_bonus "due"' in written
+    assert position_text(game_of(written).state) == written
+    assert read_position('memory a [1,[2,"x, y"], null] , ann coins 3').memory == {"a": (1, (2, "x, y"), None)}
 
 
 def test_names_of_several_words_are_one_word() -> None:
@@ -78,6 +88,14 @@ def test_the_text_of_a_view_has_no_coins_of_others() -> None:
         ("wood:anna ratmen/hill 3", "no player is called 'anna'; did you mean 'ann'?"),
         ("wood:ann ratmem/hill 3", "unknown race 'ratmem'; did you mean 'ratmen'?"),
         ("wood:ann ratmen/hill 30", "tokens of 'ratmen' are in play"),
+        ("memory power.x.0.y 3", "no ability here remembers 'power.x.0.y'"),
+        ("memory power.wealthy.0.once_bonus due", "'memory power.wealthy.0.once_bonus due' is not a part"),
+        ("memory power.wealthy.0.once_bonus 1.5", "is not a part of a position"),
+        ("memory power.wealthy.0.once_bonus " + "[" * 9_000, "is not a part of a position"),
+        ('memory power.wealthy.0.once_bonus "due" ann coins 3', "is not a part of a position"),
+        ('cards a.b ann "gold"', "is not a part of a position"),
+        ("closed wood knoll", "closed.wood-knoll: knoll and wood share no border on the board"),
+        ("closed wood wod", "unknown region 'wod'; did you mean 'wood'?"),
         ("x" * 20_001, "a position has at most 20000 letters"),
     ],
 )

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING, Final
 
 from smallworld.errors import PluginError, UnknownName
-from smallworld.events import TerrainChanged
+from smallworld.events import BorderChanged, TerrainChanged
 from smallworld.model.aliases import Region
 from smallworld.model.game_board import Board
 from smallworld.rules.prepared.game_table import GameTable
@@ -91,12 +91,16 @@ def _border(state: GameState, first: Region, second: Region) -> tuple[str, str]:
 
 def _set_borders(state: GameState, closed: Collection[tuple[str, str]]) -> None:
     """Let a state have these closed borders, and the neighbours of each race that follow from them."""
-    borders = tuple(sorted(closed))
-    if borders == state.board.closed:
+    borders, before = tuple(sorted(closed)), state.board.closed
+    if borders == before:
         return
     _set_table(state, _changed_table(state.table, state.board.changes, borders))
     for race, regions in enumerate(state.regions):
         state.adjacent[race] = state.board.around(regions)
+    if state.events is not None:
+        index = state.board.index
+        for first, second in sorted({*borders} ^ {*before}):
+            state.events.append(BorderChanged(index[first], index[second], (first, second) in borders))
 
 
 def _changed_table(table: GameTable, changes: Changes, closed: tuple[tuple[str, str], ...]) -> GameTable:
