@@ -30,9 +30,9 @@ def walls_svg(scene: Scene, stage: Stage) -> str:
     return "".join(f'<path class="{kind}" d="{steps}"/>' for kind in ("wall0", "wall")) if steps else ""
 
 
-def _shared(rings: Iterable[Ring], others: Iterable[Ring]) -> Iterator[list[Point]]:
+def _shared(rings: Iterable[Ring], other_rings: Iterable[Ring]) -> Iterator[list[Point]]:
     """Yield the runs of points along which two outlines lie on each other."""
-    theirs = {frozenset(line) for line in outline(tuple(others))}
+    theirs = {frozenset(line) for line in outline(tuple(other_rings))}
     for ring in rings:
         for is_shared, lines in groupby(outline((ring,)), lambda line: frozenset(line) in theirs):
             if is_shared:

@@ -204,10 +204,10 @@ def test_the_text_of_a_position_has_the_cards_that_its_reader_knows(extend: Exte
     extension = extend(CARDS, "abilities: [missions]")
     game = extension.new(2, script={"secrets": [("gold", "glory", "grain", "grapes", "gravel")]})
     play(game, "pick 1; show gold")
-    whole, own = position_text(game.state), game.view("ann").position_text()
+    whole, seen = position_text(game.state), game.view("ann").position_text()
     cards = 'cards edition.extended.0.missions ann ["grain"], cards edition.extended.0.missions bob ["glory"]'
     assert whole.endswith(f'{cards}, cards edition.extended.0.missions rest ["grapes","gravel"]')
-    assert own.endswith('cards edition.extended.0.missions ann ["grain"]')
+    assert seen.endswith('cards edition.extended.0.missions ann ["grain"]')
     again = smallworld.new_game(extension.variant, game.players, given=whole, plugins=extension.plugins)
     assert again.state.memory == game.state.memory
 
