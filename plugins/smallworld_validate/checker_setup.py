@@ -48,7 +48,13 @@ def make_checker(
     :param plays: whether the games of records are played.
     :raises click.UsageError: a folder does not exist.
     """
-    plugins = plugins_of(plugin_names)
+    return checker_with(plugins_of(plugin_names), against, board_folders, plays=plays)
+
+
+def checker_with(
+    plugins: Plugins, against: str = "", board_folders: Sequence[str] = (), *, plays: bool = False
+) -> FileChecker:
+    """Make a checker as :func:`make_checker` does, with plugins that are loaded already."""
     boards, problems = _read_boards(board_folders)
     settings = CheckSettings(
         folders=tuple(plugins.variants),

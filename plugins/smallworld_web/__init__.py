@@ -29,7 +29,8 @@
 | ``admin`` | the page of the host of the server |
 | ``middleware`` | every request: headers, checks, budgets of clients, the language |
 | ``edition_catalog`` | editions that can be played, and faults of those that cannot |
-| ``edition_files`` | pictures of boards, and their style sheet |
+| ``offered_editions`` | one edition: read again when its files change, with everything that is wrong with it |
+| ``edition_files`` | pictures of boards, their style sheet, the page with the rules |
 | ``site`` | one server process: its tables, streams and bots |
 | ``server`` | starts the site; the commands call it |
 | ``commands`` | the command ``serve``, and games of ``play --browser`` |

@@ -59,7 +59,7 @@ class AdminPages:
         path, site = self._enter(request), self.site
         page = render(
             "admin.html", here=path, tables=list(self._tables()), figures=self._figures(),
-            paused=site.bots.places.is_paused, faults=site.catalog.faults(),
+            paused=site.bots.places.is_paused, faults=site.catalog.faults(), editions=site.catalog.offers(),
         )  # fmt: skip
         return HTMLResponse(page, headers={"cache-control": "no-store"})
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache
 
-from smallworld.content.variants.discovery import find_variants
-from smallworld.editions import load_variant
+from smallworld.content.variants.discovery import find_variants, variant_path
 from smallworld.errors import SmallWorldError, UnknownName, sentence_of, with_suggestion
 from smallworld.game import Game, new_game
 from smallworld.languages import N_, _, current_language
@@ -17,8 +16,10 @@ from smallworld.model.variant import Ruling, Scalar, Variant
 from smallworld.plugins.manager import Plugins
 from smallworld.tools import rulings_of
 from smallworld_draw.board_layout import NotDrawable, draw
-from smallworld_draw.svg import RATIO, cover_svg
+from smallworld_draw.svg import RATIO
 from smallworld_play.seats import DEFAULT_BOTS, HUMAN, SeatError, default_name, is_program
+from smallworld_validate.file_checker import FileChecker
+from smallworld_web.offered_editions import OfferedEdition
 
 DRAWN = "drawn"
 """The choice of a board that leaves it to the edition."""
@@ -42,47 +43,108 @@ class Fault:
 
 
 class EditionCatalog:
-    """The editions of the server's environment, read once.
+    """The editions of the server: those that its host named, then the installed ones.
 
     :param plugins: the plugins with which all tables are played.
+    :param named: ids of editions, or their files or folders.
+    :raises UnknownName: a named edition does not exist.
     """
 
-    def __init__(self, plugins: Plugins) -> None:
+    def __init__(self, plugins: Plugins, named: Sequence[str] = ()) -> None:
         self.plugins = plugins
         self._lock = threading.Lock()
-        self._variants: dict[str, Variant] | None = None
+        self._offers = list(self._find(named))
         self._faults: list[Fault] = []
         self._drawn: set[str] = set()
-        """Editions with boards that were drawn."""
+        """Versions of editions with boards that were drawn."""
+
+    def _find(self, named: Sequence[str]) -> Iterator[OfferedEdition]:
+        checker = cache(self._make_checker)
+        folders, found = tuple(self.plugins.variants), set()
+        installed = find_variants(folders)
+        paths = [(name, variant_path(name, folders), True) for name in named]
+        for name, path, is_named in [*paths, *((name, path, False) for name, path in installed.items())]:
+            if path.resolve() not in found:
+                found.add(path.resolve())
+                yield OfferedEdition(name, path, self.plugins, checker, is_named=is_named)
+
+    def _make_checker(self) -> FileChecker:
+        from smallworld_validate.checker_setup import checker_with  # not for the editions of the program
+
+        return checker_with(self.plugins)
+
+    def require_named(self) -> None:
+        """Check the editions that the host named.
+
+        :raises ContentError: one has errors; it has everything that ``validate`` finds in its folder.
+        :raises SmallWorldError: it has the id of another one.
+        """
+        self.variants()
+        for offer in self._offers:
+            if offer.is_named:
+                offer.require()
 
     def variants(self) -> Mapping[str, Variant]:
-        """Return every edition that can be played, by id."""
-        with self._lock:
-            if self._variants is None:
-                self._faults = [
-                    Fault(N_("plugin {name}"), plugin.name, plugin.problem) for plugin in self.plugins.broken()
-                ]
-                self._variants = dict(filter(None, map(self._load, find_variants(tuple(self.plugins.variants)))))
-            return self._variants
+        """Return every edition that can be played, by id, as its files are now."""
+        return {name: offer.variant for name, offer in self._playable().items() if offer.variant is not None}
 
-    def _load(self, name: str) -> tuple[str, Variant] | None:
-        try:
-            return name, load_variant(name, plugins=self.plugins)
-        except Exception as error:  # an ability of a plugin may fail in any way
-            self._faults.append(Fault(N_("edition {name}"), name, sentence_of(error).splitlines()[0]))
-            return None
+    def changed(self) -> list[OfferedEdition]:
+        """Return the editions that were read again since the last call, as their files had changed."""
+        if any(offer.is_watched for offer in self._offers):
+            self._playable()
+        changed = [offer for offer in self._offers if offer.has_changed]
+        for offer in changed:
+            offer.has_changed = False
+        return changed
+
+    def _playable(self) -> Mapping[str, OfferedEdition]:
+        with self._lock:
+            if [offer for offer in self._offers if offer.refresh()]:
+                self._name_shared_ids()
+                plugins = [Fault(N_("plugin {name}"), plugin.name, plugin.problem) for plugin in self.plugins.broken()]
+                editions = [
+                    Fault(N_("edition {name}"), offer.name, offer.problem)
+                    for offer in self._offers if offer.variant is None
+                ]  # fmt: skip
+                self._faults = plugins + editions
+            return {offer.id: offer for offer in self._offers if offer.variant is not None}
+
+    def _name_shared_ids(self) -> None:
+        """Take editions back that have the id of another one, named ones first."""
+        for offer in sorted(self._offers, key=lambda offer: not offer.is_named):
+            twin = next((other for other in self._offers if other is not offer and other.id == offer.id), None)
+            if twin is not None and offer.variant is not None and twin.variant is not None:
+                offer.take_back(twin.path)
+
+    def offers(self) -> list[OfferedEdition]:
+        """List the editions that do not come with the program, for the host."""
+        self.variants()
+        return [offer for offer in self._offers if offer.is_watched]
 
     def draw_covers(self) -> None:
         """Draw the pictures of the start page in advance."""
         for name in self.variants():
-            cover(name, self, current_language())
+            self.cover(name, current_language())
+
+    def cover(self, name: str, language: str) -> str:
+        """Draw the first board of an edition in the language of the reader; empty if it cannot be drawn.
+
+        :raises UnknownName: no edition has this id.
+        """
+        self.variant(name)
+        return self._playable()[name].cover(language)
+
+    def versions(self) -> Mapping[str, str]:
+        """Return the id of each edition → its version, for the addresses of pictures."""
+        return {name: offer.version for name, offer in self._playable().items()}
 
     def draw_boards(self, name: str) -> None:
         """Draw every board of an edition in advance, once, because the first drawing takes a while."""
+        variant, version = self.variant(name), self.versions().get(name, "")
         with self._lock:
-            is_new = name not in self._drawn
-            self._drawn.add(name)
-        for board in self.variant(name).board_files.values() if is_new else ():
+            is_new = version not in self._drawn
+            self._drawn.add(version)
+        for board in variant.board_files.values() if is_new else ():
             with suppress(NotDrawable):
                 draw(board, RATIO)
 
@@ -94,9 +156,13 @@ class EditionCatalog:
     def variant(self, name: str) -> Variant:
         """Return an edition.
 
-        :raises UnknownName: no edition has this id.
+        :raises UnknownName: no edition has this id. :raises SmallWorldError: its files have errors at the moment.
         """
         variants = self.variants()
+        if name not in variants and any(offer.id == name for offer in self._offers):
+            raise SmallWorldError(
+                _("the files of this edition have errors now; when they are mended, it can be played")
+            )
         if name not in variants:
             raise UnknownName("variant", name[:100], variants)
         return variants[name]
@@ -131,7 +197,11 @@ class EditionCatalog:
         :param board: the id of a board, or :data:`DRAWN`.
         :raises SmallWorldError: the game cannot be set up; the sentence states why.
         """
-        edition = self.variant(variant)
+        return self._set_up(self.variant(variant), seats, board, options, seed)
+
+    def _set_up(
+        self, edition: Variant, seats: Mapping[str, str], board: str, options: Mapping[str, Scalar], seed: int
+    ) -> Game:
         for kind in seats.values():
             self.check_kind(kind)
         if board != DRAWN and board not in edition.board_files:
@@ -149,11 +219,14 @@ class EditionCatalog:
     def game_like(self, game: Game, seats: Mapping[str, str], seed: int) -> Game:
         """Set up another game of the same people with the same rulings, in which the next seat begins.
 
-        :raises SmallWorldError: the edition is not there any more, or the game cannot be set up.
+        An edition that this server does not offer any more is played as it was.
+
+        :raises SmallWorldError: the game cannot be set up.
         """
         options = {**game.origin["options"], FIRST_PLAYER: next_first_seat(game)}
         board = game.state.board.faces[0].id if game.origin["named"] and len(game.state.board.faces) == 1 else DRAWN
-        return self.new_game(game.variant.id, seats, board, options, seed)
+        edition = self.variants().get(game.variant.id, game.variant)
+        return self._set_up(edition, seats, board if board in edition.board_files else DRAWN, options, seed)
 
 
 def next_first_seat(game: Game) -> int:
@@ -173,13 +246,3 @@ def rulings(variant: Variant) -> list[Ruling]:
         else ruling
         for ruling in rulings
     ]
-
-
-@lru_cache(maxsize=64)
-def cover(variant_id: str, catalog: EditionCatalog, language: str) -> str:
-    """Draw the first board of an edition in the language of the reader; empty if it cannot be drawn."""
-    variant = catalog.variant(variant_id)
-    try:
-        return cover_svg(next(iter(variant.board_files.values())), variant)
-    except (NotDrawable, StopIteration):
-        return ""

@@ -1,4 +1,4 @@
-"""Files of editions that pages load: a picture of a board, and the style sheet of boards."""
+"""What pages show of editions: a picture of a board, the rules, the style sheet of boards."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from zlib import crc32
 
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from smallworld.languages import current_language
 from smallworld.model.variant import Variant
 from smallworld_draw.palette import page_style
-from smallworld_web.edition_catalog import EditionCatalog, cover
+from smallworld_web.edition_catalog import EditionCatalog
+from smallworld_web.environment import render
 from smallworld_web.middleware.security import PICTURE_POLICY
 
 Within = Callable[[Callable[[Request], Response]], Any]
@@ -28,20 +29,29 @@ def edition_routes(catalog: EditionCatalog, within: Within, middleware: Sequence
     """
 
     def picture(request: Request) -> Response:
-        drawing = cover(request.path_params["variant"], catalog, current_language())
+        drawing = catalog.cover(request.path_params["variant"], current_language())
         headers = {"cache-control": "max-age=86400", "content-security-policy": PICTURE_POLICY}
         return Response(drawing, 200 if drawing else 404, headers, media_type="image/svg+xml")
 
-    def style(request: Request) -> Response:
-        sheet = page_style(catalog.variant(request.path_params["variant"]).terrains.values())
-        return Response(sheet, headers={"cache-control": "max-age=604800"}, media_type="text/css")
+    def rules(request: Request) -> Response:
+        name = request.path_params["variant"]
+        return HTMLResponse(render("rules.html", name=name, variant=catalog.variant(name)))
 
     return [
+        Route("/editions/{variant}/rules", within(rules), middleware=middleware),
         Route("/editions/{variant}.svg", within(picture), middleware=middleware),
-        Route("/editions/{variant}.css", within(style), middleware=middleware),
     ]
 
 
-def style_path(variant: Variant) -> str:
-    """Return the address of the style sheet of boards of an edition; another sheet has another address."""
-    return f"/editions/{variant.id}.css?{crc32(page_style(variant.terrains.values()).encode()):08x}"
+def style_answer(variant: Variant) -> Response:
+    """Hand out the style sheet of the boards of an edition."""
+    sheet = page_style(variant.terrains.values())
+    return Response(sheet, headers={"cache-control": "max-age=604800"}, media_type="text/css")
+
+
+def style_path(here: str, variant: Variant) -> str:
+    """Return the address of the style sheet of a table; another sheet has another address.
+
+    The edition of a table is not always one that the server offers.
+    """
+    return f"{here}/style.css?{crc32(page_style(variant.terrains.values()).encode()):08x}"

@@ -43,7 +43,8 @@ def page(table: Table, role: Role, secret: str = "") -> str:
         state, islands = {**state_of(table, role), **_extras(table, -1)}, len(table.game.state.board.faces)
         return render(
             "table.html", title=f"{table.game.variant.name}: {', '.join(table.game.players)}", role=role,
-            style=style_path(table.game.variant), board=board.picture(state["regions"]), places=board.places(),
+            style=style_path(f"/t/{table.id}/{secret}", table.game.variant),
+            board=board.picture(state["regions"]), places=board.places(),
             update={**state, "regions": _undrawn(state["regions"])}, number=table.number,
             island_names=[island["name"] for island in board.islands()],
             here=f"/t/{table.id}/{secret}", seat=table.game.players.index(role.player) if role.player else "none",

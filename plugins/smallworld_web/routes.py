@@ -37,7 +37,7 @@ from smallworld_web.admin import admin_routes
 from smallworld_web.answers import download, json_answer, message_page, problem_page, refusal_answer
 from smallworld_web.company_routes import company_routes, free_seats_page
 from smallworld_web.edition_catalog import COINS, DRAWN, rulings
-from smallworld_web.edition_files import edition_routes
+from smallworld_web.edition_files import edition_routes, style_answer
 from smallworld_web.environment import STATIC, render
 from smallworld_web.kept_pages import KeptPages
 from smallworld_web.middleware.budgets import Budget, OverBudget, Rates
@@ -104,6 +104,7 @@ def _routes(pages: Pages, budget: Budget) -> list[Route | Mount]:
         Route(at_table, within(pages.table), middleware=small),
         Route(f"{at_table}/state", within(pages.state)),
         Route(f"{at_table}/summary", within(pages.summary)),
+        Route(f"{at_table}/style.css", within(pages.style), middleware=small),
         Route(f"{at_table}/stream", pages.stream),
         Route(f"{at_table}/why", within(pages.why)),
         Route(f"{at_table}/at/{{place:int}}", within(pages.past)),
@@ -145,20 +146,19 @@ class Pages:
     def start(self, _request: Request) -> Response:
         """Show the editions, and everything that cannot be played."""
         catalog = self.site.catalog
-        variants = catalog.variants().values()
-        links = self.site.links_to_pages()
-        return HTMLResponse(render("start.html", variants=list(variants), faults=catalog.faults(), links=links))
+        values = {"variants": catalog.variants(), "versions": catalog.versions(), "faults": catalog.faults()}
+        return HTMLResponse(render("start.html", **values, links=self.site.links_to_pages()))
 
     def new_table(self, request: Request) -> Response:
         """Show the form of a new table."""
-        variant = self.site.catalog.variant(request.path_params["variant"])
-        drawing = BackgroundTask(self.site.catalog.draw_boards, variant.id)  # while somebody fills in the form
-        return HTMLResponse(self._form(variant.id, {}, ""), background=drawing)
+        name = request.path_params["variant"]
+        drawing = BackgroundTask(self.site.catalog.draw_boards, name)  # while somebody fills in the form
+        return HTMLResponse(self._form(name, {}, ""), background=drawing)
 
     def _form(self, name: str, form: Form, problem: str) -> str:
         variant = self.site.catalog.variant(name)
         return render(
-            "new.html", variant=variant, rulings=rulings(variant), bots=self.site.catalog.bots(), form=form,
+            "new.html", name=name, variant=variant, rulings=rulings(variant), bots=self.site.catalog.bots(), form=form,
             problem=problem, human=HUMAN, drawn=DRAWN, coins=COINS,
             seats=range(1, min(MOST_SEATS, max(variant.rounds)) + 1),
         )  # fmt: skip
@@ -238,6 +238,10 @@ class Pages:
             common=f"{base}/t/{table_id}/{links[OPEN]}" if OPEN in links and self.site.free_seats(table) else "",
             qr_code=qr_code,
         )  # fmt: skip
+
+    def style(self, request: Request) -> Response:
+        """Hand out the style sheet of the board."""
+        return style_answer(self._enter(request)[0].game.variant)
 
     def state(self, request: Request) -> Response:
         """Return everything on the page that changes, or with ``since`` what has changed since an event."""

@@ -51,15 +51,18 @@ def database_url(folder: Path) -> str:
 
 def build_site(
     plugins: Plugins, plugin_names: Sequence[str], database: str, *, url: str = "", bot_seconds: float = 30.0,
-    idle_days: float = 0.0, pages: Sequence[str] = (),
+    idle_days: float = 0.0, pages: Sequence[str] = (), editions: Sequence[str] = (),
 ) -> tuple[Site, Workers]:  # fmt: skip
     """Open the database and prepare the bots.
 
     :param pages: names of the sets of pages that other packages bring.
-    :raises StoreError: the database cannot be used.
+    :param editions: editions that are offered first: ids, files or folders.
+    :raises StoreError: the database cannot be used. :raises SmallWorldError: an edition cannot be used.
     """
+    catalog = EditionCatalog(plugins, editions)
+    catalog.require_named()
     workers = Workers(plugin_names, seconds=bot_seconds)
-    site = Site(Store(database), EditionCatalog(plugins), workers.choose, url=url, idle=idle_days * 86400)
+    site = Site(Store(database), catalog, workers.choose, url=url, idle=idle_days * 86400)
     site.plugin_names = tuple(plugin_names)
     site.page_sets = load_page_sets(site, pages)
     return site, workers

@@ -231,9 +231,10 @@ class Site:
             self.bots.play_soon(table_id, 0.0, is_changed=True)
 
     async def _look(self) -> None:
-        """Look every second for events that other processes have appended."""
+        """Look every second for events that other processes have appended, and for changed files of editions."""
         while True:
             await asyncio.sleep(LOOK)
+            await run_in_threadpool(self._read_changed_editions)
             trouble: StoreError | None = None
             try:
                 await run_in_threadpool(self._read_outdated)
@@ -259,6 +260,12 @@ class Site:
         """Wake the streams and bots of a table with events of another process; from any thread."""
         self.streams.notify(table_id)
         self.look_after(table_id)
+
+    def _read_changed_editions(self) -> None:
+        """Read editions again whose files have changed, and log what became of them."""
+        for edition in self.catalog.changed():
+            lines = [*map(str, edition.problems)] or [edition.problem or "no problems"]
+            LOG.warning("the files of %s have changed: %s", edition.name, "\n  ".join(lines))
 
     def _read_outdated(self) -> None:
         """Read the tables again to which another process has appended events.

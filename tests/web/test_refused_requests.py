@@ -10,7 +10,7 @@ import pytest
 from browsing import Browser
 from starlette.testclient import TestClient
 
-from smallworld_web import edition_catalog, table
+from smallworld_web import offered_editions, table
 from smallworld_web.environment import OTHER_SCRIPTS
 from smallworld_web.middleware.budgets import Rates
 from smallworld_web.middleware.security import MOST_BYTES
@@ -22,7 +22,7 @@ STATIC = Path(table.__file__).parent / "static"
 
 
 def test_every_answer_has_the_headers(client: TestClient) -> None:
-    for path in ("/", "/static/table_page.js", "/nothing", "/t/a/b", "/editions/base.svg", "/editions/base.css"):
+    for path in ("/", "/static/table_page.js", "/nothing", "/t/a/b", "/editions/base.svg"):
         headers = client.get(path).headers
         if path.endswith(".svg"):  # a picture has its style within it, and nothing else
             assert headers["content-security-policy"] == "default-src 'none'; style-src 'unsafe-inline'"
@@ -209,5 +209,5 @@ def test_covers_that_were_drawn_in_advance_are_not_drawn_again(
     client: TestClient, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     site.catalog.draw_covers()
-    monkeypatch.setattr(edition_catalog, "cover_svg", lambda *_: "")
+    monkeypatch.setattr(offered_editions, "cover_svg", lambda *_: "")
     assert client.get("/editions/base.svg").text.startswith("<svg")

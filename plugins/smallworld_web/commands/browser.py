@@ -51,6 +51,7 @@ class ServerOptions:
 
     :ivar database: address of the database; None = a file in the user's folder for programs.
     :ivar pages: the pages of other packages that are served, too.
+    :ivar editions: editions that are offered first: ids, files or folders.
     """
 
     host: str = "127.0.0.1"
@@ -60,6 +61,7 @@ class ServerOptions:
     bot_seconds: float = 30.0
     idle_days: float = 0.0
     pages: tuple[str, ...] = ()
+    editions: tuple[str, ...] = ()
 
 
 def serve_tables(
@@ -88,7 +90,7 @@ def serve_tables(
         database = options.database or database_url(Path(click.get_app_dir("smallworld")))
         site, workers = build_site(
             plugins, plugin_names, database, url=url, bot_seconds=options.bot_seconds, idle_days=options.idle_days,
-            pages=options.pages,
+            pages=options.pages, editions=options.editions,
         )  # fmt: skip
         base = url.rstrip("/") or address(host, listener.getsockname()[1])
         if game is None:

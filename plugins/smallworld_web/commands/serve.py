@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from smallworld.languages import _
-from smallworld_cli.common import plugin_option, plugins_of
+from smallworld_cli.common import complete_variant, plugin_option, plugins_of, variant_of
 from smallworld_cli.parameter_types import Number, WholeNumber
 from smallworld_web.commands.browser import ServerOptions, need_web, serve_tables
 from smallworld_web.page_sets import page_set_names
@@ -23,6 +23,7 @@ def page_options(function: Callable[..., None]) -> Callable[..., None]:
 
 
 @click.command(short_help="Play in the browser, alone or with friends.")
+@click.argument("editions", nargs=-1, metavar="[EDITION]...", shell_complete=complete_variant)
 @click.option("--host", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="Address to listen on.")
 @click.option("--port", type=WholeNumber(0, 65535), default=8000, show_default=True, help="Port; 0 = any free one.")
 @click.option("--database", metavar="URL", help="Where tables are kept: sqlite:///FILE (default) or postgresql://…")
@@ -37,13 +38,24 @@ def page_options(function: Callable[..., None]) -> Callable[..., None]:
 def command(opens: bool | None, plugin_names: tuple[str, ...], **options: Any) -> None:
     """Serve tables to browsers until Ctrl-C.
 
+    An EDITION is an id, or a file or folder of your own: it is offered before the
+    installed ones, and read again for new tables when its files change.
+
     Only this machine reaches the server, unless --host names another address.
     Tables are kept in a database, so the server can be stopped at any time.
+
+    \b
+    Examples:
+      smallworld serve
+      smallworld serve my-edition
     """
     need_web("serve")
+    plugins = plugins_of(plugin_names)
+    for name in options["editions"]:
+        variant_of(name, plugins)
     is_local = options["host"] in ("127.0.0.1", "localhost")
     switches = {name: options.pop(f"pages_{name}") for name in page_set_names()}
     pages = tuple(name for name, is_on in switches.items() if (is_local if is_on is None else is_on))
     server = ServerOptions(**options, pages=pages)
     opens = is_local if opens is None else opens
-    serve_tables(plugins_of(plugin_names), plugin_names, server, open_path="/" if opens else None)
+    serve_tables(plugins, plugin_names, server, open_path="/" if opens else None)
