@@ -83,7 +83,7 @@ def test_new_tables_have_the_changed_edition_and_open_ones_the_old_one(
     page = fen_browser.client.get(links["ann"]).text
     style = re.findall(r'href="([^"]*style\.css[^"]*)"', page)[0]
     assert "aabbcc" in fen_browser.client.get(style).text, "an open table keeps its colours, too"
-    fen_site.tables.forget(before.split("/")[2])  # and after the server has begun anew
+    fen_site.tables.forget(before.split("/")[2])  # and when it is read from the store
     assert race(before) == "Frogs"
 
 
