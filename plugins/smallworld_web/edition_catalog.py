@@ -60,12 +60,12 @@ class EditionCatalog:
 
     def _find(self, named: Sequence[str]) -> Iterator[OfferedEdition]:
         checker = cache(self._make_checker)
-        folders, found = tuple(self.plugins.variants), set()
+        folders, resolved = tuple(self.plugins.variants), set()
         installed = find_variants(folders)
         paths = [(name, variant_path(name, folders), True) for name in named]
         for name, path, is_named in [*paths, *((name, path, False) for name, path in installed.items())]:
-            if path.resolve() not in found:
-                found.add(path.resolve())
+            if path.resolve() not in resolved:
+                resolved.add(path.resolve())
                 yield OfferedEdition(name, path, self.plugins, checker, is_named=is_named)
 
     def _make_checker(self) -> FileChecker:

@@ -1,4 +1,4 @@
-"""What pages show of editions: a picture of a board, the rules, the style sheet of boards."""
+"""Parts of editions that pages load: a picture of a board, the rules, the style sheet of boards."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ def style_answer(variant: Variant) -> Response:
     return Response(sheet, headers={"cache-control": "max-age=604800"}, media_type="text/css")
 
 
-def style_path(here: str, variant: Variant) -> str:
+def style_path(table_path: str, variant: Variant) -> str:
     """Return the address of the style sheet of a table; another sheet has another address.
 
     The edition of a table is not always one that the server offers.
     """
-    return f"{here}/style.css?{crc32(page_style(variant.terrains.values()).encode()):08x}"
+    return f"{table_path}/style.css?{crc32(page_style(variant.terrains.values()).encode()):08x}"

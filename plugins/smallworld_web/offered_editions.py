@@ -115,9 +115,9 @@ class OfferedEdition:
         """List what ``validate`` finds in the folder."""
         checker = self._checker()
         checker.forget()
-        own = Path(self.name) if self.is_named and Path(self.name).exists() else self.path.parent
-        files = files_in(own) or [self.path]
-        problems = [problem for file in files for problem in checker.check_file(file, skip_unknown=file != own)]
+        top = Path(self.name) if self.is_named and Path(self.name).exists() else self.path.parent
+        files = files_in(top) or [self.path]
+        problems = [problem for file in files for problem in checker.check_file(file, skip_unknown=file != top)]
         return report_variants_once(drop_consequences(sort_problems(problems))[0])
 
     def _find_parents(self) -> Iterator[Path]:

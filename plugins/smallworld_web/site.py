@@ -262,7 +262,7 @@ class Site:
         self.look_after(table_id)
 
     def _read_changed_editions(self) -> None:
-        """Read editions again whose files have changed, and log what became of them."""
+        """Read editions with changed files again, and log what became of them."""
         for edition in self.catalog.changed():
             lines = [*map(str, edition.problems)] or [edition.problem or "no problems"]
             LOG.warning("the files of %s have changed: %s", edition.name, "\n  ".join(lines))
