@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from smallworld.events import Conquered, Picked, Scored
 from smallworld.game import Game
 from smallworld.languages import _
+from smallworld.languages.messages import format_count
+from smallworld.model.values import NATIVES
+from smallworld.model.variant import combo_name
 from smallworld.replays.writer import HIDDEN
 from smallworld_play.standings import result_line
 from smallworld_play.step_text import action_phrase, chance_line, deployment, deployment_phrase, step_lines, step_parts
-from smallworld_play.steps import Step, step_of
+from smallworld_play.turns import Step, TurnHistory, score_sources, step_of
 
 RETREAT_VERBS = ("deploy", "place")
 """Verbs of actions that may belong to a retreat in the turn of another player."""
@@ -147,6 +151,70 @@ def own_turn_end(game: Game) -> int:
         elif others_decided and game.read(event["do"]).verb not in RETREAT_VERBS:
             return place
     return 0
+
+
+# --- the latest turn of a player in a few words
+
+
+def last_turn(history: TurnHistory, player: str, *, has_pick: bool = True) -> str:
+    """Summarise the latest turn of a player: ``takes r02 r08, r05 from you; 8 coins``; empty before the first.
+
+    :param has_pick: else the combo that was picked is left out.
+    """
+    turns = [step for step in history.steps.values() if step.names[step.turn] == player]
+    latest = [step for step in turns if step.round == turns[-1].round]
+    return "; ".join(_texts(latest, has_pick=has_pick))
+
+
+def _texts(steps: Sequence[Step], *, has_pick: bool) -> Iterator[str]:
+    """Yield the texts of a turn; conquests are one, at the place of the first, grouped by the players who lost."""
+    texts: list[str] = []
+    regions: dict[tuple[str, str], list[str]] = {}
+    for step in steps:
+        conquest = _conquest(step)
+        if conquest is not None:
+            if not regions:
+                texts.append("")
+            regions.setdefault(conquest[1], []).append(conquest[0])
+        elif has_pick or step.action.verb != "pick":
+            texts += filter(None, [_text(step)])
+        totals = [sum(score_sources(event).values()) for event in step.events if isinstance(event, Scored)]
+        texts += [format_count(total, "coin") for total in totals]
+    groups = [_regions_from(*loser, ids) for loser, ids in sorted(regions.items())]
+    for text in texts:
+        yield text or _("takes {regions}", regions=", ".join(groups))
+
+
+def _conquest(step: Step) -> tuple[str, tuple[str, str]] | None:
+    """Return the region of a conquest and its loser (player, or race of the same player); None without one."""
+    conquest = next((event.conquest for event in step.events if isinstance(event, Conquered)), None)
+    if conquest is None or step.action.verb != "conquer":
+        return None
+    player = race = ""
+    if conquest.loser >= 0 and conquest.loser != NATIVES:
+        owner = conquest.loser % len(step.names)
+        if owner == step.turn:
+            race = step.table.rulebook.races[conquest.loser_race].name
+        else:
+            player = step.names[owner]
+    return step.region(conquest.region), (player, race)
+
+
+def _text(step: Step) -> str:
+    """Write an action in a few words; nothing for a deployment and the end of a phase."""
+    picked = next((event for event in step.events if isinstance(event, Picked)), None)
+    if step.action.verb == "pick" and picked is not None:
+        book = step.table.rulebook
+        return _("picks {combo}", combo=combo_name(book.powers[picked.badge], book.races[picked.banner]))
+    return "" if step.action.verb in ("deploy", "done") else action_phrase(step)
+
+
+def _regions_from(player: str, race: str, ids: list[str]) -> str:
+    """List regions that one player, a declined race of the same player, or nobody has lost."""
+    regions = " ".join(ids)
+    if race:
+        return _("{regions} from their declined {race}", regions=regions, race=race)
+    return _("{regions} from {player}", regions=regions, player=player) if player else regions
 
 
 __all__ = ["Entry", "Narrator", "action_phrase", "game_lines", "log_lines", "own_turn_end", "placed_lines"]

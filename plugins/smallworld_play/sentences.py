@@ -19,7 +19,7 @@ from smallworld.model.names import word_of
 from smallworld.model.values import NATIVES, Conquest
 from smallworld_play.log_text import event_line, is_deployment
 from smallworld_play.step_text import deployment, score_phrase, step_lines, step_parts
-from smallworld_play.steps import Step
+from smallworld_play.turns import Step
 
 OPEN, SEPARATOR, CLOSE = "\ue000", "\ue001", "\ue002"
 """Around and inside of a region in a sentence: characters that no name contains."""

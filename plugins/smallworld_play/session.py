@@ -11,9 +11,9 @@ from smallworld.game import Game
 from smallworld.languages import _
 from smallworld_bots import Bot
 from smallworld_play.bot_players import BotPlayers
-from smallworld_play.latest_turns import TurnHistory
 from smallworld_play.log_text import log_lines, own_turn_end
 from smallworld_play.recorder import Recorder
+from smallworld_play.turns import TurnHistory
 from smallworld_play.undo import UndoHistory
 
 SHORTEST_LOG = 20
@@ -101,9 +101,26 @@ class Session:
         :raises NotationError: one of several ends the turn, or needs chance; nothing has changed.
         :raises SaveError: they cannot be recorded; the session cannot go on.
         """
-        for before, action, after in self._try(actions):
+        steps = list[tuple[Game, str, Game]]()
+        game = self.game
+        for part in actions:
+            for action in (part,) if isinstance(part, str) else part(game):
+                if steps:
+                    self._check_goes_on(steps[-1], len(steps))
+                try:
+                    after = game.after(action)
+                except ActionError as error:
+                    if len(actions) == 1 and not steps:
+                        raise
+                    raise NotationError(
+                        _("nothing was done, because of part {number}: {error}", number=len(steps) + 1, error=error)
+                    ) from None
+                steps.append((game, action, after))
+                game = after
+        for before, action, after in steps:
             self._history.add(before)
-            self._go_on(before, action, after)
+            self.turns.add(before, action, after)
+        self.game = game
         self._bots.forget_decisions()
         self._write(sync=True)
 
@@ -169,34 +186,8 @@ class Session:
 
     def _carry_out(self, action: str) -> None:
         """Carry out an action."""
-        self._go_on(self.game, action, self.game.after(action))
-
-    def _go_on(self, before: Game, action: str, after: Game) -> None:
-        """Let a game after an action be the game."""
-        self.turns.add(before, action, after)
-        self.game = after
-
-    def _try(self, parts: Sequence[str | Expand]) -> list[tuple[Game, str, Game]]:
-        """Carry out actions on copies of the game; return each with the game before it and after it.
-
-        :raises ActionError: they cannot be carried out, or not together.
-        """
-        trial, steps = self.game, list[tuple[Game, str, Game]]()
-        for part in parts:
-            for action in (part,) if isinstance(part, str) else part(trial):
-                if steps:
-                    self._check_goes_on(steps[-1], len(steps))
-                try:
-                    after = trial.after(action)
-                except ActionError as error:
-                    if len(parts) == 1 and not steps:
-                        raise
-                    raise NotationError(
-                        _("nothing was done, because of part {number}: {error}", number=len(steps) + 1, error=error)
-                    ) from None
-                steps.append((trial, action, after))
-                trial = after
-        return steps
+        before, self.game = self.game, self.game.after(action)
+        self.turns.add(before, action, self.game)
 
     def _check_goes_on(self, step: tuple[Game, str, Game], number: int) -> None:
         """Refuse an action after one that ends the turn or needs chance.

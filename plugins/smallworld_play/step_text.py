@@ -32,7 +32,7 @@ from smallworld.model.names import shown_sentence, word_of
 from smallworld.model.values import NATIVES, NOBODY, Conquest
 from smallworld.model.variant import combo_name
 from smallworld_play.seats import default_name
-from smallworld_play.steps import Step
+from smallworld_play.turns import Step
 
 
 def step_lines(step: Step) -> tuple[str, ...]:

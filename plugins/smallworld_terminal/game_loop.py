@@ -27,10 +27,10 @@ from smallworld_cli.edition_argument import board_errors, note_joined_boards
 from smallworld_cli.replay_options import RecordOptions, plugin_words, read_or_exit
 from smallworld_play import Session
 from smallworld_play.bot_players import make_bots
-from smallworld_play.latest_turns import TurnHistory
 from smallworld_play.recorder import Recorder
 from smallworld_play.seats import HUMAN, change_seats, parse_seats, record_seats, recorded_seats, unrecorded_seats
 from smallworld_play.standings import teams_line
+from smallworld_play.turns import TurnHistory
 from smallworld_terminal.games_folder import games_folder, remember_elsewhere
 from smallworld_terminal.prompt.terminal_play import TerminalGame, fills_window
 from smallworld_terminal.prompt.tutorial import SEED, Tutorial, has_tutorial, tutorial_board, tutorial_seats

@@ -7,6 +7,7 @@ from smallworld_bots import RandomBot
 from smallworld_play import Session
 from smallworld_play.action_menu import list_menu
 from smallworld_play.explanations import why_lines
+from smallworld_play.log_text import last_turn
 from smallworld_play.priced_actions import list_combos, list_offers
 from smallworld_testing.random_games import MOST_ACTIONS
 
@@ -35,7 +36,7 @@ def _read_turn(session: Session) -> None:
     game = session.game
     session.new_lines()
     for name in game.players:
-        session.turns.last_turn(name)
+        last_turn(session.turns, name)
     if game.phase == "pick":
         list_offers(game)
         list_menu(game)

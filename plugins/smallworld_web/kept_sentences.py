@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from smallworld.game import Game
 from smallworld_play.sentences import Sentence, sentences, turn_start
-from smallworld_play.steps import Step
+from smallworld_play.turns import Step
 
 
 class KeptSentences:

@@ -15,8 +15,8 @@ from smallworld.replays.saved_game_reader import Reader
 from smallworld.replays.writer import line_of
 from smallworld.tools import recorded_chances
 from smallworld_play import Session
-from smallworld_play.latest_turns import TurnHistory
 from smallworld_play.seats import HUMAN, recorded_seats
+from smallworld_play.turns import TurnHistory
 from smallworld_play.undo import UndoHistory
 from smallworld_web.board_data import PublicBoard
 from smallworld_web.kept_sentences import KeptSentences

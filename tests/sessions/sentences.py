@@ -19,10 +19,9 @@ from smallworld_native.catalogues import compile_catalogues
 from smallworld_play.action_menu import list_menu
 from smallworld_play.advice import advise
 from smallworld_play.explanations import why_lines
-from smallworld_play.latest_turns import TurnHistory
 from smallworld_play.log_text import log_lines
 from smallworld_play.player_summaries import race_summaries
-from smallworld_play.steps import Step
+from smallworld_play.turns import Step, TurnHistory
 
 FOLDER = Path(__file__).parent / "sentences"
 TERMS = Path(__file__).parents[2] / "core" / "smallworld" / "languages" / "terms"

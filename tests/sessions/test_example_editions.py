@@ -13,6 +13,7 @@ from smallworld.plugins.manager import Plugins
 from smallworld_play import Session
 from smallworld_play.action_menu import list_menu
 from smallworld_play.explanations import why_lines
+from smallworld_play.log_text import last_turn
 from smallworld_terminal.text.game_lines import column_lines
 from smallworld_testing.session_games import bot_session, play_session
 from tiers import quick_first
@@ -39,7 +40,7 @@ def test_an_example_edition_is_played_in_a_session(edition: str, seeds: range) -
     for seed in seeds:
         session = bot_session(game_of(edition, seed), seed)
         play_session(session)
-        assert all(session.turns.last_turn(name) for name in session.game.players)
+        assert all(last_turn(session.turns, name) for name in session.game.players)
 
 
 def test_a_pick_is_named_by_its_place_where_the_price_is_another() -> None:
@@ -56,4 +57,4 @@ def test_a_pick_is_named_by_its_place_where_the_price_is_another() -> None:
     assert " 3. Swamp Elves: 10 tokens, costs 4 coins" in list(column_lines(game))
     session = Session(game, {})
     session.apply("pick 3")
-    assert session.turns.last_turn("ann") == "picks Swamp Elves"
+    assert last_turn(session.turns, "ann") == "picks Swamp Elves"

@@ -20,12 +20,12 @@ from smallworld.notation import CORE_VERBS
 from smallworld_play.action_menu import list_menu
 from smallworld_play.advice import advise
 from smallworld_play.explanations import why_lines
-from smallworld_play.latest_turns import TurnHistory
+from smallworld_play.log_text import last_turn
 from smallworld_play.player_summaries import race_summaries
 from smallworld_play.priced_actions import action_label, list_offers
 from smallworld_play.standings import result_line
 from smallworld_play.step_text import step_lines
-from smallworld_play.steps import step_of
+from smallworld_play.turns import TurnHistory, step_of
 
 PLAYERS = ("Ann", "Bob")
 EVERY = 17
@@ -127,7 +127,7 @@ def written(game: Game, turns: TurnHistory) -> Iterator[str]:
         yield from item.terms()
     for seat, name in enumerate(PLAYERS):
         yield from race_summaries(game, seat)
-        yield turns.last_turn(name)
+        yield last_turn(turns, name)
     yield advise(game)
 
 

@@ -17,7 +17,7 @@ from smallworld.replays.save_file import SaveFile
 from smallworld.replays.saved_game_reader import read
 from smallworld_bots import RandomBot, make
 from smallworld_play import Session
-from smallworld_play.log_text import placed_lines
+from smallworld_play.log_text import last_turn, placed_lines
 from smallworld_play.recorder import Recorder
 from smallworld_play.undo import UndoError
 
@@ -253,4 +253,4 @@ def test_the_latest_turn_names_declined_races_of_the_player() -> None:
     session = Session(new_game(load_variant("base"), ["ann", "bob"], given=position), {})
     session.apply("conquer r02")
     session.apply("conquer r03")
-    assert session.turns.last_turn("ann") == "takes r02 from their declined Dwarves, r03 from bob"
+    assert last_turn(session.turns, "ann") == "takes r02 from their declined Dwarves, r03 from bob"

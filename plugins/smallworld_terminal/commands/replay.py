@@ -52,9 +52,9 @@ def command(
     from smallworld.decision_limit import DecisionLimit, patience_for
     from smallworld.replays.writer import lines  # not for --help
     from smallworld.tools import position_text
-    from smallworld_play.latest_turns import TurnHistory
     from smallworld_play.log_text import game_lines
     from smallworld_play.seats import check_player
+    from smallworld_play.turns import TurnHistory
 
     options = RecordOptions(**record)
     if html is not None:

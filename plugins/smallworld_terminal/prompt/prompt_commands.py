@@ -86,30 +86,6 @@ class PromptCommands:
         helps = [f"help {name}" for name in help_names(game)]
         return [*actions, *self._answers, *helps, *(f"why {action}" for action in actions)]
 
-    def answer(self, text: str) -> None:
-        """Carry out a line: a command, or actions separated by commas, all of them or none.
-
-        :raises SmallWorldError: it cannot be done; nothing has changed.
-        :raises Quit: the player leaves.
-        """
-        word, _space, rest = text.partition(" ")
-        command = self._command_of(word.lower())
-        if not text and self.session.game.phase == "pick":
-            self._show(column_lines(self.session.game))
-            self.show_combos()
-        elif not text:
-            self._legal("")
-        elif command in self._answers:
-            self._answers[command](rest.strip())
-        else:
-            self.session.apply(*self._actions_of(text))
-
-    def _command_of(self, word: str) -> str:
-        """Return the command that a word means, in English or in the language of the reader; else the word."""
-        if word in self._answers or word in verbs_of(self.session.game):
-            return word
-        return ALIASES.get(word) or find_word(plain(word)) or word
-
     def try_answer(self, text: str) -> str:
         """Carry out a line; return the sentence about why it cannot be done, or nothing.
 
@@ -123,23 +99,38 @@ class PromptCommands:
             return str(error)
         return ""
 
+    def answer(self, text: str) -> None:
+        """Carry out a line: a command, or actions separated by commas, all of them or none.
+
+        :raises SmallWorldError: it cannot be done; nothing has changed.
+        :raises Quit: the player leaves.
+        """
+        game, (word, _space, rest) = self.session.game, text.partition(" ")
+        word = word.lower()
+        if word not in self._answers and word not in verbs_of(game):  # a command in the language of the reader?
+            word = ALIASES.get(word) or find_word(plain(word)) or word
+        if word in self._answers:
+            self._answers[word](rest.strip())
+        elif text:
+            self.session.apply(*self._actions_of(text))
+        elif game.phase == "pick":
+            self._show(column_lines(game))
+            self.show_combos()
+        else:
+            self._legal("")
+
     def _actions_of(self, text: str) -> Sequence[str | Expand]:
-        """Return the actions of a line: those of a list by their numbers, others as they are written."""
+        """Return the actions of a line: those of a list by their numbers, others as they are written.
+
+        :raises NotationError: its first word begins neither an action nor a command; the sentence has a proposal.
+        """
         numbers = text.replace(",", " ").replace(";", " ").split()
         if all(number.isdecimal() for number in numbers):
             return [self._action_of_number(number) for number in numbers]
         line = NUMBER.sub(lambda part: f"{part[1]} {self._action_of_number(part[2])}", text).strip()
-        self._check_first_word(line.split()[0].lower())
-        return parts_of_line(self.session.game, line)
-
-    def _check_first_word(self, word: str) -> None:
-        """Refuse a first word that begins neither an action nor a command, with a proposal.
-
-        :raises NotationError: the word begins neither.
-        """
-        verbs = verbs_of(self.session.game)
+        word, verbs = line.split()[0].lower(), verbs_of(self.session.game)
         if word in verbs or word.strip(",;") in ("", *verbs):
-            return
+            return parts_of_line(self.session.game, line)
         remedy = did_you_mean(word, [*self._answers, *ALIASES, *verbs])
         remedy = remedy or _("legal lists the actions, help the commands")
         raise NotationError(_("unknown word {word!r}; {remedy}", word=word, remedy=remedy))

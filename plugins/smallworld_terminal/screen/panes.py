@@ -20,9 +20,10 @@ from smallworld_draw.colours import ink, owner_colour
 from smallworld_draw.glyph_grid import Glyph, board_picture
 from smallworld_draw.scene import Scene, scene_of_game
 from smallworld_play.action_menu import MenuItem
-from smallworld_play.latest_turns import TurnHistory
+from smallworld_play.log_text import last_turn
 from smallworld_play.player_summaries import race_summaries
 from smallworld_play.shorthand import short_ids
+from smallworld_play.turns import TurnHistory
 from smallworld_terminal.prompt.hints import hint
 from smallworld_terminal.prompt.question import tokens_in_hand
 from smallworld_terminal.text.game_lines import coin_count, column_lines, right_count
@@ -113,8 +114,8 @@ def player_rows(view: ScreenView, columns: int, *, is_compact: bool) -> list[Row
 
 def _turn_forms(view: ScreenView, name: str) -> Iterator[str]:
     """Yield the latest turn of a player from long to short: whole, without the pick, with short ids of regions."""
-    yield view.turns.last_turn(name)
-    turn = view.turns.last_turn(name, has_pick=False)
+    yield last_turn(view.turns, name)
+    turn = last_turn(view.turns, name, has_pick=False)
     yield turn
     short = short_ids(view.game)
     yield re.sub(r"[\w-]+", lambda word: short.get(word[0], word[0]), turn)
@@ -146,7 +147,7 @@ def full_player_rows(view: ScreenView, columns: int) -> list[Row]:
         races = break_text("; ".join(race_summaries(game, seat)) or _("no race"), columns - indent)
         rows.append([*lead, Fragment(races[0])])
         rows += [[Fragment(" " * indent + text)] for text in races[1:]]
-        last = view.turns.last_turn(game.players[seat])
+        last = last_turn(view.turns, game.players[seat])
         lines = break_text(_("last: {turn}", turn=last), columns - 4) if last else ()
         rows += [[Fragment(f"    {text}")] for text in lines]
     return rows

@@ -14,6 +14,7 @@ import pytest
 import smallworld
 from smallworld_bots import RandomBot
 from smallworld_play import Session
+from smallworld_play.log_text import last_turn
 from smallworld_play.shorthand import short_ids
 from smallworld_terminal.prompt.game_end import GameEnd
 from smallworld_terminal.prompt.prompt_commands import PromptCommands
@@ -77,7 +78,7 @@ def test_everything_fits_and_is_visible(screen_of: tuple[tuple[int, int], tuple[
     if size not in SIZES[:2]:  # there regions of islands have numbers below the island's name: test_map_in_window.py
         assert [pair for pair in ids.items() if not any(re.search(rf"{name}(?!\d)", text) for name in pair)] == []
     for name in NAMES[1:players]:
-        last = state.session.turns.last_turn(name)
+        last = last_turn(state.session.turns, name)
         names = [word for word in re.findall(r"[a-z0-9-]+", last) if word not in ("picks", "takes")]
         assert last and any(re.search(rf"\b{name}\b", line) for line in lines)
         assert names[0] in text or ids[names[0]] in text or "picks" in last
@@ -131,15 +132,13 @@ def test_my_own_tokens_in_the_hand_do_not_mark_a_region() -> None:
     assert game.round == 2 and game.turn == "you" and mine and changed and not mine & changed
 
 
-def test_a_long_turn_keeps_its_coins_and_fits() -> None:
+def test_a_long_turn_keeps_its_coins_and_fits(monkeypatch: pytest.MonkeyPatch) -> None:
     """The pick and long ids give way first."""
     state = screen("warcraft", "you")
-    turns = state.session.turns
-    turns.last_turn = (
-        lambda name, has_pick=True: (  # type: ignore[method-assign]
-            f"{'picks Championing Ethereals [neutral]; ' if has_pick else ''}"
-            f"takes {' '.join(sorted(short_ids(state.session.game))[:9])} from bert; 11 coins"
-        )
+    takes = f"takes {' '.join(sorted(short_ids(state.session.game))[:9])} from bert; 11 coins"
+    monkeypatch.setattr(
+        "smallworld_terminal.screen.panes.last_turn",
+        lambda _turns, _name, has_pick=True: f"picks Championing Ethereals [neutral]; {takes}" if has_pick else takes,
     )
     lines = [line.rstrip() for line in visible(state, 80, 24).splitlines() if "last: " in line]
     assert len(lines) == 2
@@ -263,7 +262,7 @@ def test_five_latest_turns_are_whole_in_a_small_window() -> None:
         play_rounds(state, rounds)
         text = visible(state, 80, 24)
         for name in NAMES[1:]:
-            turn = "; ".join(part for part in state.session.turns.last_turn(name).split("; ") if "picks " not in part)
+            turn = "; ".join(part for part in last_turn(state.session.turns, name).split("; ") if "picks " not in part)
             if len(turn) <= 60:
                 checked += 1
                 assert turn in text

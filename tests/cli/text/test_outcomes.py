@@ -15,7 +15,7 @@ from smallworld.rules.state.pieces import tokens_off_map
 from smallworld_play.action_menu import list_menu
 from smallworld_play.log_text import log_lines
 from smallworld_play.step_text import step_lines
-from smallworld_play.steps import step_of
+from smallworld_play.turns import step_of
 from smallworld_terminal.prompt.hints import remaining_actions
 from smallworld_terminal.prompt.question import tokens_in_hand
 from smallworld_terminal.text.game_lines import player_lines, region_lines
