@@ -16,11 +16,11 @@ from starlette.concurrency import run_in_threadpool
 from smallworld.languages import _, current_language
 from smallworld_studio.drafts import Drafts
 from smallworld_studio.job_queue import JobQueue
+from smallworld_web.database import StoreError
 from smallworld_web.middleware.clients import current_client
 from smallworld_web.public_sentences import sentence
 from smallworld_web.role_links import WrongLink
 from smallworld_web.server_sent_events import PAUSE, RETRY, SILENCE
-from smallworld_web.store import StoreError
 
 REST = 1.0
 """Seconds without a newer picture after which the full one is drawn."""

@@ -73,7 +73,7 @@ class Studio:
         seats = {name: HUMAN if place < max(1, people) else bot for place, name in enumerate(game.players)}
         table, secret = self.site.tables.create(game, seats)
         self.drafts.store.mark_trial(table, draft_id)
-        return {"url": self.site.first_path(table, secret), "host": f"/t/{table}/{secret}"}
+        return {"url": self.site.people.first_path(table, secret), "host": f"/t/{table}/{secret}"}
 
     def trial_record(self, draft_id: str, path: str) -> tuple[str, int]:
         """Return the record of a trial table of a draft, and the number of its last action.

@@ -89,7 +89,7 @@ class AdminPages:
             players = ", ".join(name if kind == HUMAN else f"{name} ({kind})" for name, kind in kinds)
             state = ""
             if table is not None:
-                state = _("over") if table.game.over else _("round {round}", round=table.game.round)
+                state = _("over") if table.is_over else _("round {round}", round=table.game.round)
             yield {
                 "id": table_id, "edition": head["variant"], "players": players, "state": state,
                 "used": time.strftime("%Y-%m-%d %H:%M", time.localtime(used)),

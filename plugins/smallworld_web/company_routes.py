@@ -43,7 +43,7 @@ def free_seats_page(site: Site, request: Request, table: Table) -> Response:
     """Show the seats from which the owner of the common link may choose."""
     page = render(
         "sit.html", title=f"{table.game.variant.name}: {', '.join(table.game.players)}", here=request.url.path,
-        seats=site.free_seats(table),
+        seats=site.people.free_seats(table),
     )  # fmt: skip
     return HTMLResponse(page, headers={"cache-control": "no-store"})
 
@@ -66,7 +66,7 @@ class Company:
             table, role = enter(self.site, request)
             if role.kind != OPEN:
                 raise SmallWorldError(_("only the common link of a table leads to its free seats"))
-            return f"/t/{table.id}/{self.site.sit(table.id, player)}"
+            return f"/t/{table.id}/{self.site.people.sit(table.id, player)}"
 
         return RedirectResponse(await self.budget.run(take), 303)
 
@@ -77,7 +77,7 @@ class Company:
             table, role = enter(self.site, request)
             if role.kind != SEAT:
                 raise SmallWorldError(_("only players decide; this link does not belong to a seat"))
-            self.site.resign(table.id, role.player)
+            self.site.people.resign(table.id, role.player)
 
         await self.budget.run(leave)
         return RedirectResponse(request.url.path.rpartition("/")[0], 303)
@@ -113,7 +113,7 @@ class Company:
             table, role = enter(self.site, request)
             if role.kind != SEAT:
                 raise SmallWorldError(_("only players decide; this link does not belong to a seat"))
-            return self.site.rematch(table.id)
+            return self.site.people.rematch(table.id)
 
         if not self._rematches.allow(current_client()):
             return problem_page(request, 429, _("too many new tables; wait a moment"))

@@ -40,7 +40,9 @@ def page(table: Table, role: Role, secret: str = "") -> str:
     """
     with table.lock:
         board = BoardView(_visible(table.game, role), (), _board(table), role.player)
-        state, islands = {**state_of(table, role), **_extras(table, -1)}, len(table.game.state.board.faces)
+        # The pages of a table with a clock show it as it is at this moment, also without their script.
+        state = _state(table, role) if table.log.clock.is_on else state_of(table, role)
+        state, islands = {**state, **_extras(table, -1)}, len(table.game.state.board.faces)
         return render(
             "table.html", title=f"{table.game.variant.name}: {', '.join(table.game.players)}", role=role,
             style=style_path(f"/t/{table.id}/{secret}", table.game.variant),
@@ -48,7 +50,7 @@ def page(table: Table, role: Role, secret: str = "") -> str:
             update={**state, "regions": _undrawn(state["regions"])}, number=table.number,
             island_names=[island["name"] for island in board.islands()],
             here=f"/t/{table.id}/{secret}", seat=table.game.players.index(role.player) if role.player else "none",
-            islands=islands,
+            islands=islands, now=round(table.time.now(), 1), terms=table.log.clock.terms,
         )  # fmt: skip
 
 
@@ -102,7 +104,7 @@ def _extras(table: Table, since: int) -> State:
 def _state(table: Table, role: Role) -> State:
     """Write the state of a table as one role sees it."""
     visible = _visible(table.game, role)
-    is_deciding = bool(role.player) and table.game.to_move == role.player
+    is_deciding = bool(role.player) and table.game.to_move == role.player and not table.is_over
     offers = list_offers(visible) if is_deciding and table.seats[role.player] == HUMAN else []
     board = BoardView(visible, offers, _board(table), role.player)
     changed = table.turns.changed_regions(table.game, role.player) if role.player else ()
@@ -110,7 +112,7 @@ def _state(table: Table, role: Role) -> State:
         "number": table.number,
         "round": visible.round,
         "deciding": bool(offers),
-        "over": visible.over,
+        "over": table.is_over,
         "next": table.log.rematch,
         "only": offers[0].action if len(offers) == 1 else "",
         "regions": board.regions(changed),
@@ -154,14 +156,14 @@ def _board(table: Table) -> PublicBoard:
 def summary(table: Table, role: Role) -> State:
     """Return a table in a few words, with everything that everybody sees."""
     game = table.game
-    if game.over:
+    if table.is_over:
         state = _("over")
     elif role.player and game.to_move == role.player:
         state = _("your turn")
     else:
         state = _("{player} decides", player=game.to_move)
     return {
-        "is_turn": bool(role.player) and game.to_move == role.player, "over": game.over,
+        "is_turn": bool(role.player) and game.to_move == role.player and not table.is_over, "over": table.is_over,
         "state": state, "round": _("Round {round} of {rounds}", round=game.round, rounds=game.rounds),
     }  # fmt: skip
 
@@ -197,7 +199,7 @@ def record(table: Table) -> str:
 
     :raises SmallWorldError: the game goes on.
     """
-    if not table.game.over:
+    if not table.is_over:
         raise SmallWorldError(_("the record shows everything hidden; wait until the game is over"))
     return table.game.dumps()
 

@@ -6,7 +6,7 @@ import re
 
 from smallworld.errors import SmallWorldError, sentence_of
 from smallworld.languages import _
-from smallworld_web.store import StoreError
+from smallworld_web.database import StoreError
 
 HIDDEN = "…"
 """Replaces a place."""

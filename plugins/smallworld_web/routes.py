@@ -36,6 +36,7 @@ from smallworld_web import page_data
 from smallworld_web.admin import admin_routes
 from smallworld_web.answers import download, json_answer, message_page, problem_page, refusal_answer
 from smallworld_web.company_routes import company_routes, free_seats_page
+from smallworld_web.database import StoreError
 from smallworld_web.edition_catalog import COINS, DRAWN, rulings
 from smallworld_web.edition_files import edition_routes, style_answer
 from smallworld_web.environment import STATIC, render
@@ -50,9 +51,9 @@ from smallworld_web.request_bodies import form_of, json_of, number_of
 from smallworld_web.role_links import HOST, OPEN, SEAT, SPECTATOR, Role, WrongLink
 from smallworld_web.server_sent_events import MOST_SHARED, RETRY
 from smallworld_web.site import Site
-from smallworld_web.store import StoreError
 from smallworld_web.table import NotYourTurn, Outdated, Table
 from smallworld_web.table_registry import TooManyTables
+from smallworld_web.table_terms import CLOCKS, LEAVING, MOST_UNITS, UNIT_WORDS, read_terms
 
 LOG = logging.getLogger(__name__)
 Form = Mapping[str, str]
@@ -159,7 +160,8 @@ class Pages:
         variant = self.site.catalog.variant(name)
         return render(
             "new.html", name=name, variant=variant, rulings=rulings(variant), bots=self.site.catalog.bots(), form=form,
-            problem=problem, human=HUMAN, drawn=DRAWN, coins=COINS,
+            problem=problem, human=HUMAN, drawn=DRAWN, coins=COINS, clocks=CLOCKS, leaving=LEAVING, units=UNIT_WORDS,
+            most_units=MOST_UNITS,
             seats=range(1, min(MOST_SEATS, max(variant.rounds)) + 1),
         )  # fmt: skip
 
@@ -187,9 +189,9 @@ class Pages:
         if len({player for player, _kind in rows}) < len(rows):
             raise SmallWorldError(_("two players have one name; give each a name of its own"))
         answers = [(key.removeprefix("ruling:"), text) for key, text in form.items() if key.startswith("ruling:")]
-        options = {key: read_answer(text) for key, text in answers}
+        options, terms = {key: read_answer(text) for key, text in answers}, read_terms(form)
         game = self.site.catalog.new_game(name, dict(rows), form.get("board", DRAWN), options, new_seed())
-        return self.site.tables.create(game, dict(rows))
+        return self.site.tables.create(game, dict(rows), terms=terms)
 
     async def play_now(self, request: Request) -> Response:
         """Open a table against bots, and lead to the seat of the person."""
@@ -200,7 +202,7 @@ class Pages:
         def open_table() -> str:
             game = self.site.catalog.new_game(name, seats := self.site.catalog.usual_seats(), DRAWN, {}, new_seed())
             table_id, secret = self.site.tables.create(game, seats)
-            return self.site.first_path(table_id, secret)
+            return self.site.people.first_path(table_id, secret)
 
         return RedirectResponse(await self.budget.run(open_table), 303)
 
@@ -226,7 +228,7 @@ class Pages:
 
     def _host_page(self, request: Request, table_id: str) -> str:
         table, base = self.site.tables.get(table_id), self.site.url or f"{request.url.scheme}://{request.url.netloc}"
-        links = self.site.links(table_id, request.path_params["secret"])
+        links = self.site.people.links(table_id, request.path_params["secret"])
         seats = [
             {"player": player, "kind": kind, "link": secret and f"{base}/t/{table_id}/{secret}"}
             for player, kind in table.seats.items()
@@ -235,7 +237,7 @@ class Pages:
         return render(
             "host.html", title=table.game.variant.name, seats=seats, human=HUMAN, bots=self.site.catalog.bots(),
             spectator=f"{base}/t/{table_id}/{links[SPECTATOR]}", here=request.url.path,
-            common=f"{base}/t/{table_id}/{links[OPEN]}" if OPEN in links and self.site.free_seats(table) else "",
+            common=f"{base}/t/{table_id}/{links[OPEN]}" if OPEN in links and self.site.people.free_seats(table) else "",
             qr_code=qr_code,
         )  # fmt: skip
 
@@ -325,12 +327,12 @@ class Pages:
     async def change_seat(self, request: Request) -> Response:
         """Give a seat to a bot or back to a person, by the host."""
         form = await form_of(request)
-        return await self._host(request, lambda table: self.site.change_seat(table, form))
+        return await self._host(request, lambda table: self.site.people.change_seat(table, form))
 
     async def renew_link(self, request: Request) -> Response:
         """Replace the link of a seat or of the spectators, by the host."""
         form, secret = await form_of(request), request.path_params["secret"]
-        return await self._host(request, lambda table: self.site.renew_link(table, secret, form.get("role", "")))
+        return await self._host(request, lambda table: self.site.people.renew_link(table, secret, form.get("role", "")))
 
     async def remove(self, request: Request) -> Response:
         """Remove the table for good, by the host."""

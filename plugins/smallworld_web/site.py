@@ -7,30 +7,23 @@ import json
 import logging
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, suppress
 
 from starlette.concurrency import run_in_threadpool
 
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _, current_language, in_language
-from smallworld_bots.seeds import new_seed
-from smallworld_play.seats import HUMAN
 from smallworld_web import page_data
 from smallworld_web.bot_turns import BotTurns, Choose
+from smallworld_web.database import StoreError
 from smallworld_web.edition_catalog import EditionCatalog
 from smallworld_web.middleware.clients import current_client
 from smallworld_web.page_sets import PageSet
 from smallworld_web.page_updates import Update
 from smallworld_web.public_sentences import detail, sentence
 from smallworld_web.role_links import (
-    HOST,
-    SEAT,
-    SPECTATOR,
-    Role,
     WrongLink,
-    derived_secret,
-    digest_of,
     new_secret,
     role_of,
 )
@@ -45,13 +38,12 @@ from smallworld_web.server_sent_events import (
     news_of_error,
     shared_message,
 )
-from smallworld_web.store import LISTENING, Store, StoreError
-from smallworld_web.table import Outdated, Table
+from smallworld_web.store import LISTENING, Store
+from smallworld_web.table import Outdated
+from smallworld_web.table_people import TablePeople
 from smallworld_web.table_registry import TableRegistry
 
 LOG = logging.getLogger(__name__)
-ATTEMPTS = 20
-"""How often a change of the host is tried while others act."""
 LOOK = 1.0
 """Seconds between two looks into the store for events of other processes."""
 PATIENCE = 4.0
@@ -85,6 +77,7 @@ class Site:
         self.is_alone = False
         """Whether no other process serves these tables."""
         self.bots = BotTurns(self.tables, self.streams, choose, threads)
+        self.people = TablePeople(self.tables, catalog, self.streams)
         self.plugin_names: tuple[str, ...] = ()
         """Further plugins, by which worker processes load the same ones."""
         self.page_sets: list[PageSet] = []
@@ -101,8 +94,11 @@ class Site:
         self._loop = asyncio.get_running_loop()
         self.streams.attach(self._loop)
         self.bots.begin(self._loop)
+        with suppress(SmallWorldError):  # the look of every second reports it
+            await run_in_threadpool(self.tables.time.begin)
         await self._give_sign()
-        tasks = [asyncio.create_task(work) for work in (self._look(), self._sweep(), self._give_signs())]
+        works = self._look(), self._sweep(), self._give_signs(), self._watch_clocks()
+        tasks = [asyncio.create_task(work) for work in works]
         listener = threading.Thread(target=self._listen, name="announcements", daemon=True)
         listener.start()
         try:
@@ -255,6 +251,28 @@ class Site:
     async def _give_sign(self) -> None:
         with suppress(SmallWorldError):  # the look of every second reports it
             self.is_alone = await run_in_threadpool(self.tables.store.sign_of_life)
+            await run_in_threadpool(self.tables.time.sign)
+
+    async def _watch_clocks(self) -> None:
+        """Look every second for tables at which the time of a person is over."""
+        while True:
+            await asyncio.sleep(LOOK)
+            with suppress(StoreError):  # the look of every second reports it
+                await run_in_threadpool(self.end_times)
+
+    def end_times(self) -> None:
+        """Do what the host has chosen at every table at which the time of a person is over.
+
+        :raises StoreError: the store cannot be read.
+        """
+        kind = self.catalog.usual_bots()[0]
+        for table_id in self.tables.store.overdue(self.tables.time()):
+            try:
+                self.tables.change(table_id, lambda table: table.end_time(kind))
+            except Outdated:  # somebody has decided at the last moment, or another process looked first
+                continue
+            except SmallWorldError as error:
+                LOG.warning("the time at table %s cannot be ended: %s", table_id, detail(error))
 
     def _on_catch_up(self, table_id: str) -> None:
         """Wake the streams and bots of a table with events of another process; from any thread."""
@@ -324,107 +342,3 @@ class Site:
         """Play the bots of a table, unless another process does it soon; from any thread."""
         self.bots.assign(table_id, current_client())
         self.bots.play_soon(table_id, 0.0 if self.is_alone else self.patience)
-
-    # --- the host
-
-    def links(self, table_id: str, host_secret: str) -> Mapping[str, str]:
-        """Return role → its secret, for the host; empty where a person has taken the seat through the common link."""
-        links = {}
-        for role, number, digest in self.tables.store.links(table_id):
-            secret = derived_secret(host_secret, role, number)
-            links[role] = secret if digest_of(secret) == digest else ""
-        return {role: secret for role, secret in links.items() if role != HOST}
-
-    def free_seats(self, table: Table) -> list[str]:
-        """List the seats of people that nobody has taken through the common link, and at which nobody is now."""
-        return [
-            player for player, kind in table.seats.items()
-            if kind == HUMAN and player not in table.log.taken_seats and player not in self.streams.players(table.id)
-        ]  # fmt: skip
-
-    def sit(self, table_id: str, player: str) -> str:
-        """Give a free seat to a person; return the secret of their own link.
-
-        :raises SmallWorldError: the seat is not free.
-        """
-        role, secret = Role(SEAT, player).name, new_secret()
-
-        def take() -> None:
-            numbers = {name: number for name, number, _digest in self.tables.store.links(table_id)}
-            if role not in numbers or player not in self.free_seats(self.tables.get(table_id)):
-                raise SmallWorldError(_("this seat is not free any more; choose another one"))
-            self.tables.change(table_id, lambda table: table.take_seat(player, numbers[role] + 1, secret))
-
-        self._repeat(take)
-        return secret
-
-    def resign(self, table_id: str, player: str) -> None:
-        """Let a bot play on for a player who leaves.
-
-        :raises SmallWorldError: the game is over.
-        """
-        if self.tables.get(table_id).game.over:
-            raise SmallWorldError(_("the game is over"))
-        kind = next(iter(self.catalog.usual_bots()))
-        self._repeat(lambda: self.tables.change(table_id, lambda table: table.change_seat(player, kind)))
-
-    def first_path(self, table_id: str, host_secret: str) -> str:
-        """Return the path of the first seat of a person, or that of spectators if only bots play."""
-        seats = self.tables.get(table_id).seats
-        people = [Role(SEAT, player).name for player, kind in seats.items() if kind == HUMAN]
-        return f"/t/{table_id}/{self.links(table_id, host_secret)[people[0] if people else SPECTATOR]}"
-
-    def change_seat(self, table_id: str, form: Mapping[str, str]) -> None:
-        """Put a bot on a seat, or a person.
-
-        :raises SmallWorldError: the table has no such player, or the server no such bot.
-        """
-        player, kind = form.get("player", ""), form.get("kind", "")
-        self.catalog.check_kind(kind)
-        table = self.tables.get(table_id)
-        if player not in table.seats:
-            raise SmallWorldError(_("nobody called {player!r} plays here", player=player[:40]))
-        if table.seats[player] != kind or kind != HUMAN:
-            self._repeat(lambda: self.tables.change(table_id, lambda table: table.change_seat(player, kind)))
-
-    def renew_link(self, table_id: str, host_secret: str, role: str) -> None:
-        """Replace a link by a new one.
-
-        :raises SmallWorldError: the table has no such role, or it is that of the host.
-        """
-
-        def replace() -> None:
-            numbers = {name: number for name, number, _digest in self.tables.store.links(table_id)}
-            if role not in numbers or role == HOST or not (role == SPECTATOR or role.startswith(f"{SEAT}:")):
-                raise SmallWorldError(_("only links of seats and spectators can be replaced"))
-            number = numbers[role] + 1
-            secret = derived_secret(host_secret, role, number)
-            self.tables.change(table_id, lambda table: table.renew_link(role, number, secret))
-
-        self._repeat(replace)
-
-    def rematch(self, table_id: str) -> str:
-        """Open a table for the same people with the same links, where the next seat begins; return its id.
-
-        :raises SmallWorldError: the game goes on, or the table cannot be opened.
-        """
-        table = self.tables.get(table_id)
-        if not table.game.over:
-            raise SmallWorldError(_("the game goes on; play again when it is over"))
-        if not table.log.rematch:
-            game = self.catalog.game_like(table.game, table.seats, new_seed())
-            new_id, _secret = self.tables.create(game, table.seats, self.tables.store.links(table_id))
-            with suppress(Outdated):  # somebody was faster
-                self.tables.change(table_id, lambda table: table.lead_to(new_id))
-        return self.tables.get(table_id).log.rematch
-
-    def _repeat(self, change: Callable[[], object]) -> None:
-        """Repeat a change of the host that does not depend on the position until no other process is first.
-
-        :raises Outdated: other processes were first every time.
-        """
-        for _attempt in range(ATTEMPTS):
-            with suppress(Outdated):
-                change()
-                return
-        raise Outdated

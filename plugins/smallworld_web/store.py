@@ -1,22 +1,21 @@
 """The store: append-only events of every table, and the hashes of its links.
 
-The lines of a table are those of a replay, numbered from 0, and three more kinds: ``{"undo": PLACE}`` goes back to a
-place in the log, ``{"seat": PLAYER, "kind": KIND}`` gives a seat to a bot or a person, ``{"link": ROLE}`` replaces a
-link. Several processes may use one store: of two that append the same number, the second is refused.
+The lines of a table are those of a replay, numbered from 0, and more kinds (:mod:`smallworld_web.table_log`):
+``{"undo": PLACE}`` goes back to a place in the log, ``{"seat": PLAYER, "kind": KIND}`` gives a seat to a bot or a
+person, ``{"link": ROLE}`` replaces a link. Several processes may use one store: of two that append the same number, the
+second is refused.
 
 Appends of several threads share a transaction: the thread that writes first also writes the events of those that wait.
 """
 
 from __future__ import annotations
 
-import os
-import re
 import secrets
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -31,7 +30,6 @@ from sqlalchemy import (
     Table,
     Text,
     bindparam,
-    create_engine,
     delete,
     event,
     exists,
@@ -40,12 +38,11 @@ from sqlalchemy import (
     select,
     update,
 )  # fmt: skip
-from sqlalchemy.engine import Engine, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _
-from smallworld.versions import extra, pip_install
+from smallworld_web.database import StoreError, engine_at, hide_from_others, prepare_sqlite
 
 METADATA = MetaData()
 TABLES = Table(
@@ -71,18 +68,19 @@ SERVERS = Table(
     Column("id", String(32), primary_key=True),
     Column("seen", Float, nullable=False),
 )  # fmt: skip
+DEADLINES = Table(
+    "smallworld_deadlines", METADATA,
+    Column("game", String(32), primary_key=True),
+    Column("due", Float, nullable=False),
+)  # fmt: skip
 ACTION = '%"do":%'
 """An event that is an action, as a pattern."""
 CHANNEL = "smallworld_events"
 """The channel on which PostgreSQL announces new events."""
 ALIVE = 9.0
 """Seconds after its last sign of life until a process counts as ended."""
-MODE = 0o600
-"""The mode of a database file."""
 PART = 10
 """A sweep removes at most one of so many tables."""
-DRIVERS = frozenset({"sqlite", "sqlite+pysqlite", "postgresql+psycopg"})
-"""The databases, with their drivers, for which the store is made."""
 LISTENING = 1.0
 """Seconds between two looks whether listening is to stop."""
 Link = tuple[str, int, str]
@@ -92,10 +90,6 @@ INSERT = insert(EVENTS)
 USE = update(TABLES).where(TABLES.c.id.in_(bindparam("games", expanding=True))).values(used=bindparam("now"))
 """Note that tables are played."""
 USE_AND_ANNOUNCE = USE.returning(func.pg_notify(CHANNEL, TABLES.c.id + " " + bindparam("sender", type_=String)))
-
-
-class StoreError(SmallWorldError):
-    """The database cannot be used; nothing that was acknowledged is lost. The sentence is not for visitors."""
 
 
 class NumberTaken(SmallWorldError):
@@ -114,6 +108,8 @@ class Append:
     number: int
     lines: Sequence[str]
     link: Link | None
+    due: float | None
+    """The moment at which the time of a person is over, on a table with a clock; 0 if none runs."""
     is_done: bool = False
     error: BaseException | None = None
     """Why nothing was kept."""
@@ -127,7 +123,7 @@ class Store:
     """
 
     def __init__(self, url: str) -> None:
-        self.engine = _engine_at(url)
+        self.engine = engine_at(url)
         self.is_sqlite = self.engine.dialect.name == "sqlite"
         self._driver_error: type[Exception] = self.engine.dialect.loaded_dbapi.Error
         if self.is_sqlite and self.engine.url.database in (None, "", ":memory:"):  # each connection would have its own
@@ -138,8 +134,8 @@ class Store:
         self._sender = secrets.token_hex(8)
         """Marks the announcements of this process."""
         if self.is_sqlite:
-            event.listen(self.engine, "connect", _prepare_sqlite)
-            _hide_from_others(Path(str(self.engine.url.database)))
+            event.listen(self.engine, "connect", prepare_sqlite)
+            hide_from_others(Path(str(self.engine.url.database)))
         try:
             self._create_tables()
         except StoreError:  # another process may have created them at the same moment
@@ -212,15 +208,18 @@ class Store:
         with self._guard():
             self._run(create)
 
-    def append(self, game: str, number: int, lines: Sequence[str], link: Link | None = None) -> None:
+    def append(
+        self, game: str, number: int, lines: Sequence[str], link: Link | None = None, due: float | None = None
+    ) -> None:
         """Append events, all or none; they are on the disk afterwards.
 
         :param number: that of the first one.
         :param link: a link that replaces that of its role.
+        :param due: the moment at which the time of a person is over; 0 = none; None = as before.
         :raises NumberTaken: another process was first, or has removed the table; nothing was appended.
         :raises StoreError: nothing was appended.
         """
-        append = Append(game, number, lines, link)
+        append = Append(game, number, lines, link, due)
         self._waiting.append(append)
         with self._writing:
             if not append.is_done:
@@ -268,6 +267,15 @@ class Store:
                 role, generation, digest = append.link
                 same = (LINKS.c.game == append.game) & (LINKS.c.role == role)
                 connection.execute(update(LINKS).where(same).values(generation=generation, digest=digest))
+            if append.due is not None:
+                connection.execute(delete(DEADLINES).where(DEADLINES.c.game == append.game))
+            if append.due:
+                connection.execute(insert(DEADLINES), [{"game": append.game, "due": append.due}])
+
+    def overdue(self, now: float) -> list[str]:
+        """List the tables at which the time of a person is over, those first that have waited longest."""
+        query = select(DEADLINES.c.game).where(DEADLINES.c.due <= now).order_by(DEADLINES.c.due)
+        return [row.game for row in self._select(query)]
 
     def lines(self, game: str, start: int = 0) -> list[str]:
         """Return the events of a table from a number on, in order; empty for an unknown table."""
@@ -382,54 +390,9 @@ def _link(game: str, link: Link) -> Mapping[str, Any]:
 
 
 def _remove(connection: Connection, games: Sequence[str]) -> None:
-    for table, column in ((TABLES, TABLES.c.id), (EVENTS, EVENTS.c.game), (LINKS, LINKS.c.game)):
+    columns = (TABLES, TABLES.c.id), (EVENTS, EVENTS.c.game), (LINKS, LINKS.c.game), (DEADLINES, DEADLINES.c.game)
+    for table, column in columns:
         connection.execute(delete(table).where(column.in_(games)))
-
-
-def _hide_from_others(path: Path) -> None:
-    """Let only the user of the server read a database file, which has the hidden facts of every game.
-
-    SQLite gives the files next to it the same mode.
-    """
-    with suppress(OSError):  # the database itself reports why it cannot be opened
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, MODE))
-        if path.stat().st_mode & ~MODE & 0o777:
-            path.chmod(MODE)
-
-
-def _prepare_sqlite(connection: Any, _: object) -> None:
-    """Let readers and a writer work at once, and wait until every event is on the disk."""
-    for setting in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000"):
-        connection.execute(f"PRAGMA {setting}")
-
-
-def _engine_at(url: str) -> Engine:
-    """Open the engine of an address.
-
-    :raises StoreError: the address is not that of SQLite or PostgreSQL, or the driver is missing.
-    """
-    try:
-        address = make_url(url)
-        if address.drivername in ("postgresql", "postgres"):
-            address = address.set(drivername="postgresql+psycopg")
-        if address.drivername in DRIVERS:
-            return create_engine(address)
-    except ImportError:
-        raise StoreError(
-            _("--database {url!r} needs a package that is missing; {install}",
-              url=_without_password(url), install=pip_install(extra("postgres")))
-        ) from None  # fmt: skip
-    except (ArgumentError, ValueError):  # a port that is not a number is a ValueError
-        pass
-    raise StoreError(
-        _("--database {url!r} is not the address of a database; write sqlite:///FILE, e.g. sqlite:///tables.db, or "
-          "postgresql://USER:PASSWORD@HOST/NAME", url=_without_password(url))
-    )  # fmt: skip
-
-
-def _without_password(url: str) -> str:
-    """Hide the user and password of an address, which may be wrong in any way."""
-    return re.sub(r"//.*@", "//…@", url)
 
 
 def _first_line(error: BaseException) -> str:

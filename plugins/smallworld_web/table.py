@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from copy import deepcopy
 from typing import Any, TypeVar
 
 from smallworld.errors import ReplayError, SmallWorldError
@@ -22,8 +23,11 @@ from smallworld_web.board_data import PublicBoard
 from smallworld_web.kept_sentences import KeptSentences
 from smallworld_web.page_updates import RoleStates
 from smallworld_web.role_links import SEAT, Role, digest_of
+from smallworld_web.served_time import ServedTime
 from smallworld_web.store import Link, Store
-from smallworld_web.table_log import Log
+from smallworld_web.table_clock import Decider
+from smallworld_web.table_log import LATE, LEFT, QUIET, Log
+from smallworld_web.table_terms import BOT, EACH_PLAYER, END
 
 T = TypeVar("T")
 MOST_CHANGES = 20_000
@@ -52,17 +56,19 @@ class Table:
 
     :param store_lines: all events, from the header on.
     :param links: the links at the last event, or later.
+    :param time: the clock of all tables.
     """
 
     def __init__(
-        self, table_id: str, store_lines: Sequence[str], links: Iterable[Link], store: Store, plugins: Plugins
-    ) -> None:
+        self, table_id: str, store_lines: Sequence[str], links: Iterable[Link], store: Store, plugins: Plugins,
+        time: ServedTime,
+    ) -> None:  # fmt: skip
         self.id, self.links = table_id, list(links)
         self.lock = threading.RLock()
         """Held while the position changes."""
         self.is_abandoned = False
         """Set when the table was read again, because this object is ahead of the store or behind it."""
-        self._store, self._plugins = store, plugins
+        self._store, self._plugins, self.time = store, plugins, time
         self.states: dict[tuple[Role, str], RoleStates] = {}
         """Role and language → what their pages have been shown."""
         self.boards: dict[str, PublicBoard] = {}
@@ -80,6 +86,7 @@ class Table:
         game = Reader(self.record(), new_game, plugins=plugins, watch=self._history_watch(history)).game
         self.seats = {**dict.fromkeys(game.players, HUMAN), **recorded_seats(game), **self.log.seats}
         self.session = Session(game, {}, record=self, history=history, turns=self.turns)
+        self._decider = self._who_decides()
 
     def _history_watch(self, history: UndoHistory) -> Callable[[Game, str, Game], None]:
         """Return a watcher that collects the turns, and the positions to which people may go back."""
@@ -106,8 +113,18 @@ class Table:
     @property
     def bot_to_move(self) -> str:
         """The player who decides, if a bot plays them; else empty."""
-        player = self.game.to_move or ""
+        player = "" if self.is_over else self.game.to_move or ""
         return player if player and self.seats[player] != HUMAN else ""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over, or has ended before its last turn."""
+        return self.game.over or self.log.ended is not None
+
+    def _who_decides(self) -> Decider:
+        player = "" if self.is_over else self.game.to_move or ""
+        is_person = bool(player) and self.seats[player] == HUMAN
+        return Decider(player if is_person else "", f"{self.game.round} {self.game.turn}")
 
     def record(self) -> str:
         """Return the game as the text of a replay."""
@@ -149,10 +166,10 @@ class Table:
                 _("a request has 1 to {most} actions, not {count}", most=MOST_ACTIONS, count=len(actions))
             )
         self._expect(number)
-        if self.game.to_move != player:
+        if self.is_over or self.game.to_move != player:
             raise NotYourTurn(
                 _("the game is over")
-                if self.game.over
+                if self.is_over
                 else _("nothing was done: {player} decides", player=self.game.to_move)
             )
         if self.seats[player] != HUMAN:
@@ -176,6 +193,8 @@ class Table:
         """
         self._expect(number)
         self._expect_changes()
+        if self.log.ended is not None:
+            raise NotYourTurn(_("the game is over"))
         self.session.undo(player)
 
     def restart_turn(self, player: str, number: int) -> None:
@@ -199,15 +218,69 @@ class Table:
         """Return whether the event after another one took something back."""
         return 0 <= number < self.number and self.log.lengths[number + 1] < self.log.lengths[number]
 
-    def change_seat(self, player: str, kind: str, problem: str = "") -> None:
+    def change_seat(self, player: str, kind: str, problem: str = "", reason: str = "") -> None:
         """Give a seat to a bot or a person.
 
-        :param problem: why the bot before it failed.
+        :param problem: why the bot before it failed. :param reason: ``left`` or ``late``.
         """
-        if not problem:  # a bot that has failed is replaced in any case
+        if not problem and not reason:  # a bot that has failed is replaced in any case
             self._expect_changes()
-        self._append([line_of({"seat": player, "kind": kind} | ({"problem": problem} if problem else {}))])
-        self.seats[player] = kind
+        more = {key: value for key, value in (("problem", problem), ("reason", reason)) if value}
+        before, self.seats = self.seats, {**self.seats, player: kind}
+        try:
+            self._append([line_of({"seat": player, "kind": kind} | more)])
+        except BaseException:
+            self.seats = before
+            raise
+
+    def leave(self, player: str, bot: str) -> None:
+        """Let a player leave; a bot plays on, the seat is free, or the game ends, as the host has chosen.
+
+        :param bot: the kind of bot that plays on.
+        :raises SmallWorldError: the game is over, or a bot plays the seat.
+        """
+        if self.is_over:
+            raise SmallWorldError(_("the game is over"))
+        if self.seats[player] != HUMAN:
+            raise SmallWorldError(_("a bot plays {player} already", player=player))
+        leaving = self.log.clock.terms.leaving
+        if leaving == BOT:
+            self.change_seat(player, bot, reason=LEFT)
+        else:
+            self._append([line_of({"ended": player, "reason": LEFT} if leaving == END else {"left": player})])
+
+    # --- the clock
+
+    def time_left(self, player: str) -> float | None:
+        """Return the seconds that are left to a person; None without a clock."""
+        clock, is_deciding = self.log.clock, player == self._decider.player
+        if not clock.is_on or self.seats[player] != HUMAN:
+            return None
+        return clock.time_left(Decider(player, self._decider.turn), self.time() if is_deciding else None)
+
+    def shows_clock(self, player: str) -> bool:
+        """Return whether the time of a player is of interest now: it runs, or it is for the whole game."""
+        return player == self._decider.player or self.log.clock.terms.clock == EACH_PLAYER
+
+    def moment_due(self) -> float | None:
+        """Return the moment at which the time of the person who decides is over; None if no time runs."""
+        return self.log.clock.due(self._decider)
+
+    def end_time(self, bot: str) -> None:
+        """Do what the host has chosen if the time of the person who decides is over.
+
+        :param bot: the kind of bot that plays on.
+        """
+        due, player = self.moment_due(), self._decider.player
+        if due is None or due > self.time():
+            return
+        leaving = self.log.clock.terms.leaving
+        if leaving == BOT:
+            self.change_seat(player, bot, reason=LATE)
+        elif leaving == END:
+            self._append([line_of({"ended": player, "reason": LATE})])
+        else:
+            self._append([], is_late=True)
 
     def replace_bot(self, number: int, kind: str, problem: str) -> None:
         """Put another bot, or a person, on the seat that decides after an event.
@@ -293,6 +366,7 @@ class Table:
                 self.log.add(line)
             if any("link" in event for event in events):
                 self.links = self._store.links(self.id)
+            self._decider = self._who_decides()
         return True
 
     def _play_again(self, events: Sequence[Mapping[str, Any]]) -> None:
@@ -323,11 +397,34 @@ class Table:
     def close(self) -> None:
         """Do nothing: every event is in the store already."""
 
-    def _append(self, new: Sequence[str]) -> None:
+    def _append(self, new: Sequence[str], *, is_late: bool = False) -> None:
         if self.number + len(new) > MOST_EVENTS:
             raise SmallWorldError(
                 _("this table has {count} events, more than a game needs; open a new one", count=MOST_EVENTS)
             )
-        self._store.append(self.id, self.number + 1, new)
+        due = None
+        if self.log.clock.is_on:
+            new, due = self._timed(new, is_late=is_late)
+        self._store.append(self.id, self.number + 1, new, None, due)
         for line in new:
             self.log.add(line)
+        self._decider = self._who_decides()
+
+    def _timed(self, new: Sequence[str], *, is_late: bool) -> tuple[Sequence[str], float | None]:
+        """Add the event that charges the person who has decided until now; return the moment that is due then, too.
+
+        Seats and game are as they are after the new events.
+        """
+        events, decider, now = [json.loads(line) for line in new], self._decider, self.time()
+        if events and all(event.keys() & set(QUIET) for event in events):
+            return new, None
+        has_decided = any(event.get("by") == decider.player for event in events)
+        charge = self.log.clock.event(decider, now, has_decided=has_decided, is_late=is_late)
+        clock = deepcopy(self.log.clock)
+        clock.add(charge)
+        for event in events:
+            if event.get("kind") == HUMAN:
+                clock.restart(event["seat"])
+        is_ended = any("ended" in event for event in events)
+        due = None if is_ended else clock.due(self._who_decides())
+        return [*new, line_of(charge)], due or 0.0

@@ -1,29 +1,47 @@
-"""The events of a table, with those that were taken back left out, and the changes of its seats."""
+"""The events of a table, with those that were taken back left out, and everything else that they keep.
+
+Next to the lines of a replay these are ``{"undo": PLACE}``, ``{"seat": PLAYER, "kind": KIND}``, ``{"link": ROLE}``,
+``{"taken": PLAYER}`` through the common link, ``{"chat": PLAYER, "text": TEXT}``, ``{"rematch": TABLE}``,
+``{"terms": …}``, ``{"clock": PLAYER, …}``, ``{"left": PLAYER}``, and ``{"ended": PLAYER, "reason": REASON}``.
+"""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from smallworld.languages import _
 from smallworld_play.seats import HUMAN
 from smallworld_web.public_sentences import without_places
+from smallworld_web.table_clock import TableClock
+from smallworld_web.table_terms import Terms
+
+LEFT, LATE = "left", "late"
+"""Why a seat changes, or the game ends: a player has left, or their time is over."""
+ENDED = "ended"
+"""The kind of a notice that the game has ended before its last turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A seat that has changed.
+    """A seat that has changed, or the end of the game before its last turn.
 
     :ivar problem: why the bot before it failed or stopped; empty if the host has changed the seat.
+    :ivar reason: ``left`` or ``late``; empty for every other change.
     """
 
     player: str
     kind: str
     problem: str = ""
+    reason: str = ""
 
     def sentence(self) -> str:
         """Write the notice in the language of the reader."""
         values = {"player": self.player, "kind": self.kind, "problem": without_places(self.problem)}
+        if self.reason:
+            return self._reason_sentence()
         if self.kind == HUMAN and self.problem:
             return _("the bot of {player} has stopped, and a person plays {player}: {problem}", **values)
         if self.kind == HUMAN:
@@ -31,6 +49,27 @@ class Notice:
         if self.problem:
             return _("the bot of {player} failed and is replaced by {kind}: {problem}", **values)
         return _("the bot {kind} plays {player}", **values)
+
+    def _reason_sentence(self) -> str:
+        values, is_left = {"player": self.player, "kind": self.kind}, self.reason == LEFT
+        if self.kind == ENDED:
+            return (
+                _("{player} has left: the game ends", **values) if is_left
+                else _("the time of {player} is over: the game ends", **values)
+            )  # fmt: skip
+        if self.kind == HUMAN:
+            return (
+                _("{player} has left, and the seat is free", **values) if is_left
+                else _("the time of {player} is over, and everybody waits", **values)
+            )  # fmt: skip
+        return (
+            _("{player} has left: the bot {kind} plays on", **values) if is_left
+            else _("the time of {player} is over: the bot {kind} plays on", **values)
+        )  # fmt: skip
+
+
+QUIET = ("chat", "taken", "clock")
+"""Events that no decision has to know."""
 
 
 @dataclass(slots=True)
@@ -53,18 +92,22 @@ class Log:
     """Number of the last event that decisions have to know, which remarks are not."""
     rematch: str = ""
     """Id of the table at which the same people play again; empty without one."""
+    clock: TableClock = field(default_factory=TableClock)
+    ended: Notice | None = None
+    """Why the game has ended before its last turn."""
 
     def add(self, line: str) -> None:
         """Add the next event."""
         value = json.loads(line)
-        if "chat" not in value and "taken" not in value:
+        if not value.keys() & set(QUIET):
             self.decisive = len(self.lengths)
         if "undo" in value:
             del self.events[value["undo"] :]
             self.notices = [notice for notice in self.notices if notice[0] <= value["undo"]]
-        elif "seat" in value:
-            self.seats[value["seat"]] = value["kind"]
-            self.notices.append((len(self.events), Notice(value["seat"], value["kind"], value.get("problem", ""))))
+        elif "do" in value or "chance" in value:
+            self.events.append(line)
+        elif "seat" in value or "left" in value or "ended" in value:
+            self._add_change(value)
         elif "chat" in value:
             self.chats.append((max(0.0, len(self.events) - 0.5), value["chat"], value["text"]))
         elif "taken" in value:
@@ -73,6 +116,25 @@ class Log:
             self.taken_seats.discard(value["link"].partition(":")[2])
         elif "rematch" in value:
             self.rematch = value["rematch"]
-        elif "do" in value or "chance" in value:
-            self.events.append(line)
+        elif "terms" in value:
+            self.clock.terms = Terms(**value["terms"])
+        elif "clock" in value:
+            self.clock.add(value)
+            if value.get("late") and value["clock"]:
+                self.notices.append((len(self.events), Notice(value["clock"], HUMAN, reason=LATE)))
         self.lengths.append(len(self.events))
+
+    def _add_change(self, value: Mapping[str, Any]) -> None:
+        """Add a seat that changes, a player who leaves, or the end of the game."""
+        reason = value.get("reason", "")
+        if "seat" in value:
+            notice = Notice(value["seat"], value["kind"], value.get("problem", ""), reason)
+            self.seats[notice.player] = notice.kind
+            if notice.kind == HUMAN:
+                self.clock.restart(notice.player)
+        elif "left" in value:
+            notice = Notice(value["left"], HUMAN, reason=LEFT)
+            self.taken_seats.discard(notice.player)
+        else:
+            notice = self.ended = Notice(value["ended"], ENDED, reason=reason)
+        self.notices.append((len(self.events), notice))

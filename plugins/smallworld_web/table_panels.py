@@ -18,7 +18,7 @@ from smallworld_draw.replay_page.chart import chart
 from smallworld_play.log_text import own_turn_end
 from smallworld_play.player_summaries import combo_or_race
 from smallworld_play.priced_actions import Combo, Offer, list_choices, list_combos
-from smallworld_play.prompts import prompt_of, without_rules
+from smallworld_play.prompts import Prompt, prompt_of, without_rules
 from smallworld_play.seats import HUMAN
 from smallworld_play.sentences import MARK, Sentence, plain
 from smallworld_play.standings import result_line, standings
@@ -28,6 +28,7 @@ from smallworld_web.kept_sentences import KeptSentences
 from smallworld_web.marks import glyph
 from smallworld_web.role_links import Role
 from smallworld_web.table import Table
+from smallworld_web.table_terms import written
 
 PARTS = ("status", "buttons", "round", "players")
 """Panels that are written again for everybody after each event, each with a template of its own."""
@@ -36,6 +37,8 @@ MAIN = {
     "retreat": N_("Done"),
 }  # fmt: skip
 """Kind of decision → the words on the button that ends it, if it is not the end of the turn."""
+LOW_TIME = 60
+"""Seconds below which a clock warns, if it has had four times as many."""
 Row = Mapping[str, Any]
 
 
@@ -46,22 +49,43 @@ def write_panels(table: Table, game: Game, role: Role, offers: list[Offer], coin
     :param coins: the coins of every player, None where they are hidden.
     """
     session, request = table.session, game.request() if offers else None
+    if table.log.ended is not None:
+        coins = table.game.scores()
     log = log_sentences(table)
-    prompt = prompt_of(
+    prompt = _early_end(table) or prompt_of(
         game, role.player if offers else "", bot=table.bot_to_move, latest=plain(log[-1].text) if log else "",
     )  # fmt: skip
     values: dict[str, Any] = {
         "game": game, "role": role, "offers": offers, "request": request, "prompt": prompt,
         "players": player_rows(table, game, role, coins), "human": HUMAN, "bot": table.bot_to_move,
-        "label": partial(offer_label, game.variant), "tray": _tray(game, request),
+        "label": partial(offer_label, game.variant), "tray": [] if table.is_over else _tray(game, request),
         "main": _main_label(request), "decline": _declining(game, offers), "actor": _actor(game),
-        "undos": session.count_undo(role.player) if role.player else 0, "is_over": game.over,
+        "undos": session.count_undo(role.player) if role.player and not table.is_over else 0,
+        "is_over": table.is_over, "clock": clock_of(table, game.to_move or ""),
     }  # fmt: skip
     panels = {name: render(f"panels/{name}.html", **values) for name in PARTS}
     panels["actions"] = render("panels/actions.html", **values) if offers else ""
-    panels["column"] = write_column(game, offers)
-    panels["scores"] = end_panel(table, role) if game.over else ""
+    panels["column"] = "" if table.is_over else write_column(game, offers)
+    panels["scores"] = end_panel(table, role) if table.is_over else ""
     return panels
+
+
+def _early_end(table: Table) -> Prompt | None:
+    """Write why the game has ended before its last turn, if it has."""
+    if table.log.ended is None:
+        return None
+    return Prompt(table.log.ended.sentence(), _("These are the coins so far; nobody has won."))
+
+
+def clock_of(table: Table, player: str) -> Row | None:
+    """Return the time that is left to a person, and the time of day at which it is over if it runs."""
+    seconds = table.time_left(player) if player and not table.is_over else None
+    if seconds is None:
+        return None
+    moment = table.moment_due() if player == table.game.to_move else None
+    low = min(LOW_TIME, table.log.clock.terms.seconds // 4)
+    due = "" if moment is None else round(table.time.now() + moment - table.time(), 1)
+    return {"player": player, "text": written(seconds), "due": due, "low": low, "is_low": seconds < low}
 
 
 # --- the bar
@@ -123,7 +147,8 @@ def player_rows(table: Table, game: Game, role: Role, coins: Mapping[str, int | 
     """List the players in the order of the seats."""
     return [
         {"name": name, "seat": seat, "kind": table.seats[name], "coins": coins[name], "you": name == role.player,
-         "turn": not game.over and game.turn == name, "decides": game.to_move == name,
+         "turn": not table.is_over and game.turn == name, "decides": game.to_move == name,
+         "clock": clock_of(table, name) if table.shows_clock(name) else None,
          "races": list(_race_rows(game, seat))}
         for seat, name in enumerate(game.players)
     ]  # fmt: skip
@@ -240,7 +265,7 @@ def end_panel(table: Table, role: Role) -> str:
     return render(
         "panels/scores.html", game=game, scores=turns.scores, standings=standings(game), seats=seats, role=role,
         chart=chart(game.players, turns.coins_after_rounds(), game.rounds), result=result_line(game),
-        races={name: _race_names(table, seat) for name, seat in seats.items()},
+        races={name: _race_names(table, seat) for name, seat in seats.items()}, is_early=table.log.ended is not None,
         name_of=partial(word_of, game.variant), stories=list(_what_decided(table, role)),
     )  # fmt: skip
 
@@ -254,7 +279,7 @@ def _race_names(table: Table, seat: Player) -> str:
 def _what_decided(table: Table, role: Role) -> Iterable[str]:
     """Yield sentences that the numbers show: when the lead changed for good, and the best round."""
     game, rounds = table.game, table.turns.coins_after_rounds()
-    winners = game.winners()
+    winners = game.winners() if table.log.ended is None else []
     if len(winners) == 1 and len(rounds) > 1:
         winner = winners[0]
         behind = [
@@ -264,9 +289,11 @@ def _what_decided(table: Table, role: Role) -> Iterable[str]:
         first = behind[-1] + 1 if behind else 1
         if first <= game.rounds:
             yield _("{player} takes the lead in round {round} and keeps it.", player=winner, round=first)
-    best = max((score for name in game.players for score in table.turns.scores(name)), key=lambda row: row.total)
-    yield _("The best turn: {coins} coins for {player} in round {round}.",
-            coins=best.total, player=best.player, round=best.round)  # fmt: skip
+    scores = [score for name in game.players for score in table.turns.scores(name)]
+    best = max(scores, key=lambda row: row.total, default=None)
+    if best is not None:
+        yield _("The best turn: {coins} coins for {player} in round {round}.",
+                coins=best.total, player=best.player, round=best.round)  # fmt: skip
     if role.player and role.player not in winners:
         best_own = max(table.turns.scores(role.player), key=lambda row: row.total, default=None)
         if best_own is not None:

@@ -11,11 +11,13 @@ from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.languages import _
 from smallworld.plugins.manager import Plugins
-from smallworld.replays.writer import lines
+from smallworld.replays.writer import line_of, lines
 from smallworld_play.seats import HUMAN
 from smallworld_web.role_links import Role, WrongLink, first_links, new_secret, role_of
+from smallworld_web.served_time import ServedTime
 from smallworld_web.store import Link, NumberTaken, Store
 from smallworld_web.table import Outdated, Table
+from smallworld_web.table_terms import USUAL, Terms
 
 
 class TooManyTables(SmallWorldError):
@@ -38,11 +40,15 @@ class TableRegistry:
         self, store: Store, plugins: Plugins, *, on_change: Callable[[str], None] = lambda _: None,
         on_catch_up: Callable[[str], None] = lambda _: None,
     ) -> None:  # fmt: skip
+        self.time = ServedTime(store)
+        """The clock of all tables."""
         self.store, self.plugins, self.on_change, self.on_catch_up = store, plugins, on_change, on_catch_up
         self._lock = threading.Lock()
         self._tables: dict[str, Table] = {}
 
-    def create(self, game: Game, seats: Mapping[str, str], links: Iterable[Link] | None = None) -> tuple[str, str]:
+    def create(
+        self, game: Game, seats: Mapping[str, str], links: Iterable[Link] | None = None, terms: Terms = USUAL
+    ) -> tuple[str, str]:
         """Keep a new table with a game that may have begun already; return its id and the secret of its host.
 
         :param seats: player → ``human`` or the description of a bot.
@@ -54,8 +60,9 @@ class TableRegistry:
         game.origin = {**game.origin, "seats": {name: kind for name, kind in seats.items() if kind != HUMAN}}
         table_id, secret = secrets.token_hex(8), new_secret()
         record = list(lines(game))
+        record = record[:-1] if game.over else record
         self.store.create(
-            table_id, record[:-1] if game.over else record,
+            table_id, record if terms == USUAL else [*record, line_of(terms.as_event())],
             first_links(secret, game.players) if links is None else list(links),
         )  # fmt: skip
         return table_id, secret
@@ -113,7 +120,7 @@ class TableRegistry:
         store_lines = self.store.lines(table_id)
         if not store_lines:
             raise WrongLink
-        table = Table(table_id, store_lines, self.store.links(table_id), self.store, self.plugins)
+        table = Table(table_id, store_lines, self.store.links(table_id), self.store, self.plugins, self.time)
         with self._lock:
             present = self._tables.get(table_id)
             if present is not None and present.number >= table.number:

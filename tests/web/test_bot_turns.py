@@ -25,7 +25,7 @@ def open_table(site: Site, seats: dict[str, str]) -> tuple[str, str]:
     """Open a table without a request; return its id and the secret of spectators."""
     game = site.catalog.new_game("base", seats, "drawn", {"first_player": 1}, 1)
     table_id, host = site.tables.create(game, seats)
-    return table_id, site.links(table_id, host)["spectator"]
+    return table_id, site.people.links(table_id, host)["spectator"]
 
 
 async def until(is_reached: Callable[[], bool]) -> None:
@@ -168,7 +168,7 @@ def test_an_event_ends_the_pause_after_a_fault(tmp_path: Path, monkeypatch: pyte
             site.look_after(table_id)  # a visitor who loads the page again and again does not end it
             await asyncio.sleep(0)
             assert table_id in site.bots._resting
-            site.change_seat(table_id, {"player": "ann", "kind": "greedy"})
+            site.people.change_seat(table_id, {"player": "ann", "kind": "greedy"})
             await until(lambda: site.tables.get(table_id).game.to_move == "bob")
 
     asyncio.run(play())

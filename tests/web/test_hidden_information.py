@@ -167,5 +167,5 @@ def test_the_owner_of_a_link_is_found_by_its_hash(tmp_path: Path) -> None:
     assert role_of(links, secret).kind == "host"
     everything = json.dumps([links, site.tables.store.lines(table)])
     assert secret not in everything
-    assert not any(value in everything for value in site.links(table, secret).values())
+    assert not any(value in everything for value in site.people.links(table, secret).values())
     site.tables.store.close()

@@ -134,8 +134,11 @@ def test_the_first_visit_is_compressed(browser: Browser) -> None:
 
 
 def test_the_script_is_small() -> None:
-    """The queue of what happens, the tray, sheets, settings and steps through the past are about 370 of these lines."""
-    assert sum(len(path.read_text("utf-8").splitlines()) for path in STATIC.glob("*.js")) <= 1650
+    """The queue of what happens, the tray, sheets, settings and steps through the past are about 370 of these lines.
+
+    The clock, consent to what is taken back, and several seats on one screen came later: 60 more than the first limit.
+    """
+    assert sum(len(path.read_text("utf-8").splitlines()) for path in STATIC.glob("*.js")) <= 1710
 
 
 def test_wrong_links_are_limited(site: Site) -> None:

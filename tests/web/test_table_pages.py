@@ -186,18 +186,18 @@ def test_a_change_of_the_host_is_repeated_when_others_act_first(
     game = first.catalog.new_game("base", TWO, "drawn", {"first_player": 1}, 1)
     table, secret = first.tables.create(game, TWO)
     second.tables.get(table)
-    first.change_seat(table, {"player": "ann", "kind": "greedy"})
-    second.change_seat(table, {"player": "bob", "kind": "greedy"})  # answers an earlier event
-    first.renew_link(table, secret, "seat:ann")
+    first.people.change_seat(table, {"player": "ann", "kind": "greedy"})
+    second.people.change_seat(table, {"player": "bob", "kind": "greedy"})  # answers an earlier event
+    first.people.renew_link(table, secret, "seat:ann")
     assert first.tables.get(table).seats == {"ann": "greedy", "bob": "greedy"}
-    assert first.links(table, secret)["seat:ann"] != first.links(table, secret)["seat:bob"]
+    assert first.people.links(table, secret)["seat:ann"] != first.people.links(table, secret)["seat:bob"]
 
     def lose_race(*_: object) -> None:
         raise NumberTaken("decided elsewhere")
 
     monkeypatch.setattr(first.tables.store, "append", lose_race)  # others are first every time
     with pytest.raises(Outdated):
-        first.change_seat(table, {"player": "ann", "kind": "random"})
+        first.people.change_seat(table, {"player": "ann", "kind": "random"})
     assert first.tables.get(table).seats["ann"] == "greedy"
     for site in (first, second):
         site.tables.store.close()
@@ -370,10 +370,10 @@ def test_a_process_reads_a_table_again_when_something_was_taken_back(tmp_path: P
     first.tables.change(table, lambda table: table.apply("ann", table.number, [conquest]))
     before = second.tables.get(table)
     first.tables.change(table, lambda table: table.undo("ann", table.number))
-    first.renew_link(table, secret, "seat:ann")
+    first.people.renew_link(table, secret, "seat:ann")
     after = second.tables.catch_up(table)
     assert after is not before and after.game == first.tables.get(table).game
-    first.renew_link(table, secret, "seat:bob")
+    first.people.renew_link(table, secret, "seat:bob")
     assert second.tables.catch_up(table) is after and after.links == second.tables.store.links(table)
     for site in (first, second):
         site.tables.store.close()

@@ -139,7 +139,7 @@ def test_streams_follow_other_processes_and_name_a_lost_store(tmp_path: Path, mo
                 patch.setattr(first.tables.store, "last_numbers", lose_store)
                 assert "the tables cannot be read or kept at the moment" in await anext(events)
             assert "event: update" in await anext(events)
-            first.change_seat(table_id, {"player": "bob", "kind": "random"})
+            first.people.change_seat(table_id, {"player": "bob", "kind": "random"})
             assert "the bot random plays bob" in await anext(events)
             first.streams.close()
             assert [event async for event in events] == []

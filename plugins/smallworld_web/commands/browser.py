@@ -121,7 +121,7 @@ def _links_of_server(site: Site, base: str) -> list[str]:
 def _open_table(site: Site, base: str, game: Game, seats: Mapping[str, str]) -> tuple[str, list[str]]:
     """Open a table for a game; return the path of the page for this computer, and its links."""
     table, secret = site.tables.create(game, seats)
-    path = site.first_path(table, secret)
+    path = site.people.first_path(table, secret)
     return path, [
         _("open {address}", address=f"{base}{path}"),
         _("links for others: {address}; Ctrl-C stops, nothing is lost", address=f"{base}/t/{table}/{secret}"),

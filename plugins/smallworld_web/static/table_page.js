@@ -1,5 +1,6 @@
 // The page of a table: shows updates of the server and sends the player's decisions.
 import { groundOf, listenToPointer, prepareBoard, regionName, showRegions, showWalls } from "./board.js";
+import { showClocks } from "./clock.js";
 import { hearPresence, listenToChat, showPresence } from "./company.js";
 import { decide, isWaiting } from "./decisions.js";
 import { forgetAnswers, hideTip, showTip } from "./explanation.js";
@@ -51,6 +52,7 @@ function showNow(changed = update.panels, isMoving = false) {
   showIslands(update.regions, isMoving && update.deciding);
   showPlan(update);
   showPresence();
+  showClocks();
 }
 
 function show(state, changed, log) {

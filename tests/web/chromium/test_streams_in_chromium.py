@@ -55,7 +55,7 @@ class LocalServer:
         """Open a table of two; return role → address."""
         game = self.site.catalog.new_game("base", TWO, "drawn", {"first_player": 1}, 1)
         table_id, host = self.site.tables.create(game, TWO)
-        links = self.site.links(table_id, host)
+        links = self.site.people.links(table_id, host)
         return {role.removeprefix("seat:"): f"{self.base}/t/{table_id}/{link}" for role, link in links.items()}
 
     def streams(self) -> int:

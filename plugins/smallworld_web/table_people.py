@@ -1,0 +1,136 @@
+"""The people at tables: who has which link and seat, who leaves, and who plays again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+
+from smallworld.errors import SmallWorldError
+from smallworld.languages import _
+from smallworld_bots.seeds import new_seed
+from smallworld_play.seats import HUMAN
+from smallworld_web.edition_catalog import EditionCatalog
+from smallworld_web.role_links import (
+    HOST,
+    SEAT,
+    SPECTATOR,
+    Role,
+    derived_secret,
+    digest_of,
+    new_secret,
+)
+from smallworld_web.server_sent_events import Streams
+from smallworld_web.table import Outdated, Table
+from smallworld_web.table_registry import TableRegistry
+
+ATTEMPTS = 20
+"""How often a change of the host is tried while others act."""
+
+
+class TablePeople:
+    """Changes of seats and links that decide nothing in the game."""
+
+    def __init__(self, tables: TableRegistry, catalog: EditionCatalog, streams: Streams) -> None:
+        self.tables, self.catalog, self.streams = tables, catalog, streams
+
+    def links(self, table_id: str, host_secret: str) -> Mapping[str, str]:
+        """Return role → its secret, for the host; empty where a person has taken the seat through the common link."""
+        links = {}
+        for role, number, digest in self.tables.store.links(table_id):
+            secret = derived_secret(host_secret, role, number)
+            links[role] = secret if digest_of(secret) == digest else ""
+        return {role: secret for role, secret in links.items() if role != HOST}
+
+    def free_seats(self, table: Table) -> list[str]:
+        """List the seats of people that nobody has taken through the common link, and at which nobody is now."""
+        return [
+            player for player, kind in table.seats.items()
+            if kind == HUMAN and player not in table.log.taken_seats and player not in self.streams.players(table.id)
+        ]  # fmt: skip
+
+    def sit(self, table_id: str, player: str) -> str:
+        """Give a free seat to a person; return the secret of their own link.
+
+        :raises SmallWorldError: the seat is not free.
+        """
+        role, secret = Role(SEAT, player).name, new_secret()
+
+        def take() -> None:
+            numbers = {name: number for name, number, _digest in self.tables.store.links(table_id)}
+            if role not in numbers or player not in self.free_seats(self.tables.get(table_id)):
+                raise SmallWorldError(_("this seat is not free any more; choose another one"))
+            self.tables.change(table_id, lambda table: table.take_seat(player, numbers[role] + 1, secret))
+
+        self._repeat(take)
+        return secret
+
+    def resign(self, table_id: str, player: str) -> None:
+        """Let a player leave; a bot plays on, the seat is free, or the game ends, as the host has chosen.
+
+        :raises SmallWorldError: the game is over, or a bot plays the seat.
+        """
+        kind = self.catalog.usual_bots()[0]
+        self._repeat(lambda: self.tables.change(table_id, lambda table: table.leave(player, kind)))
+
+    def first_path(self, table_id: str, host_secret: str) -> str:
+        """Return the path of the first seat of a person, or that of spectators if only bots play."""
+        seats = self.tables.get(table_id).seats
+        people = [Role(SEAT, player).name for player, kind in seats.items() if kind == HUMAN]
+        return f"/t/{table_id}/{self.links(table_id, host_secret)[people[0] if people else SPECTATOR]}"
+
+    def change_seat(self, table_id: str, form: Mapping[str, str]) -> None:
+        """Put a bot on a seat, or a person.
+
+        :raises SmallWorldError: the table has no such player, or the server no such bot.
+        """
+        player, kind = form.get("player", ""), form.get("kind", "")
+        self.catalog.check_kind(kind)
+        table = self.tables.get(table_id)
+        if player not in table.seats:
+            raise SmallWorldError(_("nobody called {player!r} plays here", player=player[:40]))
+        if table.seats[player] != kind or kind != HUMAN:
+            self._repeat(lambda: self.tables.change(table_id, lambda table: table.change_seat(player, kind)))
+
+    def renew_link(self, table_id: str, host_secret: str, role: str) -> None:
+        """Replace a link by a new one.
+
+        :raises SmallWorldError: the table has no such role, or it is that of the host.
+        """
+
+        def replace() -> None:
+            numbers = {name: number for name, number, _digest in self.tables.store.links(table_id)}
+            if role not in numbers or role == HOST or not (role == SPECTATOR or role.startswith(f"{SEAT}:")):
+                raise SmallWorldError(_("only links of seats and spectators can be replaced"))
+            number = numbers[role] + 1
+            secret = derived_secret(host_secret, role, number)
+            self.tables.change(table_id, lambda table: table.renew_link(role, number, secret))
+
+        self._repeat(replace)
+
+    def rematch(self, table_id: str) -> str:
+        """Open a table for the same people with the same links, where the next seat begins; return its id.
+
+        :raises SmallWorldError: the game goes on, or the table cannot be opened.
+        """
+        table = self.tables.get(table_id)
+        if not table.is_over:
+            raise SmallWorldError(_("the game goes on; play again when it is over"))
+        if not table.log.rematch:
+            game = self.catalog.game_like(table.game, table.seats, new_seed())
+            new_id, _secret = self.tables.create(
+                game, table.seats, self.tables.store.links(table_id), table.log.clock.terms
+            )
+            with suppress(Outdated):  # somebody was faster
+                self.tables.change(table_id, lambda table: table.lead_to(new_id))
+        return self.tables.get(table_id).log.rematch
+
+    def _repeat(self, change: Callable[[], object]) -> None:
+        """Repeat a change of the host that does not depend on the position until no other process is first.
+
+        :raises Outdated: other processes were first every time.
+        """
+        for _attempt in range(ATTEMPTS):
+            with suppress(Outdated):
+                change()
+                return
+        raise Outdated
