@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping
+from struct import Struct
 from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -15,12 +16,12 @@ import numpy as np
 from smallworld.api import GameState
 from smallworld.game import Game
 from smallworld.model.aliases import Player
-from smallworld.model.values import NATIVES
 
 Numbers: TypeAlias = "np.ndarray[tuple[int, ...], np.dtype[np.int16]]"
 
 Coins = Literal["own", "all", "public"]
 PHASES = ("pick", "conquer", "redeploy", "finish", "retreat", "over")
+_PHASE_FLAGS = {phase: [int(phase == other) for other in PHASES] for phase in PHASES}
 OLD_RACES = 2
 """Number of declined races of each player that are part of an observation, the newest first."""
 LOWEST, HIGHEST = -1, 1000
@@ -56,7 +57,10 @@ class Observation:
             "to_move": ((self.players,), "1 at the player who decides"),
             "coins": ((self.players,), "coins of each player; -1 = hidden"),
             "active": ((self.players, 3), "active race and power, each from 1 (0 = none), and tokens off the map"),
-            "declined": ((self.players, OLD_RACES, 2), "declined race from 1 (0 = none), and tokens off the map"),
+            "declined": (
+                (self.players, OLD_RACES, 2),
+                "declined races, the newest first: each from 1 (0 = none), and tokens off the map",
+            ),
             "column": ((len(state.column), 3), "race and power of each combo, from 1, and the coins on it"),
             "owner": ((regions,), "owner of each region: 0 nobody, -1 natives, else 1 + the seat"),
             "race": ((regions,), "race in each region, from 1; 0 = none"),
@@ -68,9 +72,19 @@ class Observation:
         self.parts: Mapping[str, Part] = self._layout(shapes)
         self.size = max(part.stop for part in self.parts.values())
         self._starts = {name: part.start for name, part in self.parts.items()}
-        self._regions = regions
-        # Single numbers are written several times as fast into an array of the standard library as into one of numpy.
+        self._regions, self._owner = regions, self._starts["owner"]
+        # The numbers before the relics are written in one call, single ones into an array of the standard library: both
+        # are several times as fast as an array of numpy.
+        self._dense = Struct(f"{self._starts['relics']}h")
         self._zeros = array("h", bytes(2 * self.size))
+        seats, races = range(self.players), range(len(state.hook_tables))
+        self._orders = [[(player + step) % self.players for step in seats] for player in seats]
+        self._nobody, self._no_declined = [0] * self.players, [0] * (2 * OLD_RACES * self.players)
+        self._tables: object = None
+        self._races: list[int] = []
+        # By number of the race instance; natives (-2) and nobody (-1) are the last two.
+        self._owners = [[*((race - player) % self.players + 1 for race in races), -1, 0] for player in seats]
+        self._declined = [*(int(race >= self.players) for race in races), 0, 0]
 
     @staticmethod
     def _layout(shapes: Mapping[str, tuple[tuple[int, ...], str]]) -> dict[str, Part]:
@@ -87,21 +101,24 @@ class Observation:
         :param coins: the hidden coins that are shown: ``own``, ``all``, or none of them (``public``).
         :return: an array of :attr:`size` numbers.
         """
-        state = game.state
-        values = [game.round, game.rounds]
-        values += [int(state.phase == phase) for phase in PHASES]
-        order = [(player + step) % self.players for step in range(self.players)]
-        values += [int(state.turn == seat and state.phase != "over") for seat in order]
-        values += [int(state.to_move == seat and state.phase != "over") for seat in order]
-        is_open = state.phase == "over" or state.table.rulings["coins"] == "open" or coins == "all"
+        state, order = game.state, self._orders[player]
+        phase, turn, mover = state.phase, state.turn, state.to_move
+        is_over = phase == "over"
+        values = [game.round, game.rounds, *_PHASE_FLAGS[phase]]
+        values += self._nobody if is_over else [seat == turn for seat in order]
+        values += self._nobody if is_over else [seat == mover for seat in order]
+        is_open = is_over or state.table.rulings["coins"] == "open" or coins == "all"
         shown = player if coins == "own" else -1
-        values += [state.coins[seat] if is_open or seat == shown else -1 for seat in order]
+        amounts = state.coins
+        values += [amounts[seat] if is_open or seat == shown else -1 for seat in order]
         self._add_races(values, state, order)
         for race, power, bonus in state.column:
             values += (race + 1, power + 1, bonus)
+        values += [0] * (self._owner - len(values))  # the column is shorter when a stack is empty
+        self._add_regions(values, state, player)
         cells = self._zeros[:]
-        cells[: len(values)] = array("h", values)
-        self._write_regions(cells, state, player)
+        self._dense.pack_into(cells, 0, *values)
+        self._write_pieces(cells, state)
         numbers: Numbers = np.frombuffer(cells, np.int16)
         return numbers
 
@@ -113,30 +130,30 @@ class Observation:
         tables = state.hook_tables
         for seat in order:
             values += (tables[seat].race_index + 1, tables[seat].power_index + 1, state.hand[seat])
+        if not (declined_races := state.decline_order):
+            values += self._no_declined
+            return
+        declined: list[list[int]] = [[] for _ in order]
+        for race in reversed(declined_races):
+            declined[race % self.players] += (tables[race].race_index + 1, state.hand[race])
         for seat in order:
-            declined = state.declined_of(seat)[:OLD_RACES]
-            for race in declined:
-                values += (tables[race].race_index + 1, state.hand[race])
-            values += (0, 0) * (OLD_RACES - len(declined))
-        if len(values) < self._starts["column"]:
-            raise AssertionError("the layout and the values differ")
+            values += (declined[seat] + self._no_declined)[: 2 * OLD_RACES]
 
-    def _write_regions(self, numbers: array[int], state: GameState, player: Player) -> None:
-        count, players = self._regions, self.players
-        starts, tables = self._starts, state.hook_tables
-        start = starts["owner"]
-        for region, race in enumerate(state.occupant):
-            if race >= 0:
-                numbers[start + region] = (race - player) % players + 1
-                numbers[start + count + region] = tables[race].race_index + 1
-                numbers[start + 2 * count + region] = race >= players
-            elif race == NATIVES:
-                numbers[start + region] = -1
-        start = starts["tokens"]
-        numbers[start : start + count] = array("h", state.tokens)
-        start = starts["relics"]
+    def _add_regions(self, values: list[int], state: GameState, player: Player) -> None:
+        """Add owner, race, whether it has declined, and tokens of each region."""
+        occupants, tables = state.occupant, state.hook_tables
+        if tables is not self._tables:  # they are replaced when a race is taken or leaves
+            self._tables, self._races = tables, [*[hook_table.race_index + 1 for hook_table in tables], 0, 0]
+        values += map(self._owners[player].__getitem__, occupants)
+        values += map(self._races.__getitem__, occupants)
+        values += map(self._declined.__getitem__, occupants)
+        values += state.tokens
+
+    def _write_pieces(self, numbers: array[int], state: GameState) -> None:
+        """Write relics and pieces, which few regions have."""
+        start = self._starts["relics"]
         for region, relics in state.relics.items():
             numbers[start + region] = len(relics)
-        start = starts["pieces"]
+        start, count = self._starts["pieces"], self._regions
         for (kind, region), number in state.pieces.items():
             numbers[start + kind * count + region] = number

@@ -31,7 +31,7 @@ def env(**options: Any) -> wrappers.OrderEnforcingWrapper:
 
     The options are those of :class:`SmallWorldEnv`.
     """
-    return wrappers.OrderEnforcingWrapper(SmallWorldEnv(**options))
+    return OrderedEnv(SmallWorldEnv(**options))
 
 
 def parallel_env(**options: Any) -> ParallelEnv[str, dict[str, Any], int]:
@@ -40,6 +40,14 @@ def parallel_env(**options: Any) -> ParallelEnv[str, dict[str, Any], int]:
     The options are those of :class:`SmallWorldEnv`; illegal actions are ignored unless ``illegal`` is given.
     """
     return turn_based_aec_to_parallel(SmallWorldEnv(**{"illegal": "ignore", **options}))
+
+
+class OrderedEnv(wrappers.OrderEnforcingWrapper[str, dict[str, Any], int | None]):
+    """PettingZoo's wrapper, which asks for five fields of the environment one by one in each step, in one call."""
+
+    def last(self, observe: bool = True) -> Any:
+        """Return observation, reward, termination, truncation and information of the selected agent."""
+        return self.env.last(observe) if self._has_reset else super().last(observe)
 
 
 class SmallWorldEnv(AECEnv[str, dict[str, Any], int | None]):

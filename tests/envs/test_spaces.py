@@ -49,6 +49,8 @@ def test_observations_agree_with_the_view(edition: str) -> None:
             view = game.view(name).as_dict()
             order = [NAMES[(seat + step) % 3] for step in range(3)]
             assert seen["coins"].tolist() == [-1 if view["coins"][n] is None else view["coins"][n] for n in order]
+            old = [ids.index(game.state.race_spec(race).id) + 1 for race in game.state.declined_of(seat)]
+            assert seen["declined"][0, :, 0].tolist() == [*reversed(old), 0, 0][:2]  # the newest first
             assert seen["column"][:, 2].tolist() == [combo["coins"] for combo in view["column"]]
             for place, region in enumerate(view["regions"].values()):
                 owner = region["owner"]
