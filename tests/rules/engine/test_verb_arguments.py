@@ -46,6 +46,8 @@ extends: base
 plugins: {odd: "*"}
 pieces:
   stone: {name: Stone, supply: 2, defence: 1, text: A stone.}
+  cairn: {name: Cairn, supply: 2, own: true, text: A cairn.}
+  bell: {name: Bell, supply: 2, own: false, occupied: true, text: A bell.}
   hound: {name: Hound, supply: 2, token: true, text: A hound.}
 relics:
   horn: {name: Horn, kind: artefact, text: A horn., source: ODD-2}
@@ -134,6 +136,9 @@ charge_tolls(ANN, "wood") -> regions 'wood'; a set of regions is a whole number,
 charge_tolls(ANN, 1, 2) -> attempt 2; {TEXT}
 place("pebble", WOOD) -> piece 'pebble'; {PIECE}
 place("stone", 99) -> region 99; {REGIONS}
+place("cairn", SEA) -> piece 'cairn', region 0, count 1; no race is there, and the pieces of this kind belong to one
+place("bell", SEA) -> piece 'bell', region 0, count 1; nobody is there, and pieces of this kind are with somebody
+move_piece("cairn", SEA) -> piece 'cairn', region 0; no race is there, and the pieces of this kind belong to one
 place("stone", WOOD, -1) -> count -1; {COUNT}
 take_away("pebble", WOOD) -> piece 'pebble'; {PIECE}
 take_away("stone", -3) -> region -3; {REGIONS}
@@ -144,6 +149,7 @@ move_piece(3, WOOD) -> piece 3; a piece is the text of its id
 move_piece("stone", 99) -> region 99; {REGIONS}
 change_supply("pebble", 1) -> piece 'pebble'; {PIECE}
 change_supply("stone", -5) -> piece 'stone', change -5; the supply has 2
+change_supply("stone", 1) -> piece 'stone', change 1; the box has 0
 change_supply("stone", "all") -> change 'all'; a change is a whole number
 restock("pebble") -> piece 'pebble'; {PIECE}
 enlist(9, "hound", 1) -> race 9; {RACES}

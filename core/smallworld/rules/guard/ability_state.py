@@ -173,9 +173,23 @@ def _two(state: GameState, first: int, second: int) -> str:
 
 
 def _supplied(state: GameState, piece: str, change: int) -> str:
-    """Accept a change that leaves at least 0 pieces in the supply."""
-    supply = state.supply_of(piece)
+    """Accept as many pieces as the supply has, or the box."""
+    supply, kind = state.supply_of(piece), state.table.kinds[piece]
+    in_play = sum(number for places in (state.pieces, state.carried) for (k, _), number in places.items() if k == kind)
+    box = state.piece_spec(piece).supply - supply - in_play
+    if change > box:
+        return f"the box has {box}"
     return f"the supply has {supply}" if supply + change < 0 else ""
+
+
+def _held(state: GameState, piece: str, region: int, **rest: Any) -> str:
+    """Accept a region with a race, or with anybody, for pieces that stay only with them."""
+    spec, occupant = state.piece_spec(piece), state.occupant[region]
+    if spec.own and occupant < 0:
+        return "no race is there, and the pieces of this kind belong to one; give it own: false"
+    if spec.occupied and occupant == NOBODY:
+        return "nobody is there, and pieces of this kind are with somebody; give it occupied: false"
+    return ""
 
 
 def _dealt(state: GameState, ability: Any, **rest: Any) -> str:
@@ -191,6 +205,8 @@ RULES: Mapping[str, Rule] = {
     "exchange": _two,
     "close_border": _two,
     "open_border": _two,
+    "place": _held,
+    "move_piece": _held,
     "change_supply": _supplied,
     "play_secret": _dealt,
     "draw_secret": _dealt,

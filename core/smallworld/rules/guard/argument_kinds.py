@@ -127,7 +127,7 @@ def number(state: GameState, value: Any) -> str:
 
 
 def flag(state: GameState, value: Any) -> str:
-    """Accept True and False."""
+    """Accept True or False."""
     return "" if isinstance(value, bool) else "it is True or False"
 
 

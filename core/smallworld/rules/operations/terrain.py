@@ -65,6 +65,8 @@ def close_border(state: GameState, first: Region, second: Region) -> None:
     Coasts stay as printed. From now on ``state.board`` is another board.
 
     Example: ``state.close_border(action.region, action.number)``
+
+    :raises PluginError: the regions share none on the board.
     """
     _set_borders(state, {*state.board.closed, _border(state, first, second)})
 
@@ -73,6 +75,8 @@ def open_border(state: GameState, first: Region, second: Region) -> None:
     """Open a border that an ability has closed.
 
     Example: ``state.open_border(action.region, action.number)``
+
+    :raises PluginError: the regions share none on the board.
     """
     _set_borders(state, {*state.board.closed} - {_border(state, first, second)})
 
