@@ -32,8 +32,10 @@ def parameter_problems(cls: type[Ability]) -> Iterator[str]:
         if "default" in entry and not _fits(entry["default"], entry):
             sentence = N_("the default {value} of its parameter {name!r} is not {type}")
             yield lazy(sentence, value=repr(entry["default"]), name=name, type=_describe_type(entry))
-    for name in re.findall(r":param (\w+):", cls.__dict__.get("__doc__") or ""):
-        if name in cls.__dict__ and name not in properties:
+    explained = re.findall(r":param (\w+):", cls.__dict__.get("__doc__") or "")
+    inherited = {item.name for item in fields(cls)} - get_annotations(cls).keys()
+    for name in dict.fromkeys((*explained, *sorted(inherited))):
+        if name in cls.__dict__ and (name in inherited or name not in properties):
             value = cls.__dict__[name]
             sentence = N_("its parameter {name!r} has no type; write {name}: {type} = {value}")
             yield lazy(sentence, name=name, type=type(value).__name__, value=repr(value))

@@ -41,6 +41,8 @@ class GameState(Fields):
 
     __slots__ = ()
 
+    # --- copies and comparison
+
     def copy(self) -> GameState:
         """Return an independent state that is equal to this one."""
         new = GameState()
