@@ -182,7 +182,7 @@ def _supplied(state: GameState, piece: str, change: int) -> str:
     return f"the supply has {supply}" if supply + change < 0 else ""
 
 
-def _held(state: GameState, piece: str, region: int, **rest: Any) -> str:
+def _occupant_rule(state: GameState, piece: str, region: int, **rest: Any) -> str:
     """Accept a region with a race, or with anybody, for pieces that stay only with them."""
     spec, occupant = state.piece_spec(piece), state.occupant[region]
     if spec.own and occupant < 0:
@@ -205,8 +205,8 @@ RULES: Mapping[str, Rule] = {
     "exchange": _two,
     "close_border": _two,
     "open_border": _two,
-    "place": _held,
-    "move_piece": _held,
+    "place": _occupant_rule,
+    "move_piece": _occupant_rule,
     "change_supply": _supplied,
     "play_secret": _dealt,
     "draw_secret": _dealt,
