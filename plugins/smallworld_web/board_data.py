@@ -97,8 +97,7 @@ class BoardView:
     def places(self) -> Mapping[str, Any]:
         """Return region → the middle of its marks in both pictures and its neighbours; these never change.
 
-        ``wide`` and ``tall`` are the percentages of width and height and the radius of the largest circle within the
-        region, in units of the picture; ``x`` and ``y`` those of the wide one.
+        ``wide`` and ``tall`` are the percentages of width and height.
         """
         if self.scene is None:
             return {}
@@ -106,14 +105,12 @@ class BoardView:
         ids = [region.id for region in board.regions]
         stages = {WIDE: (wide_stage(self.scene.drawing),), TALL: tall_stages(self.scene.drawing)}
         shapes = {shape: _percentages(parts) for shape, parts in stages.items()}
-        wide = stages[WIDE][0].spots
         return {
             name: {
-                "x": round(wide[name].x), "y": round(wide[name].y),
                 "neighbours": [ids[other] for other in indexes(board.neighbours[index])],
                 **{shape: places[name] for shape, places in shapes.items()},
             }
-            for index, name in enumerate(ids) if name in wide
+            for index, name in enumerate(ids) if name in shapes[WIDE]
         }  # fmt: skip
 
     def islands(self) -> list[Mapping[str, Any]]:
@@ -205,10 +202,10 @@ class BoardView:
         return plan
 
 
-def _percentages(stages: Sequence[Stage]) -> Mapping[str, tuple[float, float, int]]:
-    """Return region → its place in its picture, in percent, and the radius of its largest circle."""
+def _percentages(stages: Sequence[Stage]) -> Mapping[str, tuple[float, float]]:
+    """Return region → its place in its picture, in percent."""
     return {
-        name: (round(100 * spot.x / stage.width, 1), round(100 * spot.y / stage.height, 1), round(spot.radius))
+        name: (round(100 * spot.x / stage.width, 1), round(100 * spot.y / stage.height, 1))
         for stage in stages
         for name, spot in stage.spots.items()
     }

@@ -27,7 +27,7 @@ from smallworld_web.page_updates import MOST_STATES, RoleStates, State, Update
 from smallworld_web.region_card import Card, card_of
 from smallworld_web.role_links import SEAT, SPECTATOR, Role
 from smallworld_web.table import Table
-from smallworld_web.table_panels import news_start, player_rows, write_column, write_log, write_panels
+from smallworld_web.table_panels import news_start, write_log, write_panels, write_past
 
 DRAWN_KEYS = ("contents", "tag")
 """Values of a region that are in the picture of a page."""
@@ -114,15 +114,12 @@ def _state(table: Table, role: Role) -> State:
         "deciding": bool(offers),
         "over": table.is_over,
         "next": table.log.rematch,
-        "only": offers[0].action if len(offers) == 1 else "",
         "regions": board.regions(changed),
         "even": board.even_plan,
         "walls": _board(table).walls,
         "ask": _ask(visible, offers),
         "news": news_start(table, role.player),
-        "panels": {
-            **write_panels(table, visible, role, offers, _view(table.game, role).coins), "prices": "",
-        },
+        "panels": write_panels(table, visible, role, offers, _view(table.game, role).coins),
     }  # fmt: skip
 
 
@@ -176,16 +173,9 @@ def past(table: Table, role: Role, place: int) -> State:
     game = table.past(place)
     visible = _visible(game, role)
     board = PublicBoard(visible)
-    coins = _view(game, role).coins
-    panels = {
-        "players": render(
-            "panels/players.html", game=visible, role=role, human=HUMAN,
-            players=player_rows(table, visible, role, coins),
-        ),
-        "column": write_column(visible),
-    }  # fmt: skip
+    panels = write_past(table, visible, role, _view(game, role).coins, place)
     regions = BoardView(visible, (), board, role.player).regions()
-    return {"place": place, "regions": regions, "walls": board.walls, "panels": {**panels, "prices": ""}}
+    return {"place": place, "regions": regions, "walls": board.walls, "panels": panels}
 
 
 def position(table: Table, role: Role) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -47,8 +48,23 @@ def _card(
 
 
 def _refused(game: Game, action: str) -> Card:
-    texts = [without_rules(text) for text in refusal_texts(game, action)]
+    texts = [with_names(game, without_rules(text)) for text in refusal_texts(game, action)]
     return _card(refusals=texts, notes=[] if texts else [_("nothing to do here")])
+
+
+def with_names(game: Game, text: str) -> str:
+    """Write the terrains of regions in place of their ids, as the page shows regions: ``Hill is yours already``."""
+    terrains = game.variant.terrains
+    names = {
+        region.id: terrains[region.terrain].name for region in game.state.board.regions if region.terrain in terrains
+    }  # fmt: skip
+    ids = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+
+    def name(match: re.Match[str]) -> str:
+        word = names[match[0]]
+        return word if match.start() == 0 else word.lower()
+
+    return re.sub(rf"(?<![\w-])(?:{ids})(?![\w-])", name, text) if ids else text
 
 
 def _explained(game: Game, action: Action) -> Card:

@@ -59,7 +59,8 @@ def write_panels(table: Table, game: Game, role: Role, offers: list[Offer], coin
         "game": game, "role": role, "offers": offers, "request": request, "prompt": prompt,
         "players": player_rows(table, game, role, coins), "human": HUMAN, "bot": table.bot_to_move,
         "label": partial(offer_label, game.variant), "tray": [] if table.is_over else _tray(game, request),
-        "main": _main_label(request), "decline": _declining(game, offers), "actor": _actor(game),
+        "main": _main_label(request), "is_first": _is_first(request),
+        "decline": _declining(game, offers), "actor": _actor(game),
         "undos": session.count_undo(role.player) if role.player and not table.is_over else 0,
         "is_over": table.is_over, "clock": clock_of(table, game.to_move or ""),
     }  # fmt: skip
@@ -88,12 +89,29 @@ def clock_of(table: Table, player: str) -> Row | None:
     return {"player": player, "text": written(seconds), "due": due, "low": low, "is_low": seconds < low}
 
 
+def write_past(table: Table, game: Game, role: Role, coins: Mapping[str, int | None], place: int) -> Row:
+    """Return the panels of an earlier moment as HTML, by name; the bar has the sentence of the log.
+
+    :param game: the game of that moment as the role sees it. :param place: that of an event of the sentence.
+    """
+    rows = [row for row in log_sentences(table) if not row.is_heading]
+    number = max(1, sum(row.place <= place for row in rows))
+    row = rows[number - 1] if rows else Sentence(0, 0, -1, "")
+    step = _("Round {round} · {number} of {count}", round=game.round, number=number, count=len(rows))
+    values: dict[str, Any] = {
+        "game": game, "role": role, "players": player_rows(table, game, role, coins), "human": HUMAN, "tray": (),
+        "clock": None, "actor": _actor(game, row.seat), "prompt": Prompt(plain(row.text), step), "request": None,
+    }  # fmt: skip
+    panels = {name: render(f"panels/{name}.html", **values) for name in ("status", "round", "players")}
+    return {**panels, "column": write_column(game)}
+
+
 # --- the bar
 
 
-def _actor(game: Game) -> Row:
-    """Return the seat and the race of the player who decides, or of the first winner."""
-    name = game.to_move or (game.winners() or list(game.players))[0]
+def _actor(game: Game, seat: Player = -1) -> Row:
+    """Return a seat and its race; by default those of the player who decides, or of the first winner."""
+    name = game.players[seat] if seat >= 0 else game.to_move or (game.winners() or list(game.players))[0]
     seat = game.players.index(name)
     return {"name": name, "seat": seat, "race": _race_id(game, seat)}
 
@@ -130,6 +148,11 @@ def _main_label(request: Request | None) -> str:
     if request is None or request.kind in ("pick", "answer"):
         return ""
     return _(MAIN.get(request.kind, N_("End turn")))
+
+
+def _is_first(request: Request | None) -> bool:
+    """Return whether the turn goes on without a conquest until now, so that its end is not what to think of first."""
+    return request is not None and (request.kind == "enter" or (request.kind == "conquer" and request.may_decline))
 
 
 def _declining(game: Game, offers: Sequence[Offer]) -> str:

@@ -134,11 +134,10 @@ def test_the_first_visit_is_compressed(browser: Browser) -> None:
 
 
 def test_the_script_is_small() -> None:
-    """The queue of what happens, the tray, sheets, settings and steps through the past are about 370 of these lines.
-
-    The clock, consent to what is taken back, and several seats on one screen came later: 60 more than the first limit.
+    """The queue of what happens, the tray, sheets, settings, the buttons over the drawing and steps through the past
+    are about 440 of these lines; the clock, consent to what is taken back, and several seats on one screen 60.
     """
-    assert sum(len(path.read_text("utf-8").splitlines()) for path in STATIC.glob("*.js")) <= 1710
+    assert sum(len(path.read_text("utf-8").splitlines()) for path in STATIC.glob("*.js")) <= 1810
 
 
 def test_wrong_links_are_limited(site: Site) -> None:

@@ -108,6 +108,9 @@ def test_the_past_is_shown_as_it_was(browser: Browser, site: Site) -> None:
             name: region["contents"] for name, region in state["regions"].items()
         }
         assert past["panels"]["players"] == state["panels"]["players"]
+        assert past["panels"]["round"] == state["panels"]["round"]
+        sentence = text_of(past["panels"]["status"]).split(" Round ")[0]
+        assert " ".join(sentence.split()[:2]) in text_of(state["log"]["html"]), "later moves may join it"
     assert browser.client.get(f"{links['ann']}/at/0").status_code == 200
     assert browser.client.get(f"{links['ann']}/at/99999").status_code == 200
     assert browser.client.get(f"{links['ann']}/record").status_code == 422
@@ -312,6 +315,7 @@ def test_a_region_explains_its_cost_or_every_reason(browser: Browser) -> None:
     for region, shown in regions.items():
         card = browser.client.get(f"{links[name]}/why", params={"region": region}).json()
         assert bool(card["rows"]) == bool(shown["actions"]) != bool(card["refusals"])
+        assert not any(region in text for text in card["refusals"]), "the page shows regions by their names"
         if shown["actions"]:
             assert shown["actions"][0]["cost"].split(",")[0] == str(card["sum"])
     assert any(shown["actions"] for shown in regions.values())

@@ -1,4 +1,4 @@
-// The board: contents, lights and prices, and what pointer, touch and keys do on a region.
+// The board: contents, lights and prices of the drawing, and what pointer, touch and focus do on a region.
 import { showTargets } from "./large_board.js";
 import { _ } from "./messages.js";
 import { isStill } from "./settings.js";
@@ -11,7 +11,7 @@ const LEAVING = 1100;
 
 const STATE = /^(p\d+|held|declined|own|legal|die|add|tagged|changed|immune|entry|enter)$/; // classes that the server sets
 
-export const regionName = (element) => element?.closest?.(".land, #regions [data-region]")?.dataset.region;
+export const regionName = (element) => element?.closest?.(".land, #regions button")?.dataset.region;
 const partsOf = (name) => document.querySelectorAll(`.board [data-region="${CSS.escape(name)}"], #regions [data-region="${CSS.escape(name)}"]`);
 const landsOf = (name) => document.querySelectorAll(`#board .land[data-region="${CSS.escape(name)}"]`);
 
@@ -21,6 +21,17 @@ export const shownBoard = () => [...document.querySelectorAll("#board svg.board"
 export function groundOf(name) {
   const lands = [...landsOf(name)];
   return lands.find((land) => land.getClientRects().length) || lands[0];
+}
+
+// The button that lies over a region: it has the focus and the words, the drawing is only a picture.
+export const buttonOf = (name) => byId("regions").querySelector(`[data-region="${CSS.escape(name)}"]`);
+
+export const shownRegion = (name) => shown.get(name);
+
+export function titleOf(name, label) {
+  // Without the id, which only the notation needs.
+  const words = label.startsWith(`${name}: `) ? label.slice(name.length + 2) : label;
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 // States are classes of everything that shows a region: land, rims, marks, buttons.
@@ -71,20 +82,16 @@ function setContents(name, region, before, isMoving) {
   }
 }
 
-function describe(region) {
-  const change = _("changed since your last turn");
-  return region.changed ? `${region.label}. ${change}` : region.label;
-}
-
-function wordsOf(region) {
+function wordsOf(name, region) {
   const labels = region.actions.map((action) => action.label);
   if (region.counts.length) labels.push(_("place tokens: {least} to {most}", { least: region.counts[0], most: region.counts.at(-1) }));
-  const words = describe(region);
-  const choice = _("you can: {actions}", { actions: labels.join("; ") });
-  return labels.length ? `${words}. ${choice}` : words;
+  const words = [titleOf(name, region.label)];
+  if (region.changed) words.push(_("changed since your turn"));
+  if (labels.length) words.push(_("you can: {actions}", { actions: labels.join("; ") }));
+  return words.join(". ");
 }
 
-export function showRegions(regions, _prices, isMoving = false) {
+export function showRegions(regions, isMoving = false) {
   let isDeciding = false;
   for (const [name, entry] of Object.entries(regions)) {
     const lands = landsOf(name);
@@ -97,12 +104,9 @@ export function showRegions(regions, _prices, isMoving = false) {
     shown.set(name, region);
     const isOpen = region.actions.length + region.counts.length > 0;
     isDeciding ||= isOpen;
-    for (const land of lands) {
-      setTerrain(land, region.terrain);
-      land.setAttribute("aria-label", wordsOf(region));
-      land.dataset.description = describe(region);
-      land.classList.toggle("open", isOpen);
-    }
+    for (const land of lands) setTerrain(land, region.terrain);
+    setState(name, "open", isOpen);
+    buttonOf(name).setAttribute("aria-label", wordsOf(name, region));
   }
   byId("board").classList.toggle("deciding", isDeciding);
   showTargets();
@@ -114,19 +118,13 @@ export function showWalls(walls) {
 }
 
 export function prepareBoard() {
-  // Regions are buttons, of which one is in the order of the Tab key.
-  const grounds = [...document.querySelectorAll("#board .land")];
-  for (const ground of grounds) {
-    ground.setAttribute("role", "button");
-    ground.setAttribute("tabindex", ground === grounds[0] ? "0" : "-1");
-  }
-  byId("board").addEventListener("focusin", (event) => {
-    const name = regionName(event.target);
-    if (!name) return;
-    for (const ground of grounds) ground.setAttribute("tabindex", ground === event.target ? "0" : "-1");
-    if (event.target.matches(":focus-visible")) setState(name, "selected", true);
+  // One of the buttons is in the order of the Tab key.
+  const buttons = [...byId("regions").querySelectorAll("button")];
+  byId("regions").addEventListener("focusin", (event) => {
+    for (const button of buttons) button.tabIndex = button === event.target ? 0 : -1;
+    if (event.target.matches(":focus-visible")) setState(regionName(event.target), "selected", true);
   });
-  byId("board").addEventListener("focusout", (event) => setState(regionName(event.target) ?? "", "selected", false));
+  byId("regions").addEventListener("focusout", (event) => setState(regionName(event.target), "selected", false));
 }
 
 export function listenToPointer({ choose, explain, hide }) {

@@ -30,11 +30,12 @@ function row(text, amount, className = "line") {
   return part;
 }
 
-function write(title, { rows, sum, label, notes, refusals }, target) {
+function write(title, detail, { rows, sum, label, notes, refusals }, target) {
   const tip = byId("tip");
   const signed = (amount, at) => (at && amount >= 0 ? `+${amount}` : String(amount).replace("-", "−"));
   tip.replaceChildren(
     element("strong", title),
+    ...(detail ? [element("small", detail)] : []),
     ...(refusals.length ? [element("span", _("You cannot conquer this:"))] : []),
     ...refusals.map((text) => element("span", text, "refusal")),
     ...rows.map(([text, amount], at) => row(text, signed(amount, at))),
@@ -52,18 +53,18 @@ export function hideTip() {
 
 export const forgetAnswers = () => answers.clear();
 
-export async function showTip(base, title, query, target) {
+export async function showTip(base, title, query, target, detail = "") {
   const address = query ? `${base}/why?${new URLSearchParams(query)}` : "";
   const question = `${title}\n${address}`;
   asked = question;
-  write(title, answers.get(address) || EMPTY, target);
+  write(title, detail, answers.get(address) || EMPTY, target);
   if (!address || answers.has(address)) return;
   try {
     const response = await ask(address);
     const answer = await response.json();
     const shown = answer.rows ? answer : { ...EMPTY, notes: [answer.error] };
     if (response.ok) answers.set(address, shown);
-    if (asked === question) write(title, shown, target);
+    if (asked === question) write(title, detail, shown, target);
   } catch {
     // Without the server there is no explanation; the page says so elsewhere.
   }

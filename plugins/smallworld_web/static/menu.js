@@ -1,4 +1,5 @@
 // The menu at a region where several actions fit.
+import { regionName } from "./board.js";
 
 const byId = (id) => document.getElementById(id);
 let origin = null;
@@ -11,9 +12,9 @@ export function closeMenu(isBack = false) {
   return true;
 }
 
-export function openMenu(title, ground, actions, { act, explain }) {
+export function openMenu(title, ground, button, actions, { act, explain }) {
   const menu = byId("menu");
-  origin = ground;
+  origin = button;
   const heading = document.createElement("p");
   heading.setAttribute("role", "presentation");
   heading.textContent = title;
@@ -41,7 +42,7 @@ export function openMenu(title, ground, actions, { act, explain }) {
 
 export function listenToMenu() {
   document.addEventListener("click", (event) => {
-    if (!event.target.closest(".land, #menu")) closeMenu();
+    if (!regionName(event.target) && !event.target.closest("#menu")) closeMenu();
   });
   addEventListener("scroll", () => closeMenu(), { passive: true });
   byId("menu").addEventListener("keydown", (event) => {

@@ -41,6 +41,7 @@ export function markNews(place) {
 
 export function showNews(isOn = byId("news").getAttribute("aria-pressed") !== "true") {
   byId("news").setAttribute("aria-pressed", String(isOn));
+  byId("watch").hidden = !isOn;
   byId("log").classList.toggle("only-new", isOn);
   byId("board").classList.toggle("showing-changes", isOn);
 }

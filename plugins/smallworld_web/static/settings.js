@@ -7,7 +7,7 @@ const byId = (id) => document.getElementById(id);
 const query = matchMedia("(prefers-reduced-motion: reduce)");
 
 export const isStill = () => query.matches || document.documentElement.classList.contains("still");
-export const isByHand = () => byId("by-hand").checked;
+export const withdrawal = () => read("smallworld-withdrawal", "one");
 export const pace = () => Number(read("smallworld-pace", "600"));
 
 function remember(id, key, change = () => {}) {
@@ -46,7 +46,7 @@ export function listenToSettings(base) {
   });
   if (pace() !== 600) tellPace(pace());
   remember("still", "smallworld-still", (isOn) => document.documentElement.classList.toggle("still", isOn || query.matches));
-  remember("by-hand", "smallworld-by-hand");
+  choose("withdrawal", withdrawal(), (value) => keep("smallworld-withdrawal", value));
   remember("mute", "smallworld-mute", (isOn) => byId("log").classList.toggle("muted", isOn));
   remember("notify", "smallworld-notify", (isOn) => {
     if (isOn && window.Notification?.permission === "default") Notification.requestPermission();

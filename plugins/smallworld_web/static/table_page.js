@@ -1,5 +1,7 @@
 // The page of a table: shows updates of the server and sends the player's decisions.
-import { groundOf, listenToPointer, prepareBoard, regionName, showRegions, showWalls } from "./board.js";
+import {
+  buttonOf, groundOf, listenToPointer, prepareBoard, regionName, shownRegion, showRegions, showWalls, titleOf,
+} from "./board.js";
 import { showClocks } from "./clock.js";
 import { hearPresence, listenToChat, showPresence } from "./company.js";
 import { decide, isWaiting } from "./decisions.js";
@@ -12,8 +14,9 @@ import { follow } from "./live.js";
 import { closeMenu, listenToMenu, openMenu } from "./menu.js";
 import { _ } from "./messages.js";
 import { lastLine, markNews, showLog, showNews } from "./news.js";
+import { prepareOverlay } from "./overlay.js";
 import { ask } from "./requests.js";
-import { isByHand, listenToSettings, notifyTurn } from "./settings.js";
+import { listenToSettings, notifyTurn, withdrawal } from "./settings.js";
 import { callChoice, closeSheet, listenToTabs, toggleSheet } from "./sheets.js";
 import { rememberTable } from "./table_links.js";
 import { isInPast, leavePast, listenToLog, step } from "./time_travel.js";
@@ -23,7 +26,6 @@ const base = location.pathname;
 const panels = ["status", "buttons", "round", "scores", "players", "column", "actions"];
 const byId = (id) => document.getElementById(id);
 const main = document.querySelector("main");
-const places = JSON.parse(byId("places").textContent);
 let known = JSON.parse(byId("update").textContent); // the latest state
 let update = known; // the state that is shown
 let mayPlace = true; // what has one possibility is placed by itself, but not again after an undo
@@ -47,7 +49,7 @@ function showNow(changed = update.panels, isMoving = false) {
   byId("table").classList.toggle("over", update.over);
   byId("tab-round").textContent = update.round;
   main.dataset.number = update.number;
-  showRegions(update.regions, update.panels.prices, isMoving);
+  showRegions(update.regions, isMoving);
   showWalls(update.walls);
   showIslands(update.regions, isMoving && update.deciding);
   showPlan(update);
@@ -78,7 +80,7 @@ function announce(wasDeciding) {
   document.title = (update.deciding ? "● " : "") + main.dataset.title;
   if (!update.deciding) byId("your-turn").textContent = "";
   if (!update.deciding || wasDeciding) return;
-  const sentence = byId("prompt").textContent;
+  const sentence = new DOMParser().parseFromString(update.panels.status, "text/html").querySelector("h1").textContent;
   byId("your-turn").textContent = _("Your turn: {sentence}", { sentence });
   closeSheet();
   notifyTurn(sentence);
@@ -126,12 +128,15 @@ function undo(isAll = false) {
 }
 
 function placeOnly() {
-  // Tokens that can go to one region only are placed by themselves.
-  const open = Object.entries(known.regions).filter(([, region]) => region.counts?.length);
-  const isOnly = open.length === 1 && known.ask.parts.length === 1 && Object.keys(known.even).length === 1;
-  if (!isOnly || !mayPlace || isByHand() || isBehind() || known !== update) return;
-  const [[name, { counts }]] = open;
-  send("act", { actions: [`deploy ${name} ${counts.at(-1)}`] });
+  // Tokens that can go to one region only are placed by themselves; those that withdraw also when the player wants that.
+  const { even, ask } = known;
+  const isRetreat = ask.asked === "retreat";
+  const isOnly = Object.keys(even).length === 1 && Object.values(known.regions).filter(({ counts }) => counts?.length).length === 1;
+  const isWanted = isOnly ? withdrawal() !== "hand" : isRetreat && withdrawal() === "always";
+  const isTokens = ask.parts.length === 1 && !ask.parts[0].piece;
+  if (isWanted && isTokens && mayPlace && !isBehind() && known === update) {
+    send("act", { actions: Object.entries(even).map(([name, count]) => `deploy ${name} ${count}`) });
+  }
 }
 
 function finish(end) {
@@ -140,16 +145,12 @@ function finish(end) {
   return act(...plannedActions(), ...(update.ask.asked === "place" ? ["done"] : []));
 }
 
-function titleOf(name, label) {
-  // Without the id, which only the notation needs.
-  const words = label.startsWith(`${name}: `) ? label.slice(name.length + 2) : label;
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
 function explain(name, action = "") {
   // While others decide, a region is only described.
   const query = action ? { action } : update.deciding && !isInPast() ? { region: name } : null;
-  showTip(base, titleOf(name, groundOf(name).dataset.description), query, groundOf(name));
+  const { label, changed } = shownRegion(name);
+  const details = [name, ...(changed ? [_("changed since your turn")] : [])];
+  showTip(base, titleOf(name, label), query, groundOf(name), details.join(" · "));
 }
 
 function choose(name) {
@@ -168,7 +169,7 @@ function choose(name) {
   else if (!actions.length) explain(name);
   else {
     hideTip();
-    openMenu(titleOf(name, region.label), groundOf(name), actions, {
+    openMenu(titleOf(name, region.label), groundOf(name), buttonOf(name), actions, {
       act: (action) => act(action),
       explain: (action) => action && explain(name, action),
     });
@@ -216,7 +217,7 @@ function listenToButtons() {
   }
   for (const kind of ["pointerleave", "focusout"]) byId("column").addEventListener(kind, hideTip);
   document.addEventListener("click", (event) => {
-    if (!event.target.closest(".land, #menu")) hideTip();
+    if (!regionName(event.target) && !event.target.closest("#menu")) hideTip();
   });
   byId("board").addEventListener("contextmenu", (event) => {
     const name = regionName(event.target);
@@ -238,6 +239,7 @@ function leave() {
 }
 
 rememberTable(main);
+prepareOverlay(JSON.parse(byId("places").textContent));
 prepareIslands(JSON.parse(byId("islands").textContent), () => showPlan(update));
 prepareBoard();
 listenToSettings(base);
@@ -245,10 +247,10 @@ listenToTabs();
 listenToChat(base, notify);
 listenToMenu();
 listenToButtons();
-listenToPlan(places);
+listenToPlan();
 listenToPointer({ choose, explain, hide: hideTip });
 listenToKeys({
-  places, choose, change, undo, leave, reveal,
+  change, undo, leave, reveal,
   step: (by) => isInPast() && step(by),
   news: () => !byId("news").hidden && showNews(),
   legal: () => Object.keys(update.regions).filter((name) => groundOf(name)?.classList.contains("open")),

@@ -9,19 +9,24 @@ let isPast = false;
 let showNow = () => {};
 let base = "";
 let timer = 0;
+let asked = 0;
 
 export const isInPast = () => isPast;
 const lines = () => [...byId("log").querySelectorAll("li:not(.round, .chat)")];
 const current = () => lines().findIndex((line) => line.hasAttribute("aria-current"));
 
-function mark(line) {
-  byId("log").querySelector("[aria-current]")?.removeAttribute("aria-current");
-  line?.setAttribute("aria-current", "step");
-  line?.scrollIntoView({ block: "nearest" });
-}
-
 function light(line, isOn) {
   for (const word of line?.querySelectorAll("[data-at]") || []) setState(word.dataset.at, "lit", isOn);
+}
+
+function mark(line) {
+  // Its regions are lit for as long as it is shown.
+  const before = lines()[current()];
+  before?.removeAttribute("aria-current");
+  light(before, false);
+  line?.setAttribute("aria-current", "step");
+  line?.scrollIntoView({ block: "nearest" });
+  light(line, true);
 }
 
 export function leavePast() {
@@ -30,28 +35,32 @@ export function leavePast() {
   isPast = false;
   const line = byId("past").contains(document.activeElement) && byId("log").querySelector("[aria-current] button");
   if (line) line.focus({ preventScroll: true });
-  byId("past").hidden = true;
-  for (const name of ["buttons", "status"]) byId(name).inert = false;
-  byId("pins").hidden = false;
+  showPast(false);
   mark(null);
   showNow();
   return true;
 }
 
 async function open(line) {
+  const question = (asked += 1);
   const response = await ask(`${base}/at/${line.dataset.end}`).catch(() => null);
-  if (!response?.ok) return;
+  if (!response?.ok || question !== asked) return;
   const past = await response.json();
   isPast = true;
-  showRegions(past.regions, past.panels.prices);
+  showRegions(past.regions);
   showWalls(past.walls);
-  for (const name of ["players", "column"]) byId(name).innerHTML = past.panels[name];
-  for (const name of ["buttons", "status"]) byId(name).inert = true;
-  byId("pins").hidden = true;
-  byId("past").hidden = false;
+  for (const [name, html] of Object.entries(past.panels)) byId(name).innerHTML = html;
+  showPast(true);
   mark(line);
-  const place = { number: current() + 1, count: lines().length, event: line.textContent.trim() };
-  byId("past").querySelector("span").textContent = _("{number} of {count}: {event}", place);
+  Object.assign(byId("past").querySelector("input"), { max: lines().length - 1, value: current() });
+}
+
+function showPast(isOn) {
+  // Buttons of the present are away: nothing is decided in the past.
+  byId("past").hidden = !isOn;
+  byId("table").classList.toggle("past", isOn);
+  byId("buttons").inert = isOn;
+  byId("pins").hidden = isOn;
 }
 
 export function step(by) {
@@ -72,11 +81,6 @@ function stop() {
   byId("past").querySelector("[data-play]").removeAttribute("aria-pressed");
 }
 
-export function watchFrom(line) {
-  // The lines from one on, one after the other.
-  open(line).then(play);
-}
-
 export function listenToLog(address, show) {
   base = address;
   showNow = show;
@@ -85,8 +89,13 @@ export function listenToLog(address, show) {
     if (line) open(line);
   });
   for (const [kind, isOn] of [["pointerover", true], ["focusin", true], ["pointerout", false], ["focusout", false]]) {
-    byId("log").addEventListener(kind, (event) => light(event.target.closest("li"), isOn));
+    byId("log").addEventListener(kind, (event) => {
+      light(event.target.closest("li"), isOn);
+      light(lines()[current()], true);
+    });
   }
+  byId("watch").addEventListener("click", () => open(byId("log").querySelector(".new")).then(play));
+  byId("past").querySelector("input").addEventListener("input", ({ target }) => open(lines()[target.value]));
   byId("past").addEventListener("click", (event) => {
     const { step: by, play: plays, now } = event.target.closest("button")?.dataset || {};
     if (by) step(Number(by));

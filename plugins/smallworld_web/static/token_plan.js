@@ -1,14 +1,14 @@
 // The tray: tokens are planned on several regions and placed with one request; pieces are placed at once.
 
-import { shownBoard } from "./board.js";
+import { buttonOf, titleOf } from "./board.js";
 import { _ } from "./messages.js";
+import { fitOverlay, putAt } from "./overlay.js";
 
 const byId = (id) => document.getElementById(id);
 let plan = new Map();
 let regions = {};
 let even = {};
 let ask = { parts: [] };
-let places = {};
 let part = "";
 
 const open = () => Object.entries(regions).filter(([, region]) => region.counts?.length);
@@ -42,32 +42,20 @@ export function change(name, step) {
 
 function pin(name) {
   // The planned number; a click takes one back.
-  const [x, y] = places[name][shownBoard().dataset.kind];
   const element = document.createElement("button");
   element.type = "button";
   element.className = "pin";
   element.textContent = `+${of(name)}`;
-  element.setAttribute("aria-label", _("one less on {region}", { region: name }));
+  element.setAttribute("aria-label", _("One less: {region}", { region: titleOf(name, regions[name].label) }));
   element.dataset.region = name;
-  element.style.left = `min(${x}%, 100% - 52px)`;
-  element.style.top = `${y}%`;
-  return element;
-}
-
-function fitPins() {
-  // Over the drawing, wherever the window puts it.
-  const svg = shownBoard()?.getBoundingClientRect();
-  const canvas = byId("canvas").getBoundingClientRect();
-  if (!svg) return;
-  const box = { left: svg.left - canvas.left, top: svg.top - canvas.top, width: svg.width, height: svg.height };
-  for (const [key, value] of Object.entries(box)) byId("pins").style[key] = `${value}px`;
+  return putAt(element);
 }
 
 function draw() {
   const focus = document.activeElement?.closest?.(".pin")?.dataset.region;
-  byId("pins").replaceChildren(...open().map(([name]) => name).filter((name) => places[name] && of(name)).map(pin));
+  byId("pins").replaceChildren(...open().map(([name]) => name).filter((name) => buttonOf(name) && of(name)).map(pin));
   if (focus) byId("pins").querySelector(`[data-region="${CSS.escape(focus)}"]`)?.focus();
-  fitPins();
+  fitOverlay();
   for (const cell of document.querySelectorAll("#status .cell")) {
     cell.setAttribute("aria-pressed", String(cell.dataset.part === part));
     if (!cell.dataset.part) cell.querySelector("b").textContent = rest();
@@ -97,8 +85,7 @@ export function showPlan(update) {
   draw();
 }
 
-export function listenToPlan(map) {
-  places = map;
+export function listenToPlan() {
   byId("pins").addEventListener("click", (event) => {
     const name = event.target.closest("[data-region]")?.dataset.region;
     if (name) change(name, -1);
@@ -107,5 +94,4 @@ export function listenToPlan(map) {
     const cell = event.target.closest(".cell");
     if (cell) choosePart(cell.dataset.part);
   });
-  addEventListener("resize", fitPins);
 }

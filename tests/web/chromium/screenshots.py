@@ -23,7 +23,7 @@ LATER = "document.querySelectorAll('#log li').length > 20"
 WIDE_BOARD = "#board [data-kind=wide]"
 CONQUEST = f"document.querySelectorAll('{WIDE_BOARD} .price').length > 3 && {LATER}"
 PLAN = f"document.querySelectorAll('{WIDE_BOARD} .land.add').length > 3 && {LATER}"
-MENU = f"[...document.querySelectorAll('{WIDE_BOARD} .land.open')].find(land => land.ariaLabel.match(/can: .*;/))"
+MENU = "[...document.querySelectorAll('#regions .open')].find(button => button.ariaLabel.match(/can: .*;/))"
 END = "document.querySelector('#scores svg')"
 
 

@@ -27,13 +27,11 @@ PLAYERS = ("ann", "bob", "cid")
 MOST_GAMES = 300
 """Random games in which all kinds of actions are looked for."""
 POINT = """name => {
-  const svg = document.querySelector("#board svg.board");
-  svg.scrollIntoView({ block: "center" });
-  const { x, y } = JSON.parse(document.querySelector("#places").textContent)[name];
-  const at = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());
-  return [at.x, at.y];
+  const button = document.querySelector(`#regions [data-region="${name}"]`);
+  const { left, right, top, bottom } = button.getBoundingClientRect();
+  return [(left + right) / 2, (top + bottom) / 2];
 }"""
-"""Where on the screen the label of a region is."""
+"""Where on the screen the button of a region is."""
 MENU_OR_ANSWER = "!document.querySelector('#menu').hidden || document.querySelector('main').dataset.number != before"
 
 

@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 HAS_FOCUS = "document.activeElement && document.activeElement !== document.body"
 ABLE = """() => {
   const names = "#buttons button, #column [data-action], #column summary, #status .cell, #pins button, "
-    + "#log button, #board [data-kind=wide] .land.open, #players summary, #past button, #menu button";
+    + "#log button, #regions button.open, #players summary, #past button, #menu button";
   const isAble = e => e.checkVisibility() && !e.disabled && !e.closest("[inert]");
   const able = [...document.querySelectorAll(names)].filter(isAble);
   document.querySelectorAll("[data-mark]").forEach(e => e.removeAttribute("data-mark"));

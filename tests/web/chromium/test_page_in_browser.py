@@ -10,6 +10,7 @@ from typing import Any
 import httpx2
 import pytest
 from people import IDLE, LINES, Person, open_table
+from positions import CHOICE, CONQUEST, END, PLACING, open_position, positions
 from servers import Server, running
 from test_hostile_content import edition
 
@@ -65,7 +66,6 @@ def findings(page: Any, axe: str) -> list[str]:
 def test_every_page_is_accessible_and_fits(
     chromium: Any, server: Server, axe: str, scheme: str, options: dict[str, Any]
 ) -> None:
-    people = open_seats(chromium, server, "warcraft", color_scheme=scheme, **options)
     visitor = Person(chromium, server, color_scheme=scheme, **options)
     visitor.page.goto(server.base)
     problems = findings(visitor.page, axe)
@@ -74,10 +74,9 @@ def test_every_page_is_accessible_and_fits(
         problems += findings(visitor.page, axe)
     open_table(visitor, server, "base")
     problems += findings(visitor.page, axe)
-    states = ("document.querySelector('#column [data-action]')", "document.querySelector('#board .price')",
-              "document.querySelector('#buttons [data-even]')", "document.querySelector('#scores svg')")  # fmt: skip
-    for state in states:
-        page = play_until(people, state).page
+    page = visitor.page
+    for kind in (CHOICE, CONQUEST, PLACING, END):
+        page.goto(open_position(server, positions("warcraft")[kind]))
         page.evaluate("document.querySelectorAll('details').forEach(e => { e.open = true; })")
         problems += findings(page, axe)
         assert page.evaluate(FITS)
@@ -93,7 +92,7 @@ def test_a_whole_game_by_keyboard_alone(chromium: Any, server: Server) -> None:
     page.click("button[type=submit]")
     page.goto(page.query_selector(".links a").get_attribute("href"))
     focus = "document.activeElement"
-    while not page.evaluate(f"{focus}.matches('.land')"):
+    while not page.evaluate(f"{focus}.matches('#regions button')"):
         press("Tab")
     visited = set[str]()
     for key in ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"] * 2:
@@ -105,7 +104,7 @@ def test_a_whole_game_by_keyboard_alone(chromium: Any, server: Server) -> None:
         person.wait_until(f"{IDLE} && (document.title.startsWith('●') || document.querySelector('#scores svg'))", "")
         if page.locator("#scores svg").count():
             break
-        page.evaluate("document.querySelector('#board .land[tabindex=\"0\"]').focus()")
+        page.evaluate("document.querySelector('#regions [tabindex=\"0\"]').focus()")
         before = page.evaluate(LINES)
         is_planning = page.locator("#buttons [data-even]").count()
         has_regions = page.locator("#board .land.open >> visible=true").count()

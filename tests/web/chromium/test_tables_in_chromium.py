@@ -59,9 +59,7 @@ def test_a_click_on_the_log_shows_the_past(chromium: Any, server: Server) -> Non
 def board_of(person: Person) -> list[str]:
     """Return the descriptions of all regions."""
     return list(
-        person.page.evaluate(
-            "[...document.querySelectorAll('[data-kind=wide] .land')].map(r => r.getAttribute('aria-label'))"
-        )
+        person.page.evaluate("[...document.querySelectorAll('#regions button')].map(r => r.getAttribute('aria-label'))")
     )
 
 
