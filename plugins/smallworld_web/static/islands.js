@@ -6,6 +6,7 @@ const byId = (id) => document.getElementById(id);
 const boards = [...document.querySelectorAll("#board svg.board[data-island]")];
 const namesOf = (board) => [...board.querySelectorAll(".land")].map((land) => land.dataset.region);
 let current = 0;
+let names = [];
 let changed = () => {};
 
 function smallMap(board) {
@@ -41,14 +42,16 @@ export function showIslands(regions, isNew) {
   [...byId("strip").children].forEach((button, at) => {
     for (const use of button.querySelectorAll("use")) use.setAttribute("class", regions[use.dataset.small]?.classes || "");
     button.querySelector("b").textContent = counts[at] || "";
+    button.setAttribute("aria-label", [names[at], ...(counts[at] ? [counts[at]] : [])].join(": "));
   });
   const most = counts.indexOf(Math.max(...counts));
   if (isNew && counts[most] && !counts[current]) choose(most);
 }
 
-export function prepareIslands(names, onChange) {
+export function prepareIslands(islands, onChange) {
   if (!boards.length) return;
   changed = onChange;
+  names = islands;
   const strip = document.createElement("div");
   strip.id = "strip";
   strip.setAttribute("role", "group");

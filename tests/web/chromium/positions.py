@@ -24,17 +24,17 @@ LATER = 3
 @cache
 def positions(variant: str, players: Sequence[str] = ("ann", "bob"), seed: int = 5) -> dict[str, Game]:
     """Play a random game that conquers and declines often; return kind → its first later position, or its last."""
-    rng, found = Random(seed), dict[str, Game]()
+    rng, games = Random(seed), dict[str, Game]()
     game = new_game(load_variant(variant), list(players), seed=seed)
     while not game.over:
         request = game.request()
-        if request is not None and (request.kind not in found or found[request.kind].round < LATER):
-            found[request.kind] = game.copy()
+        if request is not None and (request.kind not in games or games[request.kind].round < LATER):
+            games[request.kind] = game.copy()
         actions = list(map(str, game.legal_actions()))
         usual = [action for action in actions if action.startswith("conquer")]
         usual = ["decline"] if "decline" in actions and rng.random() < 0.3 else usual
         game.apply(rng.choice(usual if usual and rng.random() < 0.9 else actions))
-    return {**found, END: game}
+    return {**games, END: game}
 
 
 def open_position(server: Server, game: Game, player: str = "") -> str:

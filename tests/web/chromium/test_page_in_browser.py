@@ -138,8 +138,9 @@ def test_the_question_mark_lists_the_keys(chromium: Any, server: Server) -> None
 
 
 def test_pointing_shows_the_ledger_or_every_refusal(chromium: Any, server: Server) -> None:
-    person = play_until(open_seats(chromium, server, "base"), "document.querySelector('#board .price')")
+    person = Person(chromium, server)
     page = person.page
+    page.goto(open_position(server, positions("base")[CONQUEST]))
     price = page.locator("#board [data-kind=wide] .tag-text").first.text_content()
     name = page.evaluate(FIRST_PRICE)
     page.locator(f"#board [data-kind=wide] .land[data-region={name}]").dispatch_event(
@@ -155,9 +156,9 @@ def test_pointing_shows_the_ledger_or_every_refusal(chromium: Any, server: Serve
 
 def test_tokens_are_planned_and_undone(chromium: Any, server: Server) -> None:
     """One request places everything that is planned, and ends the turn; a number takes one back."""
-    is_planning = "document.querySelector('[data-even]') && document.querySelectorAll('#status .cell').length == 1"
-    person = play_until(open_seats(chromium, server, "base"), is_planning)
+    person = Person(chromium, server)
     page, rest = person.page, person.page.locator("#status .cell b")
+    page.goto(open_position(server, positions("base")[PLACING]))
     total = int(rest.inner_text())
     assert page.locator("#buttons [data-end]").is_disabled()
     page.click("#buttons [data-even]")
@@ -181,8 +182,10 @@ def test_tokens_are_planned_and_undone(chromium: Any, server: Server) -> None:
 
 
 def test_decline_asks_once_and_a_turn_begins_again(chromium: Any, server: Server) -> None:
-    person = play_until(open_seats(chromium, server, "base"), "document.querySelector('[data-ask]')")
-    page, before = person.page, person.page.evaluate(LINES)
+    person = Person(chromium, server)
+    page = person.page
+    page.goto(open_position(server, positions("base")[CONQUEST]))
+    before = page.evaluate(LINES)
     page.click("[data-ask]")
     assert "into decline?" in page.inner_text("#confirm")
     page.click("[data-keep]")
@@ -234,8 +237,10 @@ def test_hostile_texts_do_no_harm(chromium: Any, tmp_path: Path) -> None:
 
 
 def test_a_long_touch_explains_and_does_not_act(chromium: Any, server: Server) -> None:
-    person = play_until(open_seats(chromium, server, "base", **PHONE), "document.querySelector('#board .price')")
-    page, before = person.page, person.page.evaluate(LINES)
+    person = Person(chromium, server, **PHONE)
+    page = person.page
+    page.goto(open_position(server, positions("base")[CONQUEST]))
+    before = page.evaluate(LINES)
     region = page.locator("#board .land.open >> visible=true").first
     region.dispatch_event("pointerdown", {"pointerType": "touch", "bubbles": True})
     person.wait_until("document.querySelector('#tip').checkVisibility()", "")
