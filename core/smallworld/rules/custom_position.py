@@ -13,7 +13,6 @@ from smallworld.model.board import BoardFile
 from smallworld.model.values import NOBODY
 from smallworld.rules.chance import Source
 from smallworld.rules.game_state import GameState
-from smallworld.rules.operations.capture import settle_tokens
 from smallworld.rules.operations.terrain import change_terrain, close_border
 from smallworld.rules.operations.token_moves import unplaced_natives
 from smallworld.rules.prepared.hook_table import HookTable
@@ -302,7 +301,11 @@ def _settle(state: GameState, instance: Race, name: str, count: int, path: KeyPa
                 name=name,
             ),
         )
-    settle_tokens(state, instance, region, count)
+    state.tokens[region] = count
+    state.defence[region] += count
+    state.occupant[region] = instance
+    state.regions[instance] |= 1 << region
+    state.adjacent[instance] |= state.board.neighbours[region]
 
 
 def _badge(hook_table: HookTable) -> int:

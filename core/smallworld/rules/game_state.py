@@ -20,12 +20,11 @@ from smallworld.rules.operations import (
     combo_column,
     conquest_cost,
     conquest_targets,
-    deploy_limits,
     terrain,
     token_moves,
     turn_order,
 )
-from smallworld.rules.phases import declining, questions
+from smallworld.rules.phases import declining, questions, redeployment
 from smallworld.rules.phases.conquest import attempts
 from smallworld.rules.prepared.game_table import select_actions
 from smallworld.rules.state import pieces, player_secrets, relics
@@ -402,7 +401,7 @@ class GameState(Fields):
     close_border = terrain.close_border
     open_border = terrain.open_border
     exchange = token_moves.exchange_regions
-    regions_for_holder = deploy_limits.regions_for_holder
+    regions_for_holder = redeployment.regions_for_holder
 
 
 def _with(memory: Any, key: str, value: Any) -> Any:

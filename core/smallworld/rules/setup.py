@@ -159,7 +159,10 @@ def new_position(
         faces = choose_faces(source, rulebook, len(names))
     state = lay_table(table_for(rulebook, faces, len(names)), names, source)
     set_natives(state, state.board.natives)
-    _first_player(state)
+    chosen = chosen_seat(state)
+    if chosen is None:
+        chosen = int(chance.draw(state, "first_player", list(map(str, range(1, state.players + 1))))) - 1
+    state.first_seat = chosen
     deal_column(state, ())
     _hide_relics(state)
     for call, _ in listeners(state, "game_set_up"):
@@ -269,14 +272,6 @@ def set_natives(state: GameState, natives: Iterable[tuple[int, int]]) -> None:
         occupant[region] = NATIVES
         tokens[region] = count
         defence[region] += count
-
-
-def _first_player(state: GameState) -> None:
-    """Choose the first seat by ruling, or by chance (R-SETUP-6)."""
-    chosen = chosen_seat(state)
-    if chosen is None:
-        chosen = int(chance.draw(state, "first_player", list(map(str, range(1, state.players + 1))))) - 1
-    state.first_seat = chosen
 
 
 def chosen_seat(state: GameState) -> int | None:

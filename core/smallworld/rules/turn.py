@@ -263,21 +263,15 @@ def roll_back(state: GameState, checkpoint: GameState, script: Mapping[str, tupl
     :param checkpoint: an earlier state, which stays as it is. :param script: the script before the action.
     :raises PluginError: an ability fails where it did not fail before.
     """
-    log = _log_before(state)
+    log, source, _ = state.log  # without the last action, and the chance that it has had
+    while not isinstance(source, int):
+        log, source, _ = log
     before = checkpoint.copy()
     _play_again(before, log)
     before.log, before.script = log, script
     for name in NAMES:
         if name != "events":
             setattr(state, name, getattr(before, name))
-
-
-def _log_before(state: GameState) -> Any:
-    """Return the log before the last action: without it and the chance that it has had."""
-    log, source, _ = state.log
-    while not isinstance(source, int):
-        log, source, _ = log
-    return log
 
 
 def _play_again(state: GameState, log: Any) -> None:

@@ -25,8 +25,7 @@ from smallworld.rules.explain.conquest_refusals import (
 from smallworld.rules.game_state import GameState
 from smallworld.rules.guard.hook_answer_checks import name_ability
 from smallworld.rules.operations.combo_column import choices_of, pick_price
-from smallworld.rules.operations.deploy_limits import region_needs, reserve_of
-from smallworld.rules.phases.redeployment import is_regrouping, movers, rooms_of, to_place
+from smallworld.rules.phases.redeployment import is_regrouping, movers, region_needs, reserve_of, rooms_of, to_place
 from smallworld.rules.state.pieces import count_carried
 from smallworld.rules.state.race_instances import abilities_of
 from smallworld.rules.turn import legal_actions

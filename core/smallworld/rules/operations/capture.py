@@ -29,16 +29,6 @@ if TYPE_CHECKING:
     from smallworld.rules.game_state import GameState
 
 
-def is_non_empty(state: GameState, region: Region, race: Race) -> bool:
-    """Return whether a region is non-empty for this attacker (R-TERM-6)."""
-    occupant = state.occupant[region]
-    if occupant == NOBODY:
-        return False
-    if occupant >= 0 and occupant % state.players == race % state.players:
-        return state.table.own_counts_non_empty
-    return True
-
-
 def ready_hand(state: GameState, race: Race) -> Tokens:
     """Return the tokens in hand once the race is readied (R-READY-1)."""
     garrison = state.hook_tables[race].garrison
@@ -60,26 +50,34 @@ def take_region(
     state: GameState, race: Race, region: Region, tokens: Tokens, means: tuple[str, ...] = (),
     from_tray: Tokens = 0, replaces: bool = False,
 ) -> None:  # fmt: skip
-    """Resolve a conquest that is legal and paid for (R-CONQ-20).
+    """Resolve a conquest that is legal and paid for (R-CONQ-20, W-CONQ-20).
 
     :param from_tray: tokens from the tray that enter with those from the hand.
     :param replaces: the defending token is lost even if an ability protects it.
     """
+    # 1. Who holds the region is driven out, with losses and markers (steps 2 to 4; W 3 to 5).
     loser = state.occupant[region]
     if loser == NOBODY:
         conquest = new_tuple(Conquest, (region, race, NOBODY, NOBODY, False, False, 0, 0, means, 0))
     else:
         conquest = _defeat(state, race, loser, region, means, replaces)
+    # 2. The tokens enter, pieces among them last (step 5; W 6).
+    entering = tokens + from_tray
     state.hand[race] -= tokens
     if from_tray:
         state.tray[state.hook_tables[race].race_index] -= from_tray
-    settle_tokens(state, race, region, tokens + from_tray)
+    state.tokens[region] = entering
+    state.defence[region] += entering
+    state.occupant[region] = race
+    state.regions[race] |= 1 << region
+    state.adjacent[race] |= state.board.neighbours[region]
     if state.events is not None:
         report_moved(state.events, race, tokens, HAND, region)
         report_moved(state.events, race, from_tray, TRAY, region)
         state.events.append(new_tuple(Occupied, (region, race)))
     if state.carried:
         settle_pieces(state, race, region)
+    # 3. Counters, own markers, relics, and everybody who hears of it (steps 6 and 7; W 7 to 11).
     record_conquest(state, race, region, conquest)
 
 
@@ -90,7 +88,8 @@ def _defeat(
     """Drive the holder out of a region; return the conquest to record, if it counts as one."""
     loser_race, holders, defenders = NOBODY, 0, state.tokens[region]
     declined = loser >= state.players or loser == NATIVES
-    non_empty = is_non_empty(state, region, race)
+    is_own = loser >= 0 and loser % state.players == race % state.players
+    non_empty = not is_own or state.table.own_counts_non_empty  # R-TERM-6
     if loser >= 0:
         loser_race = state.hook_tables[loser].race_index
         remember_attack(state, race, region)
@@ -131,15 +130,6 @@ def explode_region(state: GameState, race: Race, region: Region, means: tuple[st
     on_region_emptied(state, region)
     if counts:
         record_conquest(state, race, region, conquest)
-
-
-def settle_tokens(state: GameState, race: Race, region: Region, tokens: Tokens) -> None:
-    """Put tokens of a race into a region without an occupant."""
-    state.tokens[region] = tokens
-    state.occupant[region] = race
-    state.regions[race] |= 1 << region
-    state.adjacent[race] |= state.board.neighbours[region]
-    state.defence[region] += tokens
 
 
 def settle_pieces(state: GameState, race: Race, region: Region) -> None:
@@ -200,8 +190,7 @@ def final_attempt(state: GameState, race: Race, region: Region, price: Tokens, m
     hand = state.hand[race]
     remember_attack(state, race, region)
     result = chance.roll(state, region)
-    change = die_change(state, race) if state.hook_tables[race].die_change else 0
-    if hand + max(0, result + change) >= price:
+    if hand + max(0, result + die_change(state, race)) >= price:
         take_region(state, race, region, hand, means)
     elif state.events is not None:
         state.events.append(Failed(race, region, means))
@@ -221,8 +210,7 @@ def die_change(state: GameState, race: Race) -> int:
 
 def most_of_die(state: GameState, race: Race) -> Tokens:
     """Return the most tokens for which one die of a race can count."""
-    top = state.table.top
-    return max(0, top + die_change(state, race)) if state.hook_tables[race].die_change else top
+    return max(0, state.table.top + die_change(state, race))
 
 
 def strike(state: GameState, race: Race, region: Region, price: Tokens, means: tuple[str, ...], *, last: bool) -> None:
@@ -232,7 +220,7 @@ def strike(state: GameState, race: Race, region: Region, price: Tokens, means: t
     """
     hand, least = state.hand[race], state.hook_tables[race].garrison
     remember_attack(state, race, region)
-    change = die_change(state, race) if state.hook_tables[race].die_change else 0
+    change = die_change(state, race)
     result = chance.roll(state, region)
     for call in state.hook_tables[race].die_rolled:
         call(state, race, region, result, True)

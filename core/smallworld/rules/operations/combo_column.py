@@ -66,18 +66,13 @@ def choices_of(state: GameState, player: Player) -> Sequence[int]:
 
 
 def _has_badge(state: GameState) -> bool:
-    if not state.badges:
-        _reshuffle_badges(state)
-    return bool(state.badges)
-
-
-def _reshuffle_badges(state: GameState) -> None:
-    """Make a new badge stack of the discarded badges (R-PICK-9)."""
-    book = state.table.rulebook
-    if state.discards:
+    """Return whether there is a badge; without one the discarded badges make a new stack (R-PICK-9)."""
+    if not state.badges and state.discards:
+        book = state.table.rulebook
         names = chance.shuffle(state, "badges", [book.powers[power].id for power in state.discards])
         state.badges = tuple(book.power_indexes[name] for name in names)
         state.discards = ()
+    return bool(state.badges)
 
 
 def return_banner(state: GameState, race: Race, power: PowerIndex) -> None:
@@ -192,14 +187,9 @@ def change_badge(state: GameState, race: Race, place: int) -> None:
 
     Example: ``state.change_badge(race, 0)``
     """
-    hook_table = state.hook_tables[race]
-    race_index, power_index, coins = state.column[place]
-    _replace(state, place, (race_index, hook_table.power_index, coins))
-    _set_badge(state, race, power_index)
-
-
-def _set_badge(state: GameState, race: Race, power_index: PowerIndex) -> None:
     before = state.hook_tables[race]
+    race_index, power_index, coins = state.column[place]
+    _replace(state, place, (race_index, before.power_index, coins))
     new = state.table.hook_table(before.race_index, power_index, False, before.relics)
     if state.memory or before.abilities_ended:
         end_abilities(state, before, race, before.own_keys - new.own_keys)
@@ -283,12 +273,6 @@ def report_passed(state: GameState, player: Player, number: int) -> None:
                 call(state, race, player, place, own_place)
 
 
-def pay_for_pick(state: GameState, player: Player, number: int, price: Coins) -> None:
-    """Pay the bank what a combo costs beyond a coin for each one above it; a negative rest is paid out."""
-    if price != number:
-        pay_coins(state, player, price - number, reason=PICK)
-
-
 # --- the phase in which a player picks
 
 
@@ -317,7 +301,8 @@ def pick(state: GameState, action: Action) -> None:
     if not plain:
         price = pick_price(state, player, number)
         assert not isinstance(price, Refusal)
-        pay_for_pick(state, player, number, price)
+        if price != number:  # beyond a coin for each combo above it; a negative rest is paid out
+            pay_coins(state, player, price - number, reason=PICK)
     race, power = buy_combo(state, player, number)
     if not plain:
         report_passed(state, player, number)

@@ -1,63 +1,24 @@
-"""Redeployment of the active player and retreat of defenders (rules G, R-LOSS-3 to 7).
-
-The engine offers it for every race with such pieces in hand, unless an ability offers the same action.
-"""
+"""Redeployment of the active player and retreat of defenders (rules G, R-LOSS-3 to 7)."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from operator import attrgetter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from smallworld.actions import Action, Row
 from smallworld.events import HAND, WITHDRAWN, PhaseBegan
-from smallworld.model.aliases import PieceKind, Player, Race, Regions, Tokens
+from smallworld.model.aliases import Player, Race, Regions, Tokens
 from smallworld.model.regions import indexes, recent_indexes
-from smallworld.model.values import HAS_CONQUERED
+from smallworld.model.values import HAS_CONQUERED, new_tuple
 from smallworld.rules.operations.capture import ready_race, rejoin_tokens
 from smallworld.rules.operations.conquest_targets import is_vetoed, refused_regions
-from smallworld.rules.operations.deploy_limits import (
-    Limits,
-    Needs,
-    deploy_limits,
-    deploy_pieces,
-    region_needs,
-    reserve_of,
-)
 from smallworld.rules.phases.conquest import abandon, demanded
 from smallworld.rules.prepared.game_table import select_actions
-from smallworld.rules.state.pieces import count_carried, pick_up_pieces, report_moved
+from smallworld.rules.state.pieces import count_carried, move_tokens, pick_up_pieces, put_down_pieces, report_moved
 
 if TYPE_CHECKING:
     from smallworld.rules.game_state import GameState
-
-
-def place_actions(state: GameState, race: Race, rooms: Limits, offered: Collection[Action]) -> list[Action]:
-    """List the placements of the pieces in hand of a race that no ability offers.
-
-    :param rooms: regions, with the most pieces that may go to each. :param offered: actions of abilities.
-    """
-    actions: list[Action] = []
-    for (kind, carrier), number in state.carried.items():
-        for count in range(1, number + 1) if carrier == race else ():
-            regions = sum([regions for regions, most in rooms if most >= count])
-            actions += select_actions(_placements(state, kind, count), regions)
-    return sorted([action for action in actions if action not in offered], key=attrgetter("region"))
-
-
-def _placements(state: GameState, kind: PieceKind, count: int) -> tuple[Action, ...]:
-    piece = state.table.rulebook.pieces[kind].id
-    return state.table.region_actions(f"place {piece}", f" {count}" if count > 1 else "", place_piece, number=count)
-
-
-def place_piece(state: GameState, action: Action) -> None:
-    """Put pieces that are tokens from the hand, or withdrawn ones, into an own region."""
-    if state.phase == "redeploy":
-        state.fresh = False
-    deploy_pieces(state, state.occupant[action.region], action.operands[0], action.region, action.number)
-
-
-# --- redeployment of the active player and retreat of defenders (rules G, R-LOSS-3 to 7)
 
 
 def movers(state: GameState, player: Player) -> tuple[Race, ...]:
@@ -130,7 +91,11 @@ def redeploy_actions(state: GameState) -> list[Action]:
         for call in mover.offers_redeploy:
             actions += call(state, race, "redeploy")
         if state.carried:
-            actions += place_actions(state, race, _piece_rooms(state, race), actions)
+            if is_regrouping(state, race):
+                rooms = deploy_limits(state, race)
+            else:
+                rooms = [(rooms_of(state, race), state.hand[race] - reserve_of(state, race))]
+            actions += place_actions(state, race, rooms, actions)
     if finished and not (hook_table.vetoes_done_redeploy and is_vetoed(state, player, "done")):
         actions.append(DONE)
     return actions
@@ -142,13 +107,6 @@ def rooms_of(state: GameState, race: Race) -> Regions:
     if hook_table.vetoes_deploy_redeploy or hook_table.vetoes_deploy_retreat:
         return state.regions[race] & ~refused_regions(state, race, "deploy")
     return state.regions[race]
-
-
-def _piece_rooms(state: GameState, race: Race) -> Limits:
-    """Return the regions that may get pieces which are tokens now, with the most for each."""
-    if is_regrouping(state, race):
-        return deploy_limits(state, race)
-    return [(rooms_of(state, race), state.hand[race] - reserve_of(state, race))]
 
 
 def retreat_actions(state: GameState) -> list[Action]:
@@ -258,6 +216,139 @@ def deploy(state: GameState, action: Action) -> None:
         state.hand[state.occupant[region]] -= count
 
 
+# --- pieces that are tokens (W-BEAST-5)
+
+
+def place_actions(state: GameState, race: Race, rooms: Limits, offered: Collection[Action]) -> list[Action]:
+    """List the placements of the pieces in hand of a race that no ability offers.
+
+    :param rooms: regions, with the most pieces that may go to each. :param offered: actions of abilities.
+    """
+    actions: list[Action] = []
+    for (kind, carrier), number in state.carried.items():
+        piece = state.table.rulebook.pieces[kind].id
+        for count in range(1, number + 1) if carrier == race else ():
+            regions = sum([regions for regions, most in rooms if most >= count])
+            suffix = f" {count}" if count > 1 else ""
+            placements = state.table.region_actions(f"place {piece}", suffix, place_piece, number=count)
+            actions += select_actions(placements, regions)
+    return sorted([action for action in actions if action not in offered], key=attrgetter("region"))
+
+
+def place_piece(state: GameState, action: Action) -> None:
+    """Put pieces that are tokens from the hand, or withdrawn ones, into an own region."""
+    if state.phase == "redeploy":
+        state.fresh = False
+    race, source = state.occupant[action.region], WITHDRAWN if state.phase == "retreat" else HAND
+    put_down_pieces(state, race, action.operands[0], action.region, action.number)
+    move_tokens(state, race, action.number, source, action.region)
+
+
+# --- redeploying from scratch: the tokens that each region needs or may get (W-REDEP-3)
+
+
+class Needs(NamedTuple):
+    """The tokens that the regions of a race still need.
+
+    :ivar full: regions with enough tokens. :ivar piece_held: regions without a token that a piece holds alone.
+    :ivar bare: regions without a token or a holding piece.
+    :ivar thin: pairs of regions with too few tokens, and the number that each of them lacks.
+    :ivar total: tokens that all regions lack together. :ivar waits: a piece in hand could hold a bare region.
+    """
+
+    full: Regions
+    piece_held: Regions
+    bare: Regions
+    thin: list[tuple[int, int]]
+    total: int
+    waits: bool
+
+
+Limits = list[tuple[int, int]]
+"""Regions, with the most tokens that may go to each of them."""
+
+
+def region_needs(state: GameState, race: Race) -> Needs:
+    """Compute the tokens that the regions of the race still need."""
+    hook_table, full, tokens, bare = state.hook_tables[race], state.regions[race], state.tokens, 0
+    garrison, piece_held, waits = hook_table.garrison, 0, False
+    for region in recent_indexes(full):
+        if not tokens[region]:
+            bare |= 1 << region
+    full ^= bare
+    if state.marked & bare:
+        for kind in state.table.holding_kinds:
+            piece_held |= state.piece_regions[kind]
+        piece_held &= bare
+        bare ^= piece_held
+    total = garrison * bare.bit_count()
+    thin: list[tuple[int, int]] = []
+    for lacks in range(1, garrison):
+        regions = state.with_tokens(full, garrison - lacks)
+        if regions:
+            thin.append((regions, lacks))
+            total += lacks * regions.bit_count()
+    for regions, _lacks in thin:
+        full ^= regions
+    for kind in hook_table.holders:
+        if state.supply[kind]:
+            waits = True
+    return new_tuple(Needs, (full, piece_held, bare, thin, total, waits))
+
+
+def reserve_of(state: GameState, race: Race) -> Tokens:
+    """Return the tokens that stay in hand when the race redeploys (R-AMAZON-3)."""
+    hook_table = state.hook_tables[race]
+    reserve = hook_table.reserve
+    for call in hook_table.reserved_tokens:
+        reserve += call(state, race)
+    return reserve
+
+
+def deploy_limits(state: GameState, race: Race, needs: Needs | None = None) -> Limits:
+    """List the most tokens that may go to each region now, so that the other regions can still get theirs.
+
+    Regions that may get no tokens are left out.
+
+    :param needs: the result of :func:`region_needs`, if the caller has it.
+    """
+    full, piece_held, bare, thin, total, waits = needs or region_needs(state, race)
+    hook_table = state.hook_tables[race]
+    garrison, hand = hook_table.garrison, state.hand[race]
+    if hook_table.reserves and (reserve := reserve_of(state, race)):
+        hand = max(hand - reserve, min(hand, total))  # needs go before the reserve
+    if not (bare or thin or piece_held):  # the fast path: half of all calls
+        return [(full, hand)] if full and hand > 0 else []
+    spare = hand - total
+    bare_limit = spare + garrison  # includes the need of the bare region itself
+    if waits and bare:  # the piece in hand can hold one bare region
+        spare += garrison
+        bare_limit += garrison if bare & (bare - 1) else 0
+    limits = []
+    if full and spare > 0:
+        limits.append((full, spare))
+    if piece_held and spare >= garrison:
+        limits.append((piece_held, spare))
+    for regions, lacks in thin:
+        if spare >= 0 and hand >= lacks:
+            limits.append((regions, spare + lacks))
+    if bare and bare_limit >= garrison and hand >= garrison:
+        limits.append((bare, bare_limit))
+    return limits
+
+
+def regions_for_holder(state: GameState, race: Race) -> Regions:
+    """Return the regions to which a holding piece may go, so that all other regions can still get tokens."""
+    regions = state.regions[race]
+    if state.hand[race] >= state.hook_tables[race].garrison * regions.bit_count():
+        return regions
+    needs = region_needs(state, race)
+    short = needs.total - state.hand[race]
+    if short <= 0:
+        return regions
+    return needs.bare if state.hook_tables[race].garrison >= short else 0
+
+
 def is_regrouping(state: GameState, race: Race) -> bool:
     """Return whether the race redeploys with everything in hand."""
     for call in state.hook_tables[race].is_regrouping:
@@ -289,8 +380,9 @@ def regroup_actions(state: GameState, race: Race) -> tuple[list[Action], bool]:
     """
     needs, hand = region_needs(state, race), state.hand[race]
     total = needs.total
-    surplus = _surplus(state, race, needs) if total > hand else 0
-    if surplus:
+    short = total - hand - (state.hook_tables[race].garrison if needs.waits and needs.bare else 0)
+    if short > 0:  # one of the regions without enough tokens has to be given up
+        surplus = needs.bare + sum([regions for regions, _ in needs.thin])
         return select_actions(state.table.region_actions("abandon", "", abandon), surplus), False
     if not hand:
         return [], not total
@@ -320,11 +412,3 @@ def _deploys(state: GameState, rooms: Limits, plain: Tokens) -> list[Action]:
             if regions >> region & 1:
                 actions += row_of[region]
     return actions
-
-
-def _surplus(state: GameState, race: Race, needs: Needs) -> Regions:
-    """Return the regions of which the race must give up one for lack of tokens; 0 if it has enough."""
-    short = needs.total - state.hand[race]
-    if needs.waits and needs.bare:
-        short -= state.hook_tables[race].garrison
-    return needs.bare + sum([regions for regions, _ in needs.thin]) if short > 0 else 0

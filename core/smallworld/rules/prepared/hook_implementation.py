@@ -53,8 +53,11 @@ class Implementation:
         elif parameters == info.arguments:
             self.call = function
         else:
-            self.call = _by_position(function, parameters, info.arguments)
-        self.slots = () if self.of_board else _slots(ability, info)
+            positions = tuple([info.arguments.index(name) for name in parameters])
+            self.call = selector(len(info.arguments), positions)(function)
+        narrowed = info.declaration.narrowed
+        slots = CALL_SLOTS[info.name] if narrowed is None else narrowed.chosen(ability)
+        self.slots = () if self.of_board else slots
 
     def derived(self, call: Call, slots: tuple[str, ...]) -> Implementation:
         """Return an implementation by the same ability with another call, for other attributes of a hook table."""
@@ -90,11 +93,6 @@ def _compiled_module(module: str) -> ModuleType | None:
     return import_module(compiled) if find_spec(compiled) is not None else None
 
 
-def _slots(ability: Ability, info: HookInfo) -> tuple[str, ...]:
-    narrowed = info.declaration.narrowed
-    return CALL_SLOTS[info.name] if narrowed is None else narrowed.chosen(ability)
-
-
 PAIRS = {name: info.declaration.paired for name, info in rule_hooks().items() if info.declaration.paired}
 """Hook → the hook of the same ability that the engine calls after it, so both calls are kept together."""
 ITEMISED = frozenset(
@@ -118,11 +116,6 @@ def _call_slots(info: HookInfo) -> tuple[str, ...]:
 
 CALL_SLOTS = {name: _call_slots(info) for name, info in rule_hooks().items()}
 """Hook → the attributes of a hook table that hold tuples of its calls."""
-
-
-def _by_position(function: Call, parameters: tuple[str, ...], order: tuple[str, ...]) -> Call:
-    """Let a method that takes some of the arguments be called with all of them by position."""
-    return selector(len(order), tuple([order.index(name) for name in parameters]))(function)
 
 
 def _with_holder(function: Call, parameters: tuple[str, ...], order: tuple[str, ...], find_holder: FindHolder) -> Call:
