@@ -149,11 +149,10 @@ class Live:
             while draft_id in self._requests:
                 news.clear()
                 request = self._requests.pop(draft_id)
-                if request.board:
-                    await self._draw(draft_id, request, "quick")
+                is_drawn = not request.board or await self._draw(draft_id, request, "quick")
                 with suppress(TimeoutError):
                     await asyncio.wait_for(news.wait(), REST)
-                if draft_id not in self._requests and request.board:
+                if draft_id not in self._requests and not is_drawn:
                     await self._draw(draft_id, request, "full")
                 if draft_id not in self._requests and request.has_tests:
                     await self._test(draft_id, request)
@@ -161,13 +160,15 @@ class Live:
             self._tasks.pop(draft_id, None)
             self._news.pop(draft_id, None)
 
-    async def _draw(self, draft_id: str, request: PictureRequest, quality: str) -> None:
+    async def _draw(self, draft_id: str, request: PictureRequest, quality: str) -> bool:
+        """Send a drawing; return whether nothing better is to come."""
         job = {"job": "picture", "files": request.files, "board": request.board, "quality": quality}
         reply = await self.jobs.slow(job, request.language)
         reply.pop("seconds", None)
         if "error" in reply:
             reply = {"board": request.board, "error": reply["error"]}
         self.publish(draft_id, "picture", {**reply, "revision": request.revision})
+        return reply.get("quality") != "quick"
 
     async def _test(self, draft_id: str, request: PictureRequest) -> None:
         reply = await self.jobs.slow({"job": "tests", "files": request.files}, request.language)

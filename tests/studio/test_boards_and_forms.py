@@ -105,6 +105,9 @@ def test_a_board_is_drawn_from_an_empty_page(job: Job) -> None:
         ["r02"], ["r01", "r03"], ["r02", "r04"], ["r03"]
     ]  # fmt: skip
     assert set(job("picture", files, board="board", quality="quick")["places"]) == {"r01", "r02", "r03", "r04"}
+    full = job("picture", files, board="board", quality="full")
+    again = {**files, "variant.yaml": files["variant.yaml"] + "races: {frogs: {name: F, banner: 5, supply: 12}}\n"}
+    assert job("picture", again, board="board", quality="quick") == full, "an unchanged board is not drawn again"
     files = wish(job, files, file, "rename_id", kind="region", old="r02", new="mill")
     files = wish(job, files, file, "remove_region", id="r04")
     assert "adjacent: [r01, r03]" in files[file] and "r04" not in files[file]

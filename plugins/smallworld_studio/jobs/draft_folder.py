@@ -19,17 +19,15 @@ from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld_studio.draft_files import VARIANT
 
 SMALL = 60_000
-"""Most bytes of a file that is remembered with what was read from it; nothing changes a document."""
+"""Most bytes of a file of which many are remembered with their documents; nothing changes a document."""
 
 
-@lru_cache(maxsize=64)
-def _read_once(content: bytes, name: str) -> tuple[list[Document], list[Problem]]:
-    return read(content, name)
+_read_small, _read_large = lru_cache(maxsize=64)(read), lru_cache(maxsize=2)(read)
 
 
 def _read_again(content: bytes, name: str) -> tuple[list[Document], list[Problem]]:
     """Read a file, at most once while it stays the same; of a draft usually one file changes."""
-    documents, problems = _read_once(content, name) if len(content) <= SMALL else read(content, name)
+    documents, problems = (_read_small if len(content) <= SMALL else _read_large)(content, name)
     return [*documents], [*problems]
 
 

@@ -21,10 +21,14 @@ from smallworld_studio.jobs.terrain_specs import terrain_specs
 
 QUICK = 0.2
 """Share of the steps of a quick drawing."""
+MOST_KEPT = 8
+"""Full drawings that are kept, as most edits of a draft do not change its board."""
+_full: dict[Any, dict[str, Any]] = {}
+"""Board, terrains and the word for natives → the full drawing."""
 
 
 def picture(folder: DraftFolder, request: Mapping[str, Any]) -> dict[str, Any]:
-    """Draw a board; ``quality`` is ``quick`` or ``full``.
+    """Draw a board; ``quality`` is ``quick`` or ``full``. A board that was drawn in full already is not drawn again.
 
     :raises SmallWorldError: it cannot be drawn.
     """
@@ -40,18 +44,43 @@ def picture(folder: DraftFolder, request: Mapping[str, Any]) -> dict[str, Any]:
     if len(rows) > MOST_REGIONS:
         raise SmallWorldError(_("a board of more than {most} regions is not drawn while it is edited",
                                 most=MOST_REGIONS))  # fmt: skip
-    scene = _scene(folder, name, data, joined, QUICK if request.get("quality") == "quick" else 1.0)
+    face, terrains = _face(name, data, joined), terrain_specs(folder)
+    used = tuple(sorted((_terrain(spec, terrains) for spec in face.regions), key=lambda terrain: terrain.name))
+    key = face, tuple(dict.fromkeys(used)), _("natives")
+    quality = "full" if key in _full or request.get("quality") != "quick" else "quick"
+    if quality == "quick":
+        return {"quality": quality, **_drawn(*key, QUICK)}
+    if key not in _full:
+        _full[key] = _drawn(*key, 1.0)
+        if len(_full) > MOST_KEPT:
+            del _full[next(iter(_full))]
+    return {"quality": quality, **_full[key]}
+
+
+def _drawn(face: BoardFile, terrains: tuple[TerrainSpec, ...], natives: str, quality: float) -> dict[str, Any]:
+    """Draw a board with a share of the steps."""
+    by_id = {terrain.id: terrain for terrain in terrains}
+    spots = {
+        spec.id: RegionView(
+            spec, _terrain(spec, by_id), natives=spec.natives, symbols=tuple(sorted(spec.symbols)),
+        )
+        for spec in face.regions
+    }  # fmt: skip
+    scene = Scene(draw(Board((face,)), RATIO, quality), spots, (), natives, face.name or face.id, terrains)
     svg = scene_svg(scene, has_legend=False)
     return {
-        "board": name, "svg": svg, "quality": request.get("quality", "full"),
+        "board": face.id, "svg": svg,
         "places": {key: {"x": round(x, 1), "y": round(y, 1)} for key, (x, y) in mark_places(scene).items()},
         "box": _box(svg),
     }  # fmt: skip
 
 
-def _scene(
-    folder: DraftFolder, name: str, data: Mapping[str, Any], rows: Mapping[str, Mapping[str, Any]], quality: float
-) -> Scene:  # fmt: skip
+def _terrain(spec: RegionSpec, terrains: Mapping[str, TerrainSpec]) -> TerrainSpec:
+    """Return the terrain of a region, or a plain one if the edition has none of this id."""
+    return terrains.get(spec.terrain) or TerrainSpec(spec.terrain, spec.terrain.replace("_", " ").capitalize())
+
+
+def _face(name: str, data: Mapping[str, Any], rows: Mapping[str, Mapping[str, Any]]) -> BoardFile:
     """Describe the regions that have a border; borders that one side names count, too."""
     named = {(key, other) for key, row in rows.items() for other in row["adjacent"] if other in rows and other != key}
     specs = tuple(
@@ -63,19 +92,7 @@ def _scene(
         )
         for key, row in rows.items()
     )  # fmt: skip
-    face = BoardFile(id=name, regions=specs, name=data["name"], aspect=data["aspect"])
-    terrains = terrain_specs(folder)
-    spots = {
-        spec.id: RegionView(
-            spec, terrains.get(spec.terrain) or TerrainSpec(spec.terrain, spec.terrain.replace("_", " ").capitalize()),
-            natives=spec.natives, symbols=tuple(sorted(spec.symbols)),
-        )
-        for spec in specs
-    }  # fmt: skip
-    used = {spot.terrain.id: spot.terrain for spot in spots.values()}
-    drawing = draw(Board((face,)), RATIO, quality)
-    ordered = tuple(sorted(used.values(), key=lambda terrain: terrain.name))
-    return Scene(drawing, spots, (), _("natives"), data["name"] or name, ordered)
+    return BoardFile(id=name, regions=specs, name=data["name"], aspect=data["aspect"])
 
 
 def _box(svg: str) -> list[float]:

@@ -19,11 +19,13 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from smallworld.content.reading.reader import use_parser
 from smallworld.content.variants.discovery import confined_names
 from smallworld.errors import SmallWorldError, sentence_of
 from smallworld.languages import ENGLISH, in_language
 from smallworld_studio.draft_files import check_files
 from smallworld_studio.jobs.draft_folder import DraftFolder
+from smallworld_studio.jobs.remembered_events import events_of
 
 JOBS = {
     "check": "checks:check", "edit": "wishes:edit", "picture": "pictures:picture", "form": "forms:form",
@@ -72,6 +74,7 @@ def main(plugin_names: Sequence[str]) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):  # the server ends its workers, or closes the line
         signal.signal(number, signal.SIG_IGN)
     limit_memory()
+    use_parser(events_of)
     replies = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)  # an ability that prints must not write a reply with it
     sys.stdout = sys.stderr

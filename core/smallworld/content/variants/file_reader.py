@@ -87,14 +87,16 @@ _read_and_check_once = lru_cache(maxsize=128)(_read_and_check)
 """Read and check a file at most once, for contents that are read again and again."""
 _read_and_check_latest = lru_cache(maxsize=32)(_read_and_check)
 """Read and check a file unless it is among the latest ones."""
+_read_and_check_large = lru_cache(maxsize=2)(_read_and_check)
+"""Read and check a large file unless it is one of the last two."""
 SMALL = 50_000
-"""Most bytes of a file that is kept."""
+"""Most bytes of a file of which many are kept."""
 
 
 def _reader_of(path: Path, content: bytes) -> Callable[[bytes, str, str], tuple[Document | None, tuple[Problem, ...]]]:
     if is_shipped_file(path):
         return _read_and_check_once
-    return _read_and_check_latest if len(content) <= SMALL else _read_and_check
+    return _read_and_check_latest if len(content) <= SMALL else _read_and_check_large
 
 
 def single(documents: list[Document], problems: list[Problem], name: str) -> tuple[Document | None, list[Problem]]:
