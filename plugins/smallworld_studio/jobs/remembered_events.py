@@ -1,8 +1,8 @@
 """Parse a text that differs little from the last one: the events of equal parts are remembered.
 
-A file of a draft is a mapping of keys at the first column, whose values are mostly lists or mappings with an entry for
+A file of a draft is a mapping of keys at the first column. The values are mostly lists or mappings with an entry for
 each region or race. Each entry is parsed as a text of its own, and its events are used again as long as its text stays
-the same, wherever it stands. A text that is not so simple, or that is not YAML, is parsed as a whole.
+the same, also on another line. A text that is not so simple, or that is not YAML, is parsed as a whole.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class NotSimple(Exception):
 
 
 class Kind(Enum):
-    """What a part of a text is."""
+    """The kinds of parts of a text."""
 
     SECTION = "a key at the first column, with its value"
     HEADER = "such a key, with its value in entries below"
