@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from typing import NamedTuple
 
 from smallworld.game import Game
@@ -119,6 +120,7 @@ def _part_help(game: Game, part: ToPlace, rest: list[ToPlace]) -> str:
     return " ".join(texts)
 
 
+@lru_cache(maxsize=2000)
 def without_rules(text: str) -> str:
     """Leave out the ids of rules in brackets, which nobody needs in the middle of a game."""
     return RULE.sub("", text)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 from smallworld.events import Answered, Conquered, Scored
@@ -65,7 +66,7 @@ def sentences(game: Game, steps: Mapping[int, Step], start: int = 0) -> Iterator
     """Yield the sentences about the events of a log.
 
     :param steps: place of an action in the log → its step.
-    :param start: place of the first event, see :func:`turn_start`.
+    :param start: place of the first event, see :func:`sentence_start`.
     """
     number = max((step.round for place, step in steps.items() if place < start), default=0)
     group: list[_Shown] = []
@@ -91,18 +92,16 @@ def sentences(game: Game, steps: Mapping[int, Step], start: int = 0) -> Iterator
         yield from _written(group)
 
 
-def turn_start(steps: Mapping[int, Step], place: int) -> int:
-    """Return the place of the first event of the turn to which an event belongs; no sentence is older and goes on."""
-    earlier = [number for number in steps if number < place]
-    if not earlier:
+def sentence_start(rows: Sequence[Sentence], steps: Mapping[int, Step], place: int) -> int:
+    """Return the place from which sentences are written again when a log changes after its first events.
+
+    :param rows: the sentences about the whole log. :param place: number of the events that stay.
+    """
+    last = next((number for number in reversed(list(steps)) if number < place), -1)
+    if last < 0:
         return 0
-    turn = steps[earlier[-1]].round, steps[earlier[-1]].turn
-    first = earlier[-1]
-    for number in reversed(earlier):
-        if (steps[number].round, steps[number].turn) != turn:
-            break
-        first = number
-    return first
+    latest = takewhile(lambda row: row.end >= last, reversed(rows))
+    return min((row.place for row in latest if row.place <= last), default=last)
 
 
 def _kind(step: Step) -> str:

@@ -9,7 +9,9 @@
 | ``store`` | append-only events and hashed links, in SQLite or PostgreSQL |
 | ``role_links`` | roles and their secret links |
 | ``page_data`` | everything that a page shows; the only place that turns a game into page data |
-| ``table_panels`` | the panels of a page: the bar, the players, the races to choose from, the log, the end |
+| ``table_panels`` | the panels of a page: the bar, the races to choose from, the log, the end |
+| ``player_panel`` | the panel of the players |
+| ``clock_marks`` | the clock of a player as a page shows it |
 | ``region_card`` | the card of a region or an action: its price as a sum, or the reasons against it |
 | ``marks`` | the shapes of players, glyphs and signs in pages |
 | ``environment`` | the templates of the pages |

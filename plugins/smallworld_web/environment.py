@@ -7,12 +7,13 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, PackageLoader
+from jinja2 import Environment, PackageLoader, Template
 
 from smallworld.languages import _, current_language, ngettext
 from smallworld.languages.messages import format_count
 from smallworld.model.names import phase_name
 from smallworld_draw.script_messages import script_messages
+from smallworld_play.prompts import without_rules
 from smallworld_play.seats import default_name, numbered_name
 from smallworld_web.marks import glyph, seat_mark, sign
 
@@ -29,6 +30,7 @@ def environment() -> Environment:
     templates = Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, auto_reload=False)
     templates.filters["count_of"] = format_count
     templates.filters["phase_name"] = phase_name
+    templates.filters["without_rules"] = without_rules
     templates.globals["modules"] = sorted({path.name for path in STATIC.glob("*.js")} - OTHER_SCRIPTS)
     templates.globals |= {"_": _, "ngettext": ngettext, "numbered_name": numbered_name, "default_name": default_name}
     templates.globals |= {"glyph": glyph, "seat_mark": seat_mark, "sign": sign}
@@ -43,4 +45,9 @@ def _scripts() -> tuple[str, ...]:
 
 def render(template: str, **values: Any) -> str:
     """Fill in a template."""
-    return str(environment().get_template(template).render(language=current_language(), **values))
+    return str(_template(template).render(language=current_language(), **values))
+
+
+@cache
+def _template(name: str) -> Template:
+    return environment().get_template(name)

@@ -19,7 +19,7 @@ from smallworld.replays.writer import HIDDEN
 from smallworld_draw.replay_page.page import page as replay_page
 from smallworld_play.priced_actions import Offer, list_offers
 from smallworld_play.seats import HUMAN
-from smallworld_play.sentences import turn_start
+from smallworld_play.sentences import sentence_start
 from smallworld_web.board_data import BoardView, PublicBoard
 from smallworld_web.edition_files import style_path
 from smallworld_web.environment import render
@@ -27,7 +27,7 @@ from smallworld_web.page_updates import MOST_STATES, RoleStates, State, Update
 from smallworld_web.region_card import Card, card_of
 from smallworld_web.role_links import SEAT, SPECTATOR, Role
 from smallworld_web.table import Table
-from smallworld_web.table_panels import news_start, write_log, write_panels, write_past
+from smallworld_web.table_panels import log_sentences, news_start, write_log, write_panels, write_past
 
 DRAWN_KEYS = ("contents", "tag")
 """Values of a region that are in the picture of a page."""
@@ -93,7 +93,7 @@ def _extras(table: Table, since: int) -> State:
     def write() -> State:
         log = table.log
         start = min(log.lengths[since:], default=0) if 0 <= since <= table.number else 0
-        first = turn_start(table.turns.steps, start)
+        first = sentence_start(log_sentences(table), table.turns.steps, start)
         chances = _chances(table.game, log.events[start:]) if since >= 0 else []
         return {"since": None, "chances": chances, "log": {"start": first, "html": write_log(table, first)}}
 
@@ -103,7 +103,8 @@ def _extras(table: Table, since: int) -> State:
 
 def _state(table: Table, role: Role) -> State:
     """Write the state of a table as one role sees it."""
-    visible = _visible(table.game, role)
+    view = _view(table.game, role)
+    visible = view.blanked()
     is_deciding = bool(role.player) and table.game.to_move == role.player and not table.is_over
     offers = list_offers(visible) if is_deciding and table.seats[role.player] == HUMAN else []
     board = BoardView(visible, offers, _board(table), role.player)
@@ -119,7 +120,7 @@ def _state(table: Table, role: Role) -> State:
         "walls": _board(table).walls,
         "ask": _ask(visible, offers),
         "news": news_start(table, role.player),
-        "panels": write_panels(table, visible, role, offers, _view(table.game, role).coins),
+        "panels": write_panels(table, visible, role, offers, view.coins),
     }  # fmt: skip
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any
 
@@ -13,36 +12,33 @@ from smallworld.game import Game
 from smallworld.languages import N_, _, current_language
 from smallworld.model.aliases import Player
 from smallworld.model.names import word_of
-from smallworld.tools import Request, tokens_off_map
+from smallworld.tools import Request
 from smallworld_draw.replay_page.chart import chart
 from smallworld_play.log_text import own_turn_end
-from smallworld_play.player_summaries import combo_or_race
 from smallworld_play.priced_actions import Combo, Offer, list_choices, list_combos
-from smallworld_play.prompts import Prompt, prompt_of, without_rules
-from smallworld_play.seats import HUMAN
+from smallworld_play.prompts import Prompt, prompt_of
 from smallworld_play.sentences import MARK, Sentence, plain
 from smallworld_play.standings import result_line, standings
 from smallworld_web.board_data import offer_label
+from smallworld_web.clock_marks import clock_of
 from smallworld_web.environment import render
 from smallworld_web.kept_sentences import KeptSentences
 from smallworld_web.marks import glyph
+from smallworld_web.player_panel import Coins, players_panel, race_rows
 from smallworld_web.role_links import Role
 from smallworld_web.table import Table
-from smallworld_web.table_terms import written
 
-PARTS = ("status", "buttons", "round", "players")
-"""Panels that are written again for everybody after each event, each with a template of its own."""
+PARTS = ("status", "buttons")
+"""Panels that are written again for everybody after each event."""
 MAIN = {
     "enter": N_("Finish conquest"), "conquer": N_("Finish conquest"), "stuck": N_("Finish conquest"),
     "retreat": N_("Done"),
 }  # fmt: skip
 """Kind of decision → the words on the button that ends it, if it is not the end of the turn."""
-LOW_TIME = 60
-"""Seconds below which a clock warns, if it has had four times as many."""
 Row = Mapping[str, Any]
 
 
-def write_panels(table: Table, game: Game, role: Role, offers: list[Offer], coins: Mapping[str, int | None]) -> Row:
+def write_panels(table: Table, game: Game, role: Role, offers: list[Offer], coins: Coins) -> Row:
     """Return the panels as HTML, by name.
 
     :param game: the game as the role sees it. :param offers: the actions from which its person chooses.
@@ -57,7 +53,7 @@ def write_panels(table: Table, game: Game, role: Role, offers: list[Offer], coin
     )  # fmt: skip
     values: dict[str, Any] = {
         "game": game, "role": role, "offers": offers, "request": request, "prompt": prompt,
-        "players": player_rows(table, game, role, coins), "human": HUMAN, "bot": table.bot_to_move,
+        "coins": coins, "bot": table.bot_to_move,
         "label": partial(offer_label, game.variant), "tray": [] if table.is_over else _tray(game, request),
         "main": _main_label(request), "is_first": _is_first(request),
         "decline": _declining(game, offers), "actor": _actor(game),
@@ -65,6 +61,8 @@ def write_panels(table: Table, game: Game, role: Role, offers: list[Offer], coin
         "is_over": table.is_over, "clock": clock_of(table, game.to_move or ""),
     }  # fmt: skip
     panels = {name: render(f"panels/{name}.html", **values) for name in PARTS}
+    panels["round"] = _round_panel(game)
+    panels["players"] = players_panel(table, game, role, coins)
     panels["actions"] = render("panels/actions.html", **values) if offers else ""
     panels["column"] = "" if table.is_over else write_column(game, offers)
     panels["scores"] = end_panel(table, role) if table.is_over else ""
@@ -78,18 +76,16 @@ def _early_end(table: Table) -> Prompt | None:
     return Prompt(table.log.ended.sentence(), _("These are the coins so far; nobody has won."))
 
 
-def clock_of(table: Table, player: str) -> Row | None:
-    """Return the time that is left to a person, and the time of day at which it is over if it runs."""
-    seconds = table.time_left(player) if player and not table.is_over else None
-    if seconds is None:
-        return None
-    moment = table.moment_due() if player == table.game.to_move else None
-    low = min(LOW_TIME, table.log.clock.terms.seconds // 4)
-    due = "" if moment is None else round(table.time.now() + moment - table.time(), 1)
-    return {"player": player, "text": written(seconds), "due": due, "low": low, "is_low": seconds < low}
+def _round_panel(game: Game) -> str:
+    return _round(game.round, game.rounds, game.over, current_language())
 
 
-def write_past(table: Table, game: Game, role: Role, coins: Mapping[str, int | None], place: int) -> Row:
+@lru_cache(maxsize=200)
+def _round(number: int, rounds: int, is_over: bool, _language: str) -> str:
+    return render("panels/round.html", round=number, rounds=rounds, is_over=is_over)
+
+
+def write_past(table: Table, game: Game, role: Role, coins: Coins, place: int) -> Row:
     """Return the panels of an earlier moment as HTML, by name; the bar has the sentence of the log.
 
     :param game: the game of that moment as the role sees it. :param place: that of an event of the sentence.
@@ -99,11 +95,13 @@ def write_past(table: Table, game: Game, role: Role, coins: Mapping[str, int | N
     row = rows[number - 1] if rows else Sentence(0, 0, -1, "")
     step = _("Round {round} · {number} of {count}", round=game.round, number=number, count=len(rows))
     values: dict[str, Any] = {
-        "game": game, "role": role, "players": player_rows(table, game, role, coins), "human": HUMAN, "tray": (),
-        "clock": None, "actor": _actor(game, row.seat), "prompt": Prompt(plain(row.text), step), "request": None,
+        "game": game, "role": role, "tray": (), "clock": None, "actor": _actor(game, row.seat),
+        "prompt": Prompt(plain(row.text), step), "request": None,
     }  # fmt: skip
-    panels = {name: render(f"panels/{name}.html", **values) for name in ("status", "round", "players")}
-    return {**panels, "column": write_column(game)}
+    return {
+        "status": render("panels/status.html", **values), "round": _round_panel(game),
+        "players": players_panel(table, game, role, coins), "column": write_column(game),
+    }  # fmt: skip
 
 
 # --- the bar
@@ -163,37 +161,6 @@ def _declining(game: Game, offers: Sequence[Offer]) -> str:
     return game.variant.races[race].name if race else ""
 
 
-# --- the players
-
-
-def player_rows(table: Table, game: Game, role: Role, coins: Mapping[str, int | None]) -> list[Row]:
-    """List the players in the order of the seats."""
-    return [
-        {"name": name, "seat": seat, "kind": table.seats[name], "coins": coins[name], "you": name == role.player,
-         "turn": not table.is_over and game.turn == name, "decides": game.to_move == name,
-         "clock": clock_of(table, name) if table.shows_clock(name) else None,
-         "races": list(_race_rows(game, seat))}
-        for seat, name in enumerate(game.players)
-    ]  # fmt: skip
-
-
-def _race_rows(game: Game, seat: Player) -> Iterable[Row]:
-    """Yield the active race of a player, then those in decline."""
-    state, book = game.state, game.state.table.rulebook
-    for race in (seat, *state.declined_of(seat)):
-        hook_table = state.hook_tables[race]
-        if hook_table.race_index < 0:
-            continue
-        power = book.powers[hook_table.power_index] if hook_table.power_index >= 0 else None
-        spec = book.races[hook_table.race_index]
-        texts = [without_rules(entry.text) for entry in (spec, power) if entry is not None and entry.text]
-        yield {
-            "id": spec.id, "name": combo_or_race(game, hook_table.race_index, hook_table.power_index), "texts": texts,
-            "declined": race >= state.players, "regions": state.regions[race].bit_count(),
-            "hand": tokens_off_map(state, race),
-        }  # fmt: skip
-
-
 # --- the races to choose from
 
 
@@ -208,22 +175,14 @@ def write_column(game: Game, offers: Iterable[Offer] = ()) -> str:
         return ""
     numbers = {offer.action.number for offer in offers if offer.action.verb == "pick"}
     actions = {place: f"pick {number}" for number, place in enumerate(list_choices(game), 1) if number in numbers}
-    rows = [
-        (_short(combo), actions.get(place, ""), _pair(game, combo)) for place, combo in enumerate(list_combos(game))
-    ]  # fmt: skip
+    rows = [(combo, actions.get(place, ""), _pair(game, combo)) for place, combo in enumerate(list_combos(game))]
     return _column(tuple(rows), current_language())
-
-
-def _short(combo: Combo) -> Combo:
-    """Leave the ids of rules out of the texts of a combo."""
-    return replace(combo, texts=tuple(map(without_rules, combo.texts)))
 
 
 def _pair(game: Game, combo: Combo) -> Markup:
     """Draw the glyphs of a power and a race."""
-    return Markup("<span>{}</span><span>{}</span>").format(
-        glyph(game.variant, "powers", combo.power), glyph(game.variant, "races", combo.race)
-    )
+    power, race = glyph(game.variant, "powers", combo.power), glyph(game.variant, "races", combo.race)
+    return Markup(f"<span>{power}</span><span>{race}</span>")
 
 
 # --- the log
@@ -295,8 +254,7 @@ def end_panel(table: Table, role: Role) -> str:
 
 def _race_names(table: Table, seat: Player) -> str:
     """List the races of a player at the end, the first one first."""
-    rows = list(_race_rows(table.game, seat))
-    return ", ".join(str(row["name"]) for row in reversed(rows))
+    return ", ".join(row.name for row in reversed(list(race_rows(table.game, seat))))
 
 
 def _what_decided(table: Table, role: Role) -> Iterable[str]:

@@ -9,7 +9,7 @@ import pytest
 from smallworld.editions import load_variant
 from smallworld.game import Game, new_game
 from smallworld_play.prompts import prompt_of
-from smallworld_play.sentences import MARK, plain, sentences, turn_start
+from smallworld_play.sentences import MARK, plain, sentence_start, sentences
 from smallworld_play.session import Session
 
 
@@ -67,7 +67,7 @@ def test_every_decision_has_a_sentence_without_ids(edition: str) -> None:
 
 @pytest.mark.parametrize("edition", ["base", "warcraft"])
 def test_sentences_name_terrains_and_join_moves_of_one_kind(edition: str) -> None:
-    """A log that is continued from the beginning of a turn is the same as the whole one."""
+    """A log that is continued from its latest sentence is the same as the whole one."""
     session, rng = Session(new_game(load_variant(edition), ["ann", "bob"], seed=2), {}), Random(2)
     while not session.game.over:
         session.apply(rng.choice(session.game.legal_actions()))
@@ -79,5 +79,5 @@ def test_sentences_name_terrains_and_join_moves_of_one_kind(edition: str) -> Non
     assert {match[0] for row in rows for match in MARK.findall(row.text)} <= ids
     assert not any(ids & set(plain(row.text).replace(",", " ").split()) for row in rows)
     for place in range(0, game.log_length, 7):
-        start = turn_start(steps, place)
+        start = sentence_start(rows, steps, place)
         assert start <= place and list(sentences(game, steps, start)) == [row for row in rows if row.place >= start]
