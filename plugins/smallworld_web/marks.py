@@ -17,7 +17,7 @@ _kept: dict[int, dict[tuple[str, str, str], Markup]] = {}
 
 def seat_mark(seat: int, race: str = "", variant: Variant | None = None) -> Markup:
     """Draw the shape of a player in their colour, with the symbol of a race in it."""
-    return Markup(seat_svg(seat, glyph(variant, "races", race) if variant and race else ""))
+    return Markup(seat_svg(seat, str(glyph(variant, "races", race)) if variant and race else ""))
 
 
 def glyph(variant: Variant, kind: str, key: str) -> Markup:
