@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from broken_files import BASE, BROKEN, draft_of, with_missing_halves
 from click.testing import CliRunner
 from draft_jobs import VARIANT, Job
 from running import run
@@ -18,13 +19,10 @@ from smallworld import Game
 from smallworld.content.problem import Edit, Range
 from smallworld.plugins.manager import default_plugins
 from smallworld_studio.draft_files import write_zip
+from smallworld_studio.text_difference import difference
 from smallworld_testing.commands.scenario import command as scenario
 from smallworld_validate.problems.fixes import fix_text
 from tiers import FULL, one_in
-
-ROOT = Path(__file__).parents[2]
-BASE = (ROOT / "variants" / "base" / "boards" / "base-2p.yaml").read_text(encoding="utf-8")
-BAD_BOARDS = sorted((ROOT / "tests" / "bad_files" / "boards").rglob("*.yaml"))
 
 
 def applied(text: str, answer: dict[str, Any]) -> str:
@@ -72,21 +70,43 @@ def test_each_of_many_crossing_borders_is_named_and_undone(job: Job) -> None:
     assert check_crossing(job, crossing_pairs(50)) >= 40
 
 
-@pytest.mark.parametrize("path", one_in(60, BAD_BOARDS), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", one_in(30, BROKEN), ids=lambda path: path.name)
 def test_problems_have_the_places_of_validate(path: Path, tmp_path: Path, job: Job) -> None:
-    text = path.read_bytes().decode("utf-8", "replace")
+    files, _name = draft_of(path)
     folder = tmp_path / "same"
-    (folder / "boards").mkdir(parents=True)
-    (folder / "variant.yaml").write_text(VARIANT)
-    (folder / "boards" / "b.yaml").write_bytes(text.encode())
-    answer = job("check", {"variant.yaml": VARIANT, "boards/b.yaml": text})
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(text.encode())
     result = run("--format", "json", str(folder))
-    problems = json.loads(result.stdout)["problems"]
 
     def places(rows: list[dict[str, Any]]) -> list[Any]:
         return [(Path(row["file"]).name, row["code"], row["range"], row["edits"]) for row in rows]
 
-    assert places(answer["problems"]) == places(problems)
+    answer = job("check", files)
+    assert places(answer["problems"]) == places(json.loads(result.stdout)["problems"])
+
+
+def fixable(answer: dict[str, Any], name: str) -> list[dict[str, Any]]:
+    return [problem for problem in answer["problems"] if problem["file"] == name and problem["edits"]]
+
+
+def check_fixes(job: Job, files: dict[str, str], name: str) -> int:
+    """Apply each fix of a file alone, and take it back; return their number."""
+    before = job("check", files)
+    for problem in fixable(before, name):
+        fixed = applied(files[name], problem)
+        assert len(fixable(job("check", {**files, name: fixed}), name)) < len(fixable(before, name)), problem
+        assert fix_text(fixed, [difference(fixed, files[name])]) == files[name]
+    return len(fixable(before, name))
+
+
+def test_each_fix_mends_its_problem_and_can_be_taken_back(job: Job) -> None:
+    assert check_fixes(job, {"variant.yaml": VARIANT, "boards/b.yaml": with_missing_halves(5)}, "boards/b.yaml") >= 2
+
+
+@pytest.mark.full
+def test_each_fix_of_the_broken_files_mends_its_problem(job: Job) -> None:
+    assert sum(check_fixes(job, *draft_of(path)) for path in BROKEN) >= 4
 
 
 def test_a_board_is_drawn_from_an_empty_page(job: Job) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from authors import Author
+from broken_files import BROKEN, draft_of, with_missing_halves
 from servers import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
@@ -56,6 +57,27 @@ def test_a_fix_is_one_click_and_can_be_undone(author: Callable[..., Author]) -> 
     person.settle()
     assert person.text("boards/half.yaml") == HALF
     assert person.page.inner_text("#news").startswith("undone: fixed: ")
+
+
+def test_every_fix_is_one_click_and_all_can_be_undone(author: Callable[..., Author]) -> None:
+    person = author()
+    person.begin("board", "Vale")
+    fixable = [(name, files[name]) for files, name in map(draft_of, BROKEN) if name.startswith("boards/")]
+    texts = {f"boards/broken{place}.yaml": text for place, (_name, text) in enumerate(fixable[:12])}
+    texts["boards/halves.yaml"] = with_missing_halves(4)
+    person.open_files(texts)
+    before, clicks = person.state()["files"], 0
+    fixes = person.page.locator("#problem-list .fix")
+    while fixes.count():
+        clicks += 1
+        fixes.first.click()
+        person.settle()
+    assert clicks >= 5
+    assert person.state()["files"] != before
+    for _ in range(clicks):
+        person.page.click("#undo")
+    person.settle()
+    assert person.state()["files"] == before
 
 
 def test_two_windows_keep_what_both_have_changed(author: Callable[..., Author]) -> None:
