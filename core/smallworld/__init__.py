@@ -25,12 +25,13 @@ if TYPE_CHECKING:
         SaveError,
         SaveLostError,
     )
-    from smallworld.game import Game, load_variant, new_game
+    from smallworld.game import Game, new_game
     from smallworld.model.values import Line
     from smallworld.model.variant import Variant
     from smallworld.player_view import View
     from smallworld.plugins.manager import Plugins
     from smallworld.rules.custom_position import PlayerPosition, PositionError, PositionSpec, RacePosition
+    from smallworld_editions.editions import load_variant
 
 __all__ = [
     "API_LEVEL",
@@ -119,7 +120,7 @@ _OTHER_NAMES = {
         "SaveLostError",
     ),
     "hooks.decorators": ("API_LEVEL", "hookimpl"),
-    "game": ("Game", "load_variant", "new_game"),
+    "game": ("Game", "new_game"),
     "model.variant": ("Variant",),
     "model.values": ("Line",),
     "player_view": ("View",),
@@ -136,7 +137,13 @@ def _load(name: str) -> Any:
         return importlib.import_module(f"{__name__}.lab")
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = globals()[name] = getattr(importlib.import_module(f"{__name__}.{_HOMES.get(name, 'api')}"), name)
+    if name == "load_variant":
+        from smallworld.package_functions import package_function
+
+        value = package_function("smallworld_editions.editions", name, public=f"{__name__}.{name}")
+    else:
+        value = getattr(importlib.import_module(f"{__name__}.{_HOMES.get(name, 'api')}"), name)
+    globals()[name] = value
     return value
 
 

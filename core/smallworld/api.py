@@ -6,7 +6,7 @@ Everything else in the package may change at any time (``docs/hooks.md``).
 from __future__ import annotations
 
 from smallworld.abilities.base import Ability
-from smallworld.abilities.once_a_turn_conquests import OnceATurn
+from smallworld.abilities.once_a_turn import OnceATurn
 from smallworld.abilities.parameters import (
     Amount,
     Count,

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 from smallworld.languages import N_, LazyText, for_reader, lazy, lazy_and, lazy_join, lazy_n, lazy_or
 
 if TYPE_CHECKING:
-    from smallworld.content.problem import Problem
+    from smallworld_editions.problem import Problem
 
 
 MOST_SEPARATE = 2

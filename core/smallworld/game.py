@@ -17,13 +17,13 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final
 
 from smallworld.actions import Action
-from smallworld.editions import load_variant
 from smallworld.errors import IllegalAction, Refusal, ReplayError, UnknownName
 from smallworld.languages import lazy
 from smallworld.model.board import BoardFile
 from smallworld.model.values import Line
 from smallworld.model.variant import Scalar, Variant
 from smallworld.notation import Notation, Spoken
+from smallworld.package_functions import package_function
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld.plugins.plugin import blame
 from smallworld.rules.argument_checks import (
@@ -52,8 +52,6 @@ from smallworld.rules.turn import CHOICES, advance, carry_out, roll_back
 if TYPE_CHECKING:
     from smallworld.events import Event
     from smallworld.player_view import View
-
-__all__ = ["Game", "load_variant", "new_game"]
 
 IS_PLAIN: Final = isinstance(carry_out, FunctionType)  # not the compiled build
 
@@ -349,9 +347,8 @@ class Game:
 
     def dumps(self) -> str:
         """Return the game as the text of a replay file (formats 4)."""
-        from smallworld.replays.writer import dumps
-
-        return dumps(self)
+        text: str = package_function("smallworld_records.writer", "dumps", public="Game.dumps")(self)
+        return text
 
     @staticmethod
     def loads(text: str, *, plugins: Plugins | None = None, variant: Variant | None = None) -> Game:
@@ -360,13 +357,13 @@ class Game:
         :param variant: play it with this edition instead of the recorded one.
         :raises ReplayError: the text is damaged, or the record does not verify.
         """
-        from smallworld.replays.saved_game_reader import loads
-
         expect(text, str, "a record", "the text of a replay file")
         expect_plugins(plugins)
         if variant is not None:
             expect(variant, Variant, "variant", EDITION)
-        return loads(text, new_game, plugins=plugins, variant=variant)
+        loads = package_function("smallworld_records.saved_game_reader", "loads", public="Game.loads")
+        game: Game = loads(text, new_game, plugins=plugins, variant=variant)
+        return game
 
     def view(self, player: str | None) -> View:
         """Return the game as one player sees it, without hidden information (R-SCORE-6).

@@ -10,13 +10,10 @@ A door: the functions are in a package around the engine, which is imported when
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from typing import TYPE_CHECKING, Any
 
-from smallworld.errors import SmallWorldError
-from smallworld.languages import _
-from smallworld.versions import extra, pip_install
+from smallworld.package_functions import package_function
+from smallworld.versions import extra
 
 if TYPE_CHECKING:
     from smallworld_lab.api import compare, first_combos, play, read, sweep, tables
@@ -32,12 +29,8 @@ def _load(name: str) -> Any:
     """
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    missing = [module for module in (PACKAGE.partition(".")[0], "pyarrow") if importlib.util.find_spec(module) is None]
-    if missing:
-        install = pip_install(extra("sim"))
-        raise SmallWorldError(_("{command} needs more packages ({names}); {install}", command="smallworld.lab",
-                                names=", ".join(missing), install=install))  # fmt: skip
-    value = globals()[name] = getattr(importlib.import_module(PACKAGE), name)
+    value = package_function(PACKAGE, name, public="smallworld.lab", libraries=["pyarrow"], requirement=extra("sim"))
+    globals()[name] = value
     return value
 
 

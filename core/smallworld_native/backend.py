@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -60,9 +59,8 @@ class BuildPy(build.BuildPy):
         """
         super().run()
         if not self.editable_mode:
-            sys.path.insert(0, str(Path.cwd() / "plugins"))
-            from smallworld.cache.edition_cache import write_ready_editions
-            from smallworld.content.inspection import inspect_with
+            from smallworld_editions.edition_cache import write_ready_editions
+            from smallworld_editions.inspection import inspect_with
             from smallworld_validate import inspection
 
             inspect_with(inspection)

@@ -25,7 +25,7 @@ from setuptools.command.build_py import build_py
 
 from smallworld.languages.catalogue import catalogue_folder
 from smallworld.languages.messages import ABILITY, EXPLANATION, HELP_WORD, HOOK, SCHEMA
-from smallworld.whole_files import whole_file, write_whole
+from smallworld_output.whole_files import whole_file, write_whole
 
 Message = tuple[int, str, Any, list[str]]
 """Line, function, messages, comments, as extractors of Babel yield them.

@@ -24,6 +24,7 @@ PACKAGES = {
     "smallworld": "core/smallworld",
     "smallworld_base": "plugins/smallworld_base",
     "smallworld_bots": "plugins/smallworld_bots",
+    "smallworld_primitives": "plugins/smallworld_primitives",
     "smallworld_warcraft": "plugins/smallworld_warcraft",
 }
 """Package → its folder in the source tree."""

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
-from smallworld_native.ability_functions import PREFIX, list_ability_modules
+from smallworld_native.ability_functions import PACKAGES, PREFIX, list_ability_modules
 from smallworld_native.extensions import list_sources
 
 
@@ -37,7 +37,7 @@ def _compiled_modules() -> Iterator[str]:
     for path in list_sources(*folders.values()):
         package = next(name for name, folder in folders.items() if path.is_relative_to(folder))
         yield ".".join((package, *path.relative_to(folders[package]).with_suffix("").parts))
-    for package in ("smallworld.abilities", "smallworld_base", "smallworld_warcraft"):
+    for package in PACKAGES:
         yield from (f"{package}.{PREFIX}{path.stem}" for path in list_ability_modules(_folder(package)))
 
 

@@ -10,11 +10,11 @@ import re
 from functools import cache
 
 from smallworld import load_variant
-from smallworld.content.form import schema_of
 from smallworld.hooks.hook_info import KINDS, hooks
 from smallworld.model.rulings import ENGINE_RULINGS, rulings_of
 from smallworld_authors.ability_text import users_of
 from smallworld_authors.record_text import VALUES
+from smallworld_editions.form import schema_of
 from smallworld_lab.results.result_schema import COMBO, GAME, PLAYER
 
 from .ability_pages import ability_table, edition_table, hooks_of_abilities, primitive_sections, ruling_table

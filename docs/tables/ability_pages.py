@@ -16,7 +16,7 @@ from .markdown import code, default_text, table
 
 def primitive_sections(users: Mapping[str, Sequence[User]]) -> str:
     """Every ability that comes with the program: what it does, its parameters, an example, who uses it."""
-    plugins = Plugins(installed=False, named=("smallworld_base", "smallworld_warcraft"))
+    plugins = Plugins(installed=False, named=("smallworld_base", "smallworld_primitives", "smallworld_warcraft"))
     return "".join(
         primitive_section(ability_data(cls, users.get(name, ())))
         for name, cls in sorted(plugins.listed_abilities().items())

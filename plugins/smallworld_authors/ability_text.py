@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from smallworld.abilities.base import USERS, Ability
-from smallworld.content.reading.scalars import write_yaml
 from smallworld.hooks.hook_info import hooks, implemented
 from smallworld.languages import N_, _, and_list, for_reader, lazy, lazy_join, or_list, pgettext
 from smallworld.languages.messages import ABILITY, HOOK
 from smallworld.model.variant import Variant
+from smallworld_editions.reading.scalars import write_yaml
 
 IDS = {"terrain": "moor", "symbol": "spring", "piece": "cairn", "race": "herons", "power": "misty", "relic": "horn"}
 """Kind of name → a name for examples of abilities that no variant uses."""

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from smallworld.hooks.hook_info import hooks, implemented
 from smallworld.plugins.manager import Plugins
 
-EDITIONS = ("smallworld_base", "smallworld_warcraft")
+EDITIONS = ("smallworld_base", "smallworld_primitives", "smallworld_warcraft")
 """The plugins that come with the program and bring abilities."""
 
 

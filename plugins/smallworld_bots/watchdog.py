@@ -88,7 +88,7 @@ class Errors:
 
 
 def marked(text: str) -> str:
-    """Return the text as :func:`smallworld.safe_text.safe` does, which this program does not import."""
+    """Return the text as :func:`smallworld_output.safe_text.safe` does, which this program does not import."""
     return "".join(
         "\ufffd" if category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp") and c not in "\n\t\u200c\u200d" else c for c in text
     )

@@ -19,11 +19,11 @@ import click
 from smallworld.decision_limit import EndRefused, OutOfTime, exits_refused
 from smallworld.errors import ContentError, SmallWorldError, reason_of, sentence_of
 from smallworld.languages import _, lazy
-from smallworld.safe_text import is_speaker, let_speak, safe_lines, screened
 from smallworld.versions import DISTRIBUTION, __version__, pip_install
 from smallworld_cli.language import add_language, choose_language, is_for_programs
 from smallworld_cli.misuse import format_misuse
 from smallworld_cli.standard_streams import open_missing, write_every_letter
+from smallworld_output.safe_text import is_speaker, let_speak, safe_lines, screened
 
 FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
 """Errors of a disk that takes no more data."""

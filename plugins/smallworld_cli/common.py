@@ -17,8 +17,8 @@ from smallworld.errors import ContentError, SmallWorldError, reason_of
 from smallworld.languages import _
 from smallworld.versions import extra as requirement_of
 from smallworld.versions import pip_install
-from smallworld.whole_files import write_whole
 from smallworld_cli.parameter_types import Number
+from smallworld_output.whole_files import write_whole
 
 if TYPE_CHECKING:
     from smallworld.model.variant import Scalar, Variant
@@ -82,7 +82,7 @@ def variant_of(name: str, plugins: Plugins) -> Variant:
 
     :raises click.UsageError: the path is that of a board, or of another file that is not an edition.
     """
-    from smallworld.editions import load_variant  # not for --help
+    from smallworld_editions.editions import load_variant  # not for --help
 
     try:
         return load_variant(name, plugins=plugins)
@@ -95,14 +95,14 @@ def variant_of(name: str, plugins: Plugins) -> Variant:
 
 def variants_of(names: Sequence[str], plugins: Plugins) -> list[Variant]:
     """Load the variants that were named, or all that are installed."""
-    from smallworld.content.variants.discovery import find_variants
+    from smallworld_editions.variants.discovery import find_variants
 
     return [variant_of(name, plugins) for name in names or sorted(find_variants(plugins.variants))]
 
 
 def complete_variant(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Complete the ids of variants in a shell, or else the path of one."""
-    from smallworld.content.variants.discovery import find_variants
+    from smallworld_editions.variants.discovery import find_variants
 
     ids = [name for name in sorted(find_variants(plugins_of(()).variants)) if name.startswith(incomplete)]
     return [CompletionItem(name) for name in ids] or [CompletionItem(incomplete, type="file")]

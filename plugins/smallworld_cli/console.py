@@ -11,7 +11,7 @@ from contextvars import ContextVar
 
 import click
 
-from smallworld.languages.text_width import display_width, pad, wrap
+from smallworld_output.text_width import display_width, pad, wrap
 
 WIDEST = 100
 """Columns; longer lines are hard to read."""

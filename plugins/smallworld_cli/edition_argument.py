@@ -78,10 +78,10 @@ def _kind(path: Path) -> str | None:
     if not path.is_file():
         return None
     # Not for files that can be used.
-    from smallworld.content.reading.files import MAX_BYTES
-    from smallworld.content.reading.reader import read
-    from smallworld.content.variants.file_kind import kind_of
-    from smallworld.replays.record_lines import looks_like_replay
+    from smallworld_editions.reading.files import MAX_BYTES
+    from smallworld_editions.reading.reader import read
+    from smallworld_editions.variants.file_kind import kind_of
+    from smallworld_records.record_lines import looks_like_replay
 
     content = path.read_bytes()[:MAX_BYTES]
     if looks_like_replay(content):

@@ -15,15 +15,15 @@ import click
 
 from smallworld.errors import ReplayError
 from smallworld.languages import _, ngettext
-from smallworld.whole_files import write_whole
 from smallworld_cli.common import variant_of
 from smallworld_cli.parameter_types import WholeNumber
+from smallworld_output.whole_files import write_whole
 
 if TYPE_CHECKING:
     from smallworld.plugins.manager import Plugins
-    from smallworld.replays.save_file import SaveFile
-    from smallworld.replays.saved_game_reader import Reader
     from smallworld.rules.guard.hook_answer_checks import Wrap
+    from smallworld_records.save_file import SaveFile
+    from smallworld_records.saved_game_reader import Reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +38,11 @@ class RecordOptions:
     last_line: int | None
 
     def reader_arguments(self, plugins: Plugins) -> Mapping[str, Any]:
-        """Return the values as :class:`smallworld.replays.saved_game_reader.Reader` takes them.
+        """Return the values as :class:`smallworld_records.saved_game_reader.Reader` takes them.
 
         :raises SmallWorldError: an edition or a board cannot be read.
         """
-        from smallworld.content.load import load_board  # not for --help
+        from smallworld_editions.load import load_board  # not for --help
 
         for name in self.boards:
             if not Path(name).is_file():
@@ -70,10 +70,10 @@ def record_options(function: Callable[..., Any]) -> Callable[..., Any]:
 def read_or_exit(file: Path | SaveFile, plugins: Plugins, wrap: Wrap | None = None, **arguments: Any) -> Reader:
     """Read the record in a file; a corrupt one ends the program with status 1.
 
-    :param arguments: as for :class:`smallworld.replays.saved_game_reader.Reader`.
+    :param arguments: as for :class:`smallworld_records.saved_game_reader.Reader`.
     """
     from smallworld.game import new_game  # not for --help
-    from smallworld.replays.saved_game_reader import read
+    from smallworld_records.saved_game_reader import read
 
     begin = partial(new_game, wrap=wrap) if wrap is not None else new_game
     try:
@@ -122,7 +122,7 @@ def save_failed_game(record: str, first: Path) -> Path | None:
     :param first: the file; if it holds something else, a free name next to it is taken.
     :returns: None if the folder cannot be written; the failure itself is reported anyway.
     """
-    from smallworld.replays.save_file import numbered_names
+    from smallworld_records.save_file import numbered_names
 
     for path in (first, *numbered_names(first)):
         try:

@@ -10,8 +10,6 @@ from typing import NamedTuple
 
 from adjacency_map import BOX, Raster, Tiles, rasterize, tile, usual_rows
 from smallworld.languages import _
-from smallworld.languages.text_width import cells, cut, display_width
-from smallworld.safe_text import safe
 from smallworld_draw.colours import owner_colour
 from smallworld_draw.labels import ID, OWNER, LabelWord, Placed
 from smallworld_draw.scene import PLAIN, RegionView, Scene, closed_borders, most_crowded
@@ -26,6 +24,8 @@ from smallworld_draw.short_labels import (
     shortest_text,
     terrain_word,
 )
+from smallworld_output.safe_text import safe
+from smallworld_output.text_width import cells, cut, display_width
 
 
 class Glyph(NamedTuple):

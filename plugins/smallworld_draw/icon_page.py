@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from smallworld.languages import _, current_language
-from smallworld.safe_text import safe_markup as escape
 from smallworld_draw.icons import glyph_markup, glyph_names
+from smallworld_output.safe_text import safe_markup as escape
 
 STYLE = (
     ":root{color-scheme:light dark}body{margin:16px;font:14px system-ui,sans-serif}h1{font-size:20px}"

@@ -17,9 +17,9 @@ from functools import cache, cached_property
 from importlib.resources import files
 from typing import TypeAlias
 
-from smallworld.languages.text_width import head
 from smallworld.model.variant import Icon, PieceSpec, PowerSpec, RaceSpec, RelicSpec, TerrainSpec, Variant
-from smallworld.safe_text import safe_markup as escape
+from smallworld_output.safe_text import safe_markup as escape
+from smallworld_output.text_width import head
 
 SIGNS = (
     "bell", "cards", "chat", "check", "close", "coin", "copy", "decline", "die", "entry", "fast", "flag", "hand",

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from smallworld.languages import _
-from smallworld.languages.text_width import display_width
 from smallworld.model.variant import PieceSpec
-from smallworld.safe_text import safe_markup as escape
 from smallworld_draw.icons import Icons
 from smallworld_draw.marks import natives, piece, player_shape, relic, seat_class, symbol, token
 from smallworld_draw.palette import land_class
 from smallworld_draw.scene import Scene
+from smallworld_output.safe_text import safe_markup as escape
+from smallworld_output.text_width import display_width
 
 ROW = 38.0
 """Height of a row, in units of the picture."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from smallworld.model.variant import PieceSpec
-from smallworld.safe_text import safe_markup as escape
 from smallworld_draw.icons import Icons
 from smallworld_draw.scene import RegionView
+from smallworld_output.safe_text import safe_markup as escape
 
 SHAPES = (
     '<circle r="17"/>',

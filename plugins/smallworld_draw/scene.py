@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 from smallworld.game import Game
 from smallworld.languages import _
 from smallworld.languages.messages import format_count
-from smallworld.languages.text_width import display_width
 from smallworld.model.board import BoardFile, RegionSpec
 from smallworld.model.game_board import Board
 from smallworld.model.values import NATIVES
 from smallworld.model.variant import PieceSpec, TerrainSpec, Variant
+from smallworld_output.text_width import display_width
 
 PLAIN = "#c8c8c0"
 """The colour of a terrain that the edition gives none."""

@@ -13,9 +13,9 @@ from itertools import takewhile
 
 from smallworld.languages import _
 from smallworld.languages.messages import format_count
-from smallworld.languages.text_width import clusters, display_width, head
 from smallworld_draw.labels import CHANGED, CONTENTS, ENTRY, ID, OWNER, PRINTED, LabelWord, Placed, label_text
 from smallworld_draw.scene import RegionView, Scene
+from smallworld_output.text_width import clusters, display_width, head
 
 Room = Mapping[int, tuple[int, int]]
 """Row → the columns with room for words: first and last + 1."""

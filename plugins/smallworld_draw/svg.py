@@ -22,7 +22,6 @@ from smallworld.game import Game
 from smallworld.model.board import BoardFile
 from smallworld.model.game_board import Board
 from smallworld.model.variant import Variant
-from smallworld.safe_text import safe_markup as escape
 from smallworld_draw.icons import Icons
 from smallworld_draw.legend import legend
 from smallworld_draw.marks import draw_marks, is_immune, seat_class
@@ -31,6 +30,7 @@ from smallworld_draw.scatter import SIZE, places_in
 from smallworld_draw.scene import RegionView, Scene, scene_of_board, scene_of_game
 from smallworld_draw.stage import WIDE, Spot, Stage, tall_stages, wide_stage
 from smallworld_draw.walls import walls_svg
+from smallworld_output.safe_text import safe_markup as escape
 
 RATIO = 1.3
 """Width divided by height of several islands in the drawing from which pictures are made."""

@@ -20,13 +20,13 @@ from adjacency_map import ASCII, BOX, Raster, rasterize
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.languages import _
-from smallworld.languages.text_width import head
 from smallworld.model.board import BoardFile
 from smallworld.model.game_board import Board
 from smallworld_draw.colours import in_cube, ink, owner_colour, rgb
 from smallworld_draw.glyph_grid import WALL, Glyph, label_cell, paint
 from smallworld_draw.labels import ENTRY, Placed, ascii_only, label_text, place_label, short_symbol, short_terrain
 from smallworld_draw.scene import Scene, closed_borders, most_crowded, scene_of_game
+from smallworld_output.text_width import head
 
 USUAL, NARROWEST, UNLIMITED = 100, 60, 240
 """Columns that a board takes if its words have room, takes at least, and takes at most without a terminal."""

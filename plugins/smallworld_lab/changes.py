@@ -23,14 +23,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from smallworld.cache.edition_cache import read_edition
-from smallworld.content.variants.discovery import variant_path
-from smallworld.editions import load_variant
 from smallworld.errors import ContentError, SmallWorldError
 from smallworld.languages import lazy, lazy_join
 from smallworld.model.rulings import read_answer
 from smallworld.model.variant import AbilityUse, Variant
 from smallworld.plugins.manager import Plugins
+from smallworld_editions.edition_cache import read_edition
+from smallworld_editions.editions import load_variant
+from smallworld_editions.variants.discovery import variant_path
 
 Change = tuple[str, Any]
 """A path of an edition, and its value."""

@@ -8,7 +8,7 @@ import time
 import click
 
 from smallworld.languages import _, decimal, grouped
-from smallworld.languages.text_width import pad
+from smallworld_output.text_width import pad
 
 WIDTH = 72
 """Columns of the line."""

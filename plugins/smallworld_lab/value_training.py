@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from smallworld.editions import load_variant
 from smallworld.game import new_game
-from smallworld.whole_files import whole_file
 from smallworld_bots import make
 from smallworld_bots.planner.features import combo_names, player_features
 from smallworld_bots.position_value import future
+from smallworld_editions.editions import load_variant
 from smallworld_lab.executors import backend
+from smallworld_output.whole_files import whole_file
 
 if TYPE_CHECKING:
     import numpy as np

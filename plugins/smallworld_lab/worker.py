@@ -13,7 +13,6 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from smallworld.decision_limit import DecisionLimit, exits_refused, patience_for
-from smallworld.editions import boards_of
 from smallworld.errors import PluginError, SmallWorldError, sentence_of
 from smallworld.game import Game, new_game
 from smallworld.languages import lazy, lazy_number
@@ -23,6 +22,7 @@ from smallworld.player_view import View
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld_bots import make
 from smallworld_bots.seeds import seat_generator
+from smallworld_editions.editions import boards_of
 from smallworld_lab.changes import changed_variant
 from smallworld_lab.observers import observer_classes
 from smallworld_lab.result_collector import Collector

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 from smallworld.errors import SaveError, SaveLostError
 from smallworld.languages import N_, _, lazy
-from smallworld.replays.record_lines import Chain, Rows
-from smallworld.replays.save_file import SaveFile, numbered_names
-from smallworld.replays.writer import line_of, lines, result
+from smallworld_records.record_lines import Chain, Rows
+from smallworld_records.save_file import SaveFile, numbered_names
+from smallworld_records.writer import line_of, lines, result
 
 if TYPE_CHECKING:
     from smallworld.game import Game
-    from smallworld.replays.saved_game_reader import Reader
+    from smallworld_records.saved_game_reader import Reader
 
 
 class Recorder:

@@ -27,8 +27,8 @@ from smallworld.events import (
 from smallworld.game import Game
 from smallworld.model.aliases import Player, Race, Region
 from smallworld.model.values import NATIVES
-from smallworld.replays.writer import visible
 from smallworld.tools import GameTable, HookTable
+from smallworld_records.writer import visible
 
 
 class Step(NamedTuple):

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from smallworld.content.problem import Edit, Range
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _
+from smallworld_editions.problem import Edit, Range
 from smallworld_studio.draft_files import Files, check_files, check_name
 from smallworld_studio.draft_store import DraftRow, DraftStore, Event
 from smallworld_studio.text_difference import difference

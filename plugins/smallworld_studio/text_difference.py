@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from smallworld.content.problem import Edit, Range
+from smallworld_editions.problem import Edit, Range
 from smallworld_validate.problems.fixes import lines_of
 
 

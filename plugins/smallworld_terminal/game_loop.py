@@ -11,26 +11,26 @@ from pathlib import Path
 import click
 
 from smallworld.decision_limit import DecisionLimit, patience_for
-from smallworld.editions import boards_of
 from smallworld.errors import reason_of
 from smallworld.game import Game, new_game
 from smallworld.languages import _
 from smallworld.languages.messages import format_count
 from smallworld.model.variant import Scalar, Variant
 from smallworld.plugins.manager import Plugins
-from smallworld.replays.save_file import SaveFile, keep_copy
 from smallworld.tools import Wrap
 from smallworld_bots.seeds import new_seed
 from smallworld_cli.common import warn
 from smallworld_cli.console import say
 from smallworld_cli.edition_argument import board_errors, note_joined_boards
 from smallworld_cli.replay_options import RecordOptions, plugin_words, read_or_exit
+from smallworld_editions.editions import boards_of
 from smallworld_play import Session
 from smallworld_play.bot_players import make_bots
 from smallworld_play.recorder import Recorder
 from smallworld_play.seats import HUMAN, change_seats, parse_seats, record_seats, recorded_seats, unrecorded_seats
 from smallworld_play.standings import teams_line
 from smallworld_play.turns import TurnHistory
+from smallworld_records.save_file import SaveFile, keep_copy
 from smallworld_terminal.games_folder import games_folder, remember_elsewhere
 from smallworld_terminal.prompt.terminal_play import TerminalGame, fills_window
 from smallworld_terminal.prompt.tutorial import SEED, Tutorial, has_tutorial, tutorial_board, tutorial_seats

@@ -13,7 +13,7 @@ import click
 
 from smallworld.errors import reason_of
 from smallworld.languages import _, for_reader, ngettext, pgettext
-from smallworld.languages.text_width import pad
+from smallworld_output.text_width import pad
 
 _ELSEWHERE = "elsewhere.txt"
 """The file of the folder with the paths of games that were recorded with --save, a JSON string in each line."""
@@ -105,7 +105,7 @@ def _left_out(file: Path, fault: str) -> str:
 
 def _fault(file: Path) -> str:
     """Return why an entry of the folder cannot go on as a game; empty if it is one."""
-    from smallworld.replays.record_lines import explain_newer_format, first_damaged, header_of
+    from smallworld_records.record_lines import explain_newer_format, first_damaged, header_of
 
     if not file.exists():
         return _("this link leads to no file")

@@ -32,18 +32,18 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from types import ModuleType
 
+from smallworld import Game, load_variant, new_game
 from smallworld.abilities.base import Ability
-from smallworld.content.problem import severity_name
 from smallworld.decision_limit import DECISION_SECONDS, DecisionLimit, exits_refused
-from smallworld.editions import usable_variants
 from smallworld.errors import SmallWorldError, sentence_of
-from smallworld.game import Game, load_variant, new_game
 from smallworld.languages import N_, _, for_reader, lazy, lazy_n, ngettext
 from smallworld.model.names import short_name
 from smallworld.model.variant import Variant
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld.plugins.plugin import Plugin
 from smallworld.tools import choices_of
+from smallworld_editions.editions import usable_variants
+from smallworld_editions.problem import severity_name
 from smallworld_testing.ability_observer import Observer, memories, mutable, snapshot
 from smallworld_testing.invariants import step_violations, violations
 from smallworld_testing.private_imports import private_imports

@@ -50,8 +50,8 @@ class ScenarioFile(pytest.File):
 
     def collect(self) -> Iterable[pytest.Item]:
         """One test for each document; a file that cannot be read is one failing test."""
-        from smallworld.content.reading.reader import read_documents
         from smallworld.errors import ContentError
+        from smallworld_editions.reading.reader import read_documents
         from smallworld_testing.scenarios.library import Library
 
         try:
@@ -152,7 +152,7 @@ class _Table:
         parts: Mapping[str, Any] | None = None, text: str | None = None, **settings: Unpack[Settings],
     ) -> Game:  # fmt: skip
         """Make a game; with ``parts`` or ``text`` in the position that they describe."""
-        from smallworld.game import load_variant, new_game
+        from smallworld import load_variant, new_game
         from smallworld_validate.game_file_checks.given_position import given_of
 
         edition = load_variant(variant, plugins=self.plugins) if isinstance(variant, str) else variant
@@ -240,8 +240,8 @@ def play(_table: _Table) -> Play:
 @pytest.fixture
 def variant_from_yaml(tmp_path: Path, smallworld_plugins: Plugins) -> Callable[[str], Variant]:
     """Loads a variant from text: ``variant_from_yaml("variant: mine\\nextends: base\\n…")``."""
-    from smallworld.game import load_variant
-    from smallworld.whole_files import write_whole
+    from smallworld import load_variant
+    from smallworld_output.whole_files import write_whole
 
     def load(text: str) -> Variant:
         path = tmp_path / "variant.yaml"

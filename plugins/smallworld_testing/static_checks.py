@@ -10,10 +10,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from smallworld.abilities.base import Ability
-from smallworld.content.variants.preferences import entry_name
 from smallworld.languages import N_, LazyText, lazy
 from smallworld.model.variant import Variant
 from smallworld.plugins.manager import Plugins
+from smallworld_editions.variants.preferences import entry_name
 from smallworld_validate.check_settings import CheckSettings
 from smallworld_validate.file_checker import FileChecker
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from smallworld.content.problem import Problem
-from smallworld.content.reading.documents import Document
-from smallworld.content.variants.plain_data import PluginCheck, Schemas
 from smallworld.model.board import BoardFile
 from smallworld.model.variant import Variant
 from smallworld.model.variant_folder import VariantFolder
+from smallworld_editions.problem import Problem
+from smallworld_editions.reading.documents import Document
+from smallworld_editions.variants.plain_data import PluginCheck, Schemas
 from smallworld_validate.game_file_checks.scenario_context import MakeReader, Table, Vocabulary
 from smallworld_validate.variant_checks.playability import JudgeVariant, StartCheck
 

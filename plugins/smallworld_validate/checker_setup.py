@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING
 import click
 
 from smallworld import PositionError
-from smallworld.content.load import load_board
 from smallworld.decision_limit import DECISION_SECONDS, DecisionLimit
 from smallworld.errors import ContentError, ReplayError, SmallWorldError
 from smallworld.game import new_game
 from smallworld.languages import _
-from smallworld.replays.record_lines import first_damaged
-from smallworld.replays.saved_game_reader import Reader
 from smallworld.tools import KINDS
 from smallworld_cli.common import plugins_of
+from smallworld_editions.load import load_board
+from smallworld_records.record_lines import first_damaged
+from smallworld_records.saved_game_reader import Reader
 from smallworld_validate.check_settings import CheckSettings
 from smallworld_validate.file_checker import FileChecker
 from smallworld_validate.game_file_checks.given_position import TABLE_KEYS, given_of, position_of, position_problem
@@ -30,11 +30,11 @@ from smallworld_validate.source_scan import refusal_codes
 from smallworld_validate.trial_games import failing_starts
 
 if TYPE_CHECKING:
-    from smallworld.content.problem import Problem
-    from smallworld.content.reading.documents import Document
     from smallworld.model.board import BoardFile
     from smallworld.model.variant import Variant
     from smallworld.plugins.manager import Plugins
+    from smallworld_editions.problem import Problem
+    from smallworld_editions.reading.documents import Document
     from smallworld_validate.game_file_checks.scenario_context import ReadAction, Table
 
 

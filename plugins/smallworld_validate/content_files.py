@@ -7,11 +7,11 @@ import re
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
-from smallworld.content.problem import Problem
-from smallworld.content.reading.files import MAX_BYTES, SUFFIXES, read_start
-from smallworld.content.variants.file_kind import kind_of
 from smallworld.errors import ContentError
 from smallworld.model.variant_folder import VARIANT_FILE
+from smallworld_editions.problem import Problem
+from smallworld_editions.reading.files import MAX_BYTES, SUFFIXES, read_start
+from smallworld_editions.variants.file_kind import kind_of
 
 UNREADABLE = frozenset(
     {"yaml-syntax", "encoding", "too-large", "too-deep", "too-many-aliases", "too-many-problems", "long-text"}

@@ -7,20 +7,20 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from smallworld.content.form import check
-from smallworld.content.language_layers import FOLDER as LANGUAGES
-from smallworld.content.load import build_variant, check_bundle
-from smallworld.content.problem import Problem, errors_of, limit_problems
-from smallworld.content.reading.documents import Document
-from smallworld.content.variants.discovery import board_paths, variant_path
-from smallworld.content.variants.extension import extend_variants, layer_over, root_variant
-from smallworld.content.variants.file_kind import is_part
-from smallworld.content.variants.file_reader import Bundle, read_variant
-from smallworld.content.variants.merging import Layer
-from smallworld.content.variants.plain_data import regions_of
 from smallworld.errors import ContentError, UnknownName
 from smallworld.languages import lazy
 from smallworld.model.variant_folder import VARIANT_FILE
+from smallworld_editions.form import check
+from smallworld_editions.language_layers import FOLDER as LANGUAGES
+from smallworld_editions.load import build_variant, check_bundle
+from smallworld_editions.problem import Problem, errors_of, limit_problems
+from smallworld_editions.reading.documents import Document
+from smallworld_editions.variants.discovery import board_paths, variant_path
+from smallworld_editions.variants.extension import extend_variants, layer_over, root_variant
+from smallworld_editions.variants.file_kind import is_part
+from smallworld_editions.variants.file_reader import Bundle, read_variant
+from smallworld_editions.variants.merging import Layer
+from smallworld_editions.variants.plain_data import regions_of
 from smallworld_validate.ability_checks.abilities import check_lone_abilities
 from smallworld_validate.check_settings import CheckSettings
 from smallworld_validate.schema.misplaced_keys import name_misplaced_abilities

@@ -6,15 +6,22 @@ import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from smallworld.content.problem import FAULT, Problem, errors_of
-from smallworld.content.reading.documents import Document
-from smallworld.content.reading.files import MAX_BYTES, ReadAborted, decode, read_start, require_content_link, too_large
-from smallworld.content.reading.reader import read
-from smallworld.content.variants.file_kind import KINDS, kind_of
-from smallworld.content.variants.file_reader import single
 from smallworld.errors import ContentError
 from smallworld.languages import lazy, lazy_join
-from smallworld.replays.record_lines import MAX_REPLAY, looks_like_replay
+from smallworld_editions.problem import FAULT, Problem, errors_of
+from smallworld_editions.reading.documents import Document
+from smallworld_editions.reading.files import (
+    MAX_BYTES,
+    ReadAborted,
+    decode,
+    read_start,
+    require_content_link,
+    too_large,
+)
+from smallworld_editions.reading.reader import read
+from smallworld_editions.variants.file_kind import KINDS, kind_of
+from smallworld_editions.variants.file_reader import single
+from smallworld_records.record_lines import MAX_REPLAY, looks_like_replay
 from smallworld_validate.check_settings import CheckSettings
 from smallworld_validate.content_files import is_foreign
 from smallworld_validate.edition_files import EditionFiles, check_form

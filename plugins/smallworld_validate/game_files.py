@@ -7,13 +7,13 @@ from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
-from smallworld.content.form import check
-from smallworld.content.problem import Problem, errors_of, limit_problems
-from smallworld.content.reading.documents import Document
-from smallworld.content.reading.reader import read
 from smallworld.errors import ContentError
 from smallworld.languages import lazy
-from smallworld.replays.record_lines import explain_newer_format, header_of
+from smallworld_editions.form import check
+from smallworld_editions.problem import Problem, errors_of, limit_problems
+from smallworld_editions.reading.documents import Document
+from smallworld_editions.reading.reader import read
+from smallworld_records.record_lines import explain_newer_format, header_of
 from smallworld_validate.check_settings import CheckSettings
 from smallworld_validate.game_file_checks.chance import chance_check
 from smallworld_validate.game_file_checks.replay import check_edition, damaged_line, unplayable_line

@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 import click
 
-from smallworld.content.problem import FAULT, Problem, sort_problems
-from smallworld.content.reading.files import read_start
 from smallworld.errors import ContentError
 from smallworld.languages import _
 from smallworld_cli.standard_streams import input_bytes
+from smallworld_editions.problem import FAULT, Problem, sort_problems
+from smallworld_editions.reading.files import read_start
 from smallworld_validate.content_files import files_in
 from smallworld_validate.file_checker import FileChecker
 from smallworld_validate.problems.fixes import fix_files, lines_of

@@ -6,12 +6,12 @@ from typing import Any
 
 from jsonschema.protocols import Validator
 
-from smallworld.content.inspection import inspection
-from smallworld.content.problem import Problem
-from smallworld.content.reading.documents import Document, KeyPath
-from smallworld.content.reading.text_log import TextLog
-from smallworld.content.variants.file_reader import Bundle
-from smallworld.content.variants.plain_data import Schemas
+from smallworld_editions.inspection import inspection
+from smallworld_editions.problem import Problem
+from smallworld_editions.reading.documents import Document, KeyPath
+from smallworld_editions.reading.text_log import TextLog
+from smallworld_editions.variants.file_reader import Bundle
+from smallworld_editions.variants.plain_data import Schemas
 from smallworld_validate.text.text_inspector import TextInspector
 
 

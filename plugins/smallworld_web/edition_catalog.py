@@ -8,7 +8,6 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 
-from smallworld.content.variants.discovery import find_variants, variant_path
 from smallworld.errors import SmallWorldError, UnknownName, sentence_of, with_suggestion
 from smallworld.game import Game, new_game
 from smallworld.languages import N_, _, current_language
@@ -17,6 +16,7 @@ from smallworld.plugins.manager import Plugins
 from smallworld.tools import rulings_of
 from smallworld_draw.board_layout import NotDrawable, draw
 from smallworld_draw.svg import RATIO
+from smallworld_editions.variants.discovery import find_variants, variant_path
 from smallworld_play.seats import DEFAULT_BOTS, HUMAN, SeatError, default_name, is_program
 from smallworld_validate.file_checker import FileChecker
 from smallworld_web.offered_editions import OfferedEdition

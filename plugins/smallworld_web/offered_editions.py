@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from zlib import crc32
 
-from smallworld.content.problem import Problem, errors_of, sort_problems
-from smallworld.content.variants.discovery import board_paths, is_shipped_file
-from smallworld.content.variants.file_reader import read_variant
-from smallworld.editions import load_variant
 from smallworld.errors import ContentError, SmallWorldError, sentence_of
 from smallworld.languages import _
 from smallworld.model.variant import Variant
 from smallworld.plugins.manager import Plugins
 from smallworld_draw.board_layout import NotDrawable
 from smallworld_draw.svg import cover_svg
+from smallworld_editions.editions import load_variant
+from smallworld_editions.problem import Problem, errors_of, sort_problems
+from smallworld_editions.variants.discovery import board_paths, is_shipped_file
+from smallworld_editions.variants.file_reader import read_variant
 from smallworld_validate.content_files import files_in
 from smallworld_validate.file_checker import FileChecker
 from smallworld_validate.problems.problem_lists import drop_consequences, report_variants_once

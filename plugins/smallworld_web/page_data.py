@@ -15,7 +15,7 @@ from smallworld.game import Game
 from smallworld.languages import _, current_language
 from smallworld.model.names import word_of
 from smallworld.player_view import View
-from smallworld.replays.writer import HIDDEN
+from smallworld_records.writer import HIDDEN
 from smallworld_draw.replay_page.page import page as replay_page
 from smallworld_play.priced_actions import Offer, list_offers
 from smallworld_play.seats import HUMAN

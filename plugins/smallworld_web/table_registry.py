@@ -11,8 +11,8 @@ from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.languages import _
 from smallworld.plugins.manager import Plugins
-from smallworld.replays.writer import line_of, lines
 from smallworld_play.seats import HUMAN
+from smallworld_records.writer import line_of, lines
 from smallworld_web.role_links import Role, WrongLink, first_links, new_secret, role_of
 from smallworld_web.served_time import ServedTime
 from smallworld_web.store import Link, NumberTaken, Store

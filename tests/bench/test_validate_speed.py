@@ -12,10 +12,10 @@ import pytest
 from jsonschema import Draft202012Validator
 from ruamel.yaml import YAML
 
-from smallworld.content.form import schema_of
-from smallworld.content.variants.discovery import find_variants
 from smallworld.model.variant_folder import VARIANT_FILE
 from smallworld.plugins.manager import default_plugins
+from smallworld_editions.form import schema_of
+from smallworld_editions.variants.discovery import find_variants
 from smallworld_validate.check_settings import CheckSettings
 from smallworld_validate.content_files import files_in
 from smallworld_validate.file_checker import FileChecker

@@ -7,20 +7,20 @@ import shutil
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from smallworld import Plugins, Variant, load_variant, new_game
-from smallworld.cache import edition_cache, user_cache
-from smallworld.cache.edition_cache import READY_FILE, load_edition, write_ready_editions
-from smallworld.cache.user_cache import VARIABLE, sealed, unsealed
-from smallworld.content import load
-from smallworld.content.variants.discovery import variant_path
 from smallworld.errors import ContentError
-from smallworld.model.plain_variant import plain_variant
 from smallworld.model.variant_folder import shipped_folder
 from smallworld.plugins.manager import default_plugins
+from smallworld_editions import edition_cache, load, user_cache
+from smallworld_editions.edition_cache import READY_FILE, load_edition, write_ready_editions
+from smallworld_editions.plain_variant import plain_variant
+from smallworld_editions.user_cache import VARIABLE, sealed, unsealed
+from smallworld_editions.variants.discovery import variant_path
 from tiers import one_in
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
@@ -197,16 +197,16 @@ def test_an_entry_of_another_program_is_not_used(
 
 
 def test_a_changed_source_of_the_program_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    engine = tmp_path / "smallworld"
-    for folder in user_cache.FOLDERS:
-        (engine / folder / "inner").mkdir(parents=True)
-        (engine / folder / "inner" / "rules.py").write_text("a = 1", "utf-8")
-    monkeypatch.setattr(user_cache, "__file__", str(engine / "cache" / "user_cache.py"))
+    files = {package: tmp_path / package / "__init__.py" for package in user_cache.SOURCES}
+    for file in files.values():
+        (file.parent / "inner").mkdir(parents=True)
+        (file.parent / "inner" / "rules.py").write_text("a = 1", "utf-8")
+    monkeypatch.setattr(user_cache, "find_spec", lambda name: SimpleNamespace(origin=str(files[name])))
     stamps = [user_cache.source_stamp.__wrapped__()]
-    for folder in user_cache.FOLDERS:
-        (engine / folder / "inner" / "rules.py").write_text("a = 1  # and more", "utf-8")
+    for file in files.values():
+        (file.parent / "inner" / "rules.py").write_text("a = 1  # and more", "utf-8")
         stamps.append(user_cache.source_stamp.__wrapped__())
-    assert len(set(stamps)) == len(user_cache.FOLDERS) + 1
+    assert len(set(stamps)) == len(user_cache.SOURCES) + 1
 
 
 WRONG: dict[str, Callable[[Any], Any]] = {

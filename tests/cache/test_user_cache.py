@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from smallworld.cache import user_cache
-from smallworld.cache.user_cache import VARIABLE, cache_folder, read_entry, sealed, write_entry
+from smallworld_editions import user_cache
+from smallworld_editions.user_cache import VARIABLE, cache_folder, read_entry, sealed, write_entry
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no modes of files")
 NAME = "entry.json"

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 import smallworld
-from smallworld.cache.edition_cache import READY_FILE
 from smallworld.model.variant_folder import shipped_folder
+from smallworld_editions.edition_cache import READY_FILE
 
 HEAVY = (
     "jsonschema", "ruamel", "prompt_toolkit", "polars", "smallworld.game", "smallworld.model.variant",
-    "smallworld.content", "smallworld.rules", "smallworld.plugins.manager", "smallworld_bots", "smallworld_draw.scene",
+    "smallworld_editions", "smallworld.rules", "smallworld.plugins.manager", "smallworld_bots", "smallworld_draw.scene",
     "packaging", "importlib.metadata", "importlib.resources", "difflib", "html", "ctypes",
 )  # fmt: skip
 PROBE = """
@@ -55,14 +55,14 @@ def test_the_second_start_reads_and_checks_nothing(tmp_path: Path) -> None:
     assert is_in_wheel or {"jsonschema", "ruamel.yaml"} <= first
     for arguments in (["variant", "list"], ["play", "--seed", "1", "--save", "game.jsonl"]):
         modules = modules_of(tmp_path, *arguments)
-        assert "smallworld.editions" in modules
+        assert "smallworld_editions.editions" in modules
         libraries = (
             "jsonschema",
             "ruamel",
             "referencing",
             "importlib.metadata",
             "packaging",
-            "smallworld.content.load",
+            "smallworld_editions.load",
             "smallworld_validate.inspection",
         )
         assert [name for name in modules if name.startswith(libraries)] == []

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from smallworld.content.load import load_variant_file
-from smallworld.content.variants.discovery import variant_path
-from smallworld.content.variants.plain_data import Schemas
 from smallworld.model.variant import Variant
 from smallworld.model.variant_folder import VariantFolder
+from smallworld_editions.load import load_variant_file
+from smallworld_editions.variants.discovery import variant_path
+from smallworld_editions.variants.plain_data import Schemas
 
 
 def load_variant(name: str | Path, folders: Sequence[VariantFolder] = (), abilities: Schemas | None = None) -> Variant:

@@ -10,8 +10,8 @@ import pytest
 from running import ROOT, run
 
 from corpus import BOARDS
-from smallworld.content.reading.reader import read_documents
-from smallworld.content.variants.plain_data import neighbours_of, regions_of
+from smallworld_editions.reading.reader import read_documents
+from smallworld_editions.variants.plain_data import neighbours_of, regions_of
 from tiers import one_in
 
 HOUSES_AND_WELLS = list(product("abc", "xyz"))

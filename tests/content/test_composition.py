@@ -9,12 +9,12 @@ import pytest
 from jsonschema import Draft202012Validator
 from loading import load_variant
 
-from smallworld.content.form import schema_of
-from smallworld.content.load import embedded_variant
-from smallworld.content.problem import Problem
-from smallworld.content.variants.file_reader import MAX_LAYERS
 from smallworld.errors import ContentError
 from smallworld.model.variant import Variant
+from smallworld_editions.form import schema_of
+from smallworld_editions.load import embedded_variant
+from smallworld_editions.problem import Problem
+from smallworld_editions.variants.file_reader import MAX_LAYERS
 from smallworld_validate.check_settings import CheckSettings
 from smallworld_validate.file_checker import FileChecker
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from smallworld.content.problem import Range
-from smallworld.content.reading.documents import Document, walk
-from smallworld.content.reading.reader import read, read_documents
 from smallworld.errors import ContentError
+from smallworld_editions.problem import Range
+from smallworld_editions.reading.documents import Document, walk
+from smallworld_editions.reading.reader import read, read_documents
 
 
 def only(text: str) -> Document:

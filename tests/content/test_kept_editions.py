@@ -10,13 +10,13 @@ import pytest
 from running import run
 
 import smallworld
-from smallworld import editions
-from smallworld.content.reading.reader import read_documents
-from smallworld.content.variants import discovery, file_reader
-from smallworld.content.variants.discovery import find_variants
-from smallworld.content.variants.file_reader import read_checked
 from smallworld.model.variant_folder import shipped_folder
 from smallworld.plugins.manager import Plugins
+from smallworld_editions import editions
+from smallworld_editions.reading.reader import read_documents
+from smallworld_editions.variants import discovery, file_reader
+from smallworld_editions.variants.discovery import find_variants
+from smallworld_editions.variants.file_reader import read_checked
 
 
 def test_a_shipped_edition_is_loaded_once_for_its_plugins() -> None:

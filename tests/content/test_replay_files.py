@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from records import plain_record
-from smallworld.editions import load_variant
 from smallworld.errors import ReplayError
 from smallworld.game import new_game
-from smallworld.replays.saved_game_reader import Reader
+from smallworld_editions.editions import load_variant
 from smallworld_play.recorder import Recorder
+from smallworld_records.saved_game_reader import Reader
 from smallworld_validate.checker_setup import make_checker
 from smallworld_validate.file_checker import FileChecker
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from smallworld.content.reading.reader import read
+from smallworld_editions.reading.reader import read
 
 SLIPS = {
     "open bracket": ("a: [1, 2\nb: 3\n", "1:4", "this [ is not closed; add the missing ]"),

@@ -15,7 +15,6 @@ import click
 import pytest
 from ruamel.yaml import YAML
 
-from smallworld.content.form import schema_of
 from smallworld.hooks.hook_info import hooks, implemented
 from smallworld.model.board import BoardFile, RegionSpec
 from smallworld.model.game_board import Board
@@ -24,6 +23,7 @@ from smallworld.rules.game_state import GameState
 from smallworld.rules.state.relics import RelicPlaces
 from smallworld_authors.ability_text import ability_data
 from smallworld_cli import cli
+from smallworld_editions.form import schema_of
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -154,7 +154,9 @@ def test_everything_that_the_game_can_do_is_on_its_page(pages: dict[str, str]) -
 
 def test_every_ability_is_on_the_page_of_primitives(pages: dict[str, str]) -> None:
     headings = [line for line in pages["primitives"].splitlines() if line.startswith("### ")]
-    abilities = Plugins(installed=False, named=("smallworld_base", "smallworld_warcraft")).listed_abilities()
+    abilities = Plugins(
+        installed=False, named=("smallworld_base", "smallworld_primitives", "smallworld_warcraft")
+    ).listed_abilities()
     assert headings == [f"### {name}" for name in sorted(abilities)]
     for ability_name, ability in abilities.items():
         section = pages["primitives"].partition(f"### {ability_name}\n")[2].partition("\n### ")[0]

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from smallworld.abilities.base import Ability
-from smallworld.content.form import schema_of
-from smallworld.editions import load_variant
 from smallworld.hooks.hook_info import hooks
 from smallworld.model.values import SpecialConquest, Traits
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld.rules.game_state import GameState
+from smallworld_editions.editions import load_variant
+from smallworld_editions.form import schema_of
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "docs" / "examples"

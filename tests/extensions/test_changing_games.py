@@ -11,7 +11,6 @@ from extension_kit import TINY, Extend, Extension, play, race, seat
 
 from smallworld.errors import PluginError, UnknownName
 from smallworld.game import Game
-from smallworld.replays.writer import lines
 from smallworld.rules.operations import terrain as terrain_module
 from smallworld_bots import make
 from smallworld_bots.position_value import turns_left
@@ -19,6 +18,7 @@ from smallworld_draw.replay_page.page import page
 from smallworld_draw.scene import scene_of_game
 from smallworld_draw.svg import draw_contents, scene_svg
 from smallworld_play import Session
+from smallworld_records.writer import lines
 
 RULES = '''
 class Bids(Ability):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from smallworld import Game, load_variant, new_game
 from smallworld.errors import NotationError, SmallWorldError
-from smallworld.game import Game, load_variant, new_game
 from smallworld.model.variant_folder import shipped_folder
 from smallworld.plugins.manager import default_plugins
 from smallworld_validate.check_settings import CheckSettings

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
-from smallworld.editions import load_variant
 from smallworld.game import new_game
 from smallworld.languages import in_language
 from smallworld.languages.lazy_text import PSEUDO
 from smallworld.languages.pseudo_language import CLOSING, OPENING
 from smallworld.notation import CORE_VERBS
+from smallworld_editions.editions import load_variant
 
 ENVIRONMENT = {"SMALLWORLD_LANGUAGE": PSEUDO}
 """Variables with which a program writes in the pseudo-language."""

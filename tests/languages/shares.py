@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from smallworld.editions import load_variant
+from smallworld_editions.editions import load_variant
 from smallworld_native.catalogues import shares
 from smallworld_validate.translations.completeness import completeness
 

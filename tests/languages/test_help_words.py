@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from smallworld.editions import load_variant
 from smallworld.errors import NotationError
 from smallworld.game import Game, new_game
 from smallworld.languages import in_language
+from smallworld_editions.editions import load_variant
 from smallworld_terminal.text import glossary
 from smallworld_terminal.text.word_help import help_lines, help_names
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from wcwidth import wcswidth
 
-from smallworld.editions import load_variant
 from smallworld.game import new_game
-from smallworld.languages.text_width import cut, display_width, pad, wrap
 from smallworld_cli.console import break_line, fixed_width
+from smallworld_editions.editions import load_variant
+from smallworld_output.text_width import cut, display_width, pad, wrap
 from smallworld_play.turns import TurnHistory
 from smallworld_terminal.screen.panes import ScreenView, player_rows
 from smallworld_terminal.text.game_lines import final_table, player_lines

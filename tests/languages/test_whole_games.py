@@ -9,9 +9,9 @@ import pytest
 
 from cli.terminal import Terminal
 from languages.codes import FINISHED
-from smallworld.editions import load_variant
 from smallworld.languages import in_language
-from smallworld.languages.text_width import display_width
+from smallworld_editions.editions import load_variant
+from smallworld_output.text_width import display_width
 from tiers import quick_first
 
 GAMES = quick_first([(code, edition) for code in FINISHED for edition in ("base", "warcraft")], 0)

@@ -9,9 +9,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from corpus import BOARDS
-from smallworld.content.reading.reader import read_documents
-from smallworld.content.variants.plain_data import neighbours_of, regions_of
 from smallworld_draw.commands.board import command
+from smallworld_editions.reading.reader import read_documents
+from smallworld_editions.variants.plain_data import neighbours_of, regions_of
 
 DIAMOND = {("1", "2"), ("1", "3"), ("2", "3"), ("2", "4"), ("3", "4")}
 SQUARES = {"a": (0, 0), "b": (1, 0), "c": (0, 1)}

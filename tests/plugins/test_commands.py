@@ -87,7 +87,7 @@ def test_plugin_list_has_every_plugin(say: Say) -> None:
     said = say("plugin", "list")
     assert said.status == 0
     heads = [line.split()[0] for line in said.out.splitlines() if not line.startswith(" ")]
-    assert heads[:5] == ["smallworld.abilities", "base", "bots", "draw", "warcraft"]
+    assert heads[:5] == ["base", "bots", "draw", "primitives", "warcraft"]
     assert "  abilities: die_discount, peace\n" in said.out
 
 
@@ -120,7 +120,7 @@ def test_plugin_list_of_a_hook(say: Say, peat: Path) -> None:
     assert "  abilities: peat_bonus\n" in said.out
     assert "smallworld_bots" not in said.out
     everybody = json.loads(say("plugin", "list", "--hook", "die_rolled", "--json").out)
-    assert [row["plugin"] for row in everybody] == ["smallworld.abilities"]
+    assert [row["plugin"] for row in everybody] == ["primitives"]
 
 
 def test_plugin_list_of_no_hook(say: Say) -> None:

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from smallworld import Ability, Game, load_variant, new_game
-from smallworld.editions import recorded_variant
 from smallworld.errors import ContentError, UnknownName
 from smallworld.game import rulebook_for
 from smallworld.model.variant import Variant
 from smallworld.plugins.manager import Plugins
+from smallworld_editions.editions import recorded_variant
 
 FEN = '''
 from smallworld import Ability, hookimpl

@@ -43,7 +43,7 @@ def test_on_a_bare_path(word: str, libraries: Path) -> None:
 def test_in_an_archive(libraries: Path, tmp_path: Path) -> None:
     archive = tmp_path / "program.zip"
     with ZipFile(archive, "w") as content:
-        for folder in (ROOT / "core" / "smallworld", ROOT / "plugins" / "smallworld_cli"):
+        for folder in (ROOT / "core" / "smallworld", *(ROOT / "plugins").glob("smallworld_*")):
             for file in folder.rglob("*.py"):
                 content.write(file, file.relative_to(folder.parent))
     status, text = run(archive, libraries, word="play")

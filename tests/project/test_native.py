@@ -12,7 +12,6 @@ from types import BuiltinFunctionType, MethodType, SimpleNamespace
 import pytest
 
 import smallworld
-from smallworld.abilities.costs import FlatDiscount
 from smallworld.rules import turn
 from smallworld.rules.chance import Source, below
 from smallworld.rules.prepared import hook_implementation
@@ -22,6 +21,7 @@ from smallworld_native.backend import COMPILER, get_requires_for_build_wheel, is
 from smallworld_native.extensions import COMPILED_FOLDERS, CORE, list_sources, prepare_sources
 from smallworld_native.installed import installed_build
 from smallworld_native.preparation import prepare_state, replace_text
+from smallworld_primitives.conquests import FlatDiscount
 
 ROOT = Path(__file__).parents[2]
 COMPILED = not str(turn.__file__).endswith(".py")
@@ -126,7 +126,7 @@ def test_hooks_become_functions_with_every_argument(prepared: tuple[Path, list[P
 def test_a_helper_that_a_subclass_replaces_stays_a_method(tmp_path: Path) -> None:
     (tmp_path / "smallworld" / "abilities").mkdir(parents=True)
     (tmp_path / "smallworld" / "hooks").mkdir()
-    for package in ("smallworld_base", "smallworld_warcraft"):
+    for package in ("smallworld_base", "smallworld_primitives", "smallworld_warcraft"):
         (tmp_path / package).mkdir()
         (tmp_path / package / "powers.py").write_text("from __future__ import annotations\n", "utf-8")
     for name in ("ability_hooks.py", "edition_hooks.py"):

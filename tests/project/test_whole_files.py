@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from programs import WORDS
-from smallworld.whole_files import whole_file, write_whole
+from smallworld_output.whole_files import whole_file, write_whole
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("core/smallworld", "core/adjacency_map", "plugins")
@@ -25,9 +25,15 @@ OWNED_WRITERS = {"shutil": {"copy", "copy2", "copyfile", "move"}, "json": {"dump
 """Functions of libraries that write to a path."""
 EXCEPTIONS = {
     ("plugins/smallworld_terminal/games_folder.py", "remember_elsewhere"): "an index to which a line is added",
-    ("core/smallworld/cache/user_cache.py", "_write"): "a cache: whole too, in an open folder that nobody can replace",
-    ("core/smallworld/cache/user_cache.py", "open"): "part of it",
-    ("core/smallworld/replays/save_file.py", "_descriptor"): "a save: each event is added, and a torn one is cut off",
+    (
+        "plugins/smallworld_editions/user_cache.py",
+        "_write",
+    ): "a cache: whole too, in a folder that nobody can replace",
+    ("plugins/smallworld_editions/user_cache.py", "open"): "part of it",
+    (
+        "plugins/smallworld_records/save_file.py",
+        "_descriptor",
+    ): "a save: each event is added, a torn one is cut off",
     (
         "plugins/smallworld_lab/worker.py",
         "_spool_writer",
@@ -44,9 +50,9 @@ EXCEPTIONS = {
     ("plugins/smallworld_lab/value_training.py", "save"): "into whole_file",
     ("plugins/smallworld_web/store.py", "_hide_from_others"): "the database: its mode, before it has content",
     ("plugins/smallworld_cli/standard_streams.py", "open_missing"): "the null device",
-    ("core/smallworld/safe_text.py", "discard"): "the null device",
+    ("plugins/smallworld_output/safe_text.py", "discard"): "the null device",
 }
-"""File and function → why it may write without :mod:`smallworld.whole_files`."""
+"""File and function → why it may write without :mod:`smallworld_output.whole_files`."""
 
 
 def writers(tree: ast.Module) -> Iterator[tuple[str, str]]:
@@ -76,12 +82,12 @@ def calls_that_write() -> dict[tuple[str, str], list[str]]:
         for path in sorted((ROOT / folder).rglob("*.py")):
             for function, call in writers(ast.parse(path.read_text("utf-8"))):
                 calls.setdefault((path.relative_to(ROOT).as_posix(), function), []).append(call)
-    calls.pop(("core/smallworld/whole_files.py", "whole_file"))
+    calls.pop(("plugins/smallworld_output/whole_files.py", "whole_file"))
     return calls
 
 
 def test_every_file_is_written_as_a_whole() -> None:
-    """Use :func:`smallworld.whole_files.write_whole`, or add the reason to the list."""
+    """Use :func:`smallworld_output.whole_files.write_whole`, or add the reason to the list."""
     calls = calls_that_write()
     assert {place: call for place, call in calls.items() if place not in EXCEPTIONS} == {}
     assert sorted(EXCEPTIONS.keys() - calls.keys()) == []

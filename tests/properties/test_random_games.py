@@ -11,10 +11,10 @@ from itertools import product
 import pytest
 
 import smallworld
-from smallworld.content.load import load_board
 from smallworld.game import Game
 from smallworld.model.rulings import rulings_of
 from smallworld.model.variant import Scalar, Variant
+from smallworld_editions.load import load_board
 from smallworld_testing.invariants import check
 from smallworld_testing.random_games import play, watched_game
 from tiers import one_in, quick_first

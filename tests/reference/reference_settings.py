@@ -15,8 +15,8 @@ from shared_games import PLAYERS
 from shared_rulings import Rulings, some_options
 
 import smallworld
-from smallworld.content.load import load_board
 from smallworld.model.board import BoardFile
+from smallworld_editions.load import load_board
 
 TESTS = Path(__file__).parent.parent
 SMALL_BOARDS = {"mini": TESTS / "boards" / "mini.yaml", "shores": TESTS / "reference" / "boards" / "shores.yaml"}

@@ -49,7 +49,7 @@ def test_the_models_know_nothing_of_the_engine() -> None:
     assert playing < {path.name for path in modules}
     for path in modules:
         imported = re.findall(r"^(?:from|import) (smallworld[\w.]*)", path.read_text("utf-8"), re.MULTILINE)
-        more = {"smallworld", "smallworld.content.load"} if path.name in playing else set()
+        more = {"smallworld", "smallworld_editions.load"} if path.name in playing else set()
         assert {*imported} <= {"smallworld.model.board"} | more, path.name
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from adjacency_map import Cell, Drawing
-from smallworld.content.load import load_board
 from smallworld.model.board import BoardFile, RegionSpec
 from smallworld.model.game_board import Board
 from smallworld_draw.board_layout import NotDrawable, draw
+from smallworld_editions.load import load_board
 from tiers import one_in, quick_first
 
 ROOT = Path(__file__).parents[2]

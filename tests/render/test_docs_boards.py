@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from smallworld.content.load import load_board
 from smallworld_draw.board_layout import draw
+from smallworld_editions.load import load_board
 
 PAGE = (Path(__file__).parents[2] / "docs" / "boards.md").read_text("utf-8")
 

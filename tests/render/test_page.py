@@ -13,13 +13,13 @@ from test_text import game_after
 
 import smallworld
 from smallworld.languages import in_language
-from smallworld.languages.text_width import cut
 from smallworld_draw.colours import brightness
 from smallworld_draw.replay_page.chart import LONGEST_NAME, chart
 from smallworld_draw.replay_page.frames import replay_frames
 from smallworld_draw.replay_page.page import page
 from smallworld_draw.script_messages import single_messages
 from smallworld_native.catalogues import KEYWORDS
+from smallworld_output.text_width import cut
 
 
 def data_of(text: str) -> dict[str, Any]:

@@ -11,7 +11,6 @@ import pytest
 from test_text import game_after
 
 import smallworld
-from smallworld.content.load import load_board
 from smallworld.model.game_board import Board
 from smallworld_draw.colours import OWNERS, PLAYERS, brightness, ink
 from smallworld_draw.icons import Icons
@@ -20,6 +19,7 @@ from smallworld_draw.palette import page_style, picture_style
 from smallworld_draw.scene import scene_of_board, scene_of_game
 from smallworld_draw.stage import TALL, WIDE
 from smallworld_draw.svg import RegionState, bare_board_svg, board_svg, cover_svg, live_svg
+from smallworld_editions.load import load_board
 
 ROOT = Path(__file__).parents[2]
 SVG = "{http://www.w3.org/2000/svg}"

@@ -17,8 +17,8 @@ import smallworld
 from records import plain_record
 from smallworld.errors import ReplayError
 from smallworld.game import Game, new_game
-from smallworld.replays.saved_game_reader import Reader
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
+from smallworld_records.saved_game_reader import Reader
 
 NONSENSE: list[Any] = [
     None, True, -1, 0, 10**30, 1.5, 1e308, "", "x" * 300, "\x00", "\ud800", "é", "r01", "../../etc", "human", [], [1],

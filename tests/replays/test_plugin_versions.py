@@ -11,7 +11,7 @@ from smallworld import Game, load_variant, new_game
 from smallworld.errors import ReplayError
 from smallworld.game import new_game as begin
 from smallworld.plugins.manager import Plugins
-from smallworld.replays.saved_game_reader import Reader
+from smallworld_records.saved_game_reader import Reader
 
 MOSS = """
 from smallworld import Ability, hookimpl

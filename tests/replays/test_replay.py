@@ -13,10 +13,10 @@ import smallworld
 from records import plain_record
 from smallworld.errors import ReplayError
 from smallworld.game import Game, new_game
-from smallworld.replays.saved_game_reader import Reader, read
-from smallworld.replays.writer import lines
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 from smallworld_play.recorder import Recorder
+from smallworld_records.saved_game_reader import Reader, read
+from smallworld_records.writer import lines
 
 PLAYERS = ["ann", "bob", "cid"]
 

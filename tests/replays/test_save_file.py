@@ -14,10 +14,10 @@ import smallworld
 from records import plain_record
 from smallworld.errors import ReplayError, SaveError
 from smallworld.game import Game, new_game
-from smallworld.replays.record_lines import read_rows
-from smallworld.replays.save_file import SaveFile, keep_copy
-from smallworld.replays.saved_game_reader import Reader, read
 from smallworld_play.recorder import Recorder
+from smallworld_records.record_lines import read_rows
+from smallworld_records.save_file import SaveFile, keep_copy
+from smallworld_records.saved_game_reader import Reader, read
 
 
 def new(seed: int = 3) -> Game:

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from smallworld.errors import SaveError, SaveLostError
-from smallworld.replays import save_file
-from smallworld.replays.save_file import SaveFile, keep_copy, read_save
+from smallworld_records import save_file
+from smallworld_records.save_file import SaveFile, keep_copy, read_save
 
 CONTENT = b'{"first": 1}\n'
 POSIX = pytest.mark.skipif(os.name != "posix", reason="special files of POSIX")

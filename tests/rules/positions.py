@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any
 
 import smallworld
-from smallworld.content.load import load_board
 from smallworld.game import Game
 from smallworld.model.board import BoardFile
 from smallworld.model.variant import Variant
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 from smallworld.rules.state.race_instances import acting_race
+from smallworld_editions.load import load_board
 from smallworld_testing.invariants import check
 
 NAMES = ("ann", "bob", "cid", "dot", "eve")

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import smallworld
-from smallworld.content.load import load_board
 from smallworld.errors import ContentError
 from smallworld.model.variant import Variant
+from smallworld_editions.load import load_board
 from smallworld_testing.random_games import watched_game
 
 PLAYERS = ("ann", "bob", "cid", "dot", "eve")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from smallworld import Plugins
-from smallworld.content.reading.reader import read_documents
+from smallworld_editions.reading.reader import read_documents
 from smallworld_testing.scenarios.library import Library
 from smallworld_testing.scenarios.runner import run_document
 

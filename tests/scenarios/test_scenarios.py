@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from smallworld.content.reading.reader import read_documents
+from smallworld_editions.reading.reader import read_documents
 from smallworld_testing.scenarios.library import Library
 from smallworld_testing.scenarios.runner import run_document
 

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from smallworld.editions import load_variant
 from smallworld.errors import NotationError
 from smallworld.game import Game, new_game
 from smallworld.languages import in_language
+from smallworld_editions.editions import load_variant
 from smallworld_native.catalogues import compile_catalogues
 from smallworld_play.action_menu import list_menu
 from smallworld_play.advice import advise

@@ -13,13 +13,13 @@ import smallworld
 from smallworld import PlayerPosition, PositionSpec, RacePosition, load_variant
 from smallworld.errors import IllegalAction, NotationError, SaveError, SmallWorldError
 from smallworld.game import Game, new_game
-from smallworld.replays.save_file import SaveFile
-from smallworld.replays.saved_game_reader import read
 from smallworld_bots import RandomBot, make
 from smallworld_play import Session
 from smallworld_play.log_text import last_turn, placed_lines
 from smallworld_play.recorder import Recorder
 from smallworld_play.undo import UndoError
+from smallworld_records.save_file import SaveFile
+from smallworld_records.saved_game_reader import read
 
 
 class Failing:

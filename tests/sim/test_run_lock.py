@@ -12,11 +12,11 @@ from simulating import fails
 
 import smallworld
 from programs import run_program
-from smallworld.replays.save_file import lock_marker
 from smallworld_lab.results import run_lock
 from smallworld_lab.results.run_files import RunFiles
 from smallworld_lab.results.run_lock import RunLock
 from smallworld_lab.run_plan import Run
+from smallworld_records.save_file import lock_marker
 
 HOLD = """
 import sys

@@ -16,8 +16,8 @@ from draft_jobs import VARIANT, Job
 from running import run
 
 from smallworld import Game
-from smallworld.content.problem import Edit, Range
 from smallworld.plugins.manager import default_plugins
+from smallworld_editions.problem import Edit, Range
 from smallworld_studio.draft_files import write_zip
 from smallworld_studio.text_difference import difference
 from smallworld_testing.commands.scenario import command as scenario

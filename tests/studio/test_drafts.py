@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import update
 
-from smallworld.content.problem import Range
+from smallworld_editions.problem import Range
 from smallworld_studio import drafts as module
 from smallworld_studio.draft_files import WrongFiles, read_zip, write_zip
 from smallworld_studio.draft_store import DRAFTS, EVENTS, DraftStore

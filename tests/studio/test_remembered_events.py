@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from smallworld.content.problem import Problem
-from smallworld.content.reading import reader
-from smallworld.content.reading.documents import Document
-from smallworld.content.reading.reader import parse, read, use_parser
+from smallworld_editions.problem import Problem
+from smallworld_editions.reading import reader
+from smallworld_editions.reading.documents import Document
+from smallworld_editions.reading.reader import parse, read, use_parser
 from smallworld_studio.jobs import remembered_events
 from smallworld_studio.jobs.remembered_events import events_of
 

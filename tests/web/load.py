@@ -32,9 +32,9 @@ from browsing import LINK, buttons
 from servers import SLOW, Server, running
 from uvloop import new_event_loop
 
-from smallworld.editions import load_variant
 from smallworld.game import Game, new_game
 from smallworld.plugins.manager import default_plugins
+from smallworld_editions.editions import load_variant
 from smallworld_web.role_links import derived_secret
 from smallworld_web.store import Store
 from smallworld_web.table_registry import TableRegistry

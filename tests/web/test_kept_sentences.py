@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from smallworld.editions import load_variant
 from smallworld.game import new_game
+from smallworld_editions.editions import load_variant
 from smallworld_play import Session
 from smallworld_play.sentences import sentences
 from smallworld_play.undo import UndoError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-from smallworld.editions import load_variant
+from smallworld_editions.editions import load_variant
 from smallworld.languages import in_language
 from smallworld_web.marks import glyph, seat_mark
 

@@ -9,9 +9,9 @@ from babel.messages.extract import extract_from_file
 from browsing import Browser, buttons, text_of
 from starlette.testclient import TestClient
 
-from smallworld.editions import load_variant
 from smallworld.languages import in_language
 from smallworld_draw.script_messages import plural_messages, script_messages, single_messages
+from smallworld_editions.editions import load_variant
 from smallworld_native.catalogues import KEYWORDS
 from smallworld_web.environment import STATIC
 from smallworld_web.middleware.budgets import Rates

@@ -11,10 +11,10 @@ import pytest
 from browsing import Browser, buttons, make_site, text_of, updated
 
 from smallworld.actions import Action
-from smallworld.editions import load_variant
 from smallworld.game import Game, new_game
 from smallworld.model.board import BoardFile, RegionSpec
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
+from smallworld_editions.editions import load_variant
 from smallworld_play.priced_actions import Offer, list_offers
 from smallworld_web.board_data import BoardView
 from smallworld_web.site import Site

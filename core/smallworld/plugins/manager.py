@@ -52,7 +52,6 @@ IMPORT_SECONDS = 120.0
 """Seconds for the import of one plugin; then it is left out."""
 SWITCH = "SMALLWORLD_PLUGINS"
 """Environment variable: ``a,b`` loads only these installed plugins, ``-a`` all but this one."""
-BUILT_IN = ("smallworld.abilities",)
 
 
 class Plugins:
@@ -134,9 +133,6 @@ class Plugins:
             self._commands: dict[str, tuple[str, str]] = {}
             self._renderers: dict[str, Callable[[Any], str]] = {}
             try:
-                for module in BUILT_IN:
-                    if importlib.util.find_spec(module):
-                        self._load(Plugin(module, "built-in"), partial(import_named, module))
                 if self._is_installed:
                     self._load_installed({plain_name(short_name(name)): name for name in self._named})
                 for name in dict.fromkeys(self._named):

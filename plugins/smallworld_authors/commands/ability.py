@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import click
 
-from smallworld.editions import usable_variants
 from smallworld.errors import UnknownName
 from smallworld.hooks.hook_info import hooks, implemented
 from smallworld.languages import _
 from smallworld_authors.ability_text import ability_data, ability_lines, summary_of, users_of
 from smallworld_cli.common import json_option, plugin_option, plugins_of, print_json
+from smallworld_editions.editions import usable_variants
 
 
 @click.group()

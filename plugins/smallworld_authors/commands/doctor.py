@@ -12,16 +12,16 @@ from typing import Any
 import click
 from packaging.requirements import Requirement
 
-from smallworld.content.variants.discovery import find_variants
 from smallworld.errors import ContentError, SmallWorldError
 from smallworld.hooks.decorators import API_LEVEL
 from smallworld.languages import N_, _, for_reader, lazy, lazy_join, lazy_n, pgettext
 from smallworld.plugins.manager import Plugins
-from smallworld.safe_text import judged
 from smallworld.versions import DISTRIBUTION, __version__, pip_install
 from smallworld_authors.commands.plugin import plugin_data
 from smallworld_cli.common import json_option, plugin_option, print_json, variant_of
+from smallworld_editions.variants.discovery import find_variants
 from smallworld_native.installed import Build, installed_build
+from smallworld_output.safe_text import judged
 
 VARIABLES = ("SMALLWORLD_PLUGINS", "SMALLWORLD_DEBUG", "NO_COLOR", "TERM", "LANG", "LC_ALL", "PYTHONHASHSEED")
 

@@ -152,7 +152,7 @@ def _write_file(edition: Variant, code: str, folder: Path | None) -> Path:
 
     :raises SmallWorldError: the file cannot be written.
     """
-    from smallworld.content.language_layers import FOLDER
+    from smallworld_editions.language_layers import FOLDER
     from smallworld_validate.translations.new_file import language_file
 
     home = Path(edition.path).parent if folder is None and not _is_installed(edition) else None

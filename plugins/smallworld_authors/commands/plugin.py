@@ -14,10 +14,10 @@ from smallworld.hooks.hook_info import hooks, implemented
 from smallworld.languages import N_, _, for_reader
 from smallworld.plugins.manager import Plugins
 from smallworld.plugins.plugin import Plugin
-from smallworld.safe_text import judged
 from smallworld.versions import pip_install
 from smallworld_cli.common import decision_limit_option, json_option, plugin_option, print_json
 from smallworld_cli.parameter_types import FOLDER, SEED, WholeNumber
+from smallworld_output.safe_text import judged
 
 STATUSES = {"ok": N_("ok"), "failed": N_("failed"), "blocked": N_("blocked")}
 SOURCES = {"built-in": N_("built-in"), "installed": N_("installed")}

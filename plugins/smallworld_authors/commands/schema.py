@@ -8,9 +8,9 @@ import click
 
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _, ngettext
-from smallworld.safe_text import safe
 from smallworld_cli.common import plugin_option, plugins_of, print_json, variant_of
 from smallworld_cli.parameter_types import FilePath, Word
+from smallworld_output.safe_text import safe
 
 KINDS = ("board", "variant", "language", "scenario", "replay")
 
@@ -51,7 +51,7 @@ def _schema(kind: str | None, against: str, plugin_names: tuple[str, ...], *, co
 
     :raises click.UsageError: an option is missing, or does not fit the kind.
     """
-    from smallworld.content.form import (
+    from smallworld_editions.form import (
         schema_text,  # not for --help
     )
 
@@ -77,8 +77,8 @@ def _complete(against: str, plugin_names: tuple[str, ...]) -> str:
 
 
 def _install(folder: Path, against: str, plugin_names: tuple[str, ...], as_json: bool) -> None:
-    from smallworld.content.form import schema_text
     from smallworld_authors.scaffold.editor_settings import install_schemas
+    from smallworld_editions.form import schema_text
 
     schemas = {kind: schema_text(kind) for kind in ("board", "language", "scenario")}
     try:

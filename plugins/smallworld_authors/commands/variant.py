@@ -12,7 +12,6 @@ import click
 
 from smallworld.languages import _, decimal, ngettext
 from smallworld.languages.messages import format_count
-from smallworld.languages.text_width import display_width, pad
 from smallworld_cli.common import (
     complete_variant,
     json_option,
@@ -24,6 +23,7 @@ from smallworld_cli.common import (
     write_file,
 )
 from smallworld_cli.parameter_types import FOLDER, FilePath
+from smallworld_output.text_width import display_width, pad
 
 if TYPE_CHECKING:
     from smallworld.model.variant import PowerSpec, RaceSpec, RelicSpec, Variant
@@ -43,7 +43,7 @@ def command() -> None:
 @json_option
 def list_variants(plugin_names: tuple[str, ...], as_json: bool) -> None:
     """List the variants that can be played by name."""
-    from smallworld.content.variants.discovery import find_variants
+    from smallworld_editions.variants.discovery import find_variants
 
     plugins = plugins_of(plugin_names)
     variants = {name: variant_of(name, plugins) for name in sorted(find_variants(plugins.variants))}
@@ -96,8 +96,8 @@ def show(name: str, plugin_names: tuple[str, ...], is_about_languages: bool, as_
     if is_about_languages:
         _show_languages(variant_of(name, plugins_of(plugin_names)), as_json)
         return
-    from smallworld.content.reading.scalars import write_yaml  # not for --help
     from smallworld.tools import boards_of, rulebook_for, rulings_of
+    from smallworld_editions.reading.scalars import write_yaml  # not for --help
 
     plugins = plugins_of(plugin_names)
     variant = variant_of(name, plugins)
@@ -167,9 +167,9 @@ def new(name: str, extends: str, whole: bool, parent: Path) -> None:
 
 def _parent(extends: str, folder: Path) -> ExtendedVariant:
     """Return the variant that a new one in a folder extends."""
-    from smallworld.content.variants.discovery import find_variants
     from smallworld.plugins.manager import default_plugins
     from smallworld_authors.scaffold.extended_variant import ExtendedVariant
+    from smallworld_editions.variants.discovery import find_variants
     from smallworld_validate.game_file_checks.kit_boards import kit_boards
 
     plugins = default_plugins()

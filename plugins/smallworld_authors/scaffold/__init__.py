@@ -15,14 +15,14 @@ from collections.abc import Collection, Mapping
 from importlib.resources import files
 from pathlib import Path
 
-from smallworld.content.form import schema_text
-from smallworld.content.variants.discovery import find_variants
 from smallworld.errors import SmallWorldError
 from smallworld.hooks.decorators import API_LEVEL
 from smallworld.languages import N_, lazy
 from smallworld.versions import DISTRIBUTION, lower_bound
-from smallworld.whole_files import write_whole
 from smallworld_authors.scaffold.extended_variant import ExtendedVariant
+from smallworld_editions.form import schema_text
+from smallworld_editions.variants.discovery import find_variants
+from smallworld_output.whole_files import write_whole
 
 SUFFIX = ".jinja"
 NAME = re.compile(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*\Z")

@@ -7,12 +7,12 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from smallworld.content.reading.files import MAX_BYTES
-from smallworld.content.reading.reader import read
-from smallworld.content.variants.file_kind import is_part, kind_of
 from smallworld.errors import SmallWorldError
 from smallworld.languages import lazy
-from smallworld.whole_files import write_whole
+from smallworld_editions.reading.files import MAX_BYTES
+from smallworld_editions.reading.reader import read
+from smallworld_editions.variants.file_kind import is_part, kind_of
+from smallworld_output.whole_files import write_whole
 
 HEAD = re.compile(rb"\A(\xef\xbb\xbf)?(#\s*yaml-language-server:[^\r\n]*(?:\r?\n|\Z))?")
 """A byte-order mark and the line that names a schema, both optional."""

@@ -159,8 +159,8 @@ def _board_scenes(names: tuple[str, ...], variant_name: str | None, plugins: Plu
 
 def _face(name: str, variants: list[Variant]) -> BoardFile:
     """Load a board by its file or its id, which may be that of a board for tests."""
-    from smallworld.content.load import load_board
     from smallworld_cli.edition_argument import board_errors
+    from smallworld_editions.load import load_board
     from smallworld_validate.game_file_checks.kit_boards import kit_boards
 
     faces = dict(kit_boards())

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from smallworld.languages import _, ngettext
-from smallworld.languages.text_width import cut, display_width
-from smallworld.safe_text import safe_markup as escape
 from smallworld_draw.colours import player_colour
 from smallworld_draw.marks import shape_at
 from smallworld_draw.svg import number
+from smallworld_output.safe_text import safe_markup as escape
+from smallworld_output.text_width import cut, display_width
 
 WIDTH, HEIGHT = 460.0, 240.0
 APART = 13.0

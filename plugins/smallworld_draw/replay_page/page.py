@@ -14,7 +14,6 @@ from typing import Any
 
 from smallworld.game import Game
 from smallworld.languages import _, current_language, ngettext
-from smallworld.safe_text import safe_markup as escape
 from smallworld_draw.marks import seat_svg
 from smallworld_draw.palette import page_style
 from smallworld_draw.replay_page.chart import chart
@@ -24,6 +23,7 @@ from smallworld_draw.script_messages import script_messages
 from smallworld_draw.stage import TALL, WIDE
 from smallworld_draw.svg import RATIO, draw_contents, icons_of, live_svg, region_classes
 from smallworld_draw.walls import walls_of
+from smallworld_output.safe_text import safe_markup as escape
 
 MESSAGE = re.compile(r'\{\{ _\("([^"]*)"\) \}\}')
 """A message in the template, marked as in Jinja."""

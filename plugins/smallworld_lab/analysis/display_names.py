@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from smallworld.editions import load_variant
 from smallworld.errors import SmallWorldError
+from smallworld_editions.editions import load_variant
 from smallworld_lab.analysis.aggregate import Aggregate, Key
 from smallworld_lab.run_plan import Run
 

@@ -9,7 +9,6 @@ from itertools import groupby
 from math import isnan
 
 from smallworld.languages import N_, _, current_language, decimal, grouped, ngettext
-from smallworld.safe_text import safe_markup as escape
 from smallworld_lab.analysis.aggregate import Aggregate
 from smallworld_lab.analysis.charts import CAPTIONS, FEW, differences, draw_charts, name_of
 from smallworld_lab.analysis.comparison import changes
@@ -28,6 +27,7 @@ from smallworld_lab.analysis.result_tables import (
 )
 from smallworld_lab.analysis.stats import Interval
 from smallworld_lab.run_plan import Run
+from smallworld_output.safe_text import safe_markup as escape
 
 MOST_NUMBERS = 12
 """Numbers of an observer that are written as sentences."""

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from smallworld.languages import _, decimal, grouped
-from smallworld.languages.text_width import pad
 from smallworld_cli.common import (
     json_option,
     need_extra,
@@ -22,6 +21,7 @@ from smallworld_cli.common import (
 from smallworld_cli.parameter_types import SEED, Points, WholeNumber
 from smallworld_lab.run_options import RunOptions, bots_option, change_option, counts_option, jobs_option, make_run
 from smallworld_lab.run_plan import chunk_size
+from smallworld_output.text_width import pad
 
 if TYPE_CHECKING:
     from smallworld_lab.analysis.stats import Interval

@@ -11,9 +11,9 @@ import click
 
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _
-from smallworld.safe_text import safe
 from smallworld_cli.common import json_option, make_parent, need_extra, print_json, write_file
 from smallworld_cli.parameter_types import FILE, FOLDER
+from smallworld_output.safe_text import safe
 
 if TYPE_CHECKING:
     from smallworld_lab.analysis.aggregate import Aggregate

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING
 
 from smallworld.errors import SmallWorldError
 from smallworld.languages import lazy
-from smallworld.whole_files import write_whole
 from smallworld_lab.results.assembly import join_chunks
 from smallworld_lab.results.checksums import is_sealed, open_line, seal_line
 from smallworld_lab.results.result_file import check_target, read_whole, run_of, writing
 from smallworld_lab.results.run_lock import RunLock
 from smallworld_lab.run_plan import Run
+from smallworld_output.whole_files import write_whole
 
 if TYPE_CHECKING:
     from smallworld_lab.analysis.stopping import Watch

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from smallworld.errors import SmallWorldError
 from smallworld.languages import lazy
-from smallworld.replays.save_file import is_same, lock_marker
+from smallworld_records.save_file import is_same, lock_marker
 
 
 class RunLock:

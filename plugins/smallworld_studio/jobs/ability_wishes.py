@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from smallworld.content.problem import Edit
-from smallworld.content.reading.documents import Document, KeyPath, list_of, mapping_of
-from smallworld.content.variants.merging import item_name, section
 from smallworld.languages import _
+from smallworld_editions.problem import Edit
+from smallworld_editions.reading.documents import Document, KeyPath, list_of, mapping_of
+from smallworld_editions.variants.merging import item_name, section
 from smallworld_studio.jobs.draft_folder import DraftFolder
 from smallworld_validate.text_edits import entries
 from smallworld_validate.text_edits.layout import Uneditable

@@ -6,8 +6,8 @@ import time
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from smallworld.content.reading.reader import read
 from smallworld.languages import _, ngettext
+from smallworld_editions.reading.reader import read
 from smallworld_studio.jobs.draft_folder import DraftFolder
 from smallworld_validate.text_edits.written_values import write_flow
 

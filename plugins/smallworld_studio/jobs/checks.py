@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from smallworld.content.problem import Problem, errors_of
-from smallworld.content.reading.documents import Document, list_of, mapping_of
-from smallworld.content.variants.merging import Merged, section
 from smallworld.languages import for_reader
 from smallworld_draw.palette import tint_of
+from smallworld_editions.problem import Problem, errors_of
+from smallworld_editions.reading.documents import Document, list_of, mapping_of
+from smallworld_editions.variants.merging import Merged, section
 from smallworld_studio.draft_files import VARIANT
 from smallworld_studio.jobs.crossing_borders import crossing
 from smallworld_studio.jobs.draft_folder import DraftFolder

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from adjacency_map.crossing_edges import crossing_edges, single_remedies
-from smallworld.content.reading.documents import list_of, mapping_of
 from smallworld.languages import _, and_list
+from smallworld_editions.reading.documents import list_of, mapping_of
 from smallworld_studio.draft_files import MOST_REGIONS
 from smallworld_studio.jobs.draft_folder import DraftFolder
 from smallworld_validate.variant_checks.border_graph import BorderGraph, border, border_graph

@@ -8,14 +8,14 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
-from smallworld.content.problem import Problem
-from smallworld.content.reading.documents import Document
-from smallworld.content.reading.reader import read
-from smallworld.content.variants.file_reader import Bundle, read_variant
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _
 from smallworld.model.variant import Variant
 from smallworld.plugins.manager import Plugins, default_plugins
+from smallworld_editions.problem import Problem
+from smallworld_editions.reading.documents import Document
+from smallworld_editions.reading.reader import read
+from smallworld_editions.variants.file_reader import Bundle, read_variant
 from smallworld_studio.draft_files import VARIANT
 
 SMALL = 60_000
@@ -102,7 +102,7 @@ class DraftFolder:
 
         :raises SmallWorldError: it has errors.
         """
-        from smallworld.content.load import load_variant_file
+        from smallworld_editions.load import load_variant_file
 
         if VARIANT not in self.files:
             raise SmallWorldError(_("this draft has no file variant.yaml, so it cannot be played"))

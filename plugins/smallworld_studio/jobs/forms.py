@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from smallworld.content.form import schema_of
-from smallworld.content.reading.documents import Document, KeyPath, list_of, mapping_of
-from smallworld.content.variants.merging import item_name, section
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _, pgettext
 from smallworld.languages.messages import ABILITY, SCHEMA
 from smallworld_authors.ability_text import ability_data
+from smallworld_editions.form import schema_of
+from smallworld_editions.reading.documents import Document, KeyPath, list_of, mapping_of
+from smallworld_editions.variants.merging import item_name, section
 from smallworld_studio.draft_files import VARIANT
 from smallworld_studio.jobs.ability_wishes import KINDS, Holder
 from smallworld_studio.jobs.draft_folder import DraftFolder

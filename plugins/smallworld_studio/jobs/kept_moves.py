@@ -8,12 +8,12 @@ from itertools import groupby
 from typing import Any
 
 from smallworld import new_game
-from smallworld.content.reading.reader import read
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.languages import _
 from smallworld.model.values import NATIVES
-from smallworld.replays.saved_game_reader import Reader
+from smallworld_editions.reading.reader import read
+from smallworld_records.saved_game_reader import Reader
 from smallworld_studio.draft_files import SCENARIOS
 from smallworld_studio.jobs.draft_folder import DraftFolder
 from smallworld_studio.jobs.scenario_tests import outcome_of

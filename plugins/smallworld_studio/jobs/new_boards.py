@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from smallworld.content.reading.reader import read
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _
+from smallworld_editions.reading.reader import read
 from smallworld_studio.draft_files import VARIANT
 from smallworld_studio.jobs.draft_folder import DraftFolder
 from smallworld_studio.jobs.imports import import_text

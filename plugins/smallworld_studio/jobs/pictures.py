@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from smallworld.content.reading.documents import list_of
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _
 from smallworld.model.board import BoardFile, RegionSpec
@@ -14,6 +13,7 @@ from smallworld.model.variant import TerrainSpec
 from smallworld_draw.board_layout import draw
 from smallworld_draw.scene import RegionView, Scene
 from smallworld_draw.svg import RATIO, mark_places, scene_svg
+from smallworld_editions.reading.documents import list_of
 from smallworld_studio.draft_files import MOST_REGIONS
 from smallworld_studio.jobs.checks import board_data
 from smallworld_studio.jobs.draft_folder import DraftFolder

@@ -29,7 +29,7 @@ from ruamel.yaml.events import (
     StreamStartEvent,
 )
 
-from smallworld.content.reading.reader import parse
+from smallworld_editions.reading.reader import parse
 
 SMALLEST = 500
 """Letters from which on a text is taken apart."""
@@ -92,7 +92,7 @@ class Placed(NamedTuple):
 
 
 def events_of(text: str) -> Iterator[Any]:
-    """Yield the events of a text as :func:`smallworld.content.reading.reader.parse` does.
+    """Yield the events of a text as :func:`smallworld_editions.reading.reader.parse` does.
 
     Each has to be used before the next one is asked for.
     """

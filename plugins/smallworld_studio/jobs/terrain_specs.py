@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from smallworld.content.variants.merging import section
 from smallworld.model.variant import TerrainSpec
 from smallworld_draw.scene import PLAIN
+from smallworld_editions.variants.merging import section
 from smallworld_studio.jobs.draft_folder import DraftFolder
 
 

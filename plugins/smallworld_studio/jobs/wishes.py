@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from smallworld.content.problem import Edit, Range, errors_of
-from smallworld.content.reading.documents import Document, KeyPath, mapping_of
-from smallworld.content.reading.reader import read
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _
+from smallworld_editions.problem import Edit, Range, errors_of
+from smallworld_editions.reading.documents import Document, KeyPath, mapping_of
+from smallworld_editions.reading.reader import read
 from smallworld_studio.jobs.ability_wishes import ABILITY_WISHES
 from smallworld_studio.jobs.draft_folder import DraftFolder
 from smallworld_studio.text_difference import difference

@@ -19,8 +19,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from smallworld.content.reading.reader import use_parser
-from smallworld.content.variants.discovery import confined_names
+from smallworld_editions.reading.reader import use_parser
+from smallworld_editions.variants.discovery import confined_names
 from smallworld.errors import SmallWorldError, sentence_of
 from smallworld.languages import ENGLISH, in_language
 from smallworld_studio.draft_files import check_files

@@ -106,7 +106,7 @@ def resume(
     With --up-to the game goes on from an earlier line, with --at after the event with this number, counted from 1; a
     copy of the whole file is kept next to it.
     """
-    from smallworld.replays.save_file import SaveFile
+    from smallworld_records.save_file import SaveFile
     from smallworld_terminal.game_loop import PlayOptions, go_on  # not for --help
 
     if shared["in_browser"]:

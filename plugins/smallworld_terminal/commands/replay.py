@@ -50,11 +50,11 @@ def command(
 ) -> None:  # fmt: skip
     """Read FILE, a game that was saved with --save, and print it event by event."""
     from smallworld.decision_limit import DecisionLimit, patience_for
-    from smallworld.replays.writer import lines  # not for --help
     from smallworld.tools import position_text
     from smallworld_play.log_text import game_lines
     from smallworld_play.seats import check_player
     from smallworld_play.turns import TurnHistory
+    from smallworld_records.writer import lines  # not for --help
 
     options = RecordOptions(**record)
     if html is not None:

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from smallworld.errors import SmallWorldError, reason_of
 from smallworld.languages import _
-from smallworld.languages.text_width import display_width, pad
 from smallworld.model.names import word_of
-from smallworld.whole_files import write_whole
 from smallworld_cli.console import say
+from smallworld_output.text_width import display_width, pad
+from smallworld_output.whole_files import write_whole
 from smallworld_play import Session
 
 AGAIN, PAGE = ("again", "a"), ("page", "p")

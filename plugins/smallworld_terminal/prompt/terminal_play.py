@@ -14,11 +14,11 @@ from smallworld.decision_limit import DecisionLimit, patience_for
 from smallworld.errors import SaveError
 from smallworld.languages import _
 from smallworld.model.names import phase_name
-from smallworld.replays.writer import lines
 from smallworld_cli.console import say
 from smallworld_cli.replay_options import resume_command
 from smallworld_play import Session
 from smallworld_play.standings import result_line
+from smallworld_records.writer import lines
 from smallworld_terminal.prompt.game_end import GameEnd, coin_lines
 from smallworld_terminal.prompt.line_mode import LineMode
 from smallworld_terminal.prompt.prompt_commands import PromptCommands

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from smallworld.languages import N_, _
-from smallworld.languages.text_width import cut, display_width
+from smallworld_output.text_width import cut, display_width
 from smallworld_terminal.screen.panes import (
     Fragment,
     Row,

@@ -11,7 +11,6 @@ from adjacency_map import usual_rows
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.languages import N_, _
-from smallworld.languages.text_width import cut, display_width, head, pad
 from smallworld.model.names import phase_name
 from smallworld.model.variant import combo_name
 from smallworld.tools import tokens_off_map
@@ -19,6 +18,7 @@ from smallworld_cli.console import break_line, fixed_width
 from smallworld_draw.colours import ink, owner_colour
 from smallworld_draw.glyph_grid import Glyph, board_picture
 from smallworld_draw.scene import Scene, scene_of_game
+from smallworld_output.text_width import cut, display_width, head, pad
 from smallworld_play.action_menu import MenuItem
 from smallworld_play.log_text import last_turn
 from smallworld_play.player_summaries import race_summaries

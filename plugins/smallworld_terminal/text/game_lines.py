@@ -8,7 +8,6 @@ from smallworld.errors import NotationError, with_suggestion
 from smallworld.game import Game
 from smallworld.languages import N_, _, and_list, pgettext
 from smallworld.languages.messages import format_count
-from smallworld.languages.text_width import display_width, pad
 from smallworld.model.aliases import Coins, Region
 from smallworld.model.names import word_of
 from smallworld.model.regions import indexes
@@ -16,6 +15,7 @@ from smallworld.model.values import NATIVES
 from smallworld.tools import conquest_cost
 from smallworld_cli.console import wrap_text
 from smallworld_draw.scene import marked_entries
+from smallworld_output.text_width import display_width, pad
 from smallworld_play.player_summaries import race_summaries
 from smallworld_play.priced_actions import Combo, list_combos
 from smallworld_play.standings import standings, team_coins, teams, teams_line, tie_losers, winning_teams

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from smallworld.languages import _
-from smallworld.languages.text_width import display_width, pad
 from smallworld_cli.console import text_width
+from smallworld_output.text_width import display_width, pad
 from smallworld_play.action_menu import MenuItem
 
 

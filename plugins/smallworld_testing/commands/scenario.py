@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import click
 
 from smallworld.languages import _, for_reader
-from smallworld.safe_text import judged
 from smallworld_cli.common import json_option, plugin_option, plugins_of, print_json, trace_option, tracer
 from smallworld_cli.parameter_types import EXISTING_FOLDER, FilePath
+from smallworld_output.safe_text import judged
 
 if TYPE_CHECKING:
     from smallworld_testing.scenarios.runner import Outcome

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from smallworld.content.reading.documents import KeyPath
 from smallworld.errors import with_suggestion
 from smallworld.game import Game
 from smallworld.languages import lazy, lazy_n
 from smallworld.model.aliases import Race
 from smallworld.model.values import NATIVES
 from smallworld.tools import public_memory, tokens_off_map
+from smallworld_editions.reading.documents import KeyPath
 
 Difference = tuple[KeyPath, str]
 Count = Callable[[Iterable[Any]], Mapping[str, int]]

@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from smallworld import PositionError
-from smallworld.content.load import refuse_errors
-from smallworld.content.reading.documents import Document
 from smallworld.errors import ContentError, ReplayError, SmallWorldError, UnknownName
 from smallworld.game import Game, new_game
 from smallworld.model.board import BoardFile
 from smallworld.model.variant import Variant
 from smallworld.tools import check_names
+from smallworld_editions.load import refuse_errors
+from smallworld_editions.reading.documents import Document
 from smallworld_testing.scenarios.library import Library
 from smallworld_validate.game_file_checks.given_position import position_of, position_problem
 from smallworld_validate.game_file_checks.scenario import check_options

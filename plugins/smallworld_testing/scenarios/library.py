@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from smallworld.content.load import load_boards
-from smallworld.content.variants.discovery import find_variants, variant_path
+from smallworld import load_variant
 from smallworld.errors import NoSuchVariantFile
-from smallworld.game import load_variant
 from smallworld.model.board import BoardFile
 from smallworld.model.variant import Variant
 from smallworld.model.variant_folder import VARIANT_FILE
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld.tools import Wrap
+from smallworld_editions.load import load_boards
+from smallworld_editions.variants.discovery import find_variants, variant_path
 from smallworld_validate.game_file_checks.kit_boards import kit_boards
 
 

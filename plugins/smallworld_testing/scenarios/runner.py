@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from smallworld.content.form import check
-from smallworld.content.load import refuse_errors
-from smallworld.content.reading.documents import Document, mapping_of
-from smallworld.content.reading.reader import read_documents
 from smallworld.errors import ContentError, SmallWorldError
 from smallworld.languages import lazy, lazy_join
 from smallworld.tools import position_text
+from smallworld_editions.form import check
+from smallworld_editions.load import refuse_errors
+from smallworld_editions.reading.documents import Document, mapping_of
+from smallworld_editions.reading.reader import read_documents
 from smallworld_testing.scenarios.game_setup import begin
 from smallworld_testing.scenarios.library import Library
 from smallworld_testing.scenarios.steps import Steps

@@ -6,10 +6,10 @@ import contextlib
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
-from smallworld.content.reading.documents import Document, KeyPath
 from smallworld.errors import ActionError, ContentError
 from smallworld.game import Game
 from smallworld.languages import N_, lazy, lazy_join
+from smallworld_editions.reading.documents import Document, KeyPath
 from smallworld_play.shorthand import expand_line
 from smallworld_testing.scenarios.expectations import differences
 from smallworld_validate.game_file_checks.given_position import count_entries

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from smallworld.content.problem import Problem
-from smallworld.content.reading.documents import KeyPath
-from smallworld.content.variants.merging import Merged, section
-from smallworld.content.variants.plain_data import Schemas, needed_plugins, uses_of
 from smallworld.errors import suggest
 from smallworld.languages import N_, lazy
 from smallworld.model.names import resolve_name, shared_names
 from smallworld.model.variant import Ruling
+from smallworld_editions.problem import Problem
+from smallworld_editions.reading.documents import KeyPath
+from smallworld_editions.variants.merging import Merged, section
+from smallworld_editions.variants.plain_data import Schemas, needed_plugins, uses_of
 from smallworld_validate.ability_checks.parameter_names import NameCheck
 from smallworld_validate.ability_checks.parameter_values import (
     check_known_values,

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from smallworld.content.form import check_part
-from smallworld.content.problem import Problem
-from smallworld.content.reading.documents import KeyPath
-from smallworld.content.variants.merging import Merged
 from smallworld.errors import suggest
 from smallworld.languages import N_, lazy
 from smallworld.model.variant import Ruling
+from smallworld_editions.form import check_part
+from smallworld_editions.problem import Problem
+from smallworld_editions.reading.documents import KeyPath
+from smallworld_editions.variants.merging import Merged
 from smallworld_validate.ability_checks.parameter_values import fitting_answers, ruling_key
 from smallworld_validate.problems.sentences_by_kind import no_such
 from smallworld_validate.schema.phrasing import list_alternatives, show_value

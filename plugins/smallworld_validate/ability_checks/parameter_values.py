@@ -6,12 +6,12 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from smallworld.content.form import FastValidator, check_part
-from smallworld.content.problem import Problem
-from smallworld.content.reading.documents import Document, KeyPath
-from smallworld.content.variants.merging import Merged
 from smallworld.languages import N_, lazy, rewritten
 from smallworld.model.variant import Ruling
+from smallworld_editions.form import FastValidator, check_part
+from smallworld_editions.problem import Problem
+from smallworld_editions.reading.documents import Document, KeyPath
+from smallworld_editions.variants.merging import Merged
 
 _NO_ANSWER: Any = object()
 """Value of a parameter with a ruling that has no fitting answer."""

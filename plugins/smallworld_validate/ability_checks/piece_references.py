@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
-from smallworld.content.problem import Problem
-from smallworld.content.reading.documents import KeyPath
-from smallworld.content.variants.merging import Merged, section
-from smallworld.content.variants.plain_data import Use
 from smallworld.languages import N_, lazy
 from smallworld.model.variant import PieceSpec
+from smallworld_editions.problem import Problem
+from smallworld_editions.reading.documents import KeyPath
+from smallworld_editions.variants.merging import Merged, section
+from smallworld_editions.variants.plain_data import Use
 
 DEFAULTS = {field.name: field.default for field in fields(PieceSpec)}
 """Key of a piece → its default."""

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 import click
 
 from smallworld.languages import _
-from smallworld.safe_text import judged, print_commands
 from smallworld_cli.common import plugin_option
 from smallworld_cli.parameter_types import Word
+from smallworld_output.safe_text import judged, print_commands
 
 if TYPE_CHECKING:
-    from smallworld.content.problem import Problem
+    from smallworld_editions.problem import Problem
     from smallworld_validate.problems.output_formats import Sources
 
 
@@ -84,7 +84,7 @@ def command(
       smallworld validate --stdin-filename boards/island.yaml -
       smallworld validate --explain one-sided-border
     """
-    from smallworld.content.problem import FAULT
+    from smallworld_editions.problem import FAULT
     from smallworld_validate.checker_setup import make_checker  # not for --help
     from smallworld_validate.inputs import Inputs, changeable, excerpt_reader, find_inputs
     from smallworld_validate.problems.output_formats import summary

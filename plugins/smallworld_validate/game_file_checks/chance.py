@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
-from smallworld.content.problem import Problem
-from smallworld.content.reading.documents import Document
 from smallworld.errors import did_you_mean, suggest
 from smallworld.languages import lazy
+from smallworld_editions.problem import Problem
+from smallworld_editions.reading.documents import Document
 from smallworld_validate.game_file_checks.scenario_context import Table, Vocabulary
 from smallworld_validate.problems.sentences_by_kind import no_such
 from smallworld_validate.schema.phrasing import list_alternatives, show_value

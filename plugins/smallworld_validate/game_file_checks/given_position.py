@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from smallworld import PlayerPosition, PositionError, PositionSpec, RacePosition, lazy
-from smallworld.content.problem import Problem
-from smallworld.content.reading.documents import Document
+from smallworld_editions.problem import Problem
+from smallworld_editions.reading.documents import Document
 
 TABLE_KEYS = {
     "round",

@@ -6,8 +6,8 @@ import json
 import re
 from typing import NoReturn
 
-from smallworld.content.problem import Problem, Range
 from smallworld.languages import N_, LazyText, lazy
+from smallworld_editions.problem import Problem, Range
 
 _JSON_SLIPS = (
     ("Unterminated string", N_("this quote is not closed"), N_("add the missing quote")),

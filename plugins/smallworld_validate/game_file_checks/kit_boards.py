@@ -7,8 +7,8 @@ from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
-from smallworld.content.load import load_boards
 from smallworld.model.board import BoardFile
+from smallworld_editions.load import load_boards
 
 _FOLDER = Path(__file__).parent / "boards"
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from smallworld.content.problem import Problem, Range
-from smallworld.content.reading.documents import Document
 from smallworld.languages import LazyText, for_reader, lazy
-from smallworld.replays.record_lines import explain_newer_format, header_of
+from smallworld_editions.problem import Problem, Range
+from smallworld_editions.reading.documents import Document
+from smallworld_records.record_lines import explain_newer_format, header_of
 from smallworld_validate.game_file_checks.chance import ChanceCheck
 from smallworld_validate.game_file_checks.replay_lines import LineContext, check_line
 from smallworld_validate.game_file_checks.scenario_context import ReadAction, Table

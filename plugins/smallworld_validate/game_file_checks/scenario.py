@@ -6,12 +6,12 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from smallworld.content.problem import Problem, limit_problems
-from smallworld.content.reading.documents import Document, KeyPath, list_of, mapping_of, walk
-from smallworld.content.reading.scalars import write_yaml
 from smallworld.errors import NotationError, did_you_mean, suggest
 from smallworld.languages import clauses, lazy, lazy_n
 from smallworld.model.rulings import MOST_PLAYERS, fits
+from smallworld_editions.problem import Problem, limit_problems
+from smallworld_editions.reading.documents import Document, KeyPath, list_of, mapping_of, walk
+from smallworld_editions.reading.scalars import write_yaml
 from smallworld_validate.game_file_checks.scenario_context import ReadAction, Table, Vocabulary
 from smallworld_validate.problems.sentences_by_kind import no_such
 from smallworld_validate.schema.phrasing import answer_hint, list_alternatives

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from smallworld.content.problem import Problem, Range
-from smallworld.content.reading.documents import Document, walk
 from smallworld.errors import suggest
 from smallworld.languages import lazy
+from smallworld_editions.problem import Problem, Range
+from smallworld_editions.reading.documents import Document, walk
 from smallworld_validate.problems.problem_codes import explanations
 
 CODE = "accept"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from smallworld.content.problem import Edit
-from smallworld.content.reading.documents import Document, KeyPath
+from smallworld_editions.problem import Edit
+from smallworld_editions.reading.documents import Document, KeyPath
 from smallworld_validate.text_edits.boards import follower, neighbour_edits
 
 

@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from smallworld.content.problem import Edit, Problem, Range, errors_of
-from smallworld.content.reading.files import read_bytes
-from smallworld.content.reading.reader import read
 from smallworld.errors import ContentError
 from smallworld.languages import lazy
-from smallworld.whole_files import write_whole
+from smallworld_editions.problem import Edit, Problem, Range, errors_of
+from smallworld_editions.reading.files import read_bytes
+from smallworld_editions.reading.reader import read
+from smallworld_output.whole_files import write_whole
 
 _BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
 _BOM = b"\xef\xbb\xbf"

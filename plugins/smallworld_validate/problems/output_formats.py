@@ -7,12 +7,12 @@ import os
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from smallworld.content.problem import Problem, Range, place_text, severity_name
 from smallworld.errors import group_repeated, repetition_note
 from smallworld.languages import _, for_reader, ngettext
 from smallworld.languages.messages import format_count
-from smallworld.languages.text_width import display_width
-from smallworld.safe_text import safe, safe_lines
+from smallworld_editions.problem import Problem, Range, place_text, severity_name
+from smallworld_output.safe_text import safe, safe_lines
+from smallworld_output.text_width import display_width
 from smallworld_validate.problems.problem_codes import explain
 
 WIDTH = 110

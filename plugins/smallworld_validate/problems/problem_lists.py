@@ -6,8 +6,8 @@ import os
 from collections.abc import Iterable
 from dataclasses import replace
 
-from smallworld.content.problem import MOST, Problem, Severity, errors_of, sort_problems
 from smallworld.languages import lazy, lazy_n
+from smallworld_editions.problem import MOST, Problem, Severity, errors_of, sort_problems
 
 
 def limit_by_file(problems: Iterable[Problem]) -> list[Problem]:

@@ -7,9 +7,9 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from smallworld.content.form import schema_of
-from smallworld.content.variants.plain_data import Schemas
 from smallworld.model.variant import Variant
+from smallworld_editions.form import schema_of
+from smallworld_editions.variants.plain_data import Schemas
 
 Names = Mapping[str, Sequence[str]]
 """Kind of entry, such as ``terrain`` or ``race`` → the ids that a variant can use or change."""

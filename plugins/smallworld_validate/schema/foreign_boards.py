@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from smallworld.content.problem import Edit, Problem
-from smallworld.content.reading.documents import Document
 from smallworld.languages import lazy
+from smallworld_editions.problem import Edit, Problem
+from smallworld_editions.reading.documents import Document
 from smallworld_validate.schema.jsonschema_errors import FormError
 
 NUMBERS, PIXELS = "numbers as ids", "centers in pixels"

@@ -8,8 +8,8 @@ from typing import Any
 from jsonschema.exceptions import ValidationError
 from jsonschema.protocols import Validator
 
-from smallworld.content.problem import Problem, limit_problems, sort_problems
-from smallworld.content.reading.documents import Document, KeyPath, mapping_of
+from smallworld_editions.problem import Problem, limit_problems, sort_problems
+from smallworld_editions.reading.documents import Document, KeyPath, mapping_of
 from smallworld_validate.schema.foreign_boards import join_board_slips
 from smallworld_validate.schema.jsonschema_errors import plain_errors
 from smallworld_validate.schema.key_errors import (

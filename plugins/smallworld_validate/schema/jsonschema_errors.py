@@ -7,8 +7,8 @@ from typing import Any
 
 from jsonschema.exceptions import ValidationError
 
-from smallworld.content.reading.documents import KeyPath, mapping_of
 from smallworld.languages import lazy
+from smallworld_editions.reading.documents import KeyPath, mapping_of
 
 
 class FormError:

@@ -10,11 +10,11 @@ from typing import Any
 
 from jsonschema.exceptions import ValidationError
 
-from smallworld.content.problem import Problem, Range
-from smallworld.content.reading.documents import Document, mapping_of
-from smallworld.content.reading.scalars import write_yaml
 from smallworld.errors import did_you_mean
 from smallworld.languages import N_, LazyText, lazy, lazy_and
+from smallworld_editions.problem import Problem, Range
+from smallworld_editions.reading.documents import Document, mapping_of
+from smallworld_editions.reading.scalars import write_yaml
 from smallworld_validate.schema.jsonschema_errors import FormError
 from smallworld_validate.schema.misplaced_keys import placement_hint
 

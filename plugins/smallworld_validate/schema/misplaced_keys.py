@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from smallworld.content.form import schema_of
-from smallworld.content.problem import Problem
-from smallworld.content.reading.documents import Document, KeyPath, mapping_of
 from smallworld.languages import N_, lazy
+from smallworld_editions.form import schema_of
+from smallworld_editions.problem import Problem
+from smallworld_editions.reading.documents import Document, KeyPath, mapping_of
 from smallworld_validate.schema.jsonschema_errors import FormError
 from smallworld_validate.schema.phrasing import list_alternatives
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-from smallworld.content.reading.scalars import write_yaml
 from smallworld.errors import suggest
 from smallworld.languages import N_, lazy, lazy_or
+from smallworld_editions.reading.scalars import write_yaml
 
 LONGEST_SHOWN = 30
 """Longer texts are not repeated in a sentence; the excerpt above the caret shows them."""

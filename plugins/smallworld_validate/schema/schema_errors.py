@@ -13,13 +13,13 @@ from typing import Any
 
 from jsonschema.exceptions import ValidationError
 
-from smallworld.content.form import first_duplicate
-from smallworld.content.problem import Problem, Range
-from smallworld.content.reading.documents import Document, KeyPath, mapping_of
-from smallworld.content.reading.scalars import write_yaml
 from smallworld.errors import did_you_mean
 from smallworld.languages import N_, NN_, LazyText, lazy, lazy_n, lazy_p, pgettext
 from smallworld.languages.messages import SCHEMA
+from smallworld_editions.form import first_duplicate
+from smallworld_editions.problem import Problem, Range
+from smallworld_editions.reading.documents import Document, KeyPath, mapping_of
+from smallworld_editions.reading.scalars import write_yaml
 from smallworld_validate.schema.foreign_boards import board_slip
 from smallworld_validate.schema.jsonschema_errors import FormError, name_of
 from smallworld_validate.schema.key_errors import (

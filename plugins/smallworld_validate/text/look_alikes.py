@@ -7,8 +7,8 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from smallworld.content.problem import Problem, Range
 from smallworld.languages import lazy
+from smallworld_editions.problem import Problem, Range
 from smallworld_validate.text.hidden_characters import character_name
 
 _CYRILLIC = dict(zip("аесԁһіјкорԛѕтухАВЕЅІЈКМНОРСТУХ", "aecdhijkopqstyxABESIJKMHOPCTYX", strict=True))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from smallworld.content.problem import Problem, Range, Related
 from smallworld.languages import lazy
+from smallworld_editions.problem import Problem, Range, Related
 
 _OPENING = re.compile(r"^<{7}(?: .*)?\r?$", re.MULTILINE)
 _MARK = re.compile(r"^(?:>{7}(?: .*)?|={7})\r?$", re.MULTILINE)

@@ -6,8 +6,8 @@ import re
 
 from ruamel.yaml.error import MarkedYAMLError
 
-from smallworld.content.problem import Problem, Range, Related
 from smallworld.languages import N_, lazy
+from smallworld_editions.problem import Problem, Range, Related
 from smallworld_validate.text.syntax_failure import failure_of
 from smallworld_validate.text.syntax_slips import find_slip
 

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from ruamel.yaml.error import MarkedYAMLError
 
-from smallworld.content.problem import Problem, Range
+from smallworld_editions.problem import Problem, Range
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from smallworld.content.problem import Problem, Range, Related
 from smallworld.languages import lazy, lazy_n
+from smallworld_editions.problem import Problem, Range, Related
 from smallworld_validate.text.hidden_characters import character_name
 from smallworld_validate.text.look_alikes import latin, wide_sign
 from smallworld_validate.text.open_brackets import scan_flow

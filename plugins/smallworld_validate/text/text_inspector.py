@@ -9,9 +9,9 @@ from typing import Any
 from ruamel.yaml.error import MarkedYAMLError
 from ruamel.yaml.reader import ReaderError
 
-from smallworld.content.problem import Problem, Range
-from smallworld.content.reading.files import ReadAborted
-from smallworld.content.reading.text_log import TextLog
+from smallworld_editions.problem import Problem, Range
+from smallworld_editions.reading.files import ReadAborted
+from smallworld_editions.reading.text_log import TextLog
 from smallworld_validate.text.hidden_characters import (
     first_hidden,
     has_hidden,

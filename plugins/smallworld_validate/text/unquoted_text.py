@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from smallworld.content.problem import Problem, Range
 from smallworld.languages import N_, lazy, lazy_join
+from smallworld_editions.problem import Problem, Range
 
 SPACES = {    "\u00a0": N_("no-break space"), "\u202f": N_("narrow no-break space"), "\u3000": N_("ideographic space"),
     "\u2003": N_("em space"), "\u2002": N_("en space"), "\u2009": N_("thin space"), "\u200b": N_("zero-width space"),

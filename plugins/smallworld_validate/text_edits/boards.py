@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from itertools import count, pairwise
 from typing import Any
 
-from smallworld.content.problem import Edit
-from smallworld.content.reading.documents import Document, list_of, mapping_of
 from smallworld.languages import _
+from smallworld_editions.problem import Edit
+from smallworld_editions.reading.documents import Document, list_of, mapping_of
 from smallworld_validate.text_edits.entries import add_item, add_key, new_items, remove_item, set_value, tried
 from smallworld_validate.text_edits.layout import Layout, Uneditable
 

@@ -11,10 +11,10 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from smallworld.content.problem import Edit, errors_of
-from smallworld.content.reading.documents import Document, KeyPath
-from smallworld.content.reading.reader import read
 from smallworld.languages import _
+from smallworld_editions.problem import Edit, errors_of
+from smallworld_editions.reading.documents import Document, KeyPath
+from smallworld_editions.reading.reader import read
 from smallworld_validate.problems.fixes import fix_text
 from smallworld_validate.text_edits.layout import NOTHING, Entry, Layout, Uneditable, path_text, uneditable
 from smallworld_validate.text_edits.written_values import write_block, write_flow, write_item, write_key, write_scalar

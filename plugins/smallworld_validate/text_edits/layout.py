@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from smallworld.content.problem import Edit, Range
-from smallworld.content.reading.documents import Document, KeyPath
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _
+from smallworld_editions.problem import Edit, Range
+from smallworld_editions.reading.documents import Document, KeyPath
 
 _BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
 _COLON = re.compile(r"[ \t]*:")

@@ -6,9 +6,9 @@ import copy
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from smallworld.content.problem import Edit
-from smallworld.content.reading.documents import Document, KeyPath, list_of, mapping_of, walk
 from smallworld.languages import _
+from smallworld_editions.problem import Edit
+from smallworld_editions.reading.documents import Document, KeyPath, list_of, mapping_of, walk
 from smallworld_validate.text_edits.entries import tried
 from smallworld_validate.text_edits.layout import Layout, Uneditable
 from smallworld_validate.text_edits.written_values import write_key, write_scalar

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from smallworld.content.reading.scalars import OddScalar, plain_value
+from smallworld_editions.reading.scalars import OddScalar, plain_value
 
 _WORD = re.compile(r"[^\W\d][\w-]*|\d+")
 _INDICATORS = frozenset("-?:,[]{}#&*!|>'\"%@`=~<+.0123456789")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from smallworld.content.language_layers import LanguageFiles, TextPath
 from smallworld.model.variant import Variant
+from smallworld_editions.language_layers import LanguageFiles, TextPath
 from smallworld_validate.translations.sections import texts_of
 
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from smallworld.content.language_layers import FIELDS, FOLDER, SECTIONS, TextPath
-from smallworld.content.problem import Problem
-from smallworld.content.reading.documents import Document, mapping_of
-from smallworld.content.variants.file_reader import Bundle
 from smallworld.errors import suggest
 from smallworld.languages import N_, lazy, lazy_n
+from smallworld_editions.language_layers import FIELDS, FOLDER, SECTIONS, TextPath
+from smallworld_editions.problem import Problem
+from smallworld_editions.reading.documents import Document, mapping_of
+from smallworld_editions.variants.file_reader import Bundle
 from smallworld_validate.translations.sections import ids_of, texts_of
 
 MOST_NAMED = 5

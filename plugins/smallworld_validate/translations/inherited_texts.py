@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from smallworld.content.language_files import language_layers, read_texts
-from smallworld.content.language_layers import LanguageFiles, LanguageLayer, TextPath
-from smallworld.content.reading.documents import Document
-from smallworld.content.variants.file_reader import Bundle
 from smallworld.model.variant_folder import VariantFolder
+from smallworld_editions.language_files import language_layers, read_texts
+from smallworld_editions.language_layers import LanguageFiles, LanguageLayer, TextPath
+from smallworld_editions.reading.documents import Document
+from smallworld_editions.variants.file_reader import Bundle
 
 
 def inherited_texts(document: Document, bundle: Bundle, folders: Sequence[VariantFolder] = ()) -> frozenset[TextPath]:

@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from smallworld.content.language_layers import TextPath
 from smallworld.languages.catalogue import is_code
 from smallworld.model.variant import Variant
+from smallworld_editions.language_layers import TextPath
 from smallworld_validate.translations.completeness import missing_texts
 
 MARK = "# --- not translated yet:"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from smallworld.content.language_layers import FIELDS, SECTIONS, TextPath
-from smallworld.content.variants.merging import section
+from smallworld_editions.language_layers import FIELDS, SECTIONS, TextPath
+from smallworld_editions.variants.merging import section
 
 
 def texts_of(data: Mapping[str, Any], boards: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[TextPath, str]]:

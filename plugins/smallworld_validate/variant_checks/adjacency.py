@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from smallworld.content.problem import Problem
-from smallworld.content.reading.documents import Document, list_of
-from smallworld.content.variants.plain_data import RegionRow, neighbours_of
 from smallworld.errors import suggest
 from smallworld.languages import lazy
+from smallworld_editions.problem import Problem
+from smallworld_editions.reading.documents import Document, list_of
+from smallworld_editions.variants.plain_data import RegionRow, neighbours_of
 from smallworld_validate.variant_checks.one_sided_borders import Half, check_halves
 
 

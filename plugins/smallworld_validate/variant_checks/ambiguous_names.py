@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator
 from difflib import get_close_matches
 
-from smallworld.content.problem import Problem
-from smallworld.content.reading.documents import KeyPath, mapping_of
-from smallworld.content.variants.merging import Merged, section
-from smallworld.content.variants.plain_data import uses_of
 from smallworld.languages import lazy
+from smallworld_editions.problem import Problem
+from smallworld_editions.reading.documents import KeyPath, mapping_of
+from smallworld_editions.variants.merging import Merged, section
+from smallworld_editions.variants.plain_data import uses_of
 
 RESERVED = ("none", "regions", "faction")
 """Words with a meaning of their own in scores and scenarios."""

@@ -9,7 +9,7 @@ from math import dist
 from statistics import median
 from typing import Any
 
-from smallworld.content.variants.plain_data import RegionRow
+from smallworld_editions.variants.plain_data import RegionRow
 
 Border = tuple[int, int]
 """Two places in the list of regions, the smaller one first."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from smallworld.content.problem import Problem
-from smallworld.content.reading.documents import mapping_of
-from smallworld.content.variants.merging import Merged, section, whole
 from smallworld.languages import NN_, lazy, lazy_n
+from smallworld_editions.problem import Problem
+from smallworld_editions.reading.documents import mapping_of
+from smallworld_editions.variants.merging import Merged, section, whole
 from smallworld_validate.problems.sentences_by_kind import lazy_count
 from smallworld_validate.variant_checks.variant import PLAYERS
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from smallworld.content.problem import Problem
-from smallworld.content.reading.documents import Document
-from smallworld.content.variants.file_reader import Bundle
-from smallworld.content.variants.merging import Merged, section
-from smallworld.content.variants.plain_data import Schemas
+from smallworld_editions.problem import Problem
+from smallworld_editions.reading.documents import Document
+from smallworld_editions.variants.file_reader import Bundle
+from smallworld_editions.variants.merging import Merged, section
+from smallworld_editions.variants.plain_data import Schemas
 from smallworld_validate.variant_checks.board import check_board
 from smallworld_validate.variant_checks.supply import check_boards
 from smallworld_validate.variant_checks.variant import check_variant

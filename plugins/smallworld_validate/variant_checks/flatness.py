@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from smallworld.content.problem import Problem
-from smallworld.content.reading.documents import Document, KeyPath, list_of
-from smallworld.content.variants.plain_data import RegionRow
 from smallworld.languages import N_, lazy, lazy_n
+from smallworld_editions.problem import Problem
+from smallworld_editions.reading.documents import Document, KeyPath, list_of
+from smallworld_editions.variants.plain_data import RegionRow
 from smallworld_validate.problems.sentences_by_kind import lazy_count
 from smallworld_validate.variant_checks.border_graph import MOST_NAMED, Border, BorderGraph, border_graph
 

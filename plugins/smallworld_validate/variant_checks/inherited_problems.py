@@ -7,11 +7,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from smallworld.content.problem import Problem, Range, Related
-from smallworld.content.reading.documents import Document, KeyPath, list_of, mapping_of
-from smallworld.content.variants.discovery import is_shipped_file
-from smallworld.content.variants.merging import Layer, Merged
 from smallworld.languages import lazy
+from smallworld_editions.problem import Problem, Range, Related
+from smallworld_editions.reading.documents import Document, KeyPath, list_of, mapping_of
+from smallworld_editions.variants.discovery import is_shipped_file
+from smallworld_editions.variants.merging import Layer, Merged
 
 
 def move_to_causes(

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from smallworld.content.problem import Problem, errors_of, limit_problems
-from smallworld.content.reading.documents import KeyPath, list_of, mapping_of, texts_in
-from smallworld.content.variants.file_reader import Bundle
-from smallworld.content.variants.merging import Merged, section, whole
-from smallworld.content.variants.plain_data import parameter_texts, regions_of
 from smallworld.errors import suggest
 from smallworld.languages import N_, NN_, lazy, lazy_n
 from smallworld.model.rulings import ENGINE_RULINGS
+from smallworld_editions.problem import Problem, errors_of, limit_problems
+from smallworld_editions.reading.documents import KeyPath, list_of, mapping_of, texts_in
+from smallworld_editions.variants.file_reader import Bundle
+from smallworld_editions.variants.merging import Merged, section, whole
+from smallworld_editions.variants.plain_data import parameter_texts, regions_of
 from smallworld_validate.variant_checks.ambiguous_names import check_names
 from smallworld_validate.variant_checks.combos import check_combos
 from smallworld_validate.variant_checks.playability import check_numbers

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 
-from smallworld.content.form import schema_of
-from smallworld.content.problem import Problem, Related
-from smallworld.content.reading.documents import Document, KeyPath, list_of, texts_in
-from smallworld.content.variants.merging import Merged
-from smallworld.content.variants.plain_data import parameter_texts, regions_of
-from smallworld.content.variants.preferences import entry_name
 from smallworld.languages import lazy, lazy_n
+from smallworld_editions.form import schema_of
+from smallworld_editions.problem import Problem, Related
+from smallworld_editions.reading.documents import Document, KeyPath, list_of, texts_in
+from smallworld_editions.variants.merging import Merged
+from smallworld_editions.variants.plain_data import parameter_texts, regions_of
+from smallworld_editions.variants.preferences import entry_name
 
 KINDS = {"unknown-terrain": "terrains", "unknown-symbol": "symbols", "unknown-piece": "pieces",
          "unknown-ruling": "rulings"}  # fmt: skip

@@ -8,10 +8,10 @@ from enum import Enum
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from smallworld.content.problem import Edit, Problem
-from smallworld.content.reading.documents import Document, KeyPath, list_of
-from smallworld.content.variants.plain_data import RegionRow
 from smallworld.languages import lazy
+from smallworld_editions.problem import Edit, Problem
+from smallworld_editions.reading.documents import Document, KeyPath, list_of
+from smallworld_editions.variants.plain_data import RegionRow
 from smallworld_validate.problems.border_fixes import border_edit
 from smallworld_validate.variant_checks.border_graph import Border, BorderGraph, border_graph
 

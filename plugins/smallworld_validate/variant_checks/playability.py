@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from smallworld.content.problem import Problem
-from smallworld.content.reading.documents import Document, KeyPath, mapping_of
-from smallworld.content.variants.merging import Merged, whole
-from smallworld.content.variants.plain_data import rulings_of, uses_of
 from smallworld.languages import clauses, lazy, lazy_n
 from smallworld.model.variant import Variant
 from smallworld.model.variant_folder import VARIANT_FILE
+from smallworld_editions.problem import Problem
+from smallworld_editions.reading.documents import Document, KeyPath, mapping_of
+from smallworld_editions.variants.merging import Merged, whole
+from smallworld_editions.variants.plain_data import rulings_of, uses_of
 from smallworld_validate.problems.sentences_by_kind import lazy_count
 from smallworld_validate.variant_checks.variant import PLAYERS
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from smallworld.content.problem import Edit, Problem, Range
-from smallworld.content.reading.documents import Document
 from smallworld.languages import lazy
+from smallworld_editions.problem import Edit, Problem, Range
+from smallworld_editions.reading.documents import Document
 from smallworld_validate.problems.fixes import lines_of
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from smallworld.content.problem import Problem
-from smallworld.content.reading.documents import KeyPath
-from smallworld.content.variants.merging import Merged
-from smallworld.content.variants.plain_data import needed_plugins
 from smallworld.languages import lazy, lazy_and
 from smallworld.model.names import chosen_names
+from smallworld_editions.problem import Problem
+from smallworld_editions.reading.documents import KeyPath
+from smallworld_editions.variants.merging import Merged
+from smallworld_editions.variants.plain_data import needed_plugins
 from smallworld_validate.schema.phrasing import list_alternatives
 
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from smallworld.content.problem import Problem
-from smallworld.content.reading.documents import Document, list_of, mapping_of
-from smallworld.content.variants.merging import Merged, section, whole
-from smallworld.content.variants.plain_data import regions_of
 from smallworld.errors import did_you_mean
 from smallworld.languages import N_, lazy, lazy_n, lazy_p
+from smallworld_editions.problem import Problem
+from smallworld_editions.reading.documents import Document, list_of, mapping_of
+from smallworld_editions.variants.merging import Merged, section, whole
+from smallworld_editions.variants.plain_data import regions_of
 from smallworld_validate.problems.sentences_by_kind import lazy_count
 from smallworld_validate.schema.phrasing import list_alternatives
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from smallworld.content.problem import Problem, limit_problems
-from smallworld.content.reading.documents import mapping_of
-from smallworld.content.reading.scalars import write_yaml
-from smallworld.content.variants.merging import Merged, section, whole
-from smallworld.content.variants.plain_data import Schemas, read_ruling, rulings_of, uses_of
 from smallworld.errors import suggest
 from smallworld.languages import N_, lazy, lazy_n
 from smallworld.model.rulings import ENGINE_RULINGS, MOST_PLAYERS, fits
 from smallworld.model.variant import Ruling
+from smallworld_editions.problem import Problem, limit_problems
+from smallworld_editions.reading.documents import mapping_of
+from smallworld_editions.reading.scalars import write_yaml
+from smallworld_editions.variants.merging import Merged, section, whole
+from smallworld_editions.variants.plain_data import Schemas, read_ruling, rulings_of, uses_of
 from smallworld_validate.ability_checks.abilities import check_abilities
 from smallworld_validate.ability_checks.piece_references import check_rivals
 from smallworld_validate.schema.phrasing import answer_hint

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from terminal import Run
 
-from smallworld.safe_text import safe, safe_lines, safe_markup
+from smallworld_output.safe_text import safe, safe_lines, safe_markup
 
 EVIL = "a\x1b[2Jb\u202ec\u2066d\x07\x9be"
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from smallworld.content.problem import Edit, Range
-from smallworld.content.reading.documents import Document, walk
-from smallworld.content.reading.reader import read
+from smallworld_editions.problem import Edit, Range
+from smallworld_editions.reading.documents import Document, walk
+from smallworld_editions.reading.reader import read
 from smallworld_validate.problems.fixes import fix_text
 
 FREE_KEYS = {"races", "powers", "relics", "pieces", "terrains", "rulings", "plugins", "options", "memory", "given"}

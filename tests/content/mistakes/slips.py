@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
-from smallworld.content.problem import Problem
-from smallworld.content.reading.documents import Document, walk
-from smallworld.content.reading.reader import read
+from smallworld_editions.problem import Problem
+from smallworld_editions.reading.documents import Document, walk
+from smallworld_editions.reading.reader import read
 
 Path = tuple[str | int, ...]
 Spot = tuple[int, int]

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from corpus import CODES
-from smallworld.content.problem import Problem
 from smallworld.notation import Notation
+from smallworld_editions.problem import Problem
 from smallworld_validate.check_settings import CheckSettings
 from smallworld_validate.file_checker import FileChecker
 from smallworld_validate.game_file_checks.scenario_context import ReadAction, Table, Vocabulary

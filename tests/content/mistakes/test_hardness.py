@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from smallworld.content.load import load_board
-from smallworld.content.problem import Problem
 from smallworld.errors import ContentError
+from smallworld_editions.load import load_board
+from smallworld_editions.problem import Problem
 from smallworld_validate.file_checker import FileChecker
 from tiers import quick_first
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from running import run
 
-from smallworld.content.variants.file_reader import MAX_EXTENDS
+from smallworld_editions.variants.file_reader import MAX_EXTENDS
 from smallworld_validate import game_files
 from tiers import FULL, quick_first
 

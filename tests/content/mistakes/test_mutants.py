@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from mutants import Mutant, mutants
 
-from smallworld.content.problem import Problem
-from smallworld.content.variants.discovery import find_variants
 from smallworld.model.variant_folder import shipped_folder
+from smallworld_editions.problem import Problem
+from smallworld_editions.variants.discovery import find_variants
 from smallworld_validate.check_settings import CheckSettings
 from smallworld_validate.content_files import files_in
 from smallworld_validate.file_checker import FileChecker

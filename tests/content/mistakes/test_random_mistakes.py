@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from languages.pseudo import pseudo_language, words_outside
-from smallworld.content.problem import Problem
 from smallworld.languages import for_reader
+from smallworld_editions.problem import Problem
 from smallworld_validate.checker_setup import make_checker
 from smallworld_validate.file_checker import FileChecker
 from tiers import one_in

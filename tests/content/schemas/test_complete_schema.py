@@ -11,8 +11,8 @@ from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 from running import ROOT
 
-from smallworld.content.reading.reader import read_documents
 from smallworld_authors.commands.schema import command
+from smallworld_editions.reading.reader import read_documents
 from tiers import quick_first
 
 

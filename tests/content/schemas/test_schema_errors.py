@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from smallworld.content.form import check_with
-from smallworld.content.problem import Problem, Range
-from smallworld.content.reading.reader import read
-from smallworld.content.variants.file_kind import kind_of
+from smallworld_editions.form import check_with
+from smallworld_editions.problem import Problem, Range
+from smallworld_editions.reading.reader import read
+from smallworld_editions.variants.file_kind import kind_of
 
 
 def complaints(text: str, schema: dict[str, Any]) -> list[Problem]:

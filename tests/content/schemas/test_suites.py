@@ -15,8 +15,8 @@ from referencing.jsonschema import DRAFT202012
 from ruamel.yaml import YAML
 
 from corpus import SUITES
-from smallworld.content.form import check_with
-from smallworld.content.reading.reader import read
+from smallworld_editions.form import check_with
+from smallworld_editions.reading.reader import read
 from smallworld_validate.file_checker import FileChecker
 
 

@@ -17,9 +17,9 @@ from typing import Any
 
 import pytest
 
-from smallworld.content.problem import Edit
-from smallworld.content.reading.documents import Document, KeyPath, walk
-from smallworld.content.reading.reader import read
+from smallworld_editions.problem import Edit
+from smallworld_editions.reading.documents import Document, KeyPath, walk
+from smallworld_editions.reading.reader import read
 from smallworld_validate.problems.fixes import fix_text, lines_of
 from smallworld_validate.text_edits.entries import add_item, add_key, remove_key, set_value
 

@@ -15,8 +15,8 @@ from click.testing import CliRunner, Result
 from running import ROOT
 
 from corpus import CODES
-from smallworld.content.reading.reader import read_documents
 from smallworld_cli import cli
+from smallworld_editions.reading.reader import read_documents
 
 (HOOKS,) = read_documents(ROOT / ".pre-commit-hooks.yaml")
 (HOOK,) = HOOKS.data

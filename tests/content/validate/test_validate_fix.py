@@ -13,10 +13,10 @@ import pytest
 from running import BOARD, ROOT, run
 
 from corpus import CODES
-from smallworld.content.problem import Edit, Problem, Range
-from smallworld.content.reading.documents import Document
-from smallworld.content.reading.reader import read
-from smallworld.content.variants.plain_data import neighbours_of, regions_of
+from smallworld_editions.problem import Edit, Problem, Range
+from smallworld_editions.reading.documents import Document
+from smallworld_editions.reading.reader import read
+from smallworld_editions.variants.plain_data import neighbours_of, regions_of
 from smallworld_validate.problems.fixes import compatible_edits, fix_text
 from smallworld_validate.variant_checks.board import check_board
 from tiers import one_in

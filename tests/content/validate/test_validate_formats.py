@@ -11,8 +11,8 @@ from running import BOARD, run
 from sarif import loader
 
 from corpus import CODES
-from smallworld.content.load import load_boards
 from smallworld.errors import ContentError
+from smallworld_editions.load import load_boards
 
 
 def test_json() -> None:

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from running import ROOT, run
 
-from smallworld.content.reading.files import MAX_BYTES
-from smallworld.content.reading.reader import MAX_DEPTH, MAX_NODES, read_documents
-from smallworld.replays.record_lines import MAX_REPLAY
+from smallworld_editions.reading.files import MAX_BYTES
+from smallworld_editions.reading.reader import MAX_DEPTH, MAX_NODES, read_documents
+from smallworld_records.record_lines import MAX_REPLAY
 from smallworld_validate.commands.validate import command
 
 PAGE = (ROOT / "docs" / "validate.md").read_text("utf-8")

@@ -11,7 +11,6 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
 from languages.codes import FINISHED
-from smallworld.editions import load_variant
 from smallworld.game import new_game
 from smallworld.hooks.hook_info import hooks
 from smallworld.languages import _, in_language, lazy, messages, ngettext, pgettext
@@ -19,6 +18,7 @@ from smallworld.languages import catalogue as catalogues
 from smallworld.languages.messages import HOOK
 from smallworld.model.names import shown_sentence, word_of
 from smallworld.plugins.manager import Plugins
+from smallworld_editions.editions import load_variant
 
 PLUGIN = """
 from smallworld import Ability, Refusal, hookimpl, lazy

@@ -6,11 +6,11 @@ import pytest
 
 from languages.pseudo import ENVIRONMENT, cut_messages, plain_words, pseudo_language, words_outside
 from programs import run_program
-from smallworld.editions import load_variant
 from smallworld.languages import _, languages, ngettext
 from smallworld.languages.lazy_text import PSEUDO
 from smallworld.languages.messages import decimal
 from smallworld.languages.pseudo_language import pseudo_text
+from smallworld_editions.editions import load_variant
 
 
 def test_messages_are_accented_longer_and_in_brackets_around_their_values() -> None:

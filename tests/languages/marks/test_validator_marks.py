@@ -10,11 +10,11 @@ import pytest
 
 import corpus
 from languages.pseudo import pseudo_language, words_outside
-from smallworld.content.problem import Problem
 from smallworld.languages import ENGLISH, _, for_reader, in_language
 from smallworld.languages.messages import ABILITY
 from smallworld.plugins.manager import default_plugins
 from smallworld_authors.ability_text import ability_data, ability_lines
+from smallworld_editions.problem import Problem
 from smallworld_native import catalogues as build
 from smallworld_validate.checker_setup import make_checker
 from smallworld_validate.file_checker import FileChecker

@@ -11,10 +11,10 @@ import pytest
 
 import smallworld
 from smallworld import Refusal, SmallWorldError
-from smallworld.content.problem import Problem
 from smallworld.errors import ContentError, NotationError, PluginError, ReplayError, UnknownName
 from smallworld.game import Game
 from smallworld.rules.custom_position import PositionError
+from smallworld_editions.problem import Problem
 from smallworld_lab.worker import GameFailed
 from tiers import FULL
 

@@ -10,7 +10,6 @@ from typing import Any
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import Message
 
-from smallworld.editions import load_variant
 from smallworld.game import new_game
 from smallworld.languages import in_language
 from smallworld.languages.catalogue import DOMAIN, catalogue_folder
@@ -18,6 +17,7 @@ from smallworld.model.translation import english_text
 from smallworld.model.variant import Variant
 from smallworld.notation import CORE_VERBS
 from smallworld.plugins.manager import Plugins
+from smallworld_editions.editions import load_variant
 
 PLACEHOLDER = re.compile(r"\{[^{}]*\}")
 CLAUSES = re.compile(r"\s*[;:,.()·–—]\s+|\s+[(]|[()]")

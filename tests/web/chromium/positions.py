@@ -8,9 +8,9 @@ from random import Random
 
 from servers import Server
 
-from smallworld.editions import load_variant
 from smallworld.game import Game, new_game
 from smallworld.plugins.manager import default_plugins
+from smallworld_editions.editions import load_variant
 from smallworld_web.role_links import derived_secret
 from smallworld_web.store import Store
 from smallworld_web.table_registry import TableRegistry

@@ -11,10 +11,10 @@ import pytest
 from people import IDLE, Person
 from servers import Server
 
-from smallworld.editions import load_variant
 from smallworld.game import Game, new_game
 from smallworld.notation import CORE_VERBS
 from smallworld.plugins.manager import default_plugins
+from smallworld_editions.editions import load_variant
 from smallworld_play.priced_actions import Offer, list_offers
 from smallworld_play.shorthand import expand_line
 from smallworld_web.board_data import offer_label

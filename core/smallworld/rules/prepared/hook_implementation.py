@@ -26,7 +26,7 @@ CHANGING = frozenset({"state", "race", HOLDER})
 FindHolder = Callable[[Any, int], int]
 """(state, race asked) → the race in play that has the ability itself."""
 
-COMPILED_PACKAGES = ("smallworld.abilities.", "smallworld_base.", "smallworld_warcraft.")
+COMPILED_PACKAGES = ("smallworld.abilities.", "smallworld_base.", "smallworld_primitives.", "smallworld_warcraft.")
 """Packages of which a compiled build has the methods of abilities as functions (smallworld_native)."""
 
 

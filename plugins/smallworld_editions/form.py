@@ -1,0 +1,127 @@
+"""Compare a document with the JSON schema of its kind."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Hashable, Iterator
+from functools import cache
+from importlib.resources import files
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import ValidationError
+from jsonschema.protocols import Validator
+from jsonschema.validators import extend
+
+from smallworld_editions.inspection import EXPLAINS, inspectors
+from smallworld_editions.problem import MOST, Problem
+from smallworld_editions.reading.documents import Document, KeyPath
+from smallworld_editions.variants.file_kind import PARTS
+
+
+def schema_text(kind: str) -> str:
+    """Read the JSON schema of a kind of file."""
+    try:
+        return (files("smallworld.schemas") / f"{kind}.json").read_text("utf-8")
+    except ModuleNotFoundError:  # a source tree that is not installed
+        return (Path(__file__).parents[2] / "schemas" / f"{kind}.json").read_text("utf-8")
+
+
+@cache
+def schema_of(kind: str) -> dict[str, Any]:
+    """Return the JSON schema of a kind of file; ``part`` is a variant with only races, powers, relics and the like."""
+    if kind == "part":
+        whole = schema_of("variant")
+        properties = {key: value for key, value in whole["properties"].items() if key in PARTS}
+        return {
+            "type": "object", "additionalProperties": False, "patternProperties": whole["patternProperties"],
+            "properties": properties, "$defs": whole["$defs"],
+        }  # fmt: skip
+    schema: dict[str, Any] = json.loads(schema_text(kind))
+    return schema
+
+
+# --- check ``uniqueItems`` in one pass: jsonschema compares all pairs, which takes too long for long lists
+
+
+def first_duplicate(items: list[Any]) -> tuple[int, int] | None:
+    """Return the indexes of the first two equal items; ``true`` does not equal 1, but 1.0 does."""
+    seen: dict[Hashable, int] = {}
+    for index, item in enumerate(items):
+        first = seen.setdefault(_freeze(item), index)
+        if first != index:
+            return first, index
+    return None
+
+
+def _freeze(value: Any) -> Hashable:
+    """Make a hashable value that is equal for equal values of JSON; the reader limits its depth."""
+    if isinstance(value, dict):
+        return frozenset((key, _freeze(item)) for key, item in value.items())
+    if isinstance(value, list):
+        return tuple(map(_freeze, value))
+    return (bool, value) if isinstance(value, bool) else value
+
+
+def _unique_items(validator: Any, is_unique: Any, instance: Any, schema: Any) -> Iterator[ValidationError]:
+    if is_unique and isinstance(instance, list) and first_duplicate(instance) is not None:
+        yield ValidationError("two items are equal")
+
+
+FastValidator: type[Validator] = extend(Draft202012Validator, {"uniqueItems": _unique_items})  # type: ignore[no-untyped-call]
+"""A validator of Draft 2020-12 with the quick check of ``uniqueItems``."""
+
+
+# --- compare a document with its JSON schema
+
+
+LONGEST = 200
+"""Characters of a sentence of jsonschema, which may repeat the whole value."""
+
+
+@cache
+def _validator(kind: str) -> Validator:
+    return FastValidator(schema_of(kind))
+
+
+def check(document: Document, kind: str) -> list[Problem]:
+    """List the differences between a document and its schema, by place."""
+    return check_with(document, _validator(kind))
+
+
+def check_with(document: Document, validator: Validator) -> list[Problem]:
+    """List the differences between a document and any schema, by place."""
+    return _problems(document, validator, document.data)
+
+
+def check_record_line(document: Document, part: str) -> list[Problem]:
+    """List the differences between a line of a record and the schema of its kind.
+
+    :param part: ``header``, ``action``, ``chance`` or ``result``.
+    """
+    return check_with(document, _line_validator(part))
+
+
+@cache
+def _line_validator(part: str) -> Validator:
+    return FastValidator({**schema_of("replay")["$defs"][part], "$defs": schema_of("replay")["$defs"]})
+
+
+def check_part(document: Document, path: KeyPath, data: Any, schema: dict[str, Any]) -> list[Problem]:
+    """Check data at a path of a document against a schema of its own."""
+    return _problems(document, FastValidator(schema), data, path)
+
+
+def _problems(document: Document, validator: Validator, data: Any, path: KeyPath = ()) -> list[Problem]:
+    """List the mistakes of data, explained where the package for that is there."""
+    if validator.is_valid(data):
+        return []
+    explained = inspectors().hook.explain_form(document=document, validator=validator, data=data, path=path)
+    if explained is not None:
+        return list(explained)
+    return [
+        document.problem("bad-value", (*path, *error.absolute_path), f"{error.message:.{LONGEST}}", EXPLAINS)
+        for error in islice(validator.iter_errors(data), MOST)
+    ]

@@ -1,0 +1,198 @@
+"""The user's cache: sealed entries in files, and the state of the sources that wrote them.
+
+An entry is plain data; reading one runs nothing that it names. Entries are in the cache folder of the platform,
+and are used only if the folder and the entry belong to the user and nobody else can write them. One that is damaged or
+foreign, or that cannot be written, is as good as none, without a word. ``SMALLWORLD_CACHE=off`` turns the cache off;
+another value is the folder to use.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
+from hashlib import blake2b
+from importlib.util import find_spec
+from typing import NamedTuple
+
+from smallworld.model.variant_folder import shipped_folder
+
+VARIABLE = "SMALLWORLD_CACHE"
+OFF = "off"
+MOST_BYTES = 16_000_000
+"""The largest entry that is kept."""
+MOST_ENTRIES = 200
+"""Entries that remain when a new one is written; the oldest go."""
+OTHERS_MAY_WRITE = stat.S_IWGRP | stat.S_IWOTH
+IS_POSIX = hasattr(os, "geteuid")
+"""Whether files have owners and modes; on Windows the folder is that of the user's profile."""
+
+
+def is_off() -> bool:
+    """Return whether the user wants nothing to be kept."""
+    return os.environ.get(VARIABLE, "").strip().lower() == OFF
+
+
+def cache_folder() -> str:
+    """Return the folder of the entries, which need not exist; empty if it cannot be used."""
+    if is_off():
+        return ""
+    chosen = os.environ.get(VARIABLE, "").strip()
+    if chosen:
+        return os.path.abspath(chosen)
+    if sys.platform == "win32":
+        base, inner = os.environ.get("LOCALAPPDATA", ""), os.path.join("smallworld", "Cache")
+    elif sys.platform == "darwin":
+        base, inner = os.path.expanduser("~/Library/Caches"), "smallworld"
+    else:
+        base, inner = os.environ.get("XDG_CACHE_HOME", "") or os.path.expanduser("~/.cache"), "smallworld"
+    return os.path.join(base, inner) if os.path.isabs(base) else ""
+
+
+def digest_of(content: bytes) -> str:
+    """Return a digest of some bytes."""
+    return blake2b(content, digest_size=16).hexdigest()
+
+
+def sealed(content: bytes) -> bytes:
+    """Return an entry with the digest of its content, so that damage is noticed."""
+    return digest_of(content).encode() + b"\n" + content
+
+
+def unsealed(entry: bytes) -> bytes | None:
+    """Return the content of an entry; None if it is damaged."""
+    digest, _, content = entry.partition(b"\n")
+    return content if digest == digest_of(content).encode() else None
+
+
+def read_entry(name: str) -> bytes | None:
+    """Return the content of an entry; None if it does not exist, is damaged, or others can write it."""
+    with suppress(OSError, ValueError), _opened(cache_folder()) as folder:
+        number = folder.open(name, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+        with open(number, "rb") as stream:
+            status = os.fstat(number)
+            if stat.S_ISREG(status.st_mode) and _is_own(status) and status.st_size <= 2 * MOST_BYTES:
+                return unsealed(stream.read())
+    return None
+
+
+def write_entry(name: str, content: bytes) -> None:
+    """Keep the content of an entry, whole or not at all; where that is not possible, nothing is kept."""
+    place = cache_folder()
+    if not place or len(content) > MOST_BYTES:
+        return
+    with suppress(OSError, ValueError):
+        os.makedirs(os.path.dirname(place), exist_ok=True)
+        with suppress(FileExistsError):
+            os.mkdir(place, 0o700)
+        with _opened(place) as folder:
+            _write(name, sealed(content), folder)
+            _remove_oldest(folder)
+
+
+class _Folder(NamedTuple):
+    """The folder of the entries, open, so that it stays the same one if its path changes.
+
+    :ivar number: its descriptor; None where folders cannot be opened.
+    """
+
+    path: str
+    number: int | None
+
+    def open(self, name: str, flags: int) -> int:
+        """Open one of its files, which may not be a link."""
+        flags |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+        path = name if self.number is not None else os.path.join(self.path, name)
+        return os.open(path, flags, 0o600, dir_fd=self.number)
+
+
+@contextmanager
+def _opened(path: str) -> Iterator[_Folder]:
+    """Open the folder of the entries.
+
+    :raises OSError: it does not exist, or others can write it.
+    """
+    if not IS_POSIX:
+        yield _Folder(path, None)
+        return
+    number = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    try:
+        if not _is_own(os.fstat(number)):
+            raise PermissionError(path)
+        yield _Folder(path, number)
+    finally:
+        os.close(number)
+
+
+def _is_own(status: os.stat_result) -> bool:
+    """Return whether a file or folder belongs to the user, and nobody else can write it."""
+    return not IS_POSIX or (status.st_uid == os.geteuid() and not status.st_mode & OTHERS_MAY_WRITE)
+
+
+def _write(name: str, entry: bytes, folder: _Folder) -> None:
+    """Write an entry under another name, then rename it."""
+    new = f".{os.getpid()}.{name}"
+    number = folder.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+    try:
+        with open(number, "wb") as stream:
+            stream.write(entry)
+        if folder.number is None:
+            os.replace(os.path.join(folder.path, new), os.path.join(folder.path, name))
+        else:
+            os.replace(new, name, src_dir_fd=folder.number, dst_dir_fd=folder.number)
+    except BaseException:
+        _remove(new, folder)
+        raise
+
+
+def _remove(name: str, folder: _Folder) -> None:
+    with suppress(OSError):
+        if folder.number is None:
+            os.unlink(os.path.join(folder.path, name))
+        else:
+            os.unlink(name, dir_fd=folder.number)
+
+
+def _remove_oldest(folder: _Folder) -> None:
+    """Remove the entries that were written first, so that the folder does not grow for ever."""
+    with os.scandir(folder.path if folder.number is None else folder.number) as files:
+        dated = sorted((file.stat().st_mtime_ns, file.name) for file in files)
+    for _, name in dated[:-MOST_ENTRIES]:
+        _remove(name, folder)
+
+
+# --- the state of the program's own sources: an edition that was checked by others is checked again
+
+
+EDITIONS = ("smallworld_base", "smallworld_primitives", "smallworld_warcraft")
+"""The packages with abilities of editions."""
+SOURCES = (
+    "smallworld.abilities", "smallworld.hooks", "smallworld.languages", "smallworld.model", "smallworld.plugins",
+    "smallworld_editions", "smallworld_validate", *EDITIONS,
+)  # fmt: skip
+"""The packages with sources that read, check or build editions; the one with the checks need not be there."""
+
+
+@cache
+def source_stamp() -> str:
+    """Return a digest of names, sizes and times of the sources, and of the schemas."""
+    folders = [os.path.dirname(str(spec.origin)) for spec in filter(None, map(find_spec, SOURCES))]
+    folders.append(os.path.join(shipped_folder().parent, "schemas"))
+    return digest_of(repr(sorted(row for folder in folders for row in _rows(folder))).encode())
+
+
+def _rows(folder: str) -> Iterator[tuple[str, int, int]]:
+    """Yield name, size and time of each source below a folder."""
+    try:
+        entries = list(os.scandir(folder))
+    except OSError:
+        return
+    for entry in entries:
+        if entry.name.endswith((".py", ".json")):
+            status = entry.stat()
+            yield entry.path, status.st_size, status.st_mtime_ns
+        elif "." not in entry.name and not entry.name.startswith("__") and entry.is_dir():
+            yield from _rows(entry.path)

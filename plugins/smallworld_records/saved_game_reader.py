@@ -1,0 +1,235 @@
+"""Reading saved games and replays: every event is played again and compared with the game.
+
+The caller passes the function that begins a game (:func:`smallworld.game.new_game`), so that
+this module needs only the public part of games.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from smallworld.errors import ActionError, ChanceError, ReplayError, SaveError, SmallWorldError
+from smallworld.languages import N_, lazy, lazy_join
+from smallworld.model.board import BoardFile
+from smallworld.model.variant import Variant
+from smallworld.plugins.manager import Plugins, default_plugins
+from smallworld_records.header import (
+    Begin,
+    begin_recorded_game,
+    check_header,
+    require_plugins,
+    variant_of_header,
+    version_changes,
+)
+from smallworld_records.record_lines import read_rows
+from smallworld_records.save_file import SaveFile, read_save
+from smallworld_records.writer import line_of, result
+
+if TYPE_CHECKING:
+    from smallworld.game import Game
+
+Watch = Callable[["Game", str, "Game"], None]
+"""Receives every action that is played again, between the game before it and the game after it."""
+
+
+def loads(text: str | bytes, begin: Begin, *, plugins: Plugins | None = None, variant: Variant | None = None) -> Game:
+    """Read a replay and play its game again, up to the last whole line.
+
+    :param variant: play it with this edition.
+    :raises ReplayError: the replay is damaged or does not verify; the sentence names the line.
+    """
+    return Reader(text, begin, plugins=plugins, variant=variant).game
+
+
+class Reader:
+    """A replay that is read and played again.
+
+    :param variant: play it with this edition instead of that of the header.
+    :param boards: boards that take the place of those with the same id.
+    :param last_line: read no further than this line.
+    """
+
+    def __init__(
+        self, text: str | bytes, begin: Begin, *, plugins: Plugins | None = None, variant: Variant | None = None,
+        boards: Iterable[BoardFile] = (), last_line: int | None = None, watch: Watch | None = None,
+    ) -> None:  # fmt: skip
+        self._watch = watch
+        self.plugins = plugins or default_plugins()
+        self.finished = False
+        """The replay ends with a result."""
+        self.warnings: list[str] = []
+        """Sentences about differences that changed no action and no result."""
+        data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+        self.size = len(data)
+        """Bytes of the text."""
+        self.rows = read_rows(data, last_line)
+        """The lines and their ends."""
+        if not self.rows.events:
+            raise ReplayError(lazy('line 1: the header is missing; a replay begins with a line {"replay": 1, …}'))
+        (_, self.head), *self.events = self.rows.events
+        check_header(self.head)
+        if variant is None:
+            require_plugins(self._recorded_plugins(), self.plugins)
+            variant = variant_of_header(self.head, self.plugins)
+        self._compare_editions(variant)
+        try:
+            self.game = self._begin(begin, variant, boards)
+            if watch is not None:
+                self.game.listen()
+            self._play()
+        except ReplayError as error:
+            raise self._with_reasons(error, variant) from None
+
+    def _begin(self, begin: Begin, variant: Variant, boards: Iterable[BoardFile]) -> Game:
+        """Set up the recorded game."""
+        try:
+            return begin_recorded_game(
+                self.head, (event for _, event in self.events), begin, variant=variant, plugins=self.plugins,
+                boards={board.id: board for board in boards},
+            )  # fmt: skip
+        except ChanceError as error:
+            raise ReplayError(
+                lazy("line {number}: {error}", number=self._line_of_chance(error, 1), error=error.sentence)
+            ) from None
+
+    def _with_reasons(self, error: ReplayError, variant: Variant) -> ReplayError:
+        """Return the error with what explains it: another edition, versions of plugins."""
+        recorded = self.head["variant"]
+        if variant.id != recorded:
+            sentence = N_(
+                "this game was recorded with the edition {recorded!r} and cannot be played with {variant!r} "
+                "({reason}); name files of {recorded!r} with --variant, or leave it out"
+            )
+            return ReplayError(lazy(sentence, recorded=recorded, variant=variant.id, reason=error.sentence))
+        return ReplayError(lazy_join("; ", [error.sentence, *self._explanations(error.sentence)]))
+
+    def _recorded_plugins(self) -> Mapping[str, str]:
+        plugins: Mapping[str, str] = self.head.get("plugins", {})
+        return plugins
+
+    def _explanations(self, sentence: str) -> Iterator[str]:
+        """Yield what has changed since the game was recorded, and how far it can be read."""
+        changes = list(version_changes(self._recorded_plugins(), self.plugins))
+        yield from (*self.warnings, *changes)
+        line = re.match(r"line (\d+):", sentence)
+        if line is not None and int(line[1]) > 2 and (changes or self.warnings):
+            yield lazy("--up-to {number} reads the lines before", number=int(line[1]) - 1)
+
+    @property
+    def whole(self) -> int:
+        """Bytes of the text up to the end of the last whole line."""
+        return self.rows.ends[-1]
+
+    def _compare_editions(self, variant: Variant) -> None:
+        """Warn of an edition with another hash than that of the header; the events show whether it matters."""
+        digest = self.head.get("digest")
+        if variant.id != self.head["variant"]:
+            sentence = N_("this game was recorded with the edition {recorded!r}, not {variant!r}")
+            self.warnings.append(lazy(sentence, recorded=self.head["variant"], variant=variant.id))
+        elif digest and digest != variant.digest:
+            sentence = N_(
+                "variant {variant!r} has changed since this game was recorded with version {version} of the "
+                "program; --variant PATH plays it with other files"
+            )
+            self.warnings.append(lazy(sentence, variant=variant.id, version=self.head.get("program", "?")))
+
+    def _play(self) -> None:
+        """Apply every action, then compare everything that happened with the record."""
+        for number, event in self.events:
+            if self.finished:
+                raise ReplayError(lazy("line {number}: something follows the result", number=number))
+            if "do" in event:
+                self._apply(number, event)
+            elif "chance" not in event:
+                self._compare()
+                self._check_result(number, event)
+        self._compare()
+        self.game.state.script = {}
+
+    def _apply(self, number: int, event: Mapping[str, Any]) -> None:
+        by, action = event.get("by"), event["do"]
+        if by != self.game.to_move:
+            self._compare()
+            sentence = N_("line {number}: it is {player}'s decision, not {by}'s")
+            raise ReplayError(lazy(sentence, number=number, player=self.game.to_move or "nobody", by=by))
+        before = self.game
+        self._apply_action(number, str(action))
+        if self._watch is not None:
+            self._watch(before, str(action), self.game)
+
+    def _apply_action(self, number: int, action: str) -> None:
+        """Apply the action of a line.
+
+        :raises ReplayError: the rules refuse it, or it is where the game differs from the record.
+        """
+        try:
+            if self._watch is None:
+                self.game.apply(action)
+            else:
+                self.game = self.game.after(action)
+        except SmallWorldError as error:
+            if isinstance(error, ActionError | ReplayError):
+                self._compare()
+            if isinstance(error, ChanceError):
+                number = self._line_of_chance(error, number)
+            raise ReplayError(lazy("line {number}: {error}", number=number, error=error.sentence)) from None
+        except Exception as error:
+            if "given" not in self.head:
+                raise
+            # Abilities read the memory of a given position; values that they cannot use are an error of the header.
+            sentence = N_("line {number}: the position in the header cannot be played on ({error})")
+            raise ReplayError(lazy(sentence, number=number, error=type(error).__name__)) from None
+
+    def _line_of_chance(self, error: ChanceError, after: int) -> int:
+        """Return the line of a result of chance that cannot be, the first such one after a line; else that line."""
+        for number, event in self.events:
+            if number > after and event.get("chance") == error.kind:
+                result = event.get("result")
+                if error.result in (result, tuple(result) if isinstance(result, list) else result):
+                    return number
+        return after
+
+    def _compare(self) -> None:
+        """Compare the log of the game with the record, event by event."""
+        log = self.game.log
+        recorded = [(number, event) for number, event in self.events if "do" in event or "chance" in event]
+        for index, (number, event) in enumerate(recorded):
+            if index >= len(log):
+                if "chance" in event:
+                    sentence = N_("line {number}: {event} is not asked for here")
+                    raise ReplayError(lazy(sentence, number=number, event=line_of(event)))
+                return
+            if log[index] != event:
+                lines = {"event": line_of(event), "expected": line_of(log[index])}
+                sentence = N_("line {number}: the record has {event}, but the game has {expected}")
+                raise ReplayError(lazy(sentence, number=number, **lines))
+
+    def _check_result(self, number: int, event: Mapping[str, Any]) -> None:
+        self.finished = True
+        if not self.game.over:
+            raise ReplayError(lazy("line {number}: there is a result, but the game is not over", number=number))
+        if event != result(self.game):
+            lines = {"event": line_of(event), "expected": line_of(result(self.game))}
+            sentence = N_("line {number}: the result is {event}, the game ends with {expected}")
+            raise ReplayError(lazy(sentence, number=number, **lines))
+
+
+def read(source: Path | SaveFile, begin: Begin, **options: Any) -> Reader:
+    """Read a replay file.
+
+    :param source: its path; or the open save of a game that continues.
+    :param options: as for :class:`Reader`.
+    :raises ReplayError: the file cannot be read or does not verify; the sentence names file and line.
+    """
+    path = source if isinstance(source, Path) else source.path
+    try:
+        data = read_save(source) if isinstance(source, Path) else source.read()
+    except SaveError as error:
+        raise ReplayError(str(error)) from None
+    try:
+        return Reader(data, begin, **options)
+    except ReplayError as error:
+        raise ReplayError(lazy("{path}: {error}", path=path, error=error)) from None
