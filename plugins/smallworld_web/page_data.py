@@ -15,11 +15,11 @@ from smallworld.game import Game
 from smallworld.languages import _, current_language
 from smallworld.model.names import word_of
 from smallworld.player_view import View
-from smallworld_records.writer import HIDDEN
 from smallworld_draw.replay_page.page import page as replay_page
 from smallworld_play.priced_actions import Offer, list_offers
 from smallworld_play.seats import HUMAN
 from smallworld_play.sentences import sentence_start
+from smallworld_records.writer import HIDDEN
 from smallworld_web.board_data import BoardView, PublicBoard
 from smallworld_web.edition_files import style_path
 from smallworld_web.environment import render

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-from smallworld_editions.editions import load_variant
 from smallworld.languages import in_language
+from smallworld_editions.editions import load_variant
 from smallworld_web.marks import glyph, seat_mark
 
 
