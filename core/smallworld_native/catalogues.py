@@ -206,6 +206,7 @@ METHODS = [
     ("core/smallworld/hooks/*_hooks.py", "smallworld_native.catalogues:extract_hooks"),
     ("core/smallworld/**.py", "smallworld_native.catalogues:extract_marked"),
     ("plugins/**.py", "smallworld_native.catalogues:extract_abilities"),
+    ("plugins/smallworld_play/tutorial.toml", "smallworld_native.catalogues:extract_texts"),
     ("plugins/smallworld_terminal/**.toml", "smallworld_native.catalogues:extract_texts"),
     ("plugins/smallworld_web/templates/**.html", "jinja2.ext:babel_extract"),
     ("plugins/smallworld_web/static/**.js", "javascript"),

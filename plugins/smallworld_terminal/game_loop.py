@@ -31,10 +31,11 @@ from smallworld_play.seats import HUMAN, change_seats, parse_seats, record_seats
 from smallworld_play.standings import teams_line
 from smallworld_play.turns import TurnHistory
 from smallworld_records.save_file import SaveFile, keep_copy
+from smallworld_play.tutorial import SEED, Tutorial, has_tutorial, tutorial_seats
 from smallworld_terminal.games_folder import games_folder, remember_elsewhere
 from smallworld_terminal.prompt.terminal_play import TerminalGame, fills_window
-from smallworld_terminal.prompt.tutorial import SEED, Tutorial, has_tutorial, tutorial_board, tutorial_seats
 from smallworld_terminal.usage_errors import usage_errors
+from smallworld_validate.game_file_checks.kit_boards import tiny_board
 from smallworld_web.commands.browser import serve_tables
 
 
@@ -103,7 +104,7 @@ class NewGames:
 
         :raises SmallWorldError: the game cannot begin, or cannot be recorded.
         """
-        if self.is_tutorial and not has_tutorial(self.variant):
+        if self.is_tutorial and not has_tutorial(self.variant, tiny_board()):
             raise click.UsageError(
                 _("the tutorial is for the edition base, not for {variant}; write: smallworld play --tutorial",
                   variant=self.variant.id)
@@ -140,7 +141,7 @@ class NewGames:
 
     def _begin(self, seats: Mapping[str, str], seed: int) -> Game:
         with board_errors(self.boards):
-            faces = (tutorial_board(),) if self.is_tutorial else boards_of(self.variant, self.boards)
+            faces = (tiny_board(),) if self.is_tutorial else boards_of(self.variant, self.boards)
         with self.options.limit():
             game = new_game(
                 self.variant, list(seats), seed=seed, board=faces, options=self.rulings, plugins=self.options.plugins,

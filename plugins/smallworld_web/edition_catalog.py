@@ -18,9 +18,13 @@ from smallworld_draw.board_layout import NotDrawable, draw
 from smallworld_draw.svg import RATIO
 from smallworld_editions.variants.discovery import find_variants, variant_path
 from smallworld_play.seats import DEFAULT_BOTS, HUMAN, SeatError, default_name, is_program
+from smallworld_play.tutorial import KIND, OPPONENT, SEED, has_tutorial
 from smallworld_validate.file_checker import FileChecker
+from smallworld_validate.game_file_checks.kit_boards import tiny_board
 from smallworld_web.offered_editions import OfferedEdition
 
+BASE = "base"
+"""The edition of the tutorial."""
 DRAWN = "drawn"
 """The choice of a board that leaves it to the edition."""
 COINS = "coins"
@@ -198,6 +202,23 @@ class EditionCatalog:
         :raises SmallWorldError: the game cannot be set up; the sentence states why.
         """
         return self._set_up(self.variant(variant), seats, board, options, seed)
+
+    def new_tutorial(self) -> tuple[Game, dict[str, str]]:
+        """Set up the game of the tutorial; return it with its seats.
+
+        :raises SmallWorldError: no edition of this server has a tutorial.
+        """
+        name = self.tutorial_edition()
+        if not name:
+            raise SmallWorldError(_("no edition of this server has a tutorial"))
+        seats = {default_name(): HUMAN, OPPONENT: KIND if KIND in self.plugins.bots else self.bots()[0]}
+        board = [tiny_board()]
+        return new_game(self.variant(name), list(seats), seed=SEED, board=board, plugins=self.plugins), seats
+
+    def tutorial_edition(self) -> str:
+        """Return the id of the edition on which the tutorial is played; empty without one."""
+        variant = self.variants().get(BASE)
+        return BASE if variant is not None and has_tutorial(variant, tiny_board()) else ""
 
     def _set_up(
         self, edition: Variant, seats: Mapping[str, str], board: str, options: Mapping[str, Scalar], seed: int

@@ -53,7 +53,7 @@ from smallworld_web.server_sent_events import MOST_SHARED, RETRY
 from smallworld_web.site import Site
 from smallworld_web.table import NotYourTurn, Outdated, Table
 from smallworld_web.table_registry import TooManyTables
-from smallworld_web.table_terms import CLOCKS, LEAVING, MOST_UNITS, UNIT_WORDS, read_terms
+from smallworld_web.table_terms import CLOCKS, LEAVING, MOST_UNITS, UNIT_WORDS, Terms, read_terms
 
 LOG = logging.getLogger(__name__)
 Form = Mapping[str, str]
@@ -101,6 +101,7 @@ def _routes(pages: Pages, budget: Budget) -> list[Route | Mount]:
         *edition_routes(pages.site.catalog, within, small),
         Route("/tables", pages.create, methods=["POST"]),
         Route("/play", pages.play_now, methods=["POST"]),
+        Route("/learn", pages.learn, methods=["POST"]),
         Route("/t/stream", pages.shared_stream),
         Route(at_table, within(pages.table), middleware=small),
         Route(f"{at_table}/state", within(pages.state)),
@@ -148,7 +149,9 @@ class Pages:
         """Show the editions, and everything that cannot be played."""
         catalog = self.site.catalog
         values = {"variants": catalog.variants(), "versions": catalog.versions(), "faults": catalog.faults()}
-        return HTMLResponse(render("start.html", **values, links=self.site.links_to_pages()))
+        return HTMLResponse(
+            render("start.html", **values, links=self.site.links_to_pages(), tutorial=catalog.tutorial_edition())
+        )
 
     def new_table(self, request: Request) -> Response:
         """Show the form of a new table."""
@@ -202,6 +205,18 @@ class Pages:
         def open_table() -> str:
             game = self.site.catalog.new_game(name, seats := self.site.catalog.usual_seats(), DRAWN, {}, new_seed())
             table_id, secret = self.site.tables.create(game, seats)
+            return self.site.people.first_path(table_id, secret)
+
+        return RedirectResponse(await self.budget.run(open_table), 303)
+
+    async def learn(self, _request: Request) -> Response:
+        """Open a table with lessons, and lead to the seat of the learner."""
+        if not all(rates.allow(current_client()) for rates in self._creations):
+            return problem_page(_request, 429, _("too many new tables; wait a moment"))
+
+        def open_table() -> str:
+            game, seats = self.site.catalog.new_tutorial()
+            table_id, secret = self.site.tables.create(game, seats, terms=Terms(lessons=True))
             return self.site.people.first_path(table_id, secret)
 
         return RedirectResponse(await self.budget.run(open_table), 303)

@@ -19,6 +19,7 @@ from smallworld_play.priced_actions import Combo, Offer, list_choices, list_comb
 from smallworld_play.prompts import Prompt, prompt_of
 from smallworld_play.sentences import MARK, Sentence, plain
 from smallworld_play.standings import result_line, standings
+from smallworld_play.tutorial import PAGE, lesson_of
 from smallworld_web.board_data import offer_label
 from smallworld_web.clock_marks import clock_of
 from smallworld_web.environment import render
@@ -66,6 +67,8 @@ def write_panels(table: Table, game: Game, role: Role, offers: list[Offer], coin
     panels["actions"] = render("panels/actions.html", **values) if offers else ""
     panels["column"] = "" if table.is_over else write_column(game, offers)
     panels["scores"] = end_panel(table, role) if table.is_over else ""
+    if table.log.clock.terms.lessons:
+        panels["lesson"] = lesson_panel(table, game, role)
     return panels
 
 
@@ -102,6 +105,17 @@ def write_past(table: Table, game: Game, role: Role, coins: Coins, place: int) -
         "status": render("panels/status.html", **values), "round": _round_panel(game),
         "players": players_panel(table, game, role, coins), "column": write_column(game),
     }  # fmt: skip
+
+
+# --- the tutorial
+
+
+def lesson_panel(table: Table, game: Game, role: Role) -> str:
+    """Write the lesson about the decision of the learner, or what comes next for them; empty for everybody else."""
+    if role.player != game.players[0]:
+        return ""
+    lesson, waits = lesson_of(game, PAGE), game.to_move != role.player
+    return render("panels/lesson.html", lesson=lesson, is_over=table.is_over, waits=waits)
 
 
 # --- the bar

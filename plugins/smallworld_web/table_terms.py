@@ -32,11 +32,13 @@ class Terms:
 
     :ivar seconds: the time of each turn, or of each player; 0 without a clock.
     :ivar leaving: ``bot``, ``wait`` or ``end``: when time is over, or a player leaves.
+    :ivar lessons: the page shows the first player the lessons of the tutorial.
     """
 
     clock: str = NO_CLOCK
     seconds: int = 0
     leaving: str = BOT
+    lessons: bool = False
 
     def as_event(self) -> dict[str, Any]:
         """Return the event of a table that keeps the terms."""

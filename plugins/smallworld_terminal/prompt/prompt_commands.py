@@ -18,8 +18,8 @@ from smallworld_play.advice import advise
 from smallworld_play.explanations import why_lines
 from smallworld_play.session import Expand
 from smallworld_play.shorthand import expand_line, find_region, parts_of_line, verbs_of
+from smallworld_play.tutorial import Tutorial
 from smallworld_terminal.prompt.hints import hint
-from smallworld_terminal.prompt.tutorial import Tutorial
 from smallworld_terminal.text.game_lines import column_lines, neighbour_lines, player_lines, region_lines, relic_lines
 from smallworld_terminal.text.glossary import find_word, plain
 from smallworld_terminal.text.numbered_menu import menu_lines

@@ -19,10 +19,10 @@ from smallworld_cli.replay_options import resume_command
 from smallworld_play import Session
 from smallworld_play.standings import result_line
 from smallworld_records.writer import lines
+from smallworld_play.tutorial import Tutorial
 from smallworld_terminal.prompt.game_end import GameEnd, coin_lines
 from smallworld_terminal.prompt.line_mode import LineMode
 from smallworld_terminal.prompt.prompt_commands import PromptCommands
-from smallworld_terminal.prompt.tutorial import Tutorial
 from smallworld_terminal.screen.arrangement import LOWEST, NARROWEST
 from smallworld_terminal.text.game_lines import final_table
 

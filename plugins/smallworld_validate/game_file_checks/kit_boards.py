@@ -17,3 +17,8 @@ _FOLDER = Path(__file__).parent / "boards"
 def kit_boards() -> Mapping[str, BoardFile]:
     """Return the boards by id; they are read once."""
     return MappingProxyType(load_boards(_FOLDER))
+
+
+def tiny_board() -> BoardFile:
+    """Return the board of eight regions, on which the tutorial is played."""
+    return kit_boards()["tiny"]

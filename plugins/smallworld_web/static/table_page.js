@@ -23,7 +23,7 @@ import { isInPast, leavePast, listenToLog, step } from "./time_travel.js";
 import { change, chosenPart, isPlanned, listenToPlan, plannedActions, showPlan, spread } from "./token_plan.js";
 
 const base = location.pathname;
-const panels = ["status", "buttons", "round", "scores", "players", "column", "actions"];
+const panels = ["status", "buttons", "round", "scores", "players", "column", "actions", "lesson"];
 const byId = (id) => document.getElementById(id);
 const main = document.querySelector("main");
 let known = JSON.parse(byId("update").textContent); // the latest state
@@ -40,7 +40,7 @@ function showPanel(name, html) {
   const panel = byId(name);
   const open = [...panel.querySelectorAll("details")].map((details) => details.open);
   panel.innerHTML = html;
-  if (name !== "column") panel.querySelectorAll("details").forEach((details, at) => (details.open = open[at] || false));
+  if (!["column", "lesson"].includes(name)) panel.querySelectorAll("details").forEach((details, at) => (details.open = open[at] || false));
 }
 
 function showNow(changed = update.panels, isMoving = false) {

@@ -9,15 +9,28 @@ import pytest
 from terminal import Run
 
 import smallworld
-import smallworld_terminal.prompt
+import smallworld_play
 from smallworld_bots import RandomBot
 from smallworld_play import Session
+from smallworld_play.tutorial import OPPONENT, SEED, Tutorial
 from smallworld_terminal.prompt.game_end import GameEnd
 from smallworld_terminal.prompt.prompt_commands import PromptCommands
-from smallworld_terminal.prompt.tutorial import OPPONENT, SEED, Tutorial, tutorial_board
 from smallworld_terminal.screen.screen_state import ScreenState
+from smallworld_validate.game_file_checks.kit_boards import tiny_board
 
-LESSONS = tomllib.loads((Path(smallworld_terminal.prompt.__file__).parent / "tutorial.toml").read_text("utf-8"))
+LESSONS = tomllib.loads((Path(smallworld_play.__file__).parent / "tutorial.toml").read_text("utf-8"))
+
+
+def subjects() -> list[tuple[str, str]]:
+    """Round and subject of every lesson."""
+    ways = ("_prompt", "_page")
+    return [(number, key) for number, lessons in LESSONS.items() for key in lessons if not key.endswith(ways)]
+
+
+def whole(number: str, subject: str) -> str:
+    """A lesson as a terminal shows it."""
+    lessons = LESSONS[number]
+    return " ".join(filter(None, (lessons[subject], lessons.get(f"{subject}_prompt"))))
 
 
 def test_lessons_are_printed_before_the_decisions_that_they_explain(run: Run) -> None:
@@ -31,7 +44,7 @@ def test_lessons_are_printed_before_the_decisions_that_they_explain(run: Run) ->
 
 
 def test_a_learner_who_follows_the_lessons_sees_all_of_them() -> None:
-    game = smallworld.new_game(smallworld.load_variant("base"), ["you", OPPONENT], seed=SEED, board=[tutorial_board()])
+    game = smallworld.new_game(smallworld.load_variant("base"), ["you", OPPONENT], seed=SEED, board=[tiny_board()])
     session = Session(game, {OPPONENT: RandomBot()}, seed=SEED)
     state = ScreenState(
         session, PromptCommands(session, tutorial=Tutorial()), GameEnd(session, may_repeat=False), has_colours=False
@@ -48,14 +61,13 @@ def test_a_learner_who_follows_the_lessons_sees_all_of_them() -> None:
             line = {"pick": "1", "conquer": "decline" if may_decline else "done"}.get(game.phase, "deploy even")
             state.enter(line if "done" not in game.legal_actions() or game.phase == "conquer" else "done")
         shown += state.notes
-    missing = {f"{number} {phase}" for number, lessons in LESSONS.items() for phase, text in lessons.items()
-               if text not in shown}  # fmt: skip
+    missing = {f"{number} {phase}" for number, phase in subjects() if whole(number, phase) not in shown}
     assert missing == {"4 redeploy", "any retreat", "any pick"}  # they declined in round 4, and lost no region
 
 
 def play_alone(tutorial: Tutorial, *lines: str) -> tuple[ScreenState, list[str]]:
     """A tutorial with an opponent that only ends turns, and what was shown after each line of the learner."""
-    game = smallworld.new_game(smallworld.load_variant("base"), ["you", OPPONENT], seed=SEED, board=[tutorial_board()])
+    game = smallworld.new_game(smallworld.load_variant("base"), ["you", OPPONENT], seed=SEED, board=[tiny_board()])
     session = Session(game, {}, seed=SEED)
     commands = PromptCommands(session, tutorial=tutorial)
     state = ScreenState(session, commands, GameEnd(session, may_repeat=False), has_colours=False)
@@ -89,13 +101,13 @@ def test_lessons_ask_only_for_what_is_possible() -> None:
 
 def test_a_lesson_is_shown_again() -> None:
     state, shown = play_alone(Tutorial(), "why pick 2", "lesson")
-    assert shown[-1] == LESSONS["1"]["pick"] and "most coins" in shown[-1]
+    assert shown[-1] == whole("1", "pick") and "most coins" in shown[-1]
     state.commands.tutorial = None
     assert "no lessons" in state.commands.try_answer("lesson")
 
 
 def test_a_number_means_the_list_that_an_answer_has_covered() -> None:
-    game = smallworld.new_game(smallworld.load_variant("base"), ["you", OPPONENT], seed=SEED, board=[tutorial_board()])
+    game = smallworld.new_game(smallworld.load_variant("base"), ["you", OPPONENT], seed=SEED, board=[tiny_board()])
     session = Session(game, {OPPONENT: RandomBot()}, seed=SEED)
     commands = PromptCommands(session, tutorial=Tutorial())
     state = ScreenState(session, commands, GameEnd(session, may_repeat=False), has_colours=False)
@@ -112,7 +124,7 @@ def test_a_number_means_the_list_that_an_answer_has_covered() -> None:
 
 @pytest.mark.parametrize("line", ["9, done", "done, 9", "2, 9, done", "x, 2"])
 def test_a_wrong_line_with_numbers_is_refused_whole(line: str) -> None:
-    game = smallworld.new_game(smallworld.load_variant("base"), ["you", OPPONENT], seed=SEED, board=[tutorial_board()])
+    game = smallworld.new_game(smallworld.load_variant("base"), ["you", OPPONENT], seed=SEED, board=[tiny_board()])
     commands = PromptCommands(Session(game, {}, seed=SEED))
     commands.try_answer("legal")
     before = game.log_length
