@@ -49,8 +49,8 @@ def test_the_lesson_follows_the_decisions_of_the_learner(browser: Browser, site:
             assert text_of(expected.whole()) in lesson(browser, link)
         shown.add(lesson(browser, link))
         legal = table.game.legal_actions()
-        wanted = "decline" if table.game.round == 4 and "decline" in legal else "done"
-        response = browser.act(link, wanted if wanted in legal else legal[0])
+        action = "decline" if table.game.round == 4 and "decline" in legal else "done"
+        response = browser.act(link, action if action in legal else legal[0])
         assert response.status_code == 200, response.text
         table = site.tables.get(table.id)
     assert {("1", "pick"), ("1", "conquer"), ("1", "redeploy"), ("2", "conquer"), ("4", "decline")} <= subjects
