@@ -30,8 +30,8 @@ from smallworld_play.recorder import Recorder
 from smallworld_play.seats import HUMAN, change_seats, parse_seats, record_seats, recorded_seats, unrecorded_seats
 from smallworld_play.standings import teams_line
 from smallworld_play.turns import TurnHistory
-from smallworld_records.save_file import SaveFile, keep_copy
 from smallworld_play.tutorial import SEED, Tutorial, has_tutorial, tutorial_seats
+from smallworld_records.save_file import SaveFile, keep_copy
 from smallworld_terminal.games_folder import games_folder, remember_elsewhere
 from smallworld_terminal.prompt.terminal_play import TerminalGame, fills_window
 from smallworld_terminal.usage_errors import usage_errors

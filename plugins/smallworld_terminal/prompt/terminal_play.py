@@ -18,8 +18,8 @@ from smallworld_cli.console import say
 from smallworld_cli.replay_options import resume_command
 from smallworld_play import Session
 from smallworld_play.standings import result_line
-from smallworld_records.writer import lines
 from smallworld_play.tutorial import Tutorial
+from smallworld_records.writer import lines
 from smallworld_terminal.prompt.game_end import GameEnd, coin_lines
 from smallworld_terminal.prompt.line_mode import LineMode
 from smallworld_terminal.prompt.prompt_commands import PromptCommands
