@@ -12,6 +12,7 @@ from smallworld.rules.argument_checks import NAME, check_names
 from smallworld.rules.chance import KINDS, STEP, WORD, Source, below, recorded_chances
 from smallworld.rules.explain.cost_and_score import coins_due
 from smallworld.rules.explain.request import Request, ToPlace
+from smallworld.rules.explain.reveals import Reveal, reveal_of
 from smallworld.rules.explain.trace import MASKS, PAIRS, Tracer
 from smallworld.rules.guard.ability_state import QUERIES, RULES, VERBS
 from smallworld.rules.guard.hook_answer_checks import RETURN_TYPES, Call, Wrap, name_ability, wrap_with_checks
@@ -39,6 +40,9 @@ __all__ = [
     # the decision that is asked for
     "Request",
     "ToPlace",
+    # hidden facts that an action has shown
+    "Reveal",
+    "reveal_of",
     # conquests
     "conquer",
     "conquering_race",

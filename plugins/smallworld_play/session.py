@@ -14,7 +14,7 @@ from smallworld_play.bot_players import BotPlayers
 from smallworld_play.log_text import log_lines, own_turn_end
 from smallworld_play.recorder import Recorder
 from smallworld_play.turns import TurnHistory
-from smallworld_play.undo import UndoHistory
+from smallworld_play.undo import UndoError, UndoHistory, UndoReach
 
 SHORTEST_LOG = 20
 """Lines that :meth:`Session.recent_lines` returns at least."""
@@ -118,7 +118,7 @@ class Session:
                 steps.append((game, action, after))
                 game = after
         for before, action, after in steps:
-            self._history.add(before)
+            self._history.add(before, after, is_person=True)
             self.turns.add(before, action, after)
         self.game = game
         self._bots.forget_decisions()
@@ -134,35 +134,34 @@ class Session:
         :raises SmallWorldError: the bot fails, and the game is to stop then.
         """
         self._bots.count_decision(self.game)
-        self._carry_out(choice or self._bots.choose(self.game, self.warn))
+        self._carry_out(choice or self._bots.choose(self.game, self.warn), is_person=False)
         self._write(sync=False)
-        self._history.clear()
 
     def follow(self, action: str, *, is_bot: bool) -> None:
         """Carry out an action that was decided and recorded elsewhere.
 
-        :param is_bot: a bot has decided; people cannot go back behind its action.
+        :param is_bot: a bot has decided.
         :raises ActionError: it is not legal; nothing has changed.
         """
-        before = self.game
-        self._carry_out(action)
-        if is_bot:
-            self._history.clear()
-        else:
-            self._history.add(before)
+        self._carry_out(action, is_person=not is_bot)
 
     def ask_bot(self) -> str:
         """Return the choice of the bot that decides, for :meth:`play_bot`; the game stays as it is."""
         return self._bots.choose(self.game, self.warn)
 
-    def undo(self, player: str | None = None) -> str:
-        """Take back the last action of a player; return it.
+    def undo(self, player: str | None = None, *, is_agreed: bool = False) -> str:
+        """Take back the last action of a player, and those of bots after it; return it.
 
         :param player: the player who asks; by default the one who decides.
+        :param is_agreed: other people agree that their actions after it are taken back, too.
         :raises UndoError: it cannot be taken back.
         :raises SaveError: the record cannot be changed; the session cannot go on.
         """
-        position = self._history.pop(self.game, player)
+        reach = self.undo_reach(player)
+        if reach.people and not is_agreed:
+            raise UndoError(_("the last action cannot be undone: another player has decided since"))
+        position = reach.position
+        self._history.go_back(position)
         start = position.log_length
         action = str(self.game.log_since(start)[0]["do"])
         self.game = position
@@ -176,17 +175,25 @@ class Session:
         return self.count_undo(player) > 0
 
     def count_undo(self, player: str) -> int:
-        """Return how many actions a player may take back, one after the other."""
-        return self._history.count(self.game, player)
+        """Return how many actions of their latest turn a player may take back without asking other people."""
+        return self._history.count(player)
+
+    def undo_reach(self, player: str | None = None) -> UndoReach:
+        """Return everything that goes if a player, by default the one who decides, takes back their last action.
+
+        :raises UndoError: it cannot be taken back.
+        """
+        return self._history.reach(self.game, player)
 
     def _write(self, *, sync: bool) -> None:
         """Record the actions since the last call, together."""
         if self._record is not None:
             self._record.write(self.game, sync=sync)
 
-    def _carry_out(self, action: str) -> None:
+    def _carry_out(self, action: str, *, is_person: bool) -> None:
         """Carry out an action."""
         before, self.game = self.game, self.game.after(action)
+        self._history.add(before, self.game, is_person=is_person)
         self.turns.add(before, action, self.game)
 
     def _check_goes_on(self, step: tuple[Game, str, Game], number: int) -> None:

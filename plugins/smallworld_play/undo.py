@@ -1,77 +1,123 @@
-"""Undo: the positions to which a player may go back, and the reasons why they may not."""
+"""Undo: the positions to which a player may go back, and the reasons why they may not.
+
+Actions can be taken back until one of them shows a hidden fact, which the engine knows. Actions of bots in between are
+taken back with them; those of other people only if they agree.
+"""
 
 from __future__ import annotations
 
-from itertools import takewhile
+from typing import NamedTuple
 
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
-from smallworld.languages import _
+from smallworld.languages import N_, _
+from smallworld.tools import Reveal, reveal_of
+
+MOST = 80
+"""Actions that are remembered."""
+REASONS: dict[Reveal, str] = {
+    "chance": N_("the last action cannot be undone: chance has decided something since"),
+    "combo": N_("the last action cannot be undone: something face down was shown"),
+    "relic": N_("the last action cannot be undone: something face down was shown"),
+    "answer": N_("the last action cannot be undone: secret answers were shown"),
+    "secret": N_("the last action cannot be undone: a player has learned something secret"),
+    "end": N_("the last action cannot be undone: the game is over, and all coins were shown"),
+}
+"""Hidden fact that was shown → why nothing before it can be taken back."""
 
 
 class UndoError(SmallWorldError):
     """An action that cannot be taken back; the sentence states why."""
 
 
+class PastAction(NamedTuple):
+    """An action that shows nothing hidden.
+
+    :ivar position: the game before it. :ivar player: who has decided.
+    """
+
+    position: Game
+    player: str
+    is_person: bool
+
+
+class UndoReach(NamedTuple):
+    """The last action of a player, and everything after it.
+
+    :ivar position: the game before the action.
+    :ivar people: other people with actions that would be taken back, too.
+    :ivar is_same_turn: the turn of the action goes on.
+    """
+
+    position: Game
+    people: frozenset[str]
+    is_same_turn: bool
+
+
 class UndoHistory:
-    """Positions before the latest actions of people.
+    """The latest actions, from the last one on that has shown a hidden fact.
 
     :param start: number of events in the log when the session began; nothing before it can be taken back.
     """
 
     def __init__(self, start: int) -> None:
         self._start = start
-        self._positions: list[Game] = []
+        self._past: list[PastAction] = []
+        self._reveal: tuple[Reveal, int] | None = None
+        """The hidden fact that was shown last, and the number of events in the log then."""
 
-    def add(self, position: Game) -> None:
-        """Remember a copy of the game before an action; those of another player are out of reach then."""
-        if self._positions and self._positions[-1].to_move != position.to_move:
-            self._positions.clear()
-        self._positions.append(position)
+    def add(self, before: Game, after: Game, *, is_person: bool) -> None:
+        """Remember an action, unless it shows a hidden fact: then everything before it is out of reach.
 
-    def clear(self) -> None:
-        """Forget every position, because a bot has decided."""
-        self._positions.clear()
+        :param before: the game before it. :param after: the game after it, which listens.
+        """
+        reveal = reveal_of(before.state, after.state)
+        if reveal is not None:
+            self._past.clear()
+            self._reveal = reveal, after.log_length
+            return
+        self._past.append(PastAction(before, str(before.to_move), is_person))
+        del self._past[:-MOST]
 
-    def pop(self, game: Game, player: str | None = None) -> Game:
-        """Return the position before the last action, and forget it.
+    def reach(self, game: Game, player: str | None = None) -> UndoReach:
+        """Return everything that goes if a player takes back their last action.
 
         :param player: the player who asks; by default the one who decides.
-        :raises UndoError: the history is empty, or players have seen something since.
+        :raises UndoError: it cannot be taken back.
         """
-        self.check(game, player)
-        return self._positions.pop()
-
-    def count(self, game: Game, player: str) -> int:
-        """Return how many actions of a player can be taken back, one after the other."""
-        refusals = (self._refusal(position, game, player) for position in reversed(self._positions))
-        return sum(1 for _reason in takewhile(lambda reason: not reason, refusals))
-
-    def check(self, game: Game, player: str | None = None) -> None:
-        """Refuse an undo that is not possible.
-
-        :raises UndoError: as :meth:`pop`.
-        """
-        if not self._positions:
-            raise UndoError(self._reason_for_empty(game))
-        reason = self._refusal(self._positions[-1], game, player or str(game.to_move))
-        if reason:
-            raise UndoError(reason)
-
-    def _refusal(self, position: Game, game: Game, player: str) -> str:
-        """Return the reason why a player may not go back to a position; empty if they may."""
         if game.over:
-            return _("the last action cannot be undone: the game is over, and all coins were shown")
-        if any("chance" in event for event in game.log_since(position.log_length)):
-            return _("the last action cannot be undone: chance has decided something since")
-        if position.state.banners != game.state.banners or position.state.relics != game.state.relics:
-            return _("the last action cannot be undone: something face down was shown")
-        if position.to_move != player:
-            return _("the last action cannot be undone: another player has decided since")
-        return ""
+            raise UndoError(_(REASONS["end"]))
+        player = player or str(game.to_move)
+        index = self._last_of(player)
+        if index < 0:
+            raise UndoError(self._reason(game, player))
+        position, later = self._past[index].position, self._past[index + 1 :]
+        people = frozenset(action.player for action in later if action.is_person)
+        return UndoReach(position, people, (position.round, position.turn) == (game.round, game.turn))
 
-    def _reason_for_empty(self, game: Game) -> str:
-        last = max((place for place, event in enumerate(game.log) if "do" in event), default=-1)
-        if 0 <= last < self._start and game.log[last]["by"] == game.to_move:
+    def go_back(self, position: Game) -> None:
+        """Forget the actions from a position on."""
+        self._past = [action for action in self._past if action.position.log_length < position.log_length]
+
+    def count(self, player: str) -> int:
+        """Return how many actions of their latest turn a player may take back without asking other people."""
+        index = self._last_of(player)
+        if index < 0 or any(action.is_person for action in self._past[index + 1 :]):
+            return 0
+        last, count = self._past[index].position, 0
+        for position, name, is_person in reversed(self._past[: index + 1]):
+            if (position.round, position.turn) != (last.round, last.turn) or (is_person and name != player):
+                break
+            count += name == player
+        return count
+
+    def _last_of(self, player: str) -> int:
+        return max((index for index, action in enumerate(self._past) if action.player == player), default=-1)
+
+    def _reason(self, game: Game, player: str) -> str:
+        last = max((place for place, event in enumerate(game.log) if event.get("by") == player), default=-1)
+        if 0 <= last < self._start:
             return _("nothing to undo: your last action was before the game was resumed")
-        return _("nothing to undo: only your own actions of this turn can be taken back")
+        if self._reveal is not None and 0 <= last < self._reveal[1]:
+            return _(REASONS[self._reveal[0]])
+        return _("nothing to undo: you have done nothing that could be taken back")

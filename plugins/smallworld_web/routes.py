@@ -54,6 +54,7 @@ from smallworld_web.site import Site
 from smallworld_web.table import NotYourTurn, Outdated, Table
 from smallworld_web.table_registry import TooManyTables
 from smallworld_web.table_terms import CLOCKS, LEAVING, MOST_UNITS, UNIT_WORDS, Terms, read_terms
+from smallworld_web.undo_questions import agree, may_answer, restart_turn, undo
 
 LOG = logging.getLogger(__name__)
 Form = Mapping[str, str]
@@ -115,6 +116,7 @@ def _routes(pages: Pages, budget: Budget) -> list[Route | Mount]:
         Route(f"{at_table}/replay", within(pages.replay)),
         Route(f"{at_table}/act", pages.act, methods=["POST"]),
         Route(f"{at_table}/undo", pages.undo, methods=["POST"]),
+        Route(f"{at_table}/agree", pages.agree, methods=["POST"]),
         Route(f"{at_table}/seat", pages.change_seat, methods=["POST"]),
         Route(f"{at_table}/link", pages.renew_link, methods=["POST"]),
         Route(f"{at_table}/remove", pages.remove, methods=["POST"]),
@@ -314,8 +316,17 @@ class Pages:
     async def undo(self, request: Request) -> Response:
         """Take back the last action of a seat, or with ``all`` everything that it did in this turn."""
         body = await json_of(request)
-        take_back = Table.restart_turn if body.get("all") else Table.undo
+        take_back = restart_turn if body.get("all") else undo
         return await self._decide(request, body, take_back, lambda table, _player, number: table.has_gone_back(number))
+
+    async def agree(self, request: Request) -> Response:
+        """Answer the question of another player whether an action may be taken back: ``{"number": 7, "yes": true}``."""
+        body = await json_of(request)
+        is_allowed = body.get("yes") is True
+        return await self._decide(
+            request, body, lambda table, player, number: agree(table, player, number, is_allowed),
+            lambda table, player, _number: not may_answer(table, player, is_allowed),
+        )  # fmt: skip
 
     async def _decide(
         self, request: Request, body: Mapping[str, Any], decide: Callable[[Table, str, int], None],

@@ -93,10 +93,7 @@ class Table:
 
         def watch(before: Game, action: str, after: Game) -> None:
             self.turns.add(before, action, after)
-            if self.seats.get(str(before.to_move), HUMAN) == HUMAN:
-                history.add(before)
-            else:
-                history.clear()
+            history.add(before, after, is_person=self.seats.get(str(before.to_move), HUMAN) == HUMAN)
 
         return watch
 
@@ -165,7 +162,7 @@ class Table:
             raise SmallWorldError(
                 _("a request has 1 to {most} actions, not {count}", most=MOST_ACTIONS, count=len(actions))
             )
-        self._expect(number)
+        self.expect(number)
         if self.is_over or self.game.to_move != player:
             raise NotYourTurn(
                 _("the game is over")
@@ -183,28 +180,8 @@ class Table:
 
         :raises Outdated: there are later events. :raises ActionError: it is not legal.
         """
-        self._expect(number)
+        self.expect(number)
         self.session.play_bot(action)
-
-    def undo(self, player: str, number: int) -> None:
-        """Take back the last action of a player.
-
-        :raises Outdated: there are later events. :raises UndoError: it cannot be taken back.
-        """
-        self._expect(number)
-        self._expect_changes()
-        if self.log.ended is not None:
-            raise NotYourTurn(_("the game is over"))
-        self.session.undo(player)
-
-    def restart_turn(self, player: str, number: int) -> None:
-        """Take back all actions of a player in this turn, as far as they can be taken back.
-
-        :raises Outdated: there are later events. :raises UndoError: none can be taken back.
-        """
-        self.undo(player, number)
-        while self.session.may_undo(player):
-            self.session.undo(player)
 
     def has_done(self, player: str, number: int, actions: Sequence[str]) -> bool:
         """Return whether a player carried out these actions right after an event, and nothing was taken back since."""
@@ -224,11 +201,11 @@ class Table:
         :param problem: why the bot before it failed. :param reason: ``left`` or ``late``.
         """
         if not problem and not reason:  # a bot that has failed is replaced in any case
-            self._expect_changes()
+            self.expect_changes()
         more = {key: value for key, value in (("problem", problem), ("reason", reason)) if value}
         before, self.seats = self.seats, {**self.seats, player: kind}
         try:
-            self._append([line_of({"seat": player, "kind": kind} | more)])
+            self.append([line_of({"seat": player, "kind": kind} | more)])
         except BaseException:
             self.seats = before
             raise
@@ -247,7 +224,7 @@ class Table:
         if leaving == BOT:
             self.change_seat(player, bot, reason=LEFT)
         else:
-            self._append([line_of({"ended": player, "reason": LEFT} if leaving == END else {"left": player})])
+            self.append([line_of({"ended": player, "reason": LEFT} if leaving == END else {"left": player})])
 
     # --- the clock
 
@@ -278,21 +255,21 @@ class Table:
         if leaving == BOT:
             self.change_seat(player, bot, reason=LATE)
         elif leaving == END:
-            self._append([line_of({"ended": player, "reason": LATE})])
+            self.append([line_of({"ended": player, "reason": LATE})])
         else:
-            self._append([], is_late=True)
+            self.append([], is_late=True)
 
     def replace_bot(self, number: int, kind: str, problem: str) -> None:
         """Put another bot, or a person, on the seat that decides after an event.
 
         :raises Outdated: there are later events.
         """
-        self._expect(number)
+        self.expect(number)
         self.change_seat(self.bot_to_move, kind, problem)
 
     def renew_link(self, role: str, generation: int, secret: str) -> None:
         """Replace the link of a role; the earlier one opens nothing afterwards."""
-        self._expect_changes()
+        self.expect_changes()
         link = (role, generation, digest_of(secret))
         line = line_of({"link": role})
         self._store.append(self.id, self.number + 1, [line], link)
@@ -308,8 +285,8 @@ class Table:
         sentence = " ".join(text.split())
         if not 0 < len(sentence) <= LONGEST_REMARK:
             raise SmallWorldError(_("a remark has 1 to {most} letters", most=LONGEST_REMARK))
-        self._expect_changes()
-        self._append([line_of({"chat": player, "text": sentence})])
+        self.expect_changes()
+        self.append([line_of({"chat": player, "text": sentence})])
 
     def take_seat(self, player: str, generation: int, secret: str) -> None:
         """Give a free seat a link of its own, through the common link.
@@ -319,7 +296,7 @@ class Table:
         if self.seats.get(player) != HUMAN or player in self.log.taken_seats:
             raise SmallWorldError(_("this seat is not free any more; choose another one"))
         self.renew_link(Role(SEAT, player).name, generation, secret)
-        self._append([line_of({"taken": player})])
+        self.append([line_of({"taken": player})])
 
     def lead_to(self, table_id: str) -> None:
         """Lead everybody to the table at which the same people play again.
@@ -328,9 +305,9 @@ class Table:
         """
         if self.log.rematch:
             raise Outdated
-        self._append([line_of({"rematch": table_id})])
+        self.append([line_of({"rematch": table_id})])
 
-    def _expect_changes(self) -> None:
+    def expect_changes(self) -> None:
         """Keep room for the rest of the game.
 
         :raises SmallWorldError: too much was taken back and changed.
@@ -341,7 +318,11 @@ class Table:
                   count=MOST_CHANGES)
             )  # fmt: skip
 
-    def _expect(self, number: int) -> None:
+    def expect(self, number: int) -> None:
+        """Check that a decision answers the present position.
+
+        :raises Outdated: there are later events.
+        """
         if not self.log.decisive <= number <= self.number:
             raise Outdated
 
@@ -388,16 +369,20 @@ class Table:
 
     def write(self, game: Game, *, sync: bool = False) -> None:
         """Append the events of the game that the store does not have yet."""
-        self._append([line_of(event) for event in game.log_since(len(self.log.events))])
+        self.append([line_of(event) for event in game.log_since(len(self.log.events))])
 
     def rewrite(self, game: Game) -> None:
         """Append that the game goes back to a position."""
-        self._append([line_of({"undo": game.log_length})])
+        self.append([line_of({"undo": game.log_length})])
 
     def close(self) -> None:
         """Do nothing: every event is in the store already."""
 
-    def _append(self, new: Sequence[str], *, is_late: bool = False) -> None:
+    def append(self, new: Sequence[str], *, is_late: bool = False) -> None:
+        """Append events to the store, with the time that was used.
+
+        :raises StoreError: they cannot be kept. :raises NumberTaken: another process was first.
+        """
         if self.number + len(new) > MOST_EVENTS:
             raise SmallWorldError(
                 _("this table has {count} events, more than a game needs; open a new one", count=MOST_EVENTS)

@@ -2,17 +2,18 @@
 
 Next to the lines of a replay these are ``{"undo": PLACE}``, ``{"seat": PLAYER, "kind": KIND}``, ``{"link": ROLE}``,
 ``{"taken": PLAYER}`` through the common link, ``{"chat": PLAYER, "text": TEXT}``, ``{"rematch": TABLE}``,
-``{"terms": …}``, ``{"clock": PLAYER, …}``, ``{"left": PLAYER}``, and ``{"ended": PLAYER, "reason": REASON}``.
+``{"terms": …}``, ``{"clock": PLAYER, …}``, ``{"left": PLAYER}``, ``{"ended": PLAYER, "reason": REASON}``,
+``{"asks": PLAYER, …}`` to take an action back, ``{"agrees": PLAYER, "yes": …}`` and ``{"took": PLAYER}``.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from smallworld.languages import _
+from smallworld.languages import N_, _
 from smallworld_play.seats import HUMAN
 from smallworld_web.public_sentences import without_places
 from smallworld_web.table_clock import TableClock
@@ -22,6 +23,14 @@ LEFT, LATE = "left", "late"
 """Why a seat changes, or the game ends: a player has left, or their time is over."""
 ENDED = "ended"
 """The kind of a notice that the game has ended before its last turn."""
+
+
+QUESTIONS = {
+    "asks": N_("{player} asks to take back their last action"), "agrees": N_("{player} agrees"),
+    "took": N_("{player} has taken back their last action, and the others agreed"),
+    "refuses": N_("{player} does not agree: nothing is taken back"), "withdraws": N_("{player} no longer asks"),
+}  # fmt: skip
+"""Kind of a notice about an action that a player asks to take back → its sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +51,8 @@ class Notice:
         values = {"player": self.player, "kind": self.kind, "problem": without_places(self.problem)}
         if self.reason:
             return self._reason_sentence()
+        if self.kind in QUESTIONS:
+            return _(QUESTIONS[self.kind], **values)
         if self.kind == HUMAN and self.problem:
             return _("the bot of {player} has stopped, and a person plays {player}: {problem}", **values)
         if self.kind == HUMAN:
@@ -68,8 +79,22 @@ class Notice:
         )  # fmt: skip
 
 
-QUIET = ("chat", "taken", "clock")
+QUIET = ("chat", "taken", "clock", "asks", "agrees", "took")
 """Events that no decision has to know."""
+
+
+@dataclass(frozen=True, slots=True)
+class UndoQuestion:
+    """The question of a player whether they may take back their last action.
+
+    :ivar place: the length of the log to which the game would go back. :ivar number: that of the event that asks.
+    :ivar waits_for: the people who have not agreed yet.
+    """
+
+    player: str
+    place: int
+    number: int
+    waits_for: tuple[str, ...]
 
 
 @dataclass(slots=True)
@@ -93,6 +118,8 @@ class Log:
     rematch: str = ""
     """Id of the table at which the same people play again; empty without one."""
     clock: TableClock = field(default_factory=TableClock)
+    question: UndoQuestion | None = None
+    """The question whether an action may be taken back, until somebody acts."""
     ended: Notice | None = None
     """Why the game has ended before its last turn."""
 
@@ -100,7 +127,7 @@ class Log:
         """Add the next event."""
         value = json.loads(line)
         if not value.keys() & set(QUIET):
-            self.decisive = len(self.lengths)
+            self.decisive, self.question = len(self.lengths), None
         if "undo" in value:
             del self.events[value["undo"] :]
             self.notices = [notice for notice in self.notices if notice[0] <= value["undo"]]
@@ -108,6 +135,8 @@ class Log:
             self.events.append(line)
         elif "seat" in value or "left" in value or "ended" in value:
             self._add_change(value)
+        elif "asks" in value or "agrees" in value or "took" in value:
+            self._add_question(value)
         elif "chat" in value:
             self.chats.append((max(0.0, len(self.events) - 0.5), value["chat"], value["text"]))
         elif "taken" in value:
@@ -123,6 +152,18 @@ class Log:
             if value.get("late") and value["clock"]:
                 self.notices.append((len(self.events), Notice(value["clock"], HUMAN, reason=LATE)))
         self.lengths.append(len(self.events))
+
+    def _add_question(self, value: Mapping[str, Any]) -> None:
+        """Add a question whether an action may be taken back, an answer to it, or that it was taken back."""
+        kind = next(kind for kind in QUESTIONS if kind in value)
+        player, question = value[kind], self.question
+        if kind == "asks":
+            self.question = UndoQuestion(player, value["place"], len(self.lengths), tuple(value["waits_for"]))
+        elif kind == "agrees" and question is not None and value["yes"]:
+            self.question = replace(question, waits_for=tuple(name for name in question.waits_for if name != player))
+        elif kind == "agrees" and question is not None:
+            kind, self.question = "withdraws" if player == question.player else "refuses", None
+        self.notices.append((len(self.events), Notice(player, kind)))
 
     def _add_change(self, value: Mapping[str, Any]) -> None:
         """Add a seat that changes, a player who leaves, or the end of the game."""

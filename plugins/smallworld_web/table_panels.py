@@ -28,6 +28,7 @@ from smallworld_web.marks import glyph
 from smallworld_web.player_panel import Coins, players_panel, race_rows
 from smallworld_web.role_links import Role
 from smallworld_web.table import Table
+from smallworld_web.undo_panel import undo_of, with_question
 
 PARTS = ("status", "buttons")
 """Panels that are written again for everybody after each event."""
@@ -45,20 +46,20 @@ def write_panels(table: Table, game: Game, role: Role, offers: list[Offer], coin
     :param game: the game as the role sees it. :param offers: the actions from which its person chooses.
     :param coins: the coins of every player, None where they are hidden.
     """
-    session, request = table.session, game.request() if offers else None
+    request = game.request() if offers else None
     if table.log.ended is not None:
         coins = table.game.scores()
     log = log_sentences(table)
-    prompt = _early_end(table) or prompt_of(
+    prompt = _early_end(table) or with_question(table, role.player, prompt_of(
         game, role.player if offers else "", bot=table.bot_to_move, latest=plain(log[-1].text) if log else "",
-    )  # fmt: skip
+    ))  # fmt: skip
     values: dict[str, Any] = {
         "game": game, "role": role, "offers": offers, "request": request, "prompt": prompt,
         "coins": coins, "bot": table.bot_to_move,
         "label": partial(offer_label, game.variant), "tray": [] if table.is_over else _tray(game, request),
         "main": _main_label(request), "is_first": _is_first(request),
         "decline": _declining(game, offers), "actor": _actor(game),
-        "undos": session.count_undo(role.player) if role.player and not table.is_over else 0,
+        "undo": undo_of(table, role.player, is_deciding=bool(offers)), "question": table.log.question,
         "is_over": table.is_over, "clock": clock_of(table, game.to_move or ""),
     }  # fmt: skip
     panels = {name: render(f"panels/{name}.html", **values) for name in PARTS}

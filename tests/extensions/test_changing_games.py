@@ -12,6 +12,7 @@ from extension_kit import TINY, Extend, Extension, play, race, seat
 from smallworld.errors import PluginError, UnknownName
 from smallworld.game import Game
 from smallworld.rules.operations import terrain as terrain_module
+from smallworld.tools import reveal_of
 from smallworld_bots import make
 from smallworld_bots.position_value import turns_left
 from smallworld_draw.replay_page.page import page
@@ -219,6 +220,17 @@ def test_sealed_answers_are_secret_until_the_last_one(growing: Extension) -> Non
     play(game, "bid 0; bid 2")
     assert game.scores() == {"ann": 2, "bob": 5, "cid": 3}
     assert {"by": "ann", "do": "bid 3"} in [json.loads(line) for line in lines(game, "bob")]
+
+
+def test_the_last_sealed_answer_shows_all_of_them(growing: Extension) -> None:
+    game = growing.new(3)
+    game.listen()
+    reveals = []
+    for bid in ("bid 3", "bid 0", "bid 2"):
+        after = game.after(bid)
+        reveals.append(reveal_of(game.state, after.state))
+        game = after
+    assert reveals == [None, None, "answer"]
 
 
 def test_imagined_games_choose_sealed_answers_out_of_those_on_offer(growing: Extension) -> None:

@@ -11,7 +11,7 @@ from extension_kit import Extend, play, race, seat
 import smallworld
 from smallworld.api import NOBODY
 from smallworld.errors import PluginError
-from smallworld.tools import position_text
+from smallworld.tools import position_text, reveal_of
 
 MOVES = '''
 class Drill(Ability):
@@ -183,6 +183,16 @@ class Missions(Ability):
         state.gain_coins(state.to_move, 1)
         state.draw_secret(self, state.to_move)
 '''
+
+
+def test_a_card_that_is_played_is_seen_by_all(extend: Extend) -> None:
+    deck = ("gold", "glory", "grain", "grapes", "gravel")
+    game = extend(CARDS, "abilities: [missions]").new(2, script={"secrets": [deck]})
+    game.listen()
+    play(game, "pick 1")
+    assert reveal_of(game.state, game.after("show gold").state) == "secret"
+    conquest = next(action for action in game.legal_actions() if str(action).startswith("conquer "))
+    assert reveal_of(game.state, game.after(conquest).state) is None
 
 
 def test_views_and_imagined_games_keep_the_secrets_of_others(extend: Extend) -> None:

@@ -107,15 +107,16 @@ def test_undo_goes_back_action_by_action(tmp_path: Path) -> None:
 
 def test_undo_stops_where_a_player_has_seen_something() -> None:
     session = Session(base_game("ann", "bob"), {})
-    with pytest.raises(UndoError, match="only your own actions of this turn"):
+    with pytest.raises(UndoError, match="you have done nothing that could be taken back"):
         session.undo()
     session.apply("pick 1")
     with pytest.raises(UndoError, match="something face down was shown"):
         session.undo()
     session.apply("conquer r02", "done")
     session.apply("deploy r02 10", "done")
-    with pytest.raises(UndoError, match="the last action cannot be undone: another player has decided since"):
-        session.undo()
+    session.apply("pick 1")
+    with pytest.raises(UndoError, match="the last action cannot be undone: something face down was shown"):
+        session.undo("ann")
 
 
 def test_a_roll_of_the_die_cannot_be_undone() -> None:
@@ -134,16 +135,66 @@ def test_the_last_action_of_a_game_cannot_be_undone() -> None:
         session.undo()
 
 
-def test_undo_never_takes_back_the_actions_of_a_bot() -> None:
+def test_undo_stops_at_a_bot_that_has_shown_something() -> None:
     session = person_and_bot()
     session.apply("pick 1")
     session.apply("conquer r02", "done")
     session.apply("deploy r02 10", "done")
     play_bots(session)
     position = session.game
-    with pytest.raises(UndoError, match="nothing to undo: only your own actions of this turn"):
+    with pytest.raises(UndoError, match="the last action cannot be undone: something face down was shown"):
         session.undo()
     assert session.game is position
+
+
+def play_turn(session: Session) -> None:
+    """Let a person play to the end of their turn without any die."""
+    player = session.game.turn
+    while session.game.turn == player and not session.game.over:
+        legal = [str(action) for action in session.game.legal_actions() if not str(action).endswith(" by die")]
+        session.apply("done" if "done" in legal else legal[0])
+
+
+def quiet_round(session: Session) -> Game:
+    """Play until the bot ends a turn that has shown nothing; return the game before it."""
+    while not session.game.over:
+        play_turn(session)
+        before = session.game
+        play_bots(session)
+        if session.may_undo("you") and session.game.log_length > before.log_length:
+            return before
+    raise AssertionError("no quiet turn")
+
+
+def test_undo_reaches_back_through_a_turn_of_a_bot_that_showed_nothing() -> None:
+    session = person_and_bot()
+    before = quiet_round(session)
+    assert not session.undo_reach("you").people and not session.undo_reach("you").is_same_turn
+    assert session.undo("you") == "done"
+    assert session.game.to_move == "you" and session.game.log_length < before.log_length
+    assert session.game == before or session.game.after("done") == before
+    assert all(place < session.game.log_length for place in session.turns.steps)
+    play_turn(session)
+    assert session.game == before
+
+
+def test_actions_of_other_people_are_taken_back_only_if_they_agree() -> None:
+    session = Session(base_game("ann", "bob"), {})
+    while session.game.round < 3:
+        play_turn(session)
+    name = session.game.turn
+    play_turn(session)
+    other = session.game.turn
+    if not session.may_undo(name):
+        pytest.fail(f"{name} showed something")
+    assert not session.undo_reach(name).is_same_turn and not session.undo_reach(name).people
+    actions = [str(action) for action in session.game.legal_actions()]
+    session.apply("done" if "done" in actions else actions[0])
+    assert session.undo_reach(name).people == {other} and session.count_undo(name) == 0
+    with pytest.raises(UndoError, match="another player has decided since"):
+        session.undo(name)
+    assert session.undo(name, is_agreed=True) == "done"
+    assert session.game.turn == name
 
 
 def test_actions_before_the_session_stay(tmp_path: Path) -> None:

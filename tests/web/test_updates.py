@@ -22,6 +22,7 @@ from smallworld_web.server_sent_events import RETRY, Viewer
 from smallworld_web.site import Site
 from smallworld_web.store import StoreError
 from smallworld_web.table import Table
+from smallworld_web.undo_questions import undo
 from tiers import quick_first
 
 LINE = re.compile(r'<li data-place="(\d+)">.*?</li>', re.DOTALL)
@@ -170,7 +171,7 @@ def test_a_request_that_reads_later_events_wakes_the_other_pages(
             second.tables.change(table_id, lambda table: table.apply("ann", table.number, [first_conquest(table)]))
             first.sweep(3600.0)
             assert "ann takes" in await anext(events)
-            number = second.tables.change(table_id, lambda table: table.undo("ann", table.number)).number
+            number = second.tables.change(table_id, lambda table: undo(table, "ann", table.number)).number
             first.tables.enter(table_id, secret, number)
             assert "event: update" in await anext(events)
 

@@ -189,6 +189,7 @@ function press(button) {
   else if (end !== undefined) finish(end);
   else if ("even" in button.dataset) spread();
   else if ("undo" in button.dataset || "restart" in button.dataset) undo("restart" in button.dataset);
+  else if ("agree" in button.dataset) send("agree", { yes: button.dataset.agree === "yes" });
   else if ("rematch" in button.dataset) rematch();
 }
 

@@ -1,0 +1,72 @@
+"""Undo at a table: at once in the turn of a player, afterwards only if the other people agree."""
+
+from __future__ import annotations
+
+from smallworld.languages import _
+from smallworld_play.seats import HUMAN
+from smallworld_records.writer import line_of
+from smallworld_web.table import NotYourTurn, Table
+
+
+def undo(table: Table, player: str, number: int) -> None:
+    """Take back the last action of a player, and those of bots after it; after the turn others have to agree.
+
+    :raises Outdated: there are later events. :raises UndoError: it cannot be taken back.
+    """
+    _take_back(table, player, number, 1)
+
+
+def restart_turn(table: Table, player: str, number: int) -> None:
+    """Take back all actions of a player in this turn, as far as they can be taken back.
+
+    :raises Outdated: there are later events. :raises UndoError: none can be taken back.
+    """
+    _take_back(table, player, number, table.session.count_undo(player))
+
+
+def _take_back(table: Table, player: str, number: int, count: int) -> None:
+    table.expect(number)
+    table.expect_changes()
+    if table.log.ended is not None:
+        raise NotYourTurn(_("the game is over"))
+    voters, question = undo_voters(table, player), table.log.question
+    if not voters:
+        for _place in range(max(count, 1)):
+            table.session.undo(player)
+    elif question is None or question.player != player:
+        place = table.session.undo_reach(player).position.log_length
+        table.append([line_of({"asks": player, "place": place, "waits_for": voters})])
+
+
+def undo_voters(table: Table, player: str) -> list[str]:
+    """List the people who have to agree if a player takes back their last action.
+
+    :raises UndoError: it cannot be taken back.
+    """
+    reach = table.session.undo_reach(player)
+    if reach.is_same_turn and not reach.people:
+        return []
+    return [name for name, kind in table.seats.items() if kind == HUMAN and name != player]
+
+
+def agree(table: Table, player: str, number: int, is_allowed: bool) -> None:
+    """Answer the question whether an action may be taken back, or withdraw one's own.
+
+    :raises NotYourTurn: nobody asks, or the player has answered.
+    """
+    question = table.log.question
+    if question is None or number < question.number or not may_answer(table, player, is_allowed):
+        raise NotYourTurn(_("nothing was done: nobody asks you to take something back any more"))
+    if is_allowed and question.waits_for == (player,):
+        table.session.undo(question.player, is_agreed=True)
+        table.append([line_of({"took": question.player})])
+    else:
+        table.append([line_of({"agrees": player, "yes": is_allowed})])
+
+
+def may_answer(table: Table, player: str, is_allowed: bool) -> bool:
+    """Return whether a player may agree that an action is taken back, or refuse it."""
+    question = table.log.question
+    return question is not None and (
+        player in question.waits_for or (player == question.player and not is_allowed)
+    )  # fmt: skip
