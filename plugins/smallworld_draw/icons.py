@@ -91,7 +91,10 @@ class Icons:
             for name, entry in _section(variant, kind).items():
                 yield _id(kind, name), _content(kind, name, entry.icon, entry.name)
         for symbol in variant.symbols:
-            yield _id("symbols", symbol), _content("symbols", symbol, "", variant.label("symbols", symbol))
+            yield (
+                _id("symbols", symbol),
+                _content("symbols", symbol, variant.symbol_icons.get(symbol, ""), variant.label("symbols", symbol)),
+            )
         natives = variant.natives
         for sign in SIGNS:
             icon: Icon = natives.icon if sign == "natives" and natives and natives.icon else DRAWN_SIGNS.get(sign, sign)

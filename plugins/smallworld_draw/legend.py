@@ -1,4 +1,4 @@
-"""The legend of a picture in a file."""
+"""The legend of a picture in a file, and the list of signs of a page."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from smallworld.languages import _
 from smallworld.model.variant import PieceSpec
 from smallworld_draw.icons import Icons
-from smallworld_draw.marks import natives, piece, player_shape, relic, seat_class, symbol, token
+from smallworld_draw.marks import natives, piece, player_shape, plus_tag, price_tag, relic, seat_class, symbol, token
 from smallworld_draw.palette import land_class
 from smallworld_draw.scene import Scene
 from smallworld_output.safe_text import safe_markup as escape
@@ -17,6 +17,8 @@ ROW = 38.0
 """Height of a row, in units of the picture."""
 NARROW, WIDE = "ijlftrI.,'- ", "mwMW"
 """Narrow and wide letters."""
+ENTRY = '<path class="coast-arrow" d="M-11-4.5H-1V-11L12 0-1 11V4.5H-11z"/>'
+"""The arrow of an entry region."""
 
 
 def legend(scene: Scene, icons: Icons, left: float, top: float, right: float) -> tuple[list[str], float]:
@@ -31,6 +33,39 @@ def legend(scene: Scene, icons: Icons, left: float, top: float, right: float) ->
         entries.append(f'<g class="legend" transform="translate({x:.4g},{y:.4g})">{mark}{label}</g>')
         x += width
     return entries, y + ROW * (2 / 3 if entries else 1 / 2)
+
+
+def signs_of(scene: Scene, icons: Icons) -> list[tuple[str, str]]:
+    """List everything that a board of this edition may show, each as an element of a page, and its words."""
+    return [(_element(sign, room), caption) for sign, room, caption in _signs(scene, icons)]
+
+
+def _element(sign: str, room: float) -> str:
+    width = max(room, 30.0)
+    box = f"{-width / 2:.4g} -19 {width:.4g} 38"
+    return f'<svg class="board" viewBox="{box}" width="{width:.4g}" height="38" aria-hidden="true">{sign}</svg>'
+
+
+def _signs(scene: Scene, icons: Icons) -> Iterator[tuple[str, float, str]]:
+    variant = scene.variant
+    yield from _terrains(scene, icons)
+    if variant is None:
+        return
+    yield from ((symbol(key, icons), 30, variant.label("symbols", key)) for key in variant.symbols)
+    if variant.natives:
+        yield natives("1", icons), 54, variant.natives.name
+    yield from ((piece(kind.id, 1, icons), 30, kind.name) for kind in variant.pieces.values())
+    if variant.relics:
+        yield relic(None, icons), 30, _("face-down relic")
+    race = next(iter(variant.races), "")
+    yield token(0, race, 3, False, icons), 76, _("tokens of a race, in the shape of its player")
+    yield token(0, race, 1, True, icons), 76, _("in decline")
+    yield token(0, race, 1, False, icons, locked=True), 76, _("cannot be conquered")
+    yield price_tag("3", icons, is_bare=True, has_row=False), 46, _("price in tokens")
+    yield price_tag("3", icons, by_die=True, is_bare=True, has_row=False), 60, _("price with the die: you are short")
+    yield plus_tag(icons, is_bare=True, has_row=False), 46, _("may receive a token or a piece")
+    yield f'<g class="changed">{token(0, race, 1, False, icons)}</g>', 76, _("changed since your turn")
+    yield ENTRY, 30, _("entry region")
 
 
 def _text_width(caption: str) -> float:
@@ -63,7 +98,7 @@ def _things(scene: Scene, icons: Icons) -> Iterator[tuple[str, float, str]]:
     for key, name in symbols.items():
         yield symbol(key, icons), 26, name
     if any(spot.entry for spot in scene.spots.values()):
-        yield '<path class="coast-arrow" d="M-11-4.5H-1V-11L12 0-1 11V4.5H-11z"/>', 30, _("entry region")
+        yield ENTRY, 30, _("entry region")
 
 
 def _terrains(scene: Scene, icons: Icons) -> Iterator[tuple[str, float, str]]:

@@ -19,7 +19,7 @@ LEAST = {False: 8.0, True: 5.0}
 
 def picture_problems(variant: Variant) -> list[str]:
     """Return a sentence for each unknown symbol, and for each two terrains that look alike."""
-    return [*_unknown_icons(variant), *_alike(variant)]
+    return [*_unknown_icons(variant), *_unknown_symbols(variant), *_alike(variant)]
 
 
 def _unknown_icons(variant: Variant) -> Iterator[str]:
@@ -31,6 +31,12 @@ def _unknown_icons(variant: Variant) -> Iterator[str]:
             yield with_suggestion(sentence, icon, glyph_names())
 
 
+def _unknown_symbols(variant: Variant) -> Iterator[str]:
+    for name in sorted(variant.symbol_icons.keys() - {*variant.symbols}):
+        sentence = _("symbol_icons.{name}: the edition has no such symbol", name=name)
+        yield with_suggestion(sentence, name, variant.symbols)
+
+
 def _icons(variant: Variant) -> Iterator[tuple[str, Icon]]:
     sections: Mapping[str, Mapping[str, Any]] = {
         "terrains": variant.terrains, "pieces": variant.pieces, "races": variant.races,
@@ -38,6 +44,7 @@ def _icons(variant: Variant) -> Iterator[tuple[str, Icon]]:
     }  # fmt: skip
     for section, entries in sections.items():
         yield from ((f"{section}.{name}", entry.icon) for name, entry in entries.items())
+    yield from ((f"symbol_icons.{name}", icon) for name, icon in variant.symbol_icons.items())
     if variant.natives:
         yield "natives", variant.natives.icon
 

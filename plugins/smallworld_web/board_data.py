@@ -14,6 +14,7 @@ from smallworld.model.aliases import Race
 from smallworld.model.regions import indexes
 from smallworld.model.variant import Variant
 from smallworld_draw.board_layout import NotDrawable
+from smallworld_draw.legend import signs_of
 from smallworld_draw.marks import plus_tag, price_tag
 from smallworld_draw.scene import Scene, scene_of_game
 from smallworld_draw.stage import TALL, WIDE, Stage, tall_stages, wide_stage
@@ -112,6 +113,10 @@ class BoardView:
             }
             for index, name in enumerate(ids) if name in shapes[WIDE]
         }  # fmt: skip
+
+    def signs(self) -> list[tuple[str, str]]:
+        """List everything that the board may show: a picture as SVG, and its words; nothing without a drawing."""
+        return signs_of(self.scene, icons_of(self.scene)) if self.scene is not None else []
 
     def islands(self) -> list[Mapping[str, Any]]:
         """Return name and regions of each of several islands, in the order of their tall pictures; else nothing."""

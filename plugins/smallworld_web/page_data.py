@@ -179,6 +179,12 @@ def past(table: Table, role: Role, place: int) -> State:
     return {"place": place, "regions": regions, "walls": board.walls, "panels": panels}
 
 
+def signs(table: Table) -> str:
+    """List everything that the board may show as items of a list, each a picture with its words."""
+    with table.lock:
+        return render("panels/signs.html", signs=BoardView(_public_game(table), (), _board(table)).signs())
+
+
 def position(table: Table, role: Role) -> str:
     """Return the position as one line of text, as one role sees it."""
     with table.lock:

@@ -111,6 +111,7 @@ def _routes(pages: Pages, budget: Budget) -> list[Route | Mount]:
         Route(f"{at_table}/stream", pages.stream),
         Route(f"{at_table}/why", within(pages.why)),
         Route(f"{at_table}/at/{{place:int}}", within(pages.past)),
+        Route(f"{at_table}/signs", within(pages.signs)),
         Route(f"{at_table}/position", within(pages.position)),
         Route(f"{at_table}/record", within(pages.record)),
         Route(f"{at_table}/replay", within(pages.replay)),
@@ -276,6 +277,10 @@ class Pages:
     def past(self, request: Request) -> Response:
         """Return the table as it was after an event of the log."""
         return JSONResponse(page_data.past(*self._enter(request), request.path_params["place"]))
+
+    def signs(self, request: Request) -> Response:
+        """Return the list of everything that the board may show."""
+        return HTMLResponse(page_data.signs(self._enter(request)[0]))
 
     def position(self, request: Request) -> Response:
         """Return the position as one line of text, without what is hidden from the role."""

@@ -71,6 +71,15 @@ def test_an_edition_draws_a_path_of_its_own() -> None:
     assert 'd="M2 20L12 4l10 16z"' in Icons(replace(base, races=races)).sheet()
 
 
+def test_an_edition_chooses_the_icons_of_symbols() -> None:
+    base = replace(smallworld.load_variant("base"), symbol_icons={"magic": "star", "cavern": {"path": "M2 20h9z"}})
+    sheet = Icons(base).sheet()
+    assert f'<symbol id="icon-symbols-magic" viewBox="0 0 24 24" fill="currentColor">{glyph_markup("star")}' in sheet
+    assert 'd="M2 20h9z"' in sheet and glyph_markup("mine") in sheet
+    wrong = picture_problems(replace(base, symbol_icons={"magick": "star", "mine": "starr"}))
+    assert [("magic" in text, "star" in text) for text in wrong] == [(False, True), (True, False)]
+
+
 def test_a_picture_has_only_the_symbols_that_it_uses() -> None:
     icons = Icons(smallworld.load_variant("base"))
     assert icons.symbols_in(icons.use("races", "elves", 20)).count("<symbol") == 1

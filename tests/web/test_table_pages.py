@@ -382,3 +382,13 @@ def test_a_process_reads_a_table_again_when_something_was_taken_back(tmp_path: P
     assert second.tables.catch_up(table) is after and after.links == second.tables.store.links(table)
     for site in (first, second):
         site.tables.store.close()
+
+
+def test_the_list_of_signs_names_everything_that_is_drawn(browser: Browser) -> None:
+    _, links = browser.open_table("base", TWO)
+    signs = browser.client.get(f"{links['spectator']}/signs").text
+    edition = load_variant("base")
+    entries = [*edition.terrains.values(), *edition.pieces.values()]
+    assert all(name in text_of(signs) for name in [*(entry.name for entry in entries), *edition.symbols, "Lost Tribes"])
+    page = browser.client.get(links["spectator"]).text
+    assert all(f'id="{name}"' in page for name in re.findall(r'href="#(icon-[^"]*)"', signs)), "symbols of the page"

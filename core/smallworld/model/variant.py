@@ -212,6 +212,8 @@ class Variant:
     bank: Coins = 515
     base_cost: Tokens = 2
     note: str = ""
+    symbol_icons: Mapping[str, Icon] = field(default_factory=dict, hash=False, compare=False)
+    """Id of a symbol of regions → what pictures show, where that is not the drawn symbol with its id."""
     digest: str = ""
     path: str = ""
     layers: tuple[str, ...] = field(default=(), compare=False)

@@ -80,6 +80,7 @@ def variant(
         id=data["variant"],
         name=data["name"],
         symbols=tuple(data.get("symbols", ())),
+        symbol_icons=dict(data.get("symbol_icons", {})),
         board_files={name: board_file(name, board, translations) for name, board in boards.items()},
         boards={int(n): tuple(b) if isinstance(b, list) else b for n, b in data["boards"].items()},
         rounds={int(n): int(rounds) for n, rounds in data["rounds"].items()},
@@ -127,7 +128,9 @@ def _rulings(data: Mapping[str, Any], translations: Translations) -> dict[str, R
     return built
 
 
-DISPLAY = frozenset({"name", "note", "text", "source", "color", "colors", "glyph", "icon", "rule", "provenance"})
+DISPLAY = frozenset(
+    {"name", "note", "text", "source", "color", "colors", "glyph", "icon", "symbol_icons", "rule", "provenance"}
+)
 """Keys with texts for people; a game does not depend on them."""
 ENTRIES = ("races", "powers", "relics", "pieces", "terrains", "rulings")
 

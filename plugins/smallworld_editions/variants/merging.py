@@ -10,7 +10,8 @@ from typing import Any
 from smallworld_editions.problem import Problem, Range, Related
 from smallworld_editions.reading.documents import Document, KeyPath, list_of, mapping_of
 
-KEYED = ("plugins", "rounds", "boards", "terrains", "pieces", "rulings", "races", "powers", "relics")
+KEYED = ("plugins", "rounds", "boards", "terrains", "pieces", "rulings", "races", "powers", "relics",
+         "symbol_icons")  # fmt: skip
 """Sections with entries that are added and replaced by key."""
 LISTED = ("symbols", "abilities")
 """Sections that are lists, to which files add items."""

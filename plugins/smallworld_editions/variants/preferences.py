@@ -21,6 +21,7 @@ _ENTRIES = {
     "races": N_("the race {key!r}"),
     "relics": N_("the relic {key!r}"),
     "rulings": N_("the ruling {key!r}"),
+    "symbol_icons": N_("the icon of the symbol {key!r}"),
     "symbols": N_("the symbol {key!r}"),
     "terrains": N_("the terrain {key!r}"),
 }

@@ -67,7 +67,7 @@ def _places(
     for path, value in walk(document.data):
         if not path:
             continue
-        if path[-1] == name and path[:-1] in ((section,), ("change", section)):
+        if path[-1] == name and path[:-1] in ((section,), ("change", section), (f"{kind}_icons",)):
             yield path, True
         elif value == name and isinstance(value, str) and _named_kind(path, abilities) in (kind, section):
             yield path, False

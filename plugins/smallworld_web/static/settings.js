@@ -1,6 +1,6 @@
 // The menu of the page: colours, pace of bots, motion, placing by hand, notifications; this browser remembers them.
 import { _ } from "./messages.js";
-import { send } from "./requests.js";
+import { ask, send } from "./requests.js";
 import { keep, read, setTheme, theme } from "./theme.js";
 
 const byId = (id) => document.getElementById(id);
@@ -37,6 +37,13 @@ export function notifyTurn(sentence) {
   });
 }
 
+async function showSigns(base) {
+  // Only for those who want to see it.
+  const list = byId("legend").querySelector("ul");
+  const answer = list.children.length ? null : await ask(`${base}/signs`).catch(() => null);
+  if (answer?.ok) list.innerHTML = await answer.text();
+}
+
 export function listenToSettings(base) {
   choose("theme", theme(), setTheme);
   const tellPace = (value) => send(`${base}/pace`, { pace: Number(value) }).catch(() => {});
@@ -51,8 +58,9 @@ export function listenToSettings(base) {
   remember("notify", "smallworld-notify", (isOn) => {
     if (isOn && window.Notification?.permission === "default") Notification.requestPermission();
   });
-  for (const [button, dialog] of [["menu-button", "settings"], ["help", "keys"], ["words-button", "words"], ["chat-button", "chat"]]) {
+  for (const [button, dialog] of [["menu-button", "settings"], ["help", "keys"], ["legend-button", "legend"], ["words-button", "words"], ["chat-button", "chat"]]) {
     byId(button).addEventListener("click", () => {
+      if (dialog === "legend") showSigns(base);
       byId("settings").close();
       byId(dialog).showModal();
     });

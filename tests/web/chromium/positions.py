@@ -15,8 +15,8 @@ from smallworld_web.role_links import derived_secret
 from smallworld_web.store import Store
 from smallworld_web.table_registry import TableRegistry
 
-CHOICE, CONQUEST, PLACING, END = "pick", "conquer", "place", "over"
-"""Kinds of positions: those of the decisions, and the end of the game."""
+CHOICE, CONQUEST, DECLINING, PLACING, END = "pick", "conquer", "decline", "place", "over"
+"""Kinds of positions: those of the decisions, one where the race may decline, and the end of the game."""
 LATER = 3
 """The round in which positions are looked for: there is a race in decline by then."""
 
@@ -28,8 +28,8 @@ def positions(variant: str, players: Sequence[str] = ("ann", "bob"), seed: int =
     game = new_game(load_variant(variant), list(players), seed=seed)
     while not game.over:
         request = game.request()
-        if request is not None and (request.kind not in games or games[request.kind].round < LATER):
-            games[request.kind] = game.copy()
+        kinds = [] if request is None else [request.kind, *([DECLINING] if request.may_decline else [])]
+        games |= {kind: game.copy() for kind in kinds if kind not in games or games[kind].round < LATER}
         actions = list(map(str, game.legal_actions()))
         usual = [action for action in actions if action.startswith("conquer")]
         usual = ["decline"] if "decline" in actions and rng.random() < 0.3 else usual

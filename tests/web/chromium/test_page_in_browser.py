@@ -10,7 +10,7 @@ from typing import Any
 import httpx2
 import pytest
 from people import IDLE, LINES, Person, open_table
-from positions import CHOICE, CONQUEST, END, PLACING, open_position, positions
+from positions import CHOICE, CONQUEST, DECLINING, END, PLACING, open_position, positions
 from servers import Server, running
 from test_hostile_content import edition
 
@@ -184,7 +184,7 @@ def test_tokens_are_planned_and_undone(chromium: Any, server: Server) -> None:
 def test_decline_asks_once_and_a_turn_begins_again(chromium: Any, server: Server) -> None:
     person = Person(chromium, server)
     page = person.page
-    page.goto(open_position(server, positions("base")[CONQUEST]))
+    page.goto(open_position(server, positions("base")[DECLINING]))
     before = page.evaluate(LINES)
     page.click("[data-ask]")
     assert "into decline?" in page.inner_text("#confirm")
