@@ -49,12 +49,17 @@ def check_files(files: Files) -> None:
         raise WrongFiles(_("a draft has at most {most} bytes", most=MOST_DRAFT_BYTES))
 
 
+def is_draft_name(name: str) -> bool:
+    """Return whether a file of a draft may have this name."""
+    return _NAME.fullmatch(name) is not None
+
+
 def check_name(name: str) -> None:
     """Refuse a name that no file of a draft may have.
 
     :raises WrongFiles: it is another one.
     """
-    if not _NAME.fullmatch(name):
+    if not is_draft_name(name):
         names = "variant.yaml, boards/ID.yaml, NAME.scenario.yaml, languages/CODE.yaml, README.md"
         raise WrongFiles(
             _("no file of a draft can be called {name!r}; the names are {names}", name=name[:80], names=names)

@@ -16,6 +16,7 @@ from smallworld.languages import _
 from smallworld_editions.problem import Edit, Range
 from smallworld_studio.draft_files import Files, check_files, check_name
 from smallworld_studio.draft_store import DraftRow, DraftStore, Event
+from smallworld_studio.edited_folder import EditedFolder
 from smallworld_studio.text_difference import difference
 from smallworld_validate.problems.fixes import fix_text
 from smallworld_web.role_links import WrongLink, derived_secret, digest_of, new_secret, role_of
@@ -74,6 +75,8 @@ class Drafts:
 
     def __init__(self, store: DraftStore) -> None:
         self.store = store
+        self.folders: dict[str, EditedFolder] = {}
+        """Draft → the folder in which it is edited."""
         self._drafts: OrderedDict[str, Draft] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -92,6 +95,25 @@ class Drafts:
         row = DraftRow(name[:LONGEST_NAME], 0, parent, revision)
         self.store.create(draft_id, row, [_snapshot(files)], _links(secret, 1))
         return draft_id, secret
+
+    def open_folder(self, folder: EditedFolder, secret: str) -> None:
+        """Edit a folder as a draft, with its history so far; its edit link gets a new secret.
+
+        :raises SmallWorldError: its files cannot be those of a draft.
+        """
+        files, draft_id = folder.read(), folder.draft_id
+        check_files(files)
+        folder.on_disk = dict(files)
+        if self.store.row(draft_id) is None:
+            self.store.create(
+                draft_id, DraftRow(folder.name[:LONGEST_NAME], 0, "", 0), [_snapshot(files)], _links(secret, 1)
+            )
+        else:
+            generation = max(number for _role, number, _digest in self.store.store.links(draft_id)) + 1
+            self.store.replace_links(draft_id, _links(secret, generation))
+            draft = self.get(draft_id)
+            self.keep(draft_id, draft.number, {**dict.fromkeys(draft.files.keys() - files.keys()), **files})
+        self.folders[draft_id] = folder
 
     # --- reading
 
@@ -152,24 +174,57 @@ class Drafts:
 
         :param revision: the last one that the author has seen. :param changes: file → its text; None removes it.
         :raises Conflict: the draft was changed meanwhile. :raises WrongFiles: a file cannot be one of a draft.
+        :raises SmallWorldError: its folder cannot be read or written.
         """
-        draft = self.get(draft_id)
+        draft, folder = self.get(draft_id), self.folders.get(draft_id)
         with draft.lock:
+            if folder is not None:
+                self._take_in(draft, folder)
             if revision < draft.number:
                 later = self._changed_since(draft, revision)
                 if later:
                     raise Conflict(draft.number, later)
             for name in changes:
                 check_name(name)
-            files = {name: text for name, text in {**draft.files, **changes}.items() if text is not None}
-            check_files(files)
-            lines = list(_lines_of_change(draft.files, files))
-            if not lines:
-                return draft.number
-            if draft.number + len(lines) - draft.snapshot >= SNAPSHOT_EVERY:
-                lines.append(_snapshot(files))
-            self._append(draft, lines)
+            self._append_changes(draft, changes)
+            if folder is not None:
+                folder.write(draft.files)
             return draft.number
+
+    def take_in(self, draft_id: str) -> bool:
+        """Keep what other programs have changed in the folder of a draft; return whether they have.
+
+        :raises SmallWorldError: the files cannot be read, or cannot be those of a draft.
+        """
+        draft, folder = self.get(draft_id), self.folders[draft_id]
+        with draft.lock:
+            return self._take_in(draft, folder)
+
+    def _take_in(self, draft: Draft, folder: EditedFolder) -> bool:
+        changes = folder.changes()
+        if not changes:
+            return False
+        self._append_changes(draft, changes)
+        for name, text in changes.items():
+            if text is None:
+                folder.on_disk.pop(name, None)
+            else:
+                folder.on_disk[name] = text
+        return True
+
+    def _append_changes(self, draft: Draft, changes: Mapping[str, str | None]) -> None:
+        """Append new texts to a draft that is up to date.
+
+        :raises WrongFiles: a file cannot be one of a draft. :raises Conflict: another process was first.
+        """
+        files = {name: text for name, text in {**draft.files, **changes}.items() if text is not None}
+        check_files(files)
+        lines = list(_lines_of_change(draft.files, files))
+        if not lines:
+            return
+        if draft.number + len(lines) - draft.snapshot >= SNAPSHOT_EVERY:
+            lines.append(_snapshot(files))
+        self._append(draft, lines)
 
     def _append(self, draft: Draft, lines: Sequence[str], name: str | None = None) -> None:
         """Append events to a draft that is up to date; its history is joined where it is too long.

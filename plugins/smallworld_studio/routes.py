@@ -191,8 +191,13 @@ class StudioPages:
         return {
             "draft": draft.id, "role": call.role, "name": draft.name, "based_on": draft.based_on,
             "revision": draft.number, "files": draft.files, "limits": LIMITS,
-            "bots": self.studio.site.catalog.bots(),
+            "bots": self.studio.site.catalog.bots(), "folder": self._folder(call),
         }  # fmt: skip
+
+    def _folder(self, call: DraftRequest) -> str:
+        """Return the folder that the draft edits, for its owner."""
+        folder = self.drafts.folders.get(call.draft.id)
+        return folder.name if folder is not None and call.role == EDIT else ""
 
     async def page(self, call: DraftRequest) -> Response:
         """Show the page of a draft."""
@@ -388,5 +393,6 @@ class StudioPages:
             return refusal(422, _("nothing was done: tick the box to remove the draft for good"))
         await self.budget.run(lambda: self.drafts.store.remove(call.draft.id))
         self.drafts.forget(call.draft.id)
+        self.drafts.folders.pop(call.draft.id, None)  # its files stay
         self.studio.live.publish(call.draft.id, "gone", {"error": _("this draft was removed")})
         return answer({})

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -16,11 +17,16 @@ from smallworld.languages import _
 from smallworld_play.seats import HUMAN
 from smallworld_studio.draft_store import DraftStore
 from smallworld_studio.drafts import Drafts
+from smallworld_studio.edited_folder import EditedFolder
 from smallworld_studio.job_queue import JobQueue
 from smallworld_studio.live import Live
 from smallworld_web.site import Site
 
 LOG = logging.getLogger(__name__)
+FOLDER, SECRET = "studio folder", "studio secret"
+"""Settings of the pages: a folder to edit, and the secret of the link to its draft."""
+LOOK = 1.0
+"""Seconds between two looks into a folder."""
 SWEEP = 3600.0
 """Seconds between two removals of idle drafts and trial tables."""
 TRIAL_LIFE = 86400.0
@@ -37,17 +43,31 @@ class Studio:
         self.drafts = Drafts(DraftStore(site.tables.store))
         self.jobs = JobQueue(site.plugin_names)
         self.live = Live(self.drafts, self.jobs, lambda: site.streams.is_closed)
+        if FOLDER in site.page_settings:
+            folder = EditedFolder(Path(site.page_settings[FOLDER]))
+            self.drafts.open_folder(folder, site.page_settings[SECRET])
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Sweep now and then until the block ends."""
-        sweeping = asyncio.create_task(self._sweep())
+        tasks = [asyncio.create_task(work) for work in (self._sweep(), self._watch_folders())]
         try:
             yield
         finally:
-            sweeping.cancel()
+            for task in tasks:
+                task.cancel()
             self.live.close()
             await self.jobs.close()
+
+    async def _watch_folders(self) -> None:
+        """Look every second for files that another program has changed."""
+        while self.drafts.folders:
+            for draft_id in self.drafts.folders:
+                with suppress(SmallWorldError):  # the next revision of the page reports it
+                    if await run_in_threadpool(self.drafts.take_in, draft_id):
+                        number = self.drafts.get(draft_id).number
+                        self.live.publish(draft_id, "changed", {"revision": number})
+            await asyncio.sleep(LOOK)
 
     async def _sweep(self) -> None:
         while True:

@@ -7,7 +7,7 @@ import errno
 import socket
 import threading
 import webbrowser
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -51,11 +51,13 @@ def database_url(folder: Path) -> str:
 
 def build_site(
     plugins: Plugins, plugin_names: Sequence[str], database: str, *, url: str = "", bot_seconds: float = 30.0,
-    idle_days: float = 0.0, pages: Sequence[str] = (), editions: Sequence[str] = (),
+    idle_days: float = 0.0, pages: Sequence[str] = (), page_settings: Mapping[str, str] | None = None,
+    editions: Sequence[str] = (),
 ) -> tuple[Site, Workers]:  # fmt: skip
     """Open the database and prepare the bots.
 
     :param pages: names of the sets of pages that other packages bring.
+    :param page_settings: settings of these pages, from the command.
     :param editions: editions that are offered first: ids, files or folders.
     :raises StoreError: the database cannot be used. :raises SmallWorldError: an edition cannot be used.
     """
@@ -64,6 +66,7 @@ def build_site(
     workers = Workers(plugin_names, seconds=bot_seconds)
     site = Site(Store(database), catalog, workers.choose, url=url, idle=idle_days * 86400)
     site.plugin_names = tuple(plugin_names)
+    site.page_settings = page_settings or {}
     site.page_sets = load_page_sets(site, pages)
     return site, workers
 

@@ -80,6 +80,8 @@ class Site:
         self.people = TablePeople(self.tables, catalog, self.streams)
         self.plugin_names: tuple[str, ...] = ()
         """Further plugins, by which worker processes load the same ones."""
+        self.page_settings: Mapping[str, str] = {}
+        """Settings of the pages of other packages, from the command."""
         self.page_sets: list[PageSet] = []
         """Pages of other packages."""
         self._loop: asyncio.AbstractEventLoop | None = None

@@ -5,20 +5,22 @@ import { byId } from "./dom.js";
 
 const clock = (time) => time.toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" });
 
-function wordsOf({ checks, canEdit, isWaiting }) {
+function wordsOf({ checks, canEdit, isWaiting }, folder) {
   if (!canEdit && checks.state !== "gone") return _("to read");
   if (checks.state === "lost")
     return _("Not saved: {problem} The text stays in this page, and it tries again.", { problem: checks.sentence });
   if (checks.state === "refused") return _("Not saved: {problem}", { problem: checks.sentence });
   if (checks.state === "gone") return checks.sentence || _("This draft is gone.");
+  if (checks.state === "saved" && !isWaiting && folder)
+    return checks.time ? _("saved {time} in {folder}", { time: clock(checks.time), folder }) : _("saved in {folder}", { folder });
   if (checks.state === "saved" && !isWaiting)
     return checks.time ? _("saved {time}", { time: clock(checks.time) }) : _("saved");
   return _("saving…");
 }
 
-export function showSaved(draft, { name, based_on: basis }) {
+export function showSaved(draft, { name, based_on: basis, folder }) {
   const place = byId("saved");
-  const words = wordsOf(draft);
+  const words = wordsOf(draft, folder);
   if (place.textContent !== words) place.textContent = words;
   place.dataset.state = draft.checks.state === "saved" && draft.isWaiting ? "sending" : draft.checks.state;
   byId("name").textContent = name;

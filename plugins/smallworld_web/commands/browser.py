@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -51,6 +51,7 @@ class ServerOptions:
 
     :ivar database: address of the database; None = a file in the user's folder for programs.
     :ivar pages: the pages of other packages that are served, too.
+    :ivar page_settings: settings of these pages, from the command.
     :ivar editions: editions that are offered first: ids, files or folders.
     """
 
@@ -62,14 +63,17 @@ class ServerOptions:
     idle_days: float = 0.0
     pages: tuple[str, ...] = ()
     editions: tuple[str, ...] = ()
+    page_settings: Mapping[str, str] = field(default_factory=dict)
 
 
 def serve_tables(
     plugins: Plugins, plugin_names: Sequence[str], options: ServerOptions = ServerOptions(), *,
-    open_path: str | None = None, game: Game | None = None, seats: Mapping[str, str] | None = None,
+    open_path: str | None = None, first_page: str = "", game: Game | None = None,
+    seats: Mapping[str, str] | None = None,
 ) -> None:  # fmt: skip
     """Serve until Ctrl-C; with a game a table is opened for it at once.
 
+    :param open_path: the page that a browser opens. :param first_page: a page that is announced.
     :param seats: player → ``human`` or the description of a bot, for the game.
     """
     from smallworld_web.server import (  # not for --help
@@ -90,11 +94,12 @@ def serve_tables(
         database = options.database or database_url(Path(click.get_app_dir("smallworld")))
         site, workers = build_site(
             plugins, plugin_names, database, url=url, bot_seconds=options.bot_seconds, idle_days=options.idle_days,
-            pages=options.pages, editions=options.editions,
+            pages=options.pages, page_settings=options.page_settings, editions=options.editions,
         )  # fmt: skip
         base = url.rstrip("/") or address(host, listener.getsockname()[1])
         if game is None:
-            lines = _links_of_server(site, base)
+            lines = [_("open {address}", address=f"{base}{first_page}")] if first_page else []
+            lines += _links_of_server(site, base)
         else:
             open_path, lines = _open_table(site, base, game, seats or {})
         if not url and not allowed_hosts(host, url):
