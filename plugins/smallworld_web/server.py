@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import gc
 import socket
+import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Mapping, Sequence
@@ -30,6 +32,10 @@ LOOK_FOR_END = 0.1
 """Seconds between two looks whether the server is to stop."""
 FILES = 16_384
 """Files and connections that the process may open, if the system permits it: streams, requests, the database."""
+SLICE = 0.001
+"""Seconds for which a thread may compute before the one that answers requests has its turn."""
+YOUNG = 20_000
+"""New objects after which those that are not used any more are looked for."""
 CLOSING = 2
 """Seconds that open streams have to end when the server closes."""
 
@@ -149,6 +155,14 @@ def allow_files(count: int) -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
 
 
+def answer_promptly() -> None:
+    """Let threads that compute give way often, and look for cycles of objects seldom: tables live long."""
+    sys.setswitchinterval(SLICE)
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(YOUNG, 10, 50)
+
+
 def serve(
     site: Site, workers: Workers, listener: socket.socket, *, host: str, open_path: str | None,
     announce: Callable[[], None] = lambda: None,
@@ -167,6 +181,7 @@ def serve(
     if open_path == "/" or host not in LOCAL:
         threading.Thread(target=site.catalog.draw_covers, name="covers", daemon=True).start()
     allow_files(FILES)
+    answer_promptly()
 
     def begin() -> None:
         announce()

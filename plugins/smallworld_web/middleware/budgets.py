@@ -1,4 +1,8 @@
-"""Limits of each client: requests, processor time, and requests that are answered at once."""
+"""Limits of each client: requests, processor time, and requests that are answered at once.
+
+Few requests are worked on at the same time, because threads that compute only make each other slower. The next one is
+that of the client who has used least lately, so that somebody who asks for much waits behind everybody else.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,7 @@ from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import wraps
+from heapq import heappop, heappush
 from typing import TypeVar
 
 from starlette.concurrency import run_in_threadpool
@@ -22,6 +27,8 @@ from smallworld_web.middleware.clients import current_client
 T = TypeVar("T")
 AT_ONCE = 2
 """Requests of one client that are answered at the same time; the others wait."""
+AT_WORK = 3
+"""Requests of all clients that are worked on at the same time; the others wait."""
 PENALTY = 0.5
 """Seconds that a refused request waits for its answer, so that asking at once again is of no use."""
 MOST_WAITING = 100
@@ -76,6 +83,10 @@ class Budget:
         self._turns: dict[str, asyncio.Semaphore] = {}
         self._requests: Counter[str] = Counter()
         """Client → requests in progress, and those that wait."""
+        self._free = AT_WORK
+        self._waiting: list[tuple[float, int, asyncio.Future[None]]] = []
+        """A heap: what the client has used, a number that grows, and the turn of a request."""
+        self._number = 0
 
     async def run(self, work: Callable[[], T]) -> T:
         """Run a function in a thread for the client of this request, after earlier requests of the same client.
@@ -84,11 +95,40 @@ class Budget:
         """
         client = current_client()
         async with self._turn(client):
-            if self.time.take(client, 0.0) < 0:
+            rest = self.time.take(client, 0.0)
+            if rest < 0:
                 await asyncio.sleep(PENALTY)
                 raise OverBudget
-            result: T = await run_in_threadpool(self._measured, client, work)
+            async with self._place(-rest):
+                result: T = await run_in_threadpool(self._measured, client, work)
             return result
+
+    @asynccontextmanager
+    async def _place(self, used: float) -> AsyncIterator[None]:
+        """Wait until one of the few requests that are worked on is answered.
+
+        :param used: how much the client has used; those who have used least come first.
+        """
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._number += 1
+        heappush(self._waiting, (used, self._number, turn))
+        self._fill()
+        try:
+            await turn
+            yield
+        finally:
+            if turn.cancelled() or not turn.done():  # the visitor has gone before
+                turn.cancel()
+            else:
+                self._free += 1
+                self._fill()
+
+    def _fill(self) -> None:
+        while self._free and self._waiting:
+            turn = heappop(self._waiting)[2]
+            if not turn.done():
+                self._free -= 1
+                turn.set_result(None)
 
     def _measured(self, client: str, work: Callable[[], T]) -> T:
         start = time.thread_time()
