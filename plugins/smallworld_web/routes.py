@@ -135,6 +135,8 @@ class Pages:
         self._creations = Rates(0.2, 20), Rates(200 / 86400, 200)
         """How often a client may open a new table: at once, and in a day."""
         self._replays = KeptPages()
+        self._downloads = Rates(0.5, 30)
+        """How often a client may ask for the page of a replay, which is large."""
 
     async def robots(self, _request: Request) -> Response:
         """Keep search engines away: a link in their index would give a seat to everybody."""
@@ -293,6 +295,8 @@ class Pages:
 
     def replay(self, request: Request) -> Response:
         """Hand out the page to step through a game that is over; it is drawn once."""
+        if not self._downloads.allow(current_client()):
+            raise OverBudget
         table = self._enter(request)[0]
         key = (table.id, table.number, current_language())
         packed = self._replays.get(key, lambda: page_data.replay(table))

@@ -131,6 +131,8 @@ class Store:
         self._writing = threading.Lock()
         """Held by the thread that writes, for all that wait."""
         self._waiting: deque[Append] = deque()
+        self._writer: Connection | None = None
+        """The connection of the thread that writes."""
         self._sender = secrets.token_hex(8)
         """Marks the announcements of this process."""
         if self.is_sqlite:
@@ -176,6 +178,20 @@ class Store:
                 raise
         with self.engine.begin() as connection:
             return work(connection)
+
+    def _run_on_kept(self, work: Callable[[Connection], T]) -> T:
+        """Run a function in a transaction on the connection of all appends, or on a new one if it has ended."""
+        connection, self._writer = self._writer or self.engine.connect(), None
+        try:
+            with connection.begin():
+                result = work(connection)
+        except BaseException as error:
+            connection.close()
+            if not (isinstance(error, DBAPIError) and error.connection_invalidated):
+                raise
+            return self._run(work)
+        self._writer = connection  # not given back for each append: that costs as much as the append itself
+        return result
 
     def transaction(self, work: Callable[[Connection], T]) -> T:
         """Run a function in a transaction; another package keeps its own rows in this database so.
@@ -234,7 +250,7 @@ class Store:
     def _write(self, appends: Sequence[Append]) -> None:
         """Keep events of several tables in one transaction; if one is refused, each in its own."""
         try:
-            self._run(lambda connection: self._keep(connection, appends))
+            self._run_on_kept(lambda connection: self._keep(connection, appends))
         except (IntegrityError, NumberTaken) as error:
             if len(appends) == 1:
                 appends[0].error = error
@@ -377,6 +393,10 @@ class Store:
 
     def close(self) -> None:
         """Close all connections."""
+        with self._writing:
+            if self._writer is not None:
+                self._writer.close()
+                self._writer = None
         self.engine.dispose()
 
 

@@ -187,6 +187,38 @@ def test_a_client_has_a_budget_of_processor_time(browser: Browser, site: Site) -
     assert other.get(links["ann"]).status_code == 200
 
 
+def test_who_has_used_least_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budgets, "AT_WORK", 1)
+
+    async def ask() -> None:
+        budget, may_end, order = Budget(Rates(0.0, 6.0)), threading.Event(), list[str]()
+
+        def work(client: str) -> None:
+            order.append(client)
+            assert may_end.wait(30)
+
+        async def request(client: str) -> None:
+            set_client(client)
+            await budget.run(lambda: work(client))
+
+        for client, used in {"first": 0.0, "greedy": 5.0, "usual": 1.0, "new": 0.0, "gone": 0.5}.items():
+            budget.time.take(client, used)
+        tasks = [
+            asyncio.create_task(request(client)) for client in ("first", "greedy", "greedy", "gone", "usual", "new")
+        ]
+        async with asyncio.timeout(30):
+            while not order or len(budget._waiting) < 5:
+                await asyncio.sleep(0.005)
+            tasks[3].cancel()
+            await asyncio.sleep(0.01)
+            may_end.set()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            await budget.run(lambda: order.append("later"))
+        assert order == ["first", "new", "usual", "greedy", "greedy", "later"]
+
+    asyncio.run(ask())
+
+
 def test_few_requests_of_a_client_are_answered_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(budgets, "MOST_WAITING", 3)
 
@@ -248,6 +280,8 @@ def test_the_replay_page_is_drawn_once(browser: Browser, monkeypatch: pytest.Mon
     assert len(gzip.compress(plain.content)) < len(plain.content) / 3
     browser.client.get(f"{links['ann']}/replay", headers={"accept-language": "cs"})
     assert len(drawings) == 2
+    statuses = [browser.client.get(f"{links['ann']}/replay").status_code for _ in range(40)]
+    assert set(statuses[:20]) == {200} and statuses[-1] == 429, "the large page is not for a loop"
 
 
 class Wire(asyncio.Transport):

@@ -81,12 +81,12 @@ def test_an_append_that_is_refused_is_refused_alone(store: Store) -> None:
 
 
 def test_a_transaction_that_fails_keeps_nothing_of_anybody(store: Store) -> None:
-    def fail(connection: Any, *_: Any) -> None:
-        connection.execute("PRAGMA query_only=1")
+    def fail(connection: Any) -> None:
+        connection.connection.driver_connection.execute("PRAGMA query_only=1")
 
     appends = [lambda game=game: store.append(game, 1, [game]) for game in GAMES]
-    errors, commits = append_together(store, appends, lambda: event.listen(store.engine, "checkout", fail))
-    event.remove(store.engine, "checkout", fail)
+    errors, commits = append_together(store, appends, lambda: event.listen(store.engine, "begin", fail))
+    event.remove(store.engine, "begin", fail)
     store.engine.dispose()
     assert (errors, commits) == (["StoreError"] * 4, 0)
     assert store.last_numbers(GAMES) == dict.fromkeys(GAMES, 0)
