@@ -108,6 +108,7 @@ def cli() -> None:
     """The open rules engine for Small World.
 
     \b
+    smallworld tutorial                  five guided turns, for newcomers
     smallworld play                      the base game against an easy and a normal bot
     smallworld play warcraft --player ann --player bob=greedy
     smallworld COMMAND --help            explains each command

@@ -25,7 +25,7 @@ from smallworld_draw.short_labels import (
     terrain_word,
 )
 from smallworld_output.safe_text import safe
-from smallworld_output.text_width import cells, cut, display_width
+from smallworld_output.text_width import cells, cut, display_width, head
 
 
 class Glyph(NamedTuple):
@@ -55,7 +55,7 @@ class BoardPicture(NamedTuple):
 
     rows: Picture
     letters: Mapping[str, str]
-    """Word for a terrain, a symbol or a closed border → the letters that are in its place somewhere."""
+    """Word for a terrain, a symbol, a piece or a closed border → the letters that are in its place somewhere."""
     rank: tuple[int, ...]
     """How many labels lack much, less, little; smaller is better."""
 
@@ -164,12 +164,18 @@ def _place_anywhere(
 
 
 def _legend(scene: Scene, letters: Letters, labels: _Labels) -> dict[str, str]:
-    """Return the words that letters replace somewhere, with these; words that are nowhere whole come first."""
-    walls = {_("closed border"): WALL} if closed_borders(scene) else {}
+    """Return the words that letters replace somewhere, with these; words that are nowhere whole come first.
+
+    Pieces and closed borders follow.
+    """
+    signs = {
+        kind.name: kind.glyph or head(kind.name, 1) for spot in scene.spots.values() for kind, _count in spot.pieces
+    }
+    signs |= {_("closed border"): WALL} if closed_borders(scene) else {}
     texts = {word.word.text for label in labels.words.values() for word in label}
     cut = {terrain_word(scene.spots[name]) for name, loss in labels.losses.items() if loss >= Loss.WORDS}
     words = [word for word, code in letters.words.items() if code in texts or (word in cut and word not in texts)]
-    return walls | {word: letters.words[word] for word in sorted(words, key=lambda word: word in texts)}
+    return {word: letters.words[word] for word in sorted(words, key=lambda word: word in texts)} | signs
 
 
 def _paint_tiles(

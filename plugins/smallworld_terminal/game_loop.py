@@ -106,7 +106,7 @@ class NewGames:
         """
         if self.is_tutorial and not has_tutorial(self.variant, tiny_board()):
             raise click.UsageError(
-                _("the tutorial is for the edition base, not for {variant}; write: smallworld play --tutorial",
+                _("the tutorial is for the edition base, not for {variant}; write: smallworld tutorial",
                   variant=self.variant.id)
             )  # fmt: skip
         with usage_errors():

@@ -1,4 +1,4 @@
-"""The commands ``play``, ``resume``, ``replay`` and ``legal``."""
+"""The commands ``play``, ``tutorial``, ``resume``, ``replay`` and ``legal``."""
 
 from __future__ import annotations
 
@@ -13,6 +13,10 @@ def smallworld_commands() -> Mapping[str, tuple[str, str]]:
     """Name → the place of the command, and a line of help."""
     return {
         "play": ("smallworld_terminal.commands.play:command", N_("Play a game, against people or bots.")),
+        "tutorial": (
+            "smallworld_terminal.commands.play:tutorial",
+            N_("Learn the game in five guided turns."),
+        ),
         "resume": ("smallworld_terminal.commands.play:resume", N_("Go on with a saved or interrupted game.")),
         "replay": (
             "smallworld_terminal.commands.replay:command",

@@ -77,6 +77,18 @@ def command(
     NewGames(options, edition, players, boards, answers, tracer(trace_hooks), tutorial).play(seed, save)
 
 
+@click.command()
+@click.option("--plain", "is_plain", is_flag=True, help="Ask line by line, without using the whole window.")
+@click.option("--save", type=FILE, metavar="FILE", help="Record the game here.")
+@click.pass_context
+def tutorial(context: click.Context, is_plain: bool, save: Path | None) -> None:
+    """Learn the game in five guided turns on a small board, against a bot.
+
+    It is the same as play --tutorial. The page of smallworld serve has it, too: Learn in ten minutes.
+    """
+    context.invoke(command, tutorial=True, is_plain=is_plain, save=save)
+
+
 def _check_tutorial(options: Mapping[str, object]) -> None:
     """Refuse options that choose what the tutorial decides."""
     for name, value in options.items():

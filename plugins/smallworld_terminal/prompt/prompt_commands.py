@@ -202,7 +202,7 @@ class PromptCommands:
 
     def _lesson(self, _argument: str) -> None:
         if self.tutorial is None:
-            raise NotationError(_("this game has no lessons; smallworld play --tutorial is a game with some"))
+            raise NotationError(_("this game has no lessons; smallworld tutorial is a game with some"))
         self.say(self.tutorial.latest or _("there is no lesson yet"))
 
     def _why(self, action: str) -> None:

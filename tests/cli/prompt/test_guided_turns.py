@@ -130,3 +130,10 @@ def test_a_wrong_line_with_numbers_is_refused_whole(line: str) -> None:
     before = game.log_length
     assert commands.try_answer(line)
     assert game.log_length == before
+
+
+def test_the_tutorial_is_a_command_of_its_own(run: Run) -> None:
+    code, text = run("tutorial", "--plain", lines="pick 2\nlegal\n1\nquit\n")
+    assert code == 0
+    assert whole("1", "pick") in text and whole("1", "conquer") in text
+    assert "you: takes " in text

@@ -80,3 +80,10 @@ def test_words_as_a_person_writes_them(variant: str, word: str, text: str) -> No
 def test_unknown_words_get_a_proposal(word: str, sentence: str) -> None:
     with pytest.raises(NotationError, match=re.escape(sentence)):
         list(help_lines(game("base"), word))
+
+
+def test_help_explains_a_letter_of_the_map() -> None:
+    game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], seed=1)
+    assert next(iter(help_lines(game, "D"))).startswith("Dragon")
+    with pytest.raises(NotationError):
+        list(help_lines(game, "d"))
