@@ -17,24 +17,22 @@ LEAST = {False: 8.0, True: 5.0}
 """Least distance of two terrains (CIEDE2000) on a light page, and on a dark one."""
 
 
-def picture_problems(variant: Variant) -> list[str]:
-    """Return a sentence for each unknown symbol, and for each two terrains that look alike."""
+def picture_problems(variant: Variant) -> list[str | tuple[str, str]]:
+    """Return a sentence for each unknown symbol, with its place, and for each two terrains that look alike."""
     return [*_unknown_icons(variant), *_unknown_symbols(variant), *_alike(variant)]
 
 
-def _unknown_icons(variant: Variant) -> Iterator[str]:
+def _unknown_icons(variant: Variant) -> Iterator[tuple[str, str]]:
     for place, icon in _icons(variant):
         if isinstance(icon, str) and icon and icon not in glyph_names():
-            sentence = _(
-                "{place}: {icon!r} is not a symbol; smallworld variant icons lists them", place=place, icon=icon
-            )
-            yield with_suggestion(sentence, icon, glyph_names())
+            sentence = _("{icon!r} is not a symbol; smallworld variant icons lists them", icon=icon)
+            yield f"{place}.icon", with_suggestion(sentence, icon, glyph_names())
 
 
-def _unknown_symbols(variant: Variant) -> Iterator[str]:
+def _unknown_symbols(variant: Variant) -> Iterator[tuple[str, str]]:
     for name in sorted(variant.symbol_icons.keys() - {*variant.symbols}):
-        sentence = _("symbol_icons.{name}: the edition has no such symbol", name=name)
-        yield with_suggestion(sentence, name, variant.symbols)
+        sentence = _("the edition has no symbol {name!r}", name=name)
+        yield f"symbol_icons.{name}", with_suggestion(sentence, name, variant.symbols)
 
 
 def _icons(variant: Variant) -> Iterator[tuple[str, Icon]]:

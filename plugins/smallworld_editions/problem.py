@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from itertools import islice
 from typing import Any, Literal
 
@@ -81,6 +81,7 @@ class Problem:
     :ivar edits: changes that mend it without doubt, for ``--fix``.
     :ivar causes: files with mistakes that cause this one.
     :ivar mistake: text that repetitions of this mistake share; empty if they share the message.
+    :ivar names: the keys and ids that it is about.
     """
 
     code: str
@@ -93,6 +94,7 @@ class Problem:
     edits: tuple[Edit, ...] = ()
     causes: tuple[str, ...] = ()
     mistake: str = ""
+    names: tuple[str, ...] = field(default=(), compare=False)
 
     def __str__(self) -> str:
         head = f"{place_text(self.file, self.range)}: {severity_name(self.severity)}[{self.code}]"

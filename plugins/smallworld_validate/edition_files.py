@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from smallworld.errors import ContentError, UnknownName
@@ -23,18 +23,25 @@ from smallworld_editions.variants.merging import Layer
 from smallworld_editions.variants.plain_data import regions_of
 from smallworld_validate.ability_checks.abilities import check_lone_abilities
 from smallworld_validate.check_settings import CheckSettings
-from smallworld_validate.schema.misplaced_keys import name_misplaced_abilities
+from smallworld_validate.schema.misplaced_keys import explain_abilities
 from smallworld_validate.translations.entry_checks import check_language
 from smallworld_validate.translations.inherited_texts import inherited_texts
 from smallworld_validate.variant_checks.board import check_board
+from smallworld_validate.variant_checks.causes import (
+    move_to_causes,
+    name_misspelt_definitions,
+    of_parents,
+    without_consequences,
+)
 from smallworld_validate.variant_checks.edition import check_board_of
 from smallworld_validate.variant_checks.flatness import check_planar
-from smallworld_validate.variant_checks.inherited_problems import move_to_causes, of_parents
 from smallworld_validate.variant_checks.lint import check_extras, check_undrawn_islands
-from smallworld_validate.variant_checks.misspelt_names import drop_names_of_strangers, name_misspelt_definitions
 from smallworld_validate.variant_checks.playability import check_by_plugins, check_name, check_start
 from smallworld_validate.variant_checks.player_order import check_order
 from smallworld_validate.variant_checks.supply import check_boards
+
+OF_EDITION = frozenset({"unknown-entry", "untranslated", "unused"})
+"""Problems of a language file that a mistake in its edition may cause."""
 
 
 @dataclass(slots=True)
@@ -82,14 +89,14 @@ class EditionFiles:
             return check_form(document, "part", self._check_part(document))
         file = path if path is not None else Path(document.name)
         bundle, form = read_variant(file, self.settings.folders, document=document)
-        form = name_misplaced_abilities(document, form, self.settings.abilities or ())
+        form = explain_abilities(document, form, self.settings.abilities or {})
         if bundle is None:
             return form
         problems_found = self._check_meaning(bundle)
         is_incomplete = broken or bool(errors_of(form))
         problems_found += [*check_extras(bundle, problems_found, is_incomplete), *check_name(document, path)]
         problems_found = name_misspelt_definitions(bundle.merged, bundle.boards, problems_found)
-        problems_found = drop_names_of_strangers(document, problems_found)
+        problems_found = without_consequences(document, form, problems_found)
         own_files = [document.name, *map(str, board_paths(file).values())]
         problems = [*form, *check_order(document)]
         of_others = of_parents(bundle.merged, problems_found, self._check_layer)
@@ -134,7 +141,10 @@ class EditionFiles:
         bundle = self._translated_variant(document, path)
         if bundle is not None:
             inherited = inherited_texts(document, bundle, self.settings.folders)
-            yield from limit_problems(check_language(document, bundle, inherited))
+            edition = bundle.merged.document.name
+            causes = (edition, *map(str, board_paths(Path(edition)).values()))
+            for problem in limit_problems(check_language(document, bundle, inherited)):
+                yield replace(problem, causes=causes) if problem.code in OF_EDITION else problem
 
     def _check_meaning(self, bundle: Bundle) -> list[Problem]:
         return check_bundle(bundle, self.settings.abilities, self.settings.lacks)

@@ -8,6 +8,9 @@ from pathlib import Path
 
 from smallworld.errors import ContentError
 from smallworld.languages import lazy, lazy_join
+from smallworld.model.variant_folder import VARIANT_FILE
+from smallworld.replays.record_lines import MAX_REPLAY, looks_like_replay
+from smallworld_editions.language_layers import FOLDER as LANGUAGES
 from smallworld_editions.problem import FAULT, Problem, errors_of
 from smallworld_editions.reading.documents import Document
 from smallworld_editions.reading.files import (
@@ -21,7 +24,6 @@ from smallworld_editions.reading.files import (
 from smallworld_editions.reading.reader import read
 from smallworld_editions.variants.file_kind import KINDS, kind_of
 from smallworld_editions.variants.file_reader import single
-from smallworld_records.record_lines import MAX_REPLAY, looks_like_replay
 from smallworld_validate.check_settings import CheckSettings
 from smallworld_validate.content_files import is_foreign
 from smallworld_validate.edition_files import EditionFiles, check_form
@@ -116,6 +118,8 @@ class FileChecker:
         if document is None:
             return problems
         kind = kind_of(document.data)
+        if (stray := _stray_problem(document, path, kind)) is not None:
+            return [*problems, stray]
         if kind == "replay":
             return [*problems, several_lines(document.text.split("\n", 1)[0], name)]
         if kind == "board":
@@ -127,6 +131,18 @@ class FileChecker:
         hint = lazy("a file is known by its keys: {kinds}", kinds=lazy_join(", ", map(lazy, KINDS.values())))
         message = lazy("the program does not know this kind of file")
         return [*problems, document.problem("unknown-kind", tuple(document.data)[:1], message, hint, at_key=True)]
+
+
+def _stray_problem(document: Document, path: Path | None, kind: str | None) -> Problem | None:
+    """Return the problem of a board among the languages of an edition, or of a language among its boards."""
+    homes = {"board": "boards", "language": LANGUAGES}
+    folder = path.parent.name if path is not None and (path.parent.parent / VARIANT_FILE).is_file() else ""
+    home = homes.get(kind or "", "")
+    if folder not in homes.values() or folder == home or kind is None:
+        return None
+    message = lazy("the folder {folder!r} has files of another kind, so this one is never read", folder=folder)
+    hint = lazy("move it to the folder {folder!r}", folder=home) if home else lazy("move it to another folder")
+    return document.problem("file-name", tuple(document.data)[:1], message, hint, at_key=True)
 
 
 def _check_guarded(name: str, check_one: Callable[[], list[Problem]]) -> list[Problem]:

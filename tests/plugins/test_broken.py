@@ -1,6 +1,6 @@
 """Broken plugins and variants, each with the message that its author must read.
 
-``bad_files/plugins/*.py`` are plugins, ``*.yaml`` variants; the first line of each has the expected message.
+``bad_files/plugins.yaml`` has them.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from smallworld_cli import main
 from smallworld_testing import check_plugin
 from tiers import one_in
 
-PLUGINS = sorted(corpus.PLUGINS.glob("*.py"))
-VARIANTS = sorted(corpus.PLUGINS.glob("*.yaml"))
+PLUGINS = sorted(corpus.plugins().glob("*.py"))
+VARIANTS = sorted(corpus.plugins().glob("*.yaml"))
 USER = """
 variant: user
 name: User
@@ -138,7 +138,7 @@ def test_the_second_plugin_of_a_name_is_left_out(tmp_path: Path) -> None:
 
 
 def test_a_variant_of_a_broken_plugin_cannot_be_played() -> None:
-    problem, remedy = Plugins([str(corpus.PLUGINS / "import_fails.py")]).lacks("import_fails") or ("", "")
+    problem, remedy = Plugins([str(corpus.plugins() / "import_fails.py")]).lacks("import_fails") or ("", "")
     assert "the plugin 'import_fails' is broken: it cannot be imported: " in problem
     assert remedy == "see smallworld doctor"
 

@@ -111,7 +111,7 @@ def test_a_plugin_checks_editions(tmp_path: Path) -> None:
 def test_what_a_check_does_wrong_is_a_sentence() -> None:
     plugins = Plugins([str(LOOKOUT)])
     fault = "hook smallworld_check_variant failed: AttributeError: 'NoneType' object has no attribute 'board_files'"
-    assert ("lookout", fault) in plugins.variant_problems(None)  # type: ignore[arg-type] - an edition without boards
+    assert ("lookout", "", fault) in plugins.variant_problems(None)  # type: ignore[arg-type] - an edition without boards
 
 
 @pytest.mark.parametrize(("hook", "answer", "problem"), [

@@ -63,10 +63,12 @@ class PluginHooks:
         """
 
     @program(combine=every, frequency=Frequency.CHECKING)
-    def smallworld_check_variant(self, variant: Variant) -> Sequence[str]:
+    def smallworld_check_variant(self, variant: Variant) -> Sequence[str | tuple[str, str]]:
         """Sentences about what is wrong with an edition that can be loaded; ``validate`` prints them as warnings.
 
-        Example: ``return ["a race has more than 12 tokens"] if … else []``
+        A pair of a place, such as ``races.elks.banner``, and a sentence is a warning at that place.
+
+        Example: ``return [("races.elks", "a race has more than 12 tokens")] if … else []``
         """
 
     @program(combine=every)

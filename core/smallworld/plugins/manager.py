@@ -258,19 +258,21 @@ class Plugins:
     def _ask(self, plugin: Plugin, hook: str, problems: list[str], *kinds: type) -> Any:
         return ask_plugin(self.manager, plugin, hook, kinds, problems)
 
-    def variant_problems(self, variant: Variant) -> list[tuple[str, str]]:
-        """Ask every plugin what is wrong with an edition; return pairs of plugin and sentence.
+    def variant_problems(self, variant: Variant) -> list[tuple[str, str, str]]:
+        """Ask every plugin what is wrong with an edition; return plugin, place and sentence of each finding.
 
         A fault of a plugin while it checks is a sentence about it.
         """
-        sentences: list[tuple[str, str]] = []
+        findings: list[tuple[str, str, str]] = []
         for plugin in (plugin for plugin in self.entries if "smallworld_check_variant" in plugin.hooks):
             faults: list[str] = []
             answers = ask_plugin(
                 self.manager, plugin, "smallworld_check_variant", (list, tuple), faults, variant=variant
             )
-            sentences += [(plugin.name, str(sentence)) for sentence in (*answers, *faults)]
-        return sentences
+            for finding in (*answers, *faults):
+                place, sentence = finding if isinstance(finding, tuple) and len(finding) == 2 else ("", finding)
+                findings.append((plugin.name, str(place), str(sentence)))
+        return findings
 
     def _collect(self, plugin: Plugin, problems: list[str]) -> None:
         """Take everything that the plugin brings, or nothing of it.

@@ -55,6 +55,7 @@ class Document:
         self, code: str, path: KeyPath, message: str, hint: str = "", *, at_key: bool = False, **more: Any
     ) -> Problem:
         """Return a problem at a value, or at a key; an error unless ``severity`` is given."""
+        more.setdefault("names", tuple(part for part in path if isinstance(part, str)))
         return self.problem_at(code, self.key(path) if at_key else self.value(path), message, hint, **more)
 
     def warning(self, code: str, path: KeyPath, message: str, hint: str = "", **more: Any) -> Problem:

@@ -27,7 +27,7 @@ from ruamel.yaml.events import (
 from ruamel.yaml.reader import ReaderError
 from ruamel.yaml.scanner import Scanner
 
-from smallworld.errors import ContentError
+from smallworld.errors import ContentError, nearest_name
 from smallworld.languages import lazy, lazy_number
 from smallworld_editions.problem import Problem, Range, Related, errors_of, sort_problems
 from smallworld_editions.reading.documents import Document, Places
@@ -197,6 +197,8 @@ class Builder:
         if anchor not in self._anchors:
             message = lazy("there is no &{anchor} before *{anchor}", anchor=anchor)
             hint = lazy("quote the text, or write &{anchor} before the value that is meant", anchor=anchor)
+            if meant := nearest_name(anchor, self._anchors):
+                hint = lazy("did you mean {name!r}?", name=f"*{meant}")
             self.log.abort("unknown-anchor", place, message, hint)
         value, nodes = self._anchors[anchor]
         if self._awaits_key():

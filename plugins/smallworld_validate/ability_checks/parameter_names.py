@@ -56,7 +56,8 @@ class NameCheck:
             if key is not None and ruling is None:
                 hint = suggest(key, self.rulings) or lazy("declare it under rulings")
                 path = (*self.path, parameter, "ruling")
-                yield self.merged.problem("unknown-ruling", path, lazy("no ruling is called {key!r}", key=key), hint)
+                message = lazy("no ruling is called {key!r}", key=key)
+                yield self.merged.problem("unknown-ruling", path, message, hint, names=(key,))
             if ruling is not None:
                 yield from self._check_answers(parameter, ruling)
             if kind is not None:
@@ -112,7 +113,8 @@ class NameCheck:
             if isinstance(name, str) and name and names is not None and name not in names:
                 hint = suggest(name, names) or lazy("define it under {section}", section=f"{kind}s")
                 place_path = (*path, index) if isinstance(value, list) else path
-                yield self.merged.problem(f"unknown-{kind}", place_path, no_such(kind, repr(name)), hint)
+                message = no_such(kind, repr(name))
+                yield self.merged.problem(f"unknown-{kind}", place_path, message, hint, names=(name,))
 
     def _check_answer_names(self, kind: str, parameter: str, ruling: Ruling | None) -> Iterator[Problem]:
         """Yield answers of a ruling that do not name a terrain, a symbol or a piece, although they should."""
@@ -125,4 +127,4 @@ class NameCheck:
                 message = lazy(
                     "{fault}, an answer to the ruling {ruling!r}", fault=no_such(kind, repr(answer)), ruling=ruling.key
                 )
-                yield self.merged.problem(f"unknown-{kind}", (*self.path, parameter), message, hint)
+                yield self.merged.problem(f"unknown-{kind}", (*self.path, parameter), message, hint, names=(answer,))

@@ -71,6 +71,8 @@ def _json_slip(error: json.JSONDecodeError, line: str) -> tuple[str, str]:
         return lazy("a ',' or a bracket is missing before this"), lazy(
             "add the missing ',' or bracket, or is a quote missing?"
         )
+    if error.msg.startswith("Extra data") and rest.strip() == ",":
+        return lazy("a ',' follows the end of the line's value"), lazy("remove the ','")
     for beginning, message, hint in _JSON_SLIPS:
         if error.msg.startswith(beginning):
             return lazy(message), lazy(hint)

@@ -9,10 +9,11 @@ from typing import Any
 
 from smallworld.errors import NotationError, suggest
 from smallworld.languages import clauses, lazy, lazy_n, lazy_number, rewritten
+from smallworld.replays.record_lines import MAX_HEADER, MAX_LINE, explain_newer_format
 from smallworld_editions.form import check_record_line
 from smallworld_editions.problem import Problem, Range
 from smallworld_editions.reading.documents import Document
-from smallworld_records.record_lines import MAX_HEADER, MAX_LINE, explain_newer_format
+from smallworld_editions.reading.reader import read
 from smallworld_validate.game_file_checks.chance import ChanceCheck
 from smallworld_validate.game_file_checks.json_slips import explain_json_error, explain_unusable_json, refuse_constant
 from smallworld_validate.game_file_checks.scenario_context import ReadAction
@@ -39,7 +40,7 @@ def check_line(line: str, number: int, name: str, context: LineContext, *, last:
 
     :param last: it is the last line, which may be cut off.
     """
-    players, read_action, chance = context.players, context.read_action, context.chance
+    players, read_action = context.players, context.read_action
     whole_line = Range.of_line(number, line)
     if len(line) > (MAX_LINE if number > 1 else MAX_HEADER):
         length = lazy_n(
@@ -61,8 +62,17 @@ def check_line(line: str, number: int, name: str, context: LineContext, *, last:
         document = Document(data, name, line, whole_line, _places(data, line, number))
         return [document.problem("bad-action", ("do",), *wrong)]
     document = Document(data, name, line, whole_line, _places(data, line, number))
-    results = chance(document) if chance is not None else ()
-    return [*_form(document, number), *_players(document, data, players), *results]
+    problems = _problems(document, number, context)
+    if problems and len(line) < MAX_LINE:  # JSON is YAML too, whose reader gives every place
+        documents, _ = read("\n" * (number - 1) + line, name)
+        if documents and documents[0].data == data:
+            problems = _problems(documents[0], number, context)
+    return problems
+
+
+def _problems(document: Document, number: int, context: LineContext) -> list[Problem]:
+    results = context.chance(document) if context.chance is not None else ()
+    return [*_form(document, number), *_players(document, document.data, context.players), *results]
 
 
 def _explain_unread_action(text: str, read_action: ReadAction | None) -> tuple[str, str] | None:

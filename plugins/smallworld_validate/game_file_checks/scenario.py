@@ -137,6 +137,8 @@ class _Check:
         other = next((kind for kind, names_of_kind in self.names_by_kind.items() if name in (names_of_kind or ())), "")
         if other:
             hint = lazy("{name!r} is in {section}", name=name, section=f"{other}s")
+        if names and not hint:
+            hint = lazy("smallworld variant show {variant} lists all names", variant=self.table.variant.id)
         yield self.document.problem(f"unknown-{kind}", path, _missing(kind, name), hint, at_key=at_key)
 
     def _keys(self, kind: str, mapping: object, path: KeyPath) -> Iterator[Problem]:

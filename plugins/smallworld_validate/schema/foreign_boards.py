@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from smallworld.languages import lazy
 from smallworld_editions.problem import Edit, Problem
-from smallworld_editions.reading.documents import Document
+from smallworld_editions.reading.documents import Document, mapping_of
 from smallworld_validate.schema.jsonschema_errors import FormError
 
 NUMBERS, PIXELS = "numbers as ids", "centers in pixels"
@@ -19,6 +20,11 @@ def board_slip(document: Document, error: FormError) -> Problem | None:
     if error.path[:1] != ("regions",) or isinstance(error.value, bool) or not isinstance(error.value, int | float):
         return None
     if error.keyword == "type" and {"id", "adjacent"} & {*error.path[2:3]} and isinstance(error.value, int):
+        ids = [str(mapping_of(region).get("id")) for region in document.data["regions"]]
+        meant = [name for name in ids if re.fullmatch(rf"[a-z-]+0*{error.value}", name)]
+        if len(meant) == 1:
+            message = lazy("there is no region {name!r}", name=str(error.value))
+            return document.problem("wrong-type", error.path, message, lazy("did you mean {name!r}?", name=meant[0]))
         message = lazy("ids of regions are text, but {value} is a number", value=error.value)
         hint = lazy('quote all such ids, as in "{value}"; validate --fix does', value=error.value)
         edit = Edit(document.value(error.path), f'"{error.value}"')

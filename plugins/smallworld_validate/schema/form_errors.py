@@ -56,6 +56,12 @@ def _without_echoes(
     listed = [error for error in listed if not any(_is_inside(error, path) for path in crowded)]
     listed = [error for error in listed if not (_is_key_error(error) and tuple(error.absolute_path) in crowded)]
     listed = [error for error in listed if not _is_emptied(error, listed)]
+    typed = [error for error in listed if error.validator == "type"]
+    listed = [
+        error
+        for error in listed
+        if error.validator != "minItems" or not any(_is_inside(other, tuple(error.absolute_path)) for other in typed)
+    ]
     extra: dict[KeyPath, list[str]] = {}
     intended: dict[KeyPath, str] = {}
     for error in listed:

@@ -154,6 +154,10 @@ def complain_of_unknown_key(document: Document, error: FormError, key: str, inte
         message = lazy("{key!r} is a key without a value: in braces a comma ends the text before it", key=key)
         hint = lazy('quote the whole text: "{text}"', text=", ".join(parts).replace('"', "'"))
         return document.problem("unknown-key", (*error.path, key), message, hint, at_key=True)
+    if [*error.value] == [key] and error.value[key] is None and "name" in error.schema.get("properties", {}):
+        message = lazy("{key!r} is one word to YAML, a key without a value", key=key)
+        hint = lazy("write {value}", value=f"{{name: {key}}}")
+        return document.problem("unknown-key", (*error.path, key), message, hint, at_key=True)
     holder = "" if intended else empty_key_before(key, error.value, error.schema)
     if holder:
         return complain_of_indentation(document, error, holder, key)

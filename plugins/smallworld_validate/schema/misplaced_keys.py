@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from smallworld.languages import N_, lazy
-from smallworld_editions.form import schema_of
+from smallworld_editions.form import FastValidator, schema_of
 from smallworld_editions.problem import Problem
-from smallworld_editions.reading.documents import Document, KeyPath, mapping_of
+from smallworld_editions.reading.documents import Document, KeyPath, list_of, mapping_of
+from smallworld_editions.reading.scalars import write_yaml
+from smallworld_editions.variants.plain_data import Schemas, users_of
 from smallworld_validate.schema.jsonschema_errors import FormError
 from smallworld_validate.schema.phrasing import list_alternatives
 
@@ -44,7 +46,9 @@ def fitting_section(path: KeyPath, mapping: object) -> str:
 
 def _fits(mapping: Mapping[str, Any], section: str) -> bool:
     entry = _entry(section)
-    return mapping.keys() <= entry["properties"].keys() and all(key in mapping for key in entry["required"])
+    is_whole = all(key in mapping for key in entry["required"])
+    is_whole = is_whole and ("if" not in entry or bool(mapping.keys() & {"supply", "stands_in_for"}))
+    return is_whole and mapping.keys() <= entry["properties"].keys()
 
 
 def placement_hint(path: KeyPath, key: str, mapping: Mapping[str, Any]) -> str:
@@ -89,20 +93,35 @@ def _key_of(key: str, sections: Iterator[str]) -> str:
     return lazy("{key!r} is a key of entries of {sections}", key=key, sections=list_alternatives(names))
 
 
-def name_misplaced_abilities(
-    document: Document, problems: Iterable[Problem], abilities: Collection[str]
-) -> list[Problem]:
-    """Return the problems, with a remedy for abilities that are written outside of a list ``abilities``."""
-    names = {document.key(path): path for path in _unknown_keys(document.data) if path[-1] in abilities}
+def explain_abilities(document: Document, problems: Iterable[Problem], abilities: Schemas) -> list[Problem]:
+    """Return the problems, with a remedy for abilities outside of their list, or with a value for a parameter."""
+    hints = {}
+    for path in _unknown_keys(document.data):
+        if path[-1] in abilities:
+            hint = lazy("{name!r} is an ability: write it as an item of abilities", name=path[-1])
+            hints["unknown-key", document.key(path)] = hint
+    for owner, user in users_of(document.data):
+        for index, item in enumerate(list_of(user.get("abilities"))):
+            for name, value in item.items() if isinstance(item, dict) else ():
+                fitting = _fitting_parameters(abilities.get(name, {}), value)
+                if len(fitting) == 1:
+                    hint = lazy("write {value}", value=f"{name}: {write_yaml({fitting[0]: value})}")
+                    hints["wrong-type", document.value((*owner, "abilities", index, name))] = hint
     return [
-        replace(
-            problem,
-            hint=lazy("{name!r} is an ability: write it as an item of abilities", name=names[problem.range][-1]),
-        )
-        if problem.code == "unknown-key" and problem.file == document.name and problem.range in names
+        replace(problem, hint=hints.get((problem.code, problem.range), problem.hint))
+        if problem.file == document.name and problem.range is not None
         else problem
         for problem in problems
     ]
+
+
+def _fitting_parameters(schema: Mapping[str, Any], value: Any) -> list[str]:
+    """Return the parameters of an ability that can have a plain value, those that it requires before all others."""
+    if value is None or isinstance(value, dict):
+        return []
+    properties = schema.get("properties", {})
+    fitting = [key for key, entry in properties.items() if FastValidator(dict(entry)).is_valid(value)]
+    return [key for key in fitting if key in schema.get("required", ())] or fitting
 
 
 def _unknown_keys(data: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:

@@ -88,7 +88,33 @@ def type_hint(value: Any, types: list[str], schema: Mapping[str, Any] | None = N
         return lazy("write {value}", value=write_yaml({"name": value}))
     if not hint and types == ["object"] and isinstance(value, list):
         hint = _mapping_hint(value, example)
-    return hint or _scalar_hint(value, types)
+    hint = hint or _scalar_hint(value, types)
+    return hint or example or _skeleton(value, types, schema or {}) or _single_value(value, types)
+
+
+def _skeleton(value: Any, types: list[str], schema: Mapping[str, Any]) -> str:
+    """Write the mapping that a schema requires, with a plain value at the only key where it fits."""
+    keys = list(schema.get("required", ())) if "object" in types else []
+    kind = {int: "integer", str: "string"}.get(type(value), "")
+    fitting = [key for key in keys if schema.get("properties", {}).get(key, {}).get("type") == kind]
+    if not keys:
+        return ""
+    written = (f"{key}: {write_yaml(value) if fitting == [key] else '…'}" for key in keys)
+    return lazy("write {value}", value=f"{{{', '.join(written)}}}")
+
+
+def _single_value(value: Any, types: list[str]) -> str:
+    """Return a hint how to write one plain value in place of several, or of a fraction."""
+    items = [*(value.values() if isinstance(value, dict) else value)] if isinstance(value, dict | list) else []
+    if isinstance(value, float) and "integer" in types:
+        return lazy("write a whole number, for example {value}", value=int(value))
+    if len(items) == 1 and not isinstance(items[0], dict | list) and "array" not in types:
+        return lazy("write {value}", value=write_yaml(items[0]))
+    if items and "string" in types:
+        return lazy("write one of them, and an entry of its own for each other")
+    if isinstance(value, str) and ";" in value:
+        return lazy("write '{instead}' in place of {sign}", instead=",", sign=";")
+    return ""
 
 
 def bracket_hint(value: Any, types: list[str]) -> str:
@@ -111,6 +137,9 @@ def _list_hint(value: Any, example: str) -> str:
         return lazy("write [{value}]", value=value)
     if example and isinstance(value, int | float):
         return example
+    bullet = re.match(r"([–—−•·▪‣*])\s+\S", value) if isinstance(value, str) else None
+    if bullet is not None:
+        return lazy("write '-' in place of {sign}", sign=bullet[1])
     is_word = value is not None and re.fullmatch(r"[\w.-]{1,60}", str(value))
     if is_word or (isinstance(value, str) and re.fullmatch(r"[\w.-]+(, *[\w.-]+)+", value)):
         return lazy("write [{value}]", value=value)

@@ -93,6 +93,9 @@ def _with_remedy(document: Document, error: FormError, problem: Problem) -> Prob
         message = lazy("{key!r} is one word to YAML, a key without a value", key=error.path[-1])
         return replace(problem, message=message, hint=lazy("write a space after '{key}:'", key=glued[1]))
     line = document.text.split("\n")[problem.range.line - 1]
+    written = line[problem.range.column - 1 : problem.range.end_column - 1]
+    if written in ("~", "null"):
+        return replace(problem, hint=lazy('quote it: "{text}"', text=written))
     match = _COMMENT.match(line, problem.range.end_column - 1)
     if match is None:
         absent = N_("give it a value, or remove the key")
@@ -107,7 +110,9 @@ def _with_remedy(document: Document, error: FormError, problem: Problem) -> Prob
 def _wrong_type(document: Document, error: FormError) -> Problem:
     expected_types = allowed_types(error.expected)
     hint = _items_hint(document, error) or type_hint(error.value, expected_types, error.schema)
-    hint = hint or example_of(error.schema) or bracket_hint(error.value, expected_types)
+    hint = hint or bracket_hint(error.value, expected_types)
+    if error.is_item and isinstance(error.value, list):
+        hint = lazy("remove the inner brackets")
     if not hint and expected_types == ["boolean"]:
         hint = lazy("write true or false")
     if {"object", "null"} <= set(expected_types) and error.path:
@@ -176,6 +181,10 @@ def _pattern(document: Document, error: FormError) -> Problem:
 def _ids_hint(error: FormError) -> str:
     """Return a hint how to write several ids without a comma, or an ability like a call of a function."""
     text = str(error.value)
+    branches = error.failed.parent.validator_value if error.failed.parent is not None else ()
+    may_be_list = isinstance(branches, list) and any(mapping_of(branch).get("type") == "array" for branch in branches)
+    if may_be_list and re.fullmatch(r"[\w.-]+(?:, *[\w.-]+)+", text):
+        return lazy("write [{value}]", value=text)
     if error.path and isinstance(error.path[-1], int) and re.fullmatch(r"[\w-]+(?: +[\w-]+)+", text):
         return lazy("write a comma between the items: {names}", names=", ".join(text.split()))
     call = re.fullmatch(r"([\w-]+)\((.*)\)", text)
@@ -231,8 +240,13 @@ def _length(document: Document, error: FormError) -> Problem:
     if kind == "maxProperties" and error.expected == 1:
         return _several_keys(document, error)
     message = lazy_n(*_LENGTHS[kind], error.expected, key=name_of(error.path), length=len(error.value))
-    at_key = isinstance(error.value, dict | list)
-    return document.problem("bad-length", error.path, message, example_of(error.schema), at_key=at_key)
+    at_key = isinstance(error.value, dict) or error.value == []
+    hint = example_of(error.schema)
+    if (
+        isinstance(error.value, list) and len(error.value) == 1 and isinstance(error.value[0], float)
+    ):  # 20.12 for 20, 12
+        hint = lazy("write {value}", value=f"[{str(error.value[0]).replace('.', ', ')}]")
+    return document.problem("bad-length", error.path, message, hint, at_key=at_key)
 
 
 def _several_keys(document: Document, error: FormError) -> Problem:
@@ -337,7 +351,9 @@ def _alternative_hint(error: FormError) -> str:
     if "array" in expected and numbers is not None and 0 < int(numbers[2]) - int(numbers[1]) < 12:
         several = range(int(numbers[1]), int(numbers[2]) + 1)
         return lazy("write [{value}]", value=", ".join(map(str, several)))
-    return type_hint(error.value, ["integer"]) if "integer" in expected else ""
+    mappings = [branch for branch in error.expected if mapping_of(branch).get("type") == "object"]
+    hint = type_hint(error.value, ["integer"]) if "integer" in expected else ""
+    return hint or (type_hint(error.value, ["object"], mappings[0]) if len(mappings) == 1 else "")
 
 
 def _branch_types(error: FormError) -> list[str]:

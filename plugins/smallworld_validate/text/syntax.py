@@ -24,8 +24,9 @@ def syntax_problem(error: MarkedYAMLError, text: str, name: str) -> Problem:
     A bracket or quote that is never closed is noticed much later: then its opening is the place.
     """
     mark = error.problem_mark or error.context_mark
-    place = Range.at(mark.line + 1, mark.column + 1) if mark else Range.at(1, 1)
     complaint = " ".join(str(error.problem or error.context or "it cannot be read").split())
+    is_escape = complaint.startswith("found unknown escape")  # the parser stops behind the \
+    place = Range.at(mark.line + 1, mark.column + 1 - is_escape) if mark else Range.at(1, 1)
     begun = error.context_mark
     start = Range.at(begun.line + 1, begun.column + 1) if begun is not None and begun is not mark else None
     message, hint = _sentence(complaint)

@@ -31,7 +31,7 @@ _BULLET = re.compile(r"(\s*)([–—−•·▪‣*])\s+\S")
 _FENCE = re.compile(r"(\s*)(```+|~~~+)")
 _SEPARATOR = re.compile(r"^(\s+)---\s*$")
 _LINE_COMMENT = re.compile(r"[^\s:]\s*(//)\s")
-_SEMICOLON = re.compile(r"(.*?);\s*[A-Za-z_][\w-]*$")
+_SEMICOLON = re.compile(r"(.*?);\s*\w[\w-]*$")
 _QUOTE_IN_QUOTES = re.compile(r"(?:^|[:,{\[-])\s*(\"(?:[^\"\\]|\\.)*)\"(?=[^\s,:}\]#])[^\"]*\"[^\"]*\"\s*(?:[,}\]#]|$)")
 _BLOCK_TEXT = re.compile(r"\s*(?:- )?[\w.-]+:\s+[|>][-+\d]*\s*(?:#.*)?$")
 _PLAIN_TEXT = re.compile(r"\s*(?:- )?[\w.-]+:\s+[^\s\[{\"'|>&*#].*$")
@@ -331,7 +331,12 @@ def _text_not_indented(failure: Failure) -> Problem | None:
     line = failure.lines[failure.context]
     if "could not find expected ':'" not in failure.complaint or before is None:
         return None
-    above = next((text for text in reversed(failure.lines[: failure.context]) if text.strip()), "")
+    lines = [text for text in failure.lines[: failure.context] if text.strip()]
+    while (
+        len(lines) > 1 and _indent(lines[-1]) > _indent(line) and not re.match(r"\s*(?:- )?[\w.-]+:(?:\s|$)", lines[-1])
+    ):
+        lines.pop()  # further lines of the same text
+    above = lines[-1] if lines else ""
     is_text = bool(_BLOCK_TEXT.match(above)) or (len(line.split()) > 2 and bool(_PLAIN_TEXT.match(above)))
     if not is_text or ":" in line or re.match(r"\s*-\s", line):
         return None

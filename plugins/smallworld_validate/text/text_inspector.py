@@ -9,6 +9,7 @@ from typing import Any
 from ruamel.yaml.error import MarkedYAMLError
 from ruamel.yaml.reader import ReaderError
 
+from smallworld.languages import lazy
 from smallworld_editions.problem import Problem, Range
 from smallworld_editions.reading.files import ReadAborted
 from smallworld_editions.reading.text_log import TextLog
@@ -22,6 +23,9 @@ from smallworld_validate.text.hidden_characters import (
 from smallworld_validate.text.merge_conflicts import merge_conflict
 from smallworld_validate.text.syntax import syntax_problem
 from smallworld_validate.text.unquoted_text import UnusedAnchors, plain_text_problem
+
+_CUT = re.compile(r"( +)(#\w+)")
+"""A comment right behind a text that is perhaps a part of it, such as ``Rule #1``."""
 
 
 class TextInspector(TextLog):
@@ -49,6 +53,12 @@ class TextInspector(TextLog):
         if not is_plain:
             return text
         problem, meant = plain_text_problem(text, place, self.name)
+        cut = _CUT.match(self.text, event.end_mark.index) if problem is None and not is_key else None
+        if cut is not None and (" " in text or cut[2][1].isdigit()):
+            comment = Range.at(place.end_line, place.end_column + len(cut[1]), len(cut[2]))
+            message = lazy("# begins a comment here, so the text ends before it")
+            hint = lazy("quote the whole text, or write a space after the #")
+            self.add(Problem("odd-quote", "warning", self.name, comment, message, hint))
         if problem is not None and is_key and problem.severity == "error":
             raise ReadAborted(problem)  # with such a space before a key all indentation is misleading
         if problem is not None:

@@ -82,7 +82,10 @@ class UnusedAnchors:
 
 def _odd_space(space: str, place: Range, file: str) -> Problem:
     message = lazy("this is not a space, but a {space}", space=space_name(space))
-    return Problem("yaml-syntax", "error", file, place, message, lazy("write a normal space, or quote the text"))
+    hint = lazy("write a normal space, or quote the text")
+    if space == "\u200b":
+        hint = lazy("remove the character, or quote the text")
+    return Problem("yaml-syntax", "error", file, place, message, hint)
 
 
 def _half_quoted(place: Range, file: str) -> Problem:

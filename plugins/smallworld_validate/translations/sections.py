@@ -7,6 +7,7 @@ from typing import Any
 
 from smallworld_editions.language_layers import FIELDS, SECTIONS, TextPath
 from smallworld_editions.variants.merging import section
+from smallworld_validate.variant_checks.ambiguous_names import misspelt_factions
 
 
 def texts_of(data: Mapping[str, Any], boards: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[TextPath, str]]:
@@ -33,7 +34,8 @@ def _entries(
         symbols = data.get("symbols")
         return {key: {"name": key} for key in symbols if isinstance(key, str)} if isinstance(symbols, list) else {}
     if name == "factions":
-        factions = {race.get("faction") for race in section(data, "races").values()}
+        races = section(data, "races")
+        factions = {race.get("faction") for race in races.values()} - misspelt_factions(races).keys()
         return {key: {"name": key} for key in sorted(filter(None, factions), key=str) if isinstance(key, str)}
     if name == "natives":
         natives = data.get("natives")

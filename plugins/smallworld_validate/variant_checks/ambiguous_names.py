@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
+from typing import Any
 
 from smallworld.languages import lazy
 from smallworld_editions.problem import Problem
@@ -80,18 +81,23 @@ def _check_namesakes(merged: Merged) -> Iterator[Problem]:
 def _check_factions(merged: Merged) -> Iterator[Problem]:
     """Warn of a faction of a single race with nearly the same name as a faction of several races."""
     races = section(merged.data, "races")
+    misspelt = misspelt_factions(races)
+    for key, entry in races.items():
+        faction = entry.get("faction")
+        if isinstance(faction, str) and faction in misspelt and merged.is_own(("races", key)):
+            message = lazy("no other race is of the faction {faction!r}", faction=faction)
+            hint = lazy("did you mean {name!r}?", name=misspelt[faction])
+            yield merged.warning("unused", ("races", key, "faction"), message, hint)
+
+
+def misspelt_factions(races: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
+    """Return faction of a single race → the faction of several races with nearly the same name."""
     counts = Counter(entry["faction"] for entry in races.values() if isinstance(entry.get("faction"), str))
     common = [faction for faction, races_of in counts.items() if races_of > 1 and len(faction) <= LONGEST]
     alone = [faction for faction, races_of in counts.items() if races_of == 1 and len(faction) <= LONGEST]
     if max(len(common), len(alone)) > MOST_COMPARED:
-        return
-    for key, entry in races.items():
-        faction = entry.get("faction")
-        similar = get_close_matches(faction, common, n=1, cutoff=0.6) if faction in alone else []
-        if similar and merged.is_own(("races", key)):
-            message = lazy("no other race is of the faction {faction!r}", faction=faction)
-            hint = lazy("did you mean {name!r}?", name=similar[0])
-            yield merged.warning("unused", ("races", key, "faction"), message, hint)
+        return {}
+    return {name: near[0] for name in alone if (near := get_close_matches(name, common, n=1, cutoff=0.6))}
 
 
 def _check_repeated_abilities(merged: Merged) -> Iterator[Problem]:

@@ -71,12 +71,13 @@ def _unknown_names(
     if terrains is not None and isinstance(terrain, str) and terrain not in terrains:
         hint = suggest(terrain, terrains) or lazy("define it under terrains")
         message = no_such("terrain", repr(terrain))
-        yield document.problem("unknown-terrain", ("regions", index, "terrain"), message, hint)
+        yield document.problem("unknown-terrain", ("regions", index, "terrain"), message, hint, names=(terrain,))
     for position, symbol in enumerate(list_of(region.get("symbols"))):
         if symbols is not None and isinstance(symbol, str) and symbol not in symbols:
             hint = suggest(symbol, symbols) or lazy("list it under symbols of the variant")
             message = no_such("symbol", repr(symbol))
-            yield document.problem("unknown-symbol", ("regions", index, "symbols", position), message, hint)
+            path = ("regions", index, "symbols", position)
+            yield document.problem("unknown-symbol", path, message, hint, names=(symbol,))
 
 
 def _check_entries(document: Document, rows: list[RegionRow], water: Collection[str]) -> Iterator[Problem]:

@@ -18,8 +18,8 @@ from smallworld_validate.variant_checks.variant import PLAYERS
 StartCheck = Callable[[Variant], Iterable[tuple[int, str]]]
 """Sets up games of a variant; yields each number of players with which no game can start, and the reason."""
 
-JudgeVariant = Callable[[Variant], Iterable[tuple[str, str]]]
-"""Yields what plugins find wrong with a variant: the plugin, and a sentence."""
+JudgeVariant = Callable[[Variant], Iterable[tuple[str, str, str]]]
+"""Yields what plugins find wrong with a variant: the plugin, a place or nothing, and a sentence."""
 
 COINS, BANK = 5, 515
 """Coins of each player and of the box where the variant does not set them."""
@@ -105,9 +105,12 @@ def check_start(merged: Merged, variant: Variant, start: StartCheck) -> Iterator
 
 def check_by_plugins(merged: Merged, variant: Variant, judge: JudgeVariant) -> Iterator[Problem]:
     """Report what plugins find wrong with a variant that can be played."""
-    for plugin, sentence in judge(variant):
-        message = lazy("{sentence} (plugin {plugin})", sentence=sentence, plugin=plugin)
-        yield merged.problem("plugin-finding", ("variant",), message, severity="warning")
+    for plugin, place, sentence in judge(variant):
+        fault, hint = clauses(sentence)
+        message = lazy("{sentence} (plugin {plugin})", sentence=fault, plugin=plugin)
+        path = tuple(place.split(".")) if place else ("variant",)
+        is_own = merged.is_own(path[:2])
+        yield merged.problem("plugin-finding", path if is_own else ("variant",), message, hint, severity="warning")
 
 
 def _culprit(merged: Merged, reason: str) -> KeyPath:

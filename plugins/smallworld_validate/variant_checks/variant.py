@@ -118,7 +118,7 @@ def _supply_problem(merged: Merged, key: str, supply: int, banner: int, power: s
                      "{key} have {count} tokens, but need {need}: banner {banner} and badge {badge} of {power!r}",
                      supply, key=key, need=need, banner=banner, badge=badge, power=power)  # fmt: skip
     hint = lazy("make the supply {count} or more", count=need)
-    return merged.problem("supply-too-small", ("races", key, "supply"), message, hint)
+    return merged.problem("supply-too-small", ("races", key, "supply"), message, hint, names=(key, power))
 
 
 def _tokens(entry: Mapping[str, Any], key: str) -> int | None:
@@ -206,7 +206,7 @@ def _pieces(merged: Merged) -> Iterator[Problem]:
             ruling, path = mapping_of(value).get("ruling"), ("pieces", key, field, "ruling")
             if isinstance(ruling, str) and ruling not in rulings:
                 message = lazy("no ruling is called {key!r}", key=ruling)
-                yield merged.problem("unknown-ruling", path, message, suggest(ruling, rulings))
+                yield merged.problem("unknown-ruling", path, message, suggest(ruling, rulings), names=(ruling,))
             elif isinstance(ruling, str):
                 yield from _truth_values(merged, path, rulings[ruling])
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+import corpus
 from corpus import CODES
 from languages.pseudo import pseudo_language, words_outside
 from smallworld.languages import for_reader
@@ -18,7 +19,7 @@ from smallworld_authors.scaffold import new_variant
 from smallworld_cli import cli
 from smallworld_validate.checker_setup import make_checker
 
-PLUGINS = sorted((Path(__file__).parents[2] / "bad_files" / "plugins").glob("*.py"))
+PLUGINS = sorted(corpus.plugins().glob("*.py"))
 ENGINE_ERRORS = {"own_init", "odd_parameter"}
 """Plugins that the classes of abilities refuse, in sentences for programmers."""
 ENDS = {"ends_the_process", "exits", "leaves_politely", "import_fails", "syntax_error", "hook_raises"}

@@ -22,9 +22,9 @@ from smallworld_validate.problems.output_formats import text_report
 from smallworld_validate.problems.problem_codes import explanations
 from tiers import one_in
 
-CORPUS = Path(__file__).parents[2] / "bad_files"
+CORPUS = corpus.BAD_FILES
 FILES = sorted(
-    path for path in CORPUS.rglob("*") if path.suffix in (".yaml", ".yml", ".jsonl") and path.name != "mistakes.yaml"
+    path for path in CORPUS.rglob("*") if path.suffix in (".yaml", ".yml", ".jsonl") and path.name not in corpus.DATA
 )
 IDS = [r"'[^']*'", r"^(?:.*/)?[\w.-]+\.(?:yaml|yml|jsonl)[^⟦]*", r"\[[\w-]+\]", r"pip install .*"]
 """Quoted ids, places, codes, commands."""
@@ -51,12 +51,13 @@ def test_sentences_about_bad_files_are_marked(path: Path, checker: FileChecker) 
     assert {text: unmarked for text, unmarked in plain.items() if unmarked} == {}
 
 
-@pytest.mark.parametrize("mistake", corpus.mistakes()[::3], ids=lambda mistake: mistake["name"])
+@pytest.mark.parametrize("mistake", corpus.mistakes()[:189:3], ids=lambda mistake: mistake["name"])
 def test_sentences_about_mistakes_of_authors_are_marked(
     tmp_path: Path, mistake: dict[str, Any], checker: FileChecker
 ) -> None:
     path = tmp_path / mistake["file"]
-    problems = checker.check_bytes(mistake["text"].encode(), str(path), path)
+    text, _places = corpus.without_marks(mistake["text"])
+    problems = checker.check_bytes(text.encode(), str(path), path)
     with pseudo_language():
         plain = {text: words_outside(text, IDS) for text in sentences(problems)}
         report = text_report(problems, lambda _name: ())

@@ -1,2 +1,0 @@
-# expect: it brings nothing; mark its hooks with @hookimpl
-ABILITIES = ()

@@ -1,2 +1,0 @@
-# expect: it cannot be imported: SystemExit: 3
-raise SystemExit(3)

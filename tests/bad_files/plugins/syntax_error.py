@@ -1,2 +1,0 @@
-# expect: it cannot be imported: SyntaxError
-def smallworld_abilities(
