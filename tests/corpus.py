@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import shutil
 from functools import cache
 from pathlib import Path
@@ -41,6 +42,7 @@ def copies() -> list[Entry]:
 def plugins() -> Path:
     """Write the broken plugins and variants into a folder; the first line of each has the expected message."""
     folder = Path(mkdtemp(prefix="broken-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     for entry in _read("plugins.yaml"):
         (folder / entry["file"]).write_text(f"# expect: {entry['expect']}\n{entry['text']}", "utf-8")
     return folder

@@ -24,7 +24,7 @@ from smallworld_validate.text.merge_conflicts import merge_conflict
 from smallworld_validate.text.syntax import syntax_problem
 from smallworld_validate.text.unquoted_text import UnusedAnchors, plain_text_problem
 
-_CUT = re.compile(r"( +)(#\w+)")
+_CUT = re.compile(r"( +)(#\d+)")
 """A comment right behind a text that is perhaps a part of it, such as ``Rule #1``."""
 
 
@@ -54,7 +54,7 @@ class TextInspector(TextLog):
             return text
         problem, meant = plain_text_problem(text, place, self.name)
         cut = _CUT.match(self.text, event.end_mark.index) if problem is None and not is_key else None
-        if cut is not None and (" " in text or cut[2][1].isdigit()):
+        if cut is not None:
             comment = Range.at(place.end_line, place.end_column + len(cut[1]), len(cut[2]))
             message = lazy("# begins a comment here, so the text ends before it")
             hint = lazy("quote the whole text, or write a space after the #")

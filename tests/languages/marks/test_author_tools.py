@@ -59,7 +59,7 @@ def test_commands_are_marked(arguments: list[str]) -> None:
     ["plugin", "list", "--json"],
     ["ability", "show", "terrain_bonus", "--json"],
     ["plugin", "list", "--json", "--plugin", str(PLUGINS[0])],
-], ids=" ".join)  # fmt: skip
+], ids=lambda arguments: " ".join(arguments[:4]))  # fmt: skip
 def test_json_of_tools_for_authors_is_english(arguments: list[str]) -> None:
     english = json.loads(output(*arguments))
     with pseudo_language():
