@@ -9,7 +9,6 @@ from pathlib import Path
 from smallworld.errors import ContentError
 from smallworld.languages import lazy, lazy_join
 from smallworld.model.variant_folder import VARIANT_FILE
-from smallworld.replays.record_lines import MAX_REPLAY, looks_like_replay
 from smallworld_editions.language_layers import FOLDER as LANGUAGES
 from smallworld_editions.problem import FAULT, Problem, errors_of
 from smallworld_editions.reading.documents import Document
@@ -24,6 +23,7 @@ from smallworld_editions.reading.files import (
 from smallworld_editions.reading.reader import read
 from smallworld_editions.variants.file_kind import KINDS, kind_of
 from smallworld_editions.variants.file_reader import single
+from smallworld_records.record_lines import MAX_REPLAY, looks_like_replay
 from smallworld_validate.check_settings import CheckSettings
 from smallworld_validate.content_files import is_foreign
 from smallworld_validate.edition_files import EditionFiles, check_form

@@ -9,11 +9,11 @@ from typing import Any
 
 from smallworld.errors import NotationError, suggest
 from smallworld.languages import clauses, lazy, lazy_n, lazy_number, rewritten
-from smallworld.replays.record_lines import MAX_HEADER, MAX_LINE, explain_newer_format
 from smallworld_editions.form import check_record_line
 from smallworld_editions.problem import Problem, Range
 from smallworld_editions.reading.documents import Document
 from smallworld_editions.reading.reader import read
+from smallworld_records.record_lines import MAX_HEADER, MAX_LINE, explain_newer_format
 from smallworld_validate.game_file_checks.chance import ChanceCheck
 from smallworld_validate.game_file_checks.json_slips import explain_json_error, explain_unusable_json, refuse_constant
 from smallworld_validate.game_file_checks.scenario_context import ReadAction
