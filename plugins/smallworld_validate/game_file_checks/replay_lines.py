@@ -63,7 +63,7 @@ def check_line(line: str, number: int, name: str, context: LineContext, *, last:
         return [document.problem("bad-action", ("do",), *wrong)]
     document = Document(data, name, line, whole_line, _places(data, line, number))
     problems = _problems(document, number, context)
-    if problems and len(line) < MAX_LINE:  # JSON is YAML too, whose reader gives every place
+    if problems and len(line) < MAX_LINE:  # JSON is YAML, and its reader gives every place
         documents, _ = read("\n" * (number - 1) + line, name)
         if documents and documents[0].data == data:
             problems = _problems(documents[0], number, context)

@@ -23,7 +23,7 @@ def board_slip(document: Document, error: FormError) -> Problem | None:
         ids = [str(mapping_of(region).get("id")) for region in document.data["regions"]]
         meant = [name for name in ids if re.fullmatch(rf"[a-z-]+0*{error.value}", name)]
         if len(meant) == 1:
-            message = lazy("there is no region {name!r}", name=str(error.value))
+            message = lazy("the board has no region {name!r}", name=str(error.value))
             return document.problem("wrong-type", error.path, message, lazy("did you mean {name!r}?", name=meant[0]))
         message = lazy("ids of regions are text, but {value} is a number", value=error.value)
         hint = lazy('quote all such ids, as in "{value}"; validate --fix does', value=error.value)

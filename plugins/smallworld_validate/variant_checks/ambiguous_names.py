@@ -97,7 +97,7 @@ def misspelt_factions(races: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
     alone = [faction for faction, races_of in counts.items() if races_of == 1 and len(faction) <= LONGEST]
     if max(len(common), len(alone)) > MOST_COMPARED:
         return {}
-    return {name: near[0] for name in alone if (near := get_close_matches(name, common, n=1, cutoff=0.6))}
+    return {name: matches[0] for name in alone if (matches := get_close_matches(name, common, n=1, cutoff=0.6))}
 
 
 def _check_repeated_abilities(merged: Merged) -> Iterator[Problem]:
