@@ -205,12 +205,14 @@ def final_attempt(state: GameState, race: Race, region: Region, price: Tokens, m
 
 def die_change(state: GameState, race: Race) -> int:
     """Return the number that abilities of a race add to each die that it rolls for a conquest."""
-    return sum([call(state, race) for call in state.hook_tables[race].die_change])
+    calls = state.hook_tables[race].die_change
+    return sum([call(state, race) for call in calls]) if calls else 0
 
 
 def most_of_die(state: GameState, race: Race) -> Tokens:
     """Return the most tokens for which one die of a race can count."""
-    return max(0, state.table.top + die_change(state, race))
+    top = state.table.top
+    return max(0, top + die_change(state, race)) if state.hook_tables[race].die_change else top
 
 
 def strike(state: GameState, race: Race, region: Region, price: Tokens, means: tuple[str, ...], *, last: bool) -> None:

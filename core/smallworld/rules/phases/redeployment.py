@@ -283,13 +283,14 @@ def region_needs(state: GameState, race: Race) -> Needs:
         bare ^= piece_held
     total = garrison * bare.bit_count()
     thin: list[tuple[int, int]] = []
-    for lacks in range(1, garrison):
-        regions = state.with_tokens(full, garrison - lacks)
-        if regions:
-            thin.append((regions, lacks))
-            total += lacks * regions.bit_count()
-    for regions, _lacks in thin:
-        full ^= regions
+    if garrison > 1:
+        for lacks in range(1, garrison):
+            regions = state.with_tokens(full, garrison - lacks)
+            if regions:
+                thin.append((regions, lacks))
+                total += lacks * regions.bit_count()
+        for regions, _lacks in thin:
+            full ^= regions
     for kind in hook_table.holders:
         if state.supply[kind]:
             waits = True
