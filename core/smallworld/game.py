@@ -47,13 +47,13 @@ from smallworld.rules.phases.scoring import winners
 from smallworld.rules.position_text import read_position
 from smallworld.rules.setup import choose_faces, faces_named, new_position, rulebook_for
 from smallworld.rules.state.race_instances import conquering_race
-from smallworld.rules.turn import CHOICES, advance, carry_out, roll_back
+from smallworld.rules.turn import CHOICES, advance, roll_back
 
 if TYPE_CHECKING:
     from smallworld.events import Event
     from smallworld.player_view import View
 
-IS_PLAIN: Final = isinstance(carry_out, FunctionType)  # not the compiled build
+IS_PLAIN: Final = isinstance(advance, FunctionType)  # not the compiled build
 
 
 class Game:
@@ -170,7 +170,7 @@ class Game:
         if events is not None:
             state.events = []
         state.log = (state.log, state.to_move, chosen)  # roll_back finds the action here
-        try:  # inline instead of carry_out: a call would cost 0.9 % of a decision
+        try:  # inline, as in :meth:`proceed`: a call would cost 0.9 % of a decision
             run = chosen.run
             run(state, chosen)
             if state.phase_over or state.phase == "retreat":
@@ -226,10 +226,14 @@ class Game:
         :raises PluginError: an ability failed.
         """
         self._actions = None
-        if self.state.events is not None:
-            self.state.events = []
-        try:
-            carry_out(self.state, action)
+        state = self.state
+        if state.events is not None:
+            state.events = []
+        state.log = (state.log, state.to_move, action)
+        try:  # as in :meth:`apply`
+            action.run(state, action)
+            if state.phase_over or state.phase == "retreat":
+                advance(state)
         except BaseException as error:
             raise blame(error) from error
 

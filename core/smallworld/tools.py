@@ -16,11 +16,12 @@ from smallworld.rules.explain.reveals import Reveal, reveal_of
 from smallworld.rules.explain.trace import MASKS, PAIRS, Tracer
 from smallworld.rules.guard.ability_state import QUERIES, RULES, VERBS
 from smallworld.rules.guard.hook_answer_checks import RETURN_TYPES, Call, Wrap, name_ability, wrap_with_checks
+from smallworld.rules.operations.capture import conquer
 from smallworld.rules.operations.combo_column import choices_of, pick_price
 from smallworld.rules.operations.conquest_cost import conquest_cost, split_by_hand
 from smallworld.rules.operations.conquest_targets import tolls_due
 from smallworld.rules.operations.turn_order import place_in_round, rounds_of
-from smallworld.rules.phases.conquest import DONE, conquer, is_sure
+from smallworld.rules.phases.conquest import DONE, is_sure
 from smallworld.rules.phases.questions import sealed_answers
 from smallworld.rules.phases.redeployment import to_place
 from smallworld.rules.phases.scoring import outnumbered, value_of_regions, winners

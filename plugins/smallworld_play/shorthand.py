@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import combinations
 
@@ -53,32 +53,24 @@ def expand_line(game: Game, text: str) -> list[str]:
 def parts_of_line(game: Game, text: str) -> list[partial[list[str]]]:
     """Return the parts of a line; each is called with the position before it, and returns the actions that it means.
 
+    ``deploy r01 2, r05 1`` is two parts: one without a verb has that of the part before.
+
     :raises NotationError: (a part that is called) a region is ambiguous, an operand is missing, or nothing can be
         deployed.
     """
-    line = join_player_names(text, game.players)
-    return [partial(_actions_of, part=part) for part in split_actions(line, verbs_of(game))]
+    verbs, verb, parts = verbs_of(game), "", list[str]()
+    for part in filter(None, map(str.strip, re.split(r"[,;]", join_player_names(text, game.players)))):
+        word = part.split()[0].lower()
+        if parts and word not in verbs:
+            part = f"{verb} {part}"
+        else:
+            verb = word
+        parts.append(part)
+    return [partial(_actions_of, part=part) for part in parts]
 
 
 def _actions_of(game: Game, part: str) -> list[str]:
     return list(_expand(game, part))
-
-
-def split_actions(text: str, verbs: Container[str]) -> list[str]:
-    """Split ``deploy r01 2, r05 1`` into two actions: a part without a verb has that of the part before.
-
-    :param verbs: the first words of actions.
-    """
-    actions: list[str] = []
-    verb = ""
-    for part in filter(None, (part.strip() for part in re.split(r"[,;]", text))):
-        word = part.split()[0].lower()
-        if actions and word not in verbs:
-            part = f"{verb} {part}"
-        else:
-            verb = word
-        actions.append(part)
-    return actions
 
 
 def verbs_of(game: Game) -> set[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from smallworld.events import (
     HAND,
@@ -58,9 +58,10 @@ def _answer(step: Step, answered: Answered) -> str:
 def step_parts(step: Step) -> tuple[list[str], list[str]]:
     """Return the phrases of a step that go on its line, the action first, and the lines that follow it."""
     phrases, lines = [action_phrase(step)], list[str]()
-    own_part, next_part = _split(step)
+    turn_end = next((place for place, event in enumerate(step.events) if isinstance(event, TurnBegan)), None)
+    own_part, next_part = step.events[:turn_end], step.events[turn_end:] if turn_end is not None else ()
     phrases += filter(
-        None, [_die(step), _relics(step, own_part), _removed(step, own_part), _strength(step), _missed(step)]
+        None, [_die(step), _relics(step, own_part), _removed(step, own_part), _strength(step, own_part), _missed(step)]
     )
     if step.player == step.turn:
         phrases += _payments(step, own_part, step.player)
@@ -73,14 +74,6 @@ def step_parts(step: Step) -> tuple[list[str], list[str]]:
     lines += _own_lines(step)
     lines += filter(None, [", ".join(_payments(step, next_part, NOBODY))])
     return phrases, lines
-
-
-def _split(step: Step) -> tuple[list[Event], list[Event]]:
-    """Return the events of the turn of the action, and those of the next one."""
-    for place, event in enumerate(step.events):
-        if isinstance(event, TurnBegan):
-            return list(step.events[:place]), list(step.events[place:])
-    return list(step.events), []
 
 
 # --- the action
@@ -263,11 +256,10 @@ def _removed(step: Step, happened: Iterable[Event]) -> str:
     return _("removes {removed}", removed=and_list(removed)) if removed else ""
 
 
-def _strength(step: Step) -> str:
+def _strength(step: Step, happened: Sequence[Event]) -> str:
     """Write the tokens that an ability adds, takes back or keeps off the map."""
     if step.action.verb != "done" or step.player != step.turn:
         return ""
-    happened, _later = _split(step)
     moved = [event for event in happened if isinstance(event, Moved) and event.race == step.player]
     change = sum(event.number for event in moved if event.source == TRAY)
     change -= sum(event.number for event in moved if event.target == TRAY)

@@ -12,7 +12,7 @@ import pytest
 from browsing import Browser, buttons
 
 from smallworld.game import Game
-from smallworld.rules.phases import conquest
+from smallworld.rules.operations import capture
 from smallworld_cli import main
 
 
@@ -34,7 +34,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     count(Game, "proceed", "execution")
     count(Game, "copy", "copy")
     count(Game, "after", "copy")
-    count(conquest, "take_region", "region")
+    count(capture, "take_region", "region")
     return counts
 
 

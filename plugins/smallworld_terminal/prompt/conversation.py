@@ -88,7 +88,7 @@ class Conversation:
             default = self._print_decision(game, player)
         text = self.read_line(question(game)).strip()
         with self.limited():
-            refusal = self.commands.try_answer(text or default)
+            refusal = self.commands.answer(text or default)
         if refusal:
             say(refusal)
 

@@ -56,7 +56,7 @@ class LineMode:
             if text and not text.startswith("#"):
                 try:
                     with self.limited():
-                        refusal = self.commands.try_answer(text)
+                        refusal = self.commands.answer(text)
                 except Quit:
                     return
                 if refusal:

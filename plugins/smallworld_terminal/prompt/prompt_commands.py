@@ -86,38 +86,32 @@ class PromptCommands:
         helps = [f"help {name}" for name in help_names(game)]
         return [*actions, *self._answers, *helps, *(f"why {action}" for action in actions)]
 
-    def try_answer(self, text: str) -> str:
-        """Carry out a line; return the sentence about why it cannot be done, or nothing.
-
-        :raises SaveError: the game cannot be recorded any more. :raises Quit: the player leaves.
-        """
-        try:
-            self.answer(text)
-        except SaveError:
-            raise
-        except SmallWorldError as error:
-            return str(error)
-        return ""
-
-    def answer(self, text: str) -> None:
+    def answer(self, text: str) -> str:
         """Carry out a line: a command, or actions separated by commas, all of them or none.
 
-        :raises SmallWorldError: it cannot be done; nothing has changed.
-        :raises Quit: the player leaves.
+        Return the sentence about why it cannot be done, or nothing.
+
+        :raises SaveError: the game cannot be recorded any more. :raises Quit: the player leaves.
         """
         game, (word, _space, rest) = self.session.game, text.partition(" ")
         word = word.lower()
         if word not in self._answers and word not in verbs_of(game):  # a command in the language of the reader?
             word = ALIASES.get(word) or find_word(plain(word)) or word
-        if word in self._answers:
-            self._answers[word](rest.strip())
-        elif text:
-            self.session.apply(*self._actions_of(text))
-        elif game.phase == "pick":
-            self._show(column_lines(game))
-            self.show_combos()
-        else:
-            self._legal("")
+        try:
+            if word in self._answers:
+                self._answers[word](rest.strip())
+            elif text:
+                self.session.apply(*self._actions_of(text))
+            elif game.phase == "pick":
+                self._show(column_lines(game))
+                self.show_combos()
+            else:
+                self._legal("")
+        except SaveError:
+            raise
+        except SmallWorldError as error:
+            return str(error)
+        return ""
 
     def _actions_of(self, text: str) -> Sequence[str | Expand]:
         """Return the actions of a line: those of a list by their numbers, others as they are written.

@@ -99,7 +99,7 @@ class ScreenState:
         if not text and was_paged:
             return
         with fixed_width(self._columns):
-            refusal = self.commands.try_answer(text or default_action(self.session.game))
+            refusal = self.commands.answer(text or default_action(self.session.game))
         self.notes += [refusal] if refusal else []
         self._answer_lists = self.commands.listed is not shown_before
         self.notes += self.session.new_lines()

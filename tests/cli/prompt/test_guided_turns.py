@@ -103,7 +103,7 @@ def test_a_lesson_is_shown_again() -> None:
     state, shown = play_alone(Tutorial(), "why pick 2", "lesson")
     assert shown[-1] == whole("1", "pick") and "most coins" in shown[-1]
     state.commands.tutorial = None
-    assert "no lessons" in state.commands.try_answer("lesson")
+    assert "no lessons" in state.commands.answer("lesson")
 
 
 def test_a_number_means_the_list_that_an_answer_has_covered() -> None:
@@ -126,9 +126,9 @@ def test_a_number_means_the_list_that_an_answer_has_covered() -> None:
 def test_a_wrong_line_with_numbers_is_refused_whole(line: str) -> None:
     game = smallworld.new_game(smallworld.load_variant("base"), ["you", OPPONENT], seed=SEED, board=[tiny_board()])
     commands = PromptCommands(Session(game, {}, seed=SEED))
-    commands.try_answer("legal")
+    commands.answer("legal")
     before = game.log_length
-    assert commands.try_answer(line)
+    assert commands.answer(line)
     assert game.log_length == before
 
 

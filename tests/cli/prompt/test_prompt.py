@@ -12,7 +12,8 @@ import pexpect
 import pytest
 from terminal import PROMPT, Terminal
 
-from smallworld_play.shorthand import split_actions
+import smallworld
+from smallworld_play.shorthand import parts_of_line
 from smallworld_terminal.prompt.line_input import complete
 from smallworld_terminal.prompt.thinking_line import ThinkingLine
 from tiers import FULL
@@ -231,7 +232,8 @@ def test_without_a_terminal_no_line_names_the_thinking_bot() -> None:
     ],
 )
 def test_lines_with_several_actions(text: str, actions: list[str]) -> None:
-    assert split_actions(text, {"conquer", "deploy", "place", "done"}) == actions
+    game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"])
+    assert [part.keywords["part"] for part in parts_of_line(game, text)] == actions
 
 
 def test_only_what_is_legal_is_completed() -> None:

@@ -1,4 +1,4 @@
-"""Taking regions, readying and leaving them (rules F.3, R-READY)."""
+"""Carrying out conquests: attempts, dice, taking regions; readying and leaving them (rules E, F.3, F.4, R-READY)."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from smallworld.model.aliases import Race, Region, Tokens
 from smallworld.model.regions import indexes, recent_indexes
 from smallworld.model.values import CONQUERS, HAS_CONQUERED, MAY_ABANDON, NATIVES, NOBODY, Conquest, Pending, new_tuple
 from smallworld.rules import chance
+from smallworld.rules.operations.conquest_cost import conquest_cost
 from smallworld.rules.operations.conquest_targets import charge_tolls
 from smallworld.rules.operations.token_moves import drive_out, give_up_region, report_destroyed
 from smallworld.rules.state.pieces import (
@@ -275,3 +276,30 @@ def begin_attempt(state: GameState, action: Action) -> Race:
         begin_acting(state, race)
         state.stage = CONQUERS
     return race
+
+
+# --- what the actions do
+
+
+def abandon(state: GameState, action: Action) -> None:
+    """Empty an own region before the first conquest (R-READY-2)."""
+    race = state.occupant[action.region]
+    begin_acting(state, race)
+    leave_region(state, race, action.region)
+
+
+def conquer(state: GameState, action: Action) -> None:
+    """Conquer a region with exactly the tokens that it costs (R-CONQ-20)."""
+    race = begin_attempt(state, action)
+    take_region(state, race, action.region, conquest_cost(state, race, action.region))
+
+
+def conquer_by_die(state: GameState, action: Action) -> None:
+    """Make a final attempt: roll, then conquer with all tokens in hand if they suffice (R-DIE-4)."""
+    pending = state.pending
+    if pending is not None and pending.region == action.region and not action.as_decline:
+        state.pending = None  # tolls are paid already, and effects of the first attempt last (W-GNOME-5)
+        final_attempt(state, pending.race, pending.region, pending.price, (*pending.means, "die"))
+        return
+    race = begin_attempt(state, action)
+    final_attempt(state, race, action.region, conquest_cost(state, race, action.region), ("die",))

@@ -1,4 +1,4 @@
-"""The conquest phase: its legal actions and their effects (rules E, F)."""
+"""The conquest phase: its legal actions (rules E, F)."""
 
 from __future__ import annotations
 
@@ -9,14 +9,12 @@ from smallworld.model.aliases import Player, Race
 from smallworld.model.regions import indexes, recent_indexes
 from smallworld.model.values import CONQUERS, HAS_CONQUERED, MAY_ABANDON
 from smallworld.rules.operations.capture import (
-    begin_acting,
-    begin_attempt,
-    final_attempt,
-    leave_region,
+    abandon,
+    conquer,
+    conquer_by_die,
     most_of_die,
-    take_region,
 )
-from smallworld.rules.operations.conquest_cost import conquest_cost, cost_changes, effective_defence, floored_changes
+from smallworld.rules.operations.conquest_cost import cost_changes, effective_defence, floored_changes
 from smallworld.rules.operations.conquest_targets import is_vetoed, legal_targets, refused_regions
 from smallworld.rules.phases.declining import DECLINE
 from smallworld.rules.phases.special_conquests import die_allowed, special_actions, strikes
@@ -177,30 +175,6 @@ def attempts(state: GameState, player: Player) -> list[Action]:
     if state.hook_tables[player].race_index >= 0 and state.stage < HAS_CONQUERED:
         _race_actions(state, player, CONQUERS, "", actions)
     return actions
-
-
-def abandon(state: GameState, action: Action) -> None:
-    """Empty an own region before the first conquest (R-READY-2)."""
-    race = state.occupant[action.region]
-    begin_acting(state, race)
-    leave_region(state, race, action.region)
-
-
-def conquer(state: GameState, action: Action) -> None:
-    """Conquer a region with exactly the tokens that it costs (R-CONQ-20)."""
-    race = begin_attempt(state, action)
-    take_region(state, race, action.region, conquest_cost(state, race, action.region))
-
-
-def conquer_by_die(state: GameState, action: Action) -> None:
-    """Make a final attempt: roll, then conquer with all tokens in hand if they suffice (R-DIE-4)."""
-    pending = state.pending
-    if pending is not None and pending.region == action.region and not action.as_decline:
-        state.pending = None  # tolls are paid already, and effects of the first attempt last (W-GNOME-5)
-        final_attempt(state, pending.race, pending.region, pending.price, (*pending.means, "die"))
-        return
-    race = begin_attempt(state, action)
-    final_attempt(state, race, action.region, conquest_cost(state, race, action.region), ("die",))
 
 
 def end_conquests(state: GameState, action: Action) -> None:

@@ -11,9 +11,9 @@ from smallworld.events import HAND, WITHDRAWN, PhaseBegan
 from smallworld.model.aliases import Player, Race, Regions, Tokens
 from smallworld.model.regions import indexes, recent_indexes
 from smallworld.model.values import HAS_CONQUERED, new_tuple
-from smallworld.rules.operations.capture import ready_race, rejoin_tokens
+from smallworld.rules.operations.capture import abandon, ready_race, rejoin_tokens
 from smallworld.rules.operations.conquest_targets import is_vetoed, refused_regions
-from smallworld.rules.phases.conquest import abandon, demanded
+from smallworld.rules.phases.conquest import demanded
 from smallworld.rules.prepared.game_table import select_actions
 from smallworld.rules.state.pieces import count_carried, move_tokens, pick_up_pieces, put_down_pieces, report_moved
 
