@@ -14,7 +14,7 @@ from smallworld_web.environment import render
 from smallworld_web.middleware.budgets import Budget, Rates
 from smallworld_web.middleware.clients import current_client
 from smallworld_web.request_bodies import form_of, json_of, number_of
-from smallworld_web.role_links import OPEN, SEAT, SPECTATOR, Role
+from smallworld_web.role_links import OPEN, SCREEN, SEAT, SPECTATOR, Role
 from smallworld_web.site import Site
 from smallworld_web.table import Table
 
@@ -90,7 +90,7 @@ class Company:
 
         def write() -> None:
             table, role = enter(self.site, request)
-            if role.kind not in (SEAT, SPECTATOR):
+            if role.kind not in (SEAT, SPECTATOR, SCREEN):
                 raise SmallWorldError(_("only players and spectators write remarks"))
             self.site.tables.change(table.id, lambda table: table.remark(role.player, text))
 

@@ -26,6 +26,7 @@ from smallworld_web.environment import render
 from smallworld_web.page_updates import MOST_STATES, RoleStates, State, Update
 from smallworld_web.region_card import Card, card_of
 from smallworld_web.role_links import SEAT, SPECTATOR, Role
+from smallworld_web.shared_screen import SharedScreen
 from smallworld_web.table import Table
 from smallworld_web.table_panels import log_sentences, news_start, write_log, write_panels, write_past
 
@@ -33,10 +34,10 @@ DRAWN_KEYS = ("contents", "tag")
 """Values of a region that are in the picture of a page."""
 
 
-def page(table: Table, role: Role, secret: str = "") -> str:
+def page(table: Table, role: Role, secret: str = "", screen: SharedScreen | None = None) -> str:
     """Return the page of a table as one role sees it.
 
-    :param secret: that of the link which was opened.
+    :param secret: that of the link which was opened. :param screen: that of several people, to which the link belongs.
     """
     with table.lock:
         board = BoardView(_visible(table.game, role), (), _board(table), role.player)
@@ -50,7 +51,7 @@ def page(table: Table, role: Role, secret: str = "") -> str:
             update={**state, "regions": _undrawn(state["regions"])}, number=table.number,
             island_names=[island["name"] for island in board.islands()],
             here=f"/t/{table.id}/{secret}", seat=table.game.players.index(role.player) if role.player else "none",
-            islands=islands, now=round(table.time.now(), 1), terms=table.log.clock.terms,
+            islands=islands, screen=screen, now=round(table.time.now(), 1), terms=table.log.clock.terms,
         )  # fmt: skip
 
 
@@ -115,6 +116,7 @@ def _state(table: Table, role: Role) -> State:
         "deciding": bool(offers),
         "over": table.is_over,
         "next": table.log.rematch,
+        "decides": "" if table.is_over else table.game.to_move,
         "regions": board.regions(changed),
         "even": board.even_plan,
         "walls": _board(table).walls,

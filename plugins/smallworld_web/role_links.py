@@ -17,8 +17,11 @@ from smallworld.errors import SmallWorldError
 from smallworld.languages import _
 from smallworld_web.store import Link
 
-HOST, SPECTATOR, SEAT, OPEN = "host", "spectator", "seat", "open"
-"""Kinds of roles; ``open`` is the common link with which a person chooses a free seat."""
+HOST, SPECTATOR, SEAT, OPEN, SCREEN = "host", "spectator", "seat", "open", "screen"
+"""Kinds of roles; ``open`` is the common link with which a person chooses a free seat, ``screen`` the link of several
+people at one screen."""
+SEAT_MARK = "~"
+"""Separates the secret of a screen from the number of a seat: the link of one of its people."""
 BYTES = 16
 """Bytes of a secret."""
 LONGEST = 64
@@ -36,7 +39,7 @@ class WrongLink(SmallWorldError):
 class Role:
     """The rights that a link gives.
 
-    :ivar kind: ``host``, ``seat``, ``spectator`` or ``open``.
+    :ivar kind: ``host``, ``seat``, ``spectator``, ``open`` or ``screen``.
     :ivar player: the player of a seat; empty for all other roles.
     """
 
@@ -74,7 +77,7 @@ def digest_of(secret: str) -> str:
 
 def first_links(host_secret: str, players: Iterable[str]) -> list[Link]:
     """Return the links of a new table."""
-    roles = [SPECTATOR, OPEN, *(Role(SEAT, player).name for player in players)]
+    roles = [SPECTATOR, OPEN, SCREEN, *(Role(SEAT, player).name for player in players)]
     links = [(role, 1, digest_of(derived_secret(host_secret, role, 1))) for role in roles]
     return [(HOST, 1, digest_of(host_secret)), *links]
 
@@ -84,8 +87,26 @@ def role_of(links: Iterable[Link], secret: str) -> Role:
 
     :raises WrongLink: no table has this link.
     """
-    digest = digest_of(secret[:LONGEST])
+    links = list(links)
+    secret_of_link, mark, seat = secret.partition(SEAT_MARK)
+    digest = digest_of(secret_of_link[:LONGEST])
     roles = [role for role, _, expected in links if hmac.compare_digest(digest, expected)]
     if not roles or len(secret) > LONGEST:
         raise WrongLink
-    return role_named(roles[0])
+    if not mark:
+        return role_named(roles[0])
+    seats = _seat_roles(links)
+    if roles[0] != SCREEN or seat not in seats:
+        raise WrongLink
+    return seats[seat]
+
+
+def _seat_roles(links: Iterable[Link]) -> dict[str, Role]:
+    """Return the number of each seat, as text, by which the link of a screen names it → its role."""
+    names = sorted(name for name, _, _ in links if name.startswith(f"{SEAT}:"))
+    return {str(number): role_named(name) for number, name in enumerate(names)}
+
+
+def seat_secrets(links: Iterable[Link], screen_secret: str) -> dict[str, str]:
+    """Return player → the secret of their seat for the people at one screen."""
+    return {role.player: f"{screen_secret}{SEAT_MARK}{seat}" for seat, role in _seat_roles(links).items()}

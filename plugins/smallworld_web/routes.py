@@ -40,16 +40,17 @@ from smallworld_web.database import StoreError
 from smallworld_web.edition_catalog import COINS, DRAWN, rulings
 from smallworld_web.edition_files import edition_routes, style_answer
 from smallworld_web.environment import STATIC, render
+from smallworld_web.host_routes import host_page, host_routes
 from smallworld_web.kept_pages import KeptPages
 from smallworld_web.middleware.budgets import Budget, OverBudget, Rates
 from smallworld_web.middleware.clients import current_client
 from smallworld_web.middleware.reader_language import ChooseLanguage
 from smallworld_web.middleware.security import HEALTH, App, Guard
 from smallworld_web.public_sentences import detail, sentence
-from smallworld_web.qr_codes import qr_code
 from smallworld_web.request_bodies import form_of, json_of, number_of
-from smallworld_web.role_links import HOST, OPEN, SEAT, SPECTATOR, Role, WrongLink
+from smallworld_web.role_links import HOST, OPEN, SCREEN, SEAT, Role, WrongLink
 from smallworld_web.server_sent_events import MOST_SHARED, RETRY
+from smallworld_web.shared_screen import hand_over_page, shared_screen
 from smallworld_web.site import Site
 from smallworld_web.table import NotYourTurn, Outdated, Table
 from smallworld_web.table_registry import TooManyTables
@@ -81,7 +82,10 @@ def create_app(
     handlers = {SmallWorldError: pages.report, Exception: pages.report, HTTPException: pages.missing}
     further = [route for page_set in site.page_sets for route in page_set.routes(budget)]
     app = Starlette(
-        routes=[*further, *_routes(pages, budget), *company_routes(site, budget), *admin_routes(site, budget)],
+        routes=[
+            *further, *_routes(pages, budget), *company_routes(site, budget), *host_routes(site, budget),
+            *admin_routes(site, budget),
+        ],
         lifespan=lifespan, exception_handlers=handlers,
     )  # fmt: skip
     # Outside of the whole application, so that the answer to a fault has the headers, too.
@@ -118,9 +122,6 @@ def _routes(pages: Pages, budget: Budget) -> list[Route | Mount]:
         Route(f"{at_table}/act", pages.act, methods=["POST"]),
         Route(f"{at_table}/undo", pages.undo, methods=["POST"]),
         Route(f"{at_table}/agree", pages.agree, methods=["POST"]),
-        Route(f"{at_table}/seat", pages.change_seat, methods=["POST"]),
-        Route(f"{at_table}/link", pages.renew_link, methods=["POST"]),
-        Route(f"{at_table}/remove", pages.remove, methods=["POST"]),
         Mount("/static", StaticFiles(directory=STATIC), middleware=small),
     ]
 
@@ -242,24 +243,15 @@ class Pages:
         if role.kind == OPEN:
             return free_seats_page(self.site, request, table)
         secret = request.path_params["secret"]
-        page = self._host_page(request, table.id) if role.kind == HOST else page_data.page(table, role, secret)
+        if role.kind == HOST:
+            page = host_page(self.site, request, table.id)
+        else:
+            screen = shared_screen(table, role, secret)
+            page = (screen and role.kind == SCREEN and hand_over_page(table, screen)) or page_data.page(
+                table, role, secret, screen
+            )
         self.site.look_after(table.id)
         return HTMLResponse(page, headers={"cache-control": "no-store"})
-
-    def _host_page(self, request: Request, table_id: str) -> str:
-        table, base = self.site.tables.get(table_id), self.site.url or f"{request.url.scheme}://{request.url.netloc}"
-        links = self.site.people.links(table_id, request.path_params["secret"])
-        seats = [
-            {"player": player, "kind": kind, "link": secret and f"{base}/t/{table_id}/{secret}"}
-            for player, kind in table.seats.items()
-            for secret in [links[Role(SEAT, player).name]]
-        ]
-        return render(
-            "host.html", title=table.game.variant.name, seats=seats, human=HUMAN, bots=self.site.catalog.bots(),
-            spectator=f"{base}/t/{table_id}/{links[SPECTATOR]}", here=request.url.path,
-            common=f"{base}/t/{table_id}/{links[OPEN]}" if OPEN in links and self.site.people.free_seats(table) else "",
-            qr_code=qr_code,
-        )  # fmt: skip
 
     def style(self, request: Request) -> Response:
         """Hand out the style sheet of the board."""
@@ -358,40 +350,6 @@ class Pages:
             return json_answer(f'{{"update":{page_data.update(table, role, number).text}}}')
 
         return await self.budget.run(change)
-
-    async def change_seat(self, request: Request) -> Response:
-        """Give a seat to a bot or back to a person, by the host."""
-        form = await form_of(request)
-        return await self._host(request, lambda table: self.site.people.change_seat(table, form))
-
-    async def renew_link(self, request: Request) -> Response:
-        """Replace the link of a seat or of the spectators, by the host."""
-        form, secret = await form_of(request), request.path_params["secret"]
-        return await self._host(request, lambda table: self.site.people.renew_link(table, secret, form.get("role", "")))
-
-    async def remove(self, request: Request) -> Response:
-        """Remove the table for good, by the host."""
-        if (await form_of(request)).get("sure") != "yes":
-            return problem_page(request, 422, _("nothing was done: tick the box to remove the table for good"))
-        refusal = await self._host(request, self.site.tables.remove)
-        if refusal.status_code != 303:
-            return refusal
-        page = render(
-            "message.html", title="smallworld", sentence=_("The table is removed, and all of its links."),
-            forget=f"/t/{request.path_params['table']}/",
-        )  # fmt: skip
-        return HTMLResponse(page)
-
-    async def _host(self, request: Request, change: Callable[[str], None]) -> Response:
-        def carry_out() -> bool:
-            table, role = self._enter(request)
-            if role.kind == HOST:
-                change(table.id)
-            return role.kind == HOST
-
-        if not await self.budget.run(carry_out):
-            return problem_page(request, 403, _("only the host may do this"))
-        return RedirectResponse(request.url.path.rpartition("/")[0], 303)
 
     async def stream(self, request: Request) -> Response:
         """Send every change of the table, from the last event that the page has seen."""

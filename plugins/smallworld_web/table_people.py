@@ -12,6 +12,7 @@ from smallworld_play.seats import HUMAN
 from smallworld_web.edition_catalog import EditionCatalog
 from smallworld_web.role_links import (
     HOST,
+    SCREEN,
     SEAT,
     SPECTATOR,
     Role,
@@ -99,7 +100,7 @@ class TablePeople:
 
         def replace() -> None:
             numbers = {name: number for name, number, _digest in self.tables.store.links(table_id)}
-            if role not in numbers or role == HOST or not (role == SPECTATOR or role.startswith(f"{SEAT}:")):
+            if role not in numbers or role == HOST or not (role in (SPECTATOR, SCREEN) or role.startswith(f"{SEAT}:")):
                 raise SmallWorldError(_("only links of seats and spectators can be replaced"))
             number = numbers[role] + 1
             secret = derived_secret(host_secret, role, number)

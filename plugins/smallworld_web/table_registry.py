@@ -13,7 +13,7 @@ from smallworld.languages import _
 from smallworld.plugins.manager import Plugins
 from smallworld_play.seats import HUMAN
 from smallworld_records.writer import line_of, lines
-from smallworld_web.role_links import Role, WrongLink, first_links, new_secret, role_of
+from smallworld_web.role_links import SEAT_MARK, Role, WrongLink, first_links, new_secret, role_of
 from smallworld_web.served_time import ServedTime
 from smallworld_web.store import Link, NumberTaken, Store
 from smallworld_web.table import Outdated, Table
@@ -92,7 +92,10 @@ class TableRegistry:
         :raises WrongLink: it opens nothing. :raises StoreError: the store cannot be read.
         """
         table = self.get(table_id, number)
-        return table, role_of(table.links, secret)
+        role = role_of(table.links, secret)
+        if SEAT_MARK in secret and role.player in table.log.taken_seats:  # somebody has it at another screen
+            raise WrongLink
+        return table, role
 
     def catch_up(self, table_id: str) -> Table:
         """Play the events that other processes have appended to a table; read it if it is not in memory.

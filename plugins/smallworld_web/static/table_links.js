@@ -21,7 +21,7 @@ function write(tables) {
 }
 
 export function rememberTable(main) {
-  const entry = { path: location.pathname, title: main.dataset.title || "", player: main.dataset.player || "" };
+  const entry = { path: main.dataset.screen || location.pathname, title: main.dataset.title || "", player: main.dataset.screen ? "" : main.dataset.player || "" };
   write([entry, ...readTables().filter((table) => table.path !== entry.path)]);
 }
 

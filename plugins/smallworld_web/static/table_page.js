@@ -7,6 +7,7 @@ import { hearPresence, listenToChat, showPresence } from "./company.js";
 import { decide, isWaiting } from "./decisions.js";
 import { forgetAnswers, hideTip, showTip } from "./explanation.js";
 import { keepFocus } from "./focus.js";
+import { handOver } from "./hand_over.js";
 import { happen, hurry, isBehind } from "./happenings.js";
 import { prepareIslands, reveal, showIslands } from "./islands.js";
 import { listenToKeys } from "./keys.js";
@@ -59,6 +60,7 @@ function showNow(changed = update.panels, isMoving = false) {
 
 function show(state, changed, log) {
   const wasDeciding = update.deciding;
+  handOver(update.decides, state.decides);
   update = state;
   forgetAnswers();
   hideTip();
