@@ -19,8 +19,7 @@ from smallworld.game import Game
 from smallworld.languages import _
 from smallworld.languages.messages import format_count
 from smallworld.model.aliases import Coins, Tokens
-from smallworld_play.die_odds import Odds, die_odds
-from smallworld_play.priced_actions import Combo, combo_of, conquest_tokens, price_of
+from smallworld_play.priced_actions import Combo, Odds, combo_of, conquest_tokens, die_odds, price_of
 
 LAST_KINDS = ("done", "abandon", "decline")
 """Kinds of actions at the end of a list, as a turn rarely begins with them."""

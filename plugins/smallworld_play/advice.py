@@ -11,7 +11,7 @@ from smallworld.languages.messages import format_count
 from smallworld_bots.greedy import Greedy
 from smallworld_bots.greedy.conquest_gains import ConquestGain, conquest_gains
 from smallworld_bots.greedy.turn_plans import turn_plans
-from smallworld_play.die_odds import die_odds
+from smallworld_play.priced_actions import die_odds
 
 SAMPLES = 4
 """Guesses at dice and hidden stacks; their mean is the estimate."""

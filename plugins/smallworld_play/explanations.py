@@ -10,8 +10,7 @@ from smallworld.languages.messages import format_count
 from smallworld.model.names import word_of
 from smallworld.model.variant import PieceSpec, PowerSpec, RaceSpec, RelicSpec
 from smallworld.tools import choices_of
-from smallworld_play.die_odds import die_odds
-from smallworld_play.priced_actions import combo_of
+from smallworld_play.priced_actions import combo_of, die_odds
 
 Entry = RaceSpec | PowerSpec | RelicSpec | PieceSpec
 """An entry of the edition that has a text for people."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from smallworld.actions import Action
 from smallworld.events import Decided, Scored
@@ -13,8 +14,8 @@ from smallworld.languages.messages import format_count
 from smallworld.model.aliases import Coins, Tokens
 from smallworld.model.names import word_of
 from smallworld.model.variant import Variant
-from smallworld.tools import choices_of, coins_due, conquering_race, pick_price
-from smallworld_play.player_summaries import combo_or_race
+from smallworld.tools import choices_of, coins_due, conquering_race, is_sure, pick_price
+from smallworld_play.standings import combo_or_race
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,3 +177,42 @@ def _conquest_label(variant: Variant, operands: Sequence[str]) -> str:
     if operands[-2:] == ["as", "decline"]:
         return _("Conquer as decline, by {means}", means=means) if means else _("Conquer as decline")
     return _("Conquer by {means}", means=means) if means else _("Conquer")
+
+
+# --- the chance of success with the die, computed by trying every face
+
+
+class Odds(NamedTuple):
+    """How many faces of the die let an attempt succeed."""
+
+    good: int
+    faces: int
+    least: int
+    """The smallest number that succeeds; 0 if none does."""
+
+    def __str__(self) -> str:
+        percent = round(100 * self.good / self.faces)
+        return _("{good} of {faces} faces ({round} %)", good=self.good, faces=self.faces, round=percent)
+
+
+def die_odds(game: Game, action: str) -> Odds | None:
+    """Count the faces with which a legal conquest succeeds; None if no die decides it.
+
+    The game is not changed. Where a second roll may follow, only the first one is counted.
+    """
+    legal = game.legal_actions()
+    if action not in legal:
+        return None
+    chosen = legal[legal.index(action)]
+    if chosen.verb != "conquer" or is_sure(game.state, chosen):
+        return None
+    faces = game.state.table.die
+    good = {face for face in set(faces) if _succeeds(game, action, face)}
+    return Odds(sum(face in good for face in faces), len(faces), min(good, default=0))
+
+
+def _succeeds(game: Game, action: str, face: int) -> bool:
+    trial = game.copy()
+    trial.state.script = {**trial.state.script, "die": (face,)}
+    trial.apply(action)
+    return len(trial.state.conquests) > len(game.state.conquests)

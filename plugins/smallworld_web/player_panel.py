@@ -12,9 +12,9 @@ from smallworld.game import Game
 from smallworld.languages import current_language
 from smallworld.model.aliases import Player
 from smallworld.tools import tokens_off_map
-from smallworld_play.player_summaries import combo_or_race
 from smallworld_play.prompts import without_rules
 from smallworld_play.seats import HUMAN
+from smallworld_play.standings import combo_or_race
 from smallworld_web.clock_marks import Clock, clock_of
 from smallworld_web.environment import render
 from smallworld_web.marks import glyph, seat_mark

@@ -10,8 +10,8 @@ from smallworld.actions import Action
 from smallworld.game import Game
 from smallworld.languages import _, ngettext
 from smallworld.model.names import word_of
-from smallworld_play.die_odds import die_odds
 from smallworld_play.explanations import refusal_texts, why_lines
+from smallworld_play.priced_actions import die_odds
 from smallworld_play.prompts import without_rules
 
 Card = Mapping[str, Any]

@@ -13,8 +13,8 @@ from smallworld.game import new_game
 from smallworld.languages import in_language
 from smallworld.model.variant import combo_name
 from smallworld.model.variant_folder import shipped_folder
-from smallworld_play.player_summaries import race_summaries
 from smallworld_play.priced_actions import list_combos
+from smallworld_play.standings import race_summaries
 from smallworld_terminal.commands.play import command as play_command
 from smallworld_terminal.commands.replay import command as replay_command
 from smallworld_terminal.text.word_help import help_lines

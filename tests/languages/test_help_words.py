@@ -8,7 +8,7 @@ from smallworld.errors import NotationError
 from smallworld.game import Game, new_game
 from smallworld.languages import in_language
 from smallworld_editions.editions import load_variant
-from smallworld_terminal.text import glossary
+from smallworld_terminal.text import word_help
 from smallworld_terminal.text.word_help import help_lines, help_names
 
 CZECH = {"decline": "úpadek|upadnout", "die": "kostka posily"}
@@ -17,7 +17,7 @@ CZECH = {"decline": "úpadek|upadnout", "die": "kostka posily"}
 @pytest.fixture
 def game(monkeypatch: pytest.MonkeyPatch) -> Game:
     """A game, and a catalogue with some words."""
-    monkeypatch.setattr(glossary, "pgettext", lambda _context, word: CZECH.get(word, word))
+    monkeypatch.setattr(word_help, "pgettext", lambda _context, word: CZECH.get(word, word))
     return new_game(load_variant("base"), ["Ann", "Bob"], seed=4)
 
 

@@ -20,7 +20,7 @@ from smallworld_play.action_menu import list_menu
 from smallworld_play.advice import advise
 from smallworld_play.explanations import why_lines
 from smallworld_play.log_text import log_lines
-from smallworld_play.player_summaries import race_summaries
+from smallworld_play.standings import race_summaries
 from smallworld_play.turns import Step, TurnHistory
 
 FOLDER = Path(__file__).parent / "sentences"

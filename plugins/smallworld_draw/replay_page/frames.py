@@ -12,7 +12,7 @@ from smallworld.model.variant import combo_name
 from smallworld.tools import recorded_chances
 from smallworld_draw.scene import RegionView, Scene, scene_of_game
 from smallworld_play.log_text import Narrator
-from smallworld_play.player_summaries import race_summaries
+from smallworld_play.standings import race_summaries
 
 
 @dataclass(frozen=True, slots=True)

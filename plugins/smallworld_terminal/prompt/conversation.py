@@ -13,10 +13,17 @@ from smallworld.languages import N_, _
 from smallworld.model.names import phase_name
 from smallworld_cli.console import say, wrap_text
 from smallworld_play import Session
-from smallworld_terminal.prompt.hints import ability_notes, hint, remaining_actions
 from smallworld_terminal.prompt.line_input import line_reader
 from smallworld_terminal.prompt.prompt_commands import PromptCommands, Quit
-from smallworld_terminal.prompt.question import can_end_turn, default_action, hand_over_note, question
+from smallworld_terminal.prompt.question import (
+    ability_notes,
+    can_end_turn,
+    default_action,
+    hand_over_note,
+    hint,
+    question,
+    remaining_actions,
+)
 from smallworld_terminal.prompt.thinking_line import ThinkingLine
 from smallworld_terminal.text.game_lines import column_lines, player_lines
 

@@ -19,11 +19,16 @@ from smallworld_play.explanations import why_lines
 from smallworld_play.session import Expand
 from smallworld_play.shorthand import expand_line, find_region, parts_of_line, verbs_of
 from smallworld_play.tutorial import Tutorial
-from smallworld_terminal.prompt.hints import hint
-from smallworld_terminal.text.game_lines import column_lines, neighbour_lines, player_lines, region_lines, relic_lines
-from smallworld_terminal.text.glossary import find_word, plain
-from smallworld_terminal.text.numbered_menu import menu_lines
-from smallworld_terminal.text.word_help import help_lines, help_names
+from smallworld_terminal.prompt.question import hint
+from smallworld_terminal.text.game_lines import (
+    column_lines,
+    menu_lines,
+    neighbour_lines,
+    player_lines,
+    region_lines,
+    relic_lines,
+)
+from smallworld_terminal.text.word_help import find_word, help_lines, help_names, plain
 
 HELP = N_("""\
   legal            what you can do now, numbered; a number alone does what this list shows

@@ -21,13 +21,11 @@ from smallworld_draw.scene import Scene, scene_of_game
 from smallworld_output.text_width import cut, display_width, head, pad
 from smallworld_play.action_menu import MenuItem
 from smallworld_play.log_text import last_turn
-from smallworld_play.player_summaries import race_summaries
 from smallworld_play.shorthand import short_ids
+from smallworld_play.standings import race_summaries
 from smallworld_play.turns import TurnHistory
-from smallworld_terminal.prompt.hints import hint
-from smallworld_terminal.prompt.question import tokens_in_hand
-from smallworld_terminal.text.game_lines import coin_count, column_lines, right_count
-from smallworld_terminal.text.numbered_menu import menu_rows
+from smallworld_terminal.prompt.question import hint, tokens_in_hand
+from smallworld_terminal.text.game_lines import coin_count, column_lines, menu_rows, right_count
 
 
 class Fragment(NamedTuple):

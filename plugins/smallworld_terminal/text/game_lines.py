@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 
 from smallworld.errors import NotationError, with_suggestion
 from smallworld.game import Game
@@ -13,12 +14,20 @@ from smallworld.model.names import word_of
 from smallworld.model.regions import indexes
 from smallworld.model.values import NATIVES
 from smallworld.tools import conquest_cost
-from smallworld_cli.console import wrap_text
+from smallworld_cli.console import text_width, wrap_text
 from smallworld_draw.scene import marked_entries
 from smallworld_output.text_width import display_width, pad
-from smallworld_play.player_summaries import race_summaries
+from smallworld_play.action_menu import MenuItem
 from smallworld_play.priced_actions import Combo, list_combos
-from smallworld_play.standings import standings, team_coins, teams, teams_line, tie_losers, winning_teams
+from smallworld_play.standings import (
+    race_summaries,
+    standings,
+    team_coins,
+    teams,
+    teams_line,
+    tie_losers,
+    winning_teams,
+)
 
 
 def final_table(game: Game) -> Iterator[str]:
@@ -158,3 +167,45 @@ def _contents(game: Game, region: int) -> Iterator[str]:
             yield f"{count} {book.pieces[kind].name}"
     for relic, is_open in state.relics.get(region, ()):
         yield book.relics[relic].name if is_open else _("a face-down relic")
+
+
+# --- the actions on offer, numbered
+
+
+def menu_lines(items: Sequence[MenuItem]) -> Iterator[str]:
+    """Yield actions with their costs, numbered from 1, those of one kind together."""
+    yield from ("".join(row) for row in menu_rows(items))
+    yield from legend_lines(items)
+
+
+def menu_rows(items: Sequence[MenuItem]) -> Iterator[list[str]]:
+    """Yield the rows of a menu: a text for each action, as wide as its column."""
+    for _kind, group in groupby(enumerate(items, 1), key=lambda row: row[1].kind):
+        yield from arrange_in_columns([f"{number:>3} {item_text(item)}" for number, item in group])
+
+
+def item_text(item: MenuItem) -> str:
+    """Write an action with its costs in parentheses."""
+    terms = ", ".join(item.terms())
+    return f"{item.action} ({terms})" if terms else item.action
+
+
+def legend_lines(items: Sequence[MenuItem]) -> Iterator[str]:
+    """Yield a line that explains the numbers in parentheses; nothing if they only name other numbers of tokens."""
+    conquests = [item for item in items if item.tokens is not None]
+    if conquests:
+        text = _("the tokens that it costs")
+        if any(item.coins for item in conquests):
+            text = _("the tokens that it costs, and the coins that you pay")
+        if any(item.odds for item in conquests):
+            text = "; ".join([text, _("by die: the faces that succeed")])
+        yield _("    (in parentheses: {explanation})", explanation=text)
+
+
+def arrange_in_columns(cells: Sequence[str]) -> Iterator[list[str]]:
+    """Yield rows of as many short texts as the window has room for; all but the last of a row have the same width."""
+    width = max(map(display_width, cells)) + 2
+    number = max(1, text_width() // width)
+    for start in range(0, len(cells), number):
+        *row, last = cells[start : start + number]
+        yield [*(pad(cell, width) for cell in row), last.rstrip()]

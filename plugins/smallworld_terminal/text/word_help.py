@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
 
 from smallworld.abilities.base import Ability
 from smallworld.errors import NotationError, nearest_name
 from smallworld.game import Game
 from smallworld.languages import ENGLISH, _, and_list, current_language, pgettext
+from smallworld.languages.messages import HELP_WORD
 from smallworld.model.names import word_of
 from smallworld_authors.ability_text import summary_of
 from smallworld_cli.console import wrap_text
@@ -16,7 +20,54 @@ from smallworld_draw.letter_folding import fold_letters
 from smallworld_play.explanations import Entry, content_entries, entry_text
 from smallworld_play.shorthand import find_region
 from smallworld_terminal.text.game_lines import neighbour_lines
-from smallworld_terminal.text.glossary import find_word, glossary, plain, singular, word_name
+
+
+@cache
+def glossary() -> Mapping[str, Mapping[str, Any]]:
+    """Return word → its text and rules."""
+    import tomllib  # not for a game without help
+
+    return tomllib.loads(Path(__file__).with_name("glossary.toml").read_text("utf-8"))
+
+
+def word_name(word: str) -> str:
+    """Return a word of the glossary in the language of the reader."""
+    return _forms(word)[0]
+
+
+def find_word(name: str) -> str:
+    """Return the word of the glossary that a plain name means, in English or the reader's language; empty without one.
+
+    :param name: as :func:`plain` writes it.
+    """
+    translated = (word for word in glossary() if name in map(plain, _forms(word)))
+    word = singular(name)
+    return next(translated, word if word in glossary() else "")
+
+
+def _forms(word: str) -> list[str]:
+    return [form.strip() for form in pgettext(HELP_WORD, word).split("|")]
+
+
+def plain(text: str) -> str:
+    """Return a name in lower case, without accents and apostrophes, with spaces between its words.
+
+    >>> plain("Pán \'větrů\'")
+    'pan vetru'
+    """
+    return " ".join(re.findall(r"\w+", re.sub("['’]", "", fold_letters(text)).replace("_", " ")))
+
+
+def singular(word: str) -> str:
+    """Return the form of an English word in the glossary: ``natives`` is native, ``conquers`` is conquer."""
+    forms = (word, word.removesuffix("s"), word.removesuffix("es"), word.removesuffix("ed"), word.removesuffix("ing"),
+             f"{word.removesuffix('ed')}e", f"{word.removesuffix('ies')}y", f"{word.removesuffix('ing')}e",
+             word.replace(" ", "-"), word.removesuffix("ment"))  # fmt: skip
+    return next((form for form in forms if form in glossary()), word)
+
+
+# --- help about a word
+
 
 RULE = re.compile(r"[A-Z](?:-[A-Z0-9]+)+\Z")
 """An id of a rule: ``R-DIE-1``."""

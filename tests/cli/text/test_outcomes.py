@@ -16,10 +16,8 @@ from smallworld_play.action_menu import list_menu
 from smallworld_play.log_text import log_lines
 from smallworld_play.step_text import step_lines
 from smallworld_play.turns import step_of
-from smallworld_terminal.prompt.hints import remaining_actions
-from smallworld_terminal.prompt.question import tokens_in_hand
-from smallworld_terminal.text.game_lines import player_lines, region_lines
-from smallworld_terminal.text.numbered_menu import menu_lines
+from smallworld_terminal.prompt.question import remaining_actions, tokens_in_hand
+from smallworld_terminal.text.game_lines import menu_lines, player_lines, region_lines
 
 
 def lay(
