@@ -57,7 +57,7 @@ def write_panels(table: Table, game: Game, role: Role, offers: list[Offer], coin
         "game": game, "role": role, "offers": offers, "request": request, "prompt": prompt,
         "coins": coins, "bot": table.bot_to_move,
         "label": partial(offer_label, game.variant), "tray": [] if table.is_over else _tray(game, request),
-        "main": _main_label(request), "is_first": _is_first(request),
+        "free": _free_offers(offers), "main": _main_label(request), "is_first": _is_first(request),
         "decline": _declining(game, offers), "actor": _actor(game),
         "undo": undo_of(table, role.player, is_deciding=bool(offers)), "question": table.log.question,
         "is_over": table.is_over, "clock": clock_of(table, game.to_move or ""),
@@ -161,6 +161,14 @@ def _main_label(request: Request | None) -> str:
     if request is None or request.kind in ("pick", "answer"):
         return ""
     return _(MAIN.get(request.kind, N_("End turn")))
+
+
+def _free_offers(offers: Iterable[Offer]) -> list[Offer]:
+    """List the actions that begin at no region and have no place of their own on the page."""
+    return [
+        offer for offer in offers
+        if not offer.region and offer.action not in ("done", "decline") and offer.action.verb != "pick"
+    ]  # fmt: skip
 
 
 def _is_first(request: Request | None) -> bool:

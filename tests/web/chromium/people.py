@@ -11,8 +11,22 @@ LINES = "document.querySelector('main').dataset.number"
 """The event that the page shows."""
 DECIDES = "document.title.startsWith('●')"
 """It is the turn of this person."""
-BUTTONS = "#buttons > [data-action], #buttons [data-ask], #buttons [data-end]:not([disabled]), #column [data-action]"
+BUTTONS = (
+    "#buttons > [data-action], #buttons > [popovertarget], #buttons [data-ask], #buttons [data-end]:not([disabled]), "
+    "#column [data-action]"
+)
 """Buttons that decide something."""
+CHOICES = f"""() => {{
+  const seen = selector => [...document.querySelectorAll(selector)].filter(e => e.checkVisibility());
+  return {{
+    decides: {DECIDES}, number: {LINES}, buttons: seen({BUTTONS!r}).length, even: seen("#buttons [data-even]").length,
+    lands: seen("#board .land.open").map(land => land.dataset.region),
+  }};
+}}"""
+"""What a person may click now."""
+CLICK = """name => [...document.querySelectorAll("#board .land")]
+  .find(land => land.dataset.region === name && land.checkVisibility())
+  ?.dispatchEvent(new MouseEvent("click", { bubbles: true }))"""
 IDLE = "!document.querySelector('#board').hasAttribute('aria-busy')"
 """The page waits for no answer."""
 MOST_CLICKS = 40
@@ -51,21 +65,23 @@ class Person:
         """Click a region, a race, or a button; return whether there was a decision."""
         page = self.page
         self.wait_until(IDLE, "")
-        if not page.evaluate(DECIDES):
+        choices = page.evaluate(CHOICES)
+        before, lands, count = choices["number"], choices["lands"], choices["buttons"]
+        if not choices["decides"]:
             return False
-        before = page.evaluate(LINES)
-        buttons = page.locator(BUTTONS)
-        regions = page.locator("#board .land.open >> visible=true")
-        if page.locator("#buttons [data-even]").is_visible() and rng.random() < 0.8:
-            if not self._place(rng):
+        if choices["even"] and rng.random() < 0.8:
+            if not self._place(rng, lands):
                 return True
-        elif regions.count() and (not buttons.count() or rng.random() < 0.8):
-            if not self._click_region(regions.nth(rng.randrange(regions.count())), rng):
+        elif lands and (not count or rng.random() < 0.8):
+            if not self._click_region(rng.choice(lands), rng):
                 return True
-        elif buttons.count():
-            button = buttons.nth(rng.randrange(buttons.count()))
+        elif count:
+            button = page.locator(f"{BUTTONS} >> visible=true").nth(rng.randrange(count))
             asks = button.get_attribute("data-ask")
             button.click()
+            if self.page.locator("#more").is_visible():
+                actions = page.locator("#more button")
+                actions.nth(rng.randrange(actions.count())).click()
             if asks:
                 page.click("#confirm [data-action]")
         else:  # the page shows the next position in this moment
@@ -73,37 +89,35 @@ class Person:
         self.wait_until(f"{LINES} != before", before)
         return True
 
-    def _place(self, rng: Random) -> bool:
+    def _place(self, rng: Random, lands: list[str]) -> bool:
         """Plan tokens by clicking or evenly, and confirm them; return whether the step could end then."""
-        regions = self.page.locator("#board .land.open >> visible=true")
-        tokens = self.page.locator("#status .cell[data-part=''][aria-pressed=true]")
-        end = self.page.locator("#buttons [data-end]:not([disabled])")
-        if rng.random() < 0.5 or not regions.count():
+        tokens = "document.querySelector('#status .cell[data-part=\"\"][aria-pressed=true]')"
+        is_planned = "document.querySelector('#buttons [data-end]:not([disabled])')"
+        if rng.random() < 0.5 or not lands:
             self.page.click("#buttons [data-even]")
         for _ in range(MOST_CLICKS):
-            if end.count() or not regions.count():
+            if not lands or self.page.evaluate(f"Boolean({is_planned})"):
                 break
-            regions.nth(rng.randrange(regions.count())).dispatch_event("click")
+            self.page.evaluate(CLICK, rng.choice(lands))
             if self.page.locator("#menu").is_visible():
                 self.page.locator("#menu button").first.click()
                 return False
-            if not tokens.count():  # a piece is placed at once
+            if not self.page.evaluate(f"Boolean({tokens})"):  # a piece is placed at once
                 return False
-        if is_planned := end.count() > 0:
-            end.click()
-        return is_planned
+        if not self.page.evaluate(f"Boolean({is_planned})"):
+            return False
+        self.page.click("#buttons [data-end]")
+        return True
 
-    def _click_region(self, region: Any, rng: Random) -> bool:
+    def _click_region(self, region: str, rng: Random) -> bool:
         """Click a region and choose from its menu; return whether that decided something."""
         before = self.page.evaluate(LINES)
-        self.page.wait_for_timeout(50)  # the page still scrolls to an earlier click, which would close the menu
-        region.dispatch_event("click")
+        self.page.evaluate(CLICK, region)
         changed = "document.querySelector('.pin')"
         self.wait_until(f"{LINES} != before || !document.querySelector('#menu').hidden || {changed}", before)
         if self.page.locator("#menu").is_visible():
             entries = self.page.locator("#menu button")
-            entry = entries.nth(rng.randrange(entries.count()))
-            entry.click()
+            entries.nth(rng.randrange(entries.count())).click()
         return not self.page.evaluate(f"Boolean({changed})")
 
 

@@ -92,7 +92,10 @@ def decide(person: Person, game: Game, offer: Offer, rng: Random) -> None:
         if verb == "decline":
             page.click("#confirm [data-action]")
     elif not offer.regions:
-        page.locator(f'#buttons > [data-action="{offer.action}"], #column [data-action="{offer.action}"]').click()
+        action = page.locator(f'#buttons [data-action="{offer.action}"], #column [data-action="{offer.action}"]')
+        if page.locator("#buttons [popovertarget]").is_visible() and not action.is_visible():
+            page.click("#buttons [popovertarget]")
+        action.click()
     else:
         region = rng.choice(offer.regions)
         before = page.evaluate("document.querySelector('main').dataset.number")

@@ -1,18 +1,16 @@
-"""A whole game of each edition in each language in Chromium (tox -e browser): no English is on any page."""
+"""Every kind of decision of each edition in each language in Chromium (tox -e browser): no English is on any page."""
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any
 
-import httpx2
 import pytest
 from english_on_pages import TEXTS, EnglishTexts
-from people import IDLE, Person, open_table
+from people import Person, open_table
+from positions import CONQUEST, END, open_position, positions
 from servers import Server
 
 from languages.codes import FINISHED
-from smallworld.game import Game
 from smallworld.languages import in_language
 from smallworld_play.standings import result_line
 
@@ -32,8 +30,10 @@ OUTSIDE = """() => [...document.querySelectorAll("svg text")].filter(text => {
   return box.width && (box.right > picture.right + 1 || box.left < picture.left - 1);
 }).map(text => text.textContent)"""
 """Texts of pictures that reach over the edge."""
-EXPLAIN_EVERY = 6
-"""Decisions between two explanations that are looked at."""
+SEEDS = (4, 5)
+"""Random games of which every kind of decision is looked at."""
+EXPLAINED = 8
+"""Regions of which the explanation is read."""
 
 
 class Reader:
@@ -54,22 +54,20 @@ class Reader:
         self.faults += [] if page.evaluate(FITS) else [f"{place}: too wide"]
 
     def explain(self, number: int) -> None:
-        """Point at a region and read the explanation."""
-        regions = self.person.page.locator("#board [data-kind=wide] .land")
-        region = regions.nth(number % regions.count())
-        region.dispatch_event("pointerover", {"pointerType": "mouse", "bubbles": True})
-        for _ in range(50):  # some regions have no explanation in some phases
-            if self.person.page.locator("#tip span").count():
+        """Focus a region with a key, and read its explanation."""
+        page = self.person.page
+        page.keyboard.press("n" if number % 2 else "ArrowRight")
+        for _ in range(50):  # some regions have no explanation
+            if page.locator("#tip span").count():
                 self.explanations += 1
                 break
-            self.person.page.wait_for_timeout(20)
+            page.wait_for_timeout(20)
         self.check("explanation")
-        region.dispatch_event("pointerout", {"pointerType": "mouse", "bubbles": True})
 
 
 @pytest.mark.parametrize("variant", ["base", "warcraft"])
 @pytest.mark.parametrize("code", FINISHED)
-def test_a_whole_game_in_another_language(chromium: Any, server: Server, code: str, variant: str) -> None:
+def test_every_decision_in_another_language(chromium: Any, server: Server, code: str, variant: str) -> None:
     person = Person(chromium, server, locale=code, **PHONE)
     page, reader = person.page, Reader(person, EnglishTexts(code, variant))
     page.goto(server.base)
@@ -78,13 +76,11 @@ def test_a_whole_game_in_another_language(chromium: Any, server: Server, code: s
     page.goto(f"{server.base}/new/{variant}")
     page.click("summary")
     reader.check("new table")
-    link = open_table(person, server, variant, opponent="random")[0]
+    open_table(person, server, variant, opponent="random")
     reader.check("host page")
-    page.goto(link)
-    play(reader)
-    page.wait_for_selector("#scores svg")
-    reader.check("end page")
-    game = Game.loads(httpx2.get(f"{link}/record").text)
+    for seed in SEEDS:
+        look_at_decisions(reader, server, variant, seed)
+    game = positions(variant, seed=SEEDS[-1])[END]
     with in_language(code):
         assert page.locator("#prompt").inner_text() == result_line(game)
     scores = page.locator("#scores table").first.inner_text()
@@ -99,15 +95,17 @@ def test_a_whole_game_in_another_language(chromium: Any, server: Server, code: s
     assert [problem for problem in person.problems if "404" not in problem] == []
 
 
-def play(reader: Reader) -> None:
-    """Click until the game is over, and read the page after each decision."""
-    person, rng = reader.person, Random(4)
-    for number in range(400):
-        person.wait_until(f"{IDLE} && (document.title.startsWith('●') || document.querySelector('#scores svg'))", "")
-        reader.check(f"decision {number}")
-        if person.page.locator("#scores svg").count():
-            return
-        if number % EXPLAIN_EVERY == 0:
-            reader.explain(number)
-        person.decide(rng)
-    raise AssertionError("the game does not end")
+def look_at_decisions(reader: Reader, server: Server, variant: str, seed: int) -> None:
+    """Read the page at every kind of decision of a random game, and at its end."""
+    page = reader.person.page
+    for kind, game in positions(variant, seed=seed).items():
+        page.goto(open_position(server, game))
+        reader.check(kind)
+        if kind == CONQUEST:
+            page.focus("#regions [tabindex='0']")
+            for number in range(EXPLAINED):
+                reader.explain(number)
+        if game.to_move:
+            other = next(name for name in game.players if name != game.to_move)
+            page.goto(open_position(server, game, other))
+            reader.check(f"{kind} of another player")
