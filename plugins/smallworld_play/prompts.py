@@ -141,7 +141,8 @@ def _retreat(game: Game, request: Request) -> Prompt:
 
 
 def _finish(game: Game, request: Request) -> Prompt:
-    return Prompt(_own_sentence(game, request) or _("End your turn"), _source_text(game, request))
+    usual = _("End your turn, or decline now") if request.may_decline else _own_sentence(game, request)
+    return Prompt(usual or _("End your turn"), _source_text(game, request))
 
 
 def _answer(game: Game, request: Request) -> Prompt:

@@ -20,7 +20,7 @@ from smallworld_play.priced_actions import Offer, list_offers
 from smallworld_play.seats import HUMAN
 from smallworld_play.sentences import sentence_start
 from smallworld_records.writer import HIDDEN
-from smallworld_web.board_data import BoardView, PublicBoard
+from smallworld_web.board_data import PLAIN, BoardView, PublicBoard
 from smallworld_web.edition_files import style_path
 from smallworld_web.environment import render
 from smallworld_web.page_updates import MOST_STATES, RoleStates, State, Update
@@ -56,9 +56,12 @@ def page(table: Table, role: Role, secret: str = "", screen: SharedScreen | None
 
 
 def _undrawn(regions: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the regions without what the page shows already: the script reads it there."""
+    """Return the regions without what the page shows already, and without values that the script knows."""
     return {
-        name: {key: value for key, value in region.items() if key not in DRAWN_KEYS}
+        name: {
+            key: value for key, value in region.items()
+            if key not in DRAWN_KEYS and (key not in PLAIN or value != PLAIN[key])
+        }
         for name, region in regions.items()
     }  # fmt: skip
 

@@ -27,7 +27,9 @@ const base = location.pathname;
 const panels = ["status", "buttons", "round", "scores", "players", "column", "actions", "lesson"];
 const byId = (id) => document.getElementById(id);
 const main = document.querySelector("main");
+const PLAIN = { actions: [], counts: [], hand: 0, changed: false };
 let known = JSON.parse(byId("update").textContent); // the latest state
+for (const [name, region] of Object.entries(known.regions)) known.regions[name] = { ...PLAIN, ...region };
 let update = known; // the state that is shown
 let mayPlace = true; // what has one possibility is placed by itself, but not again after an undo
 

@@ -23,7 +23,7 @@ CHOICES = f"""() => {{
     lands: seen("#board .land.open").map(land => land.dataset.region),
   }};
 }}"""
-"""What a person may click now."""
+"""The regions and the number of buttons that a person may click now."""
 CLICK = """name => [...document.querySelectorAll("#board .land")]
   .find(land => land.dataset.region === name && land.checkVisibility())
   ?.dispatchEvent(new MouseEvent("click", { bubbles: true }))"""
