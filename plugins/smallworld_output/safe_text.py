@@ -67,6 +67,8 @@ class SafeStream:
 
     def write(self, text: str) -> int:
         """Write the safe text; the number of characters. The output of a plugin goes to standard error."""
+        if text == "":  # click tries this, and ignores every error
+            return 0
         if self._is_needed and _is_foreign():
             return sys.stderr.write(text)
         return self.write_commands(safe_lines(text))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from smallworld.game import Game
-from smallworld.languages import ENGLISH, _, current_language
+from smallworld.languages import _
 from smallworld.languages.messages import format_count
-from smallworld.model.names import word_of
+from smallworld.model.names import title_of
 from smallworld.model.variant import PieceSpec, PowerSpec, RaceSpec, RelicSpec
 from smallworld.tools import choices_of
 from smallworld_play.priced_actions import combo_of, die_odds
@@ -82,8 +82,8 @@ def _ledger_lines(game: Game, action: str, verb: str) -> Iterator[str]:
     """Yield the lines of a cost or a score, and their sum."""
     lines = game.explain(action)
     for line in lines:
-        source = line.source if current_language() == ENGLISH else word_of(game.variant, line.source)
-        rule = f" ({source})" if source != line.text else ""
+        source = title_of(game.variant, line.source)
+        rule = f" ({source})" if source.casefold() != line.text.casefold() else ""
         yield f"  {line.amount:+d}  {line.text}{rule}"
     total = sum(line.amount for line in lines)
     if verb == "conquer":

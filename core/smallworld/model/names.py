@@ -71,6 +71,11 @@ def word_of(variant: Variant, key: str, kind: str = "") -> str:
     return _content_name(variant, key.lower(), kind) or _(plain)
 
 
+def title_of(variant: Variant, key: str) -> str:
+    """Return the name of the entry with an id, as its box has it: ``Dragon Master``; other words by ``word_of``."""
+    return _content_name(variant, key.lower(), "") or word_of(variant, key)
+
+
 def _content_name(variant: Variant, key: str, kind: str) -> str:
     """Return the name of the entry with an id, or the word for a symbol or a faction; empty if nothing has the id."""
     sections = {

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from smallworld.abilities.base import Ability
 from smallworld.languages import ENGLISH, N_, NN_, LazyText, _, current_language, for_reader, ngettext
 from smallworld.model.aliases import Coins, Player, Race, Region, Tokens
-from smallworld.model.names import shown_sentence, word_of
+from smallworld.model.names import shown_sentence, title_of, word_of
 from smallworld.model.values import NATIVES, NOBODY, Line, Loss, SpecialConquest
 from smallworld.model.variant import Variant
 from smallworld.notation import Spoken
@@ -51,12 +51,13 @@ class Contribution(NamedTuple):
         return f"{_(self.matter)}: {self._sentence(who)}{self._cited()}"
 
     def plain(self, variant: Variant | None = None) -> str:
-        """Return the line for players: ``flying reaches r05 (R-FLY-1)``.
+        """Return the line for players: ``Flying: reaches r05 (R-FLY-1)``.
 
-        :param variant: the edition with the names of ids in other languages than English.
+        :param variant: the edition with the names of ids.
         """
         if variant is None or current_language() == ENGLISH:
-            return f"{self._sentence(self.source)}{self._cited()}"
+            source = self.source if variant is None else f"{title_of(variant, self.source)}:"
+            return f"{self._sentence(source)}{self._cited()}"
         sentence = shown_sentence(variant, self.says, who=word_of(variant, self.source))
         return f"{sentence}{self._cited()}"
 
