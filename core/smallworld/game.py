@@ -36,15 +36,9 @@ from smallworld.rules.argument_checks import (
     script_of,
 )  # fmt: skip
 from smallworld.rules.chance import Source, count_events, events_since, recorded_chances
-from smallworld.rules.custom_position import PositionSpec, described_position
-from smallworld.rules.explain import cost_and_score
-from smallworld.rules.explain.cost_and_score import Contribution, why
-from smallworld.rules.explain.refusals import deadlock_error, refusals
-from smallworld.rules.explain.request import Request, request_of
 from smallworld.rules.game_state import GameState
 from smallworld.rules.guard.hook_answer_checks import Wrap, notation_of
 from smallworld.rules.phases.scoring import winners
-from smallworld.rules.position_text import read_position
 from smallworld.rules.setup import choose_faces, faces_named, new_position, rulebook_for
 from smallworld.rules.state.race_instances import conquering_race
 from smallworld.rules.turn import CHOICES, advance, roll_back
@@ -52,6 +46,9 @@ from smallworld.rules.turn import CHOICES, advance, roll_back
 if TYPE_CHECKING:
     from smallworld.events import Event
     from smallworld.player_view import View
+    from smallworld.rules.custom_position import PositionSpec
+    from smallworld.rules.explain.cost_and_score import Contribution
+    from smallworld.rules.explain.request import Request
 
 IS_PLAIN: Final = isinstance(advance, FunctionType)  # not the compiled build
 
@@ -141,6 +138,8 @@ class Game:
             try:
                 actions = tuple(CHOICES[state.phase](state))
                 if not actions and state.phase != "over":
+                    from smallworld.rules.explain.refusals import deadlock_error
+
                     raise deadlock_error(state)
                 self._actions = actions
             except BaseException as error:
@@ -243,19 +242,21 @@ class Game:
         if text not in legal:
             spoken = self.read(text)
             if spoken.text not in legal:
-                raise IllegalAction(spoken.text, refusals(self.state, spoken))
+                raise IllegalAction(spoken.text, _refusals(self.state, spoken))
             text = spoken.text
         return legal[legal.index(text)]
 
     def request(self) -> Request:
         """Return the decision that is asked for now, as data: what, how many are left, what ends it."""
+        from smallworld.rules.explain.request import request_of  # not for bots
+
         return request_of(self)
 
     def refusal(self, action: str) -> list[Refusal]:
         """List all reasons against an action, none if it is legal. :raises NotationError: the text is not an action."""
         legal = self.legal_actions()
         spoken = None if action in legal else self.read(action)
-        return [] if spoken is None or spoken.text in legal else refusals(self.state, spoken)
+        return [] if spoken is None or spoken.text in legal else _refusals(self.state, spoken)
 
     def read(self, text: str) -> Spoken:
         """Parse the notation of an action without asking whether it is legal.
@@ -269,6 +270,8 @@ class Game:
 
     def explain(self, action: str) -> list[Line]:
         """Itemise the cost of a conquest; for any other action the coins that the turn would score."""
+        from smallworld.rules.explain import cost_and_score  # not for bots
+
         spoken = self.read(action)
         state = self.state
         if spoken.verb == "conquer":
@@ -278,6 +281,8 @@ class Game:
 
     def why(self, action: str) -> list[Contribution]:
         """List the abilities with an effect: for a conquest on reach and cost, else on the coins of the turn."""
+        from smallworld.rules.explain.cost_and_score import why  # not for bots
+
         return why(self.state, self.read(action))
 
     # --- copies
@@ -408,9 +413,15 @@ def new_game(
     :raises PluginError: the variant needs a plugin that is not installed.
     :raises SmallWorldError: names, numbers, options or the position do not fit.
     """
-    position = read_position(given, players) if isinstance(given, str) else given
+    position = None if isinstance(given, str) else given
+    if isinstance(given, str):
+        from smallworld.rules.position_text import read_position  # not for a fresh game
+
+        position = read_position(given, players)
     check_new_game(variant, seed, board, options, plugins, wrap)
     if position is not None:
+        from smallworld.rules.custom_position import PositionSpec, described_position  # not for a fresh game
+
         expect(position, PositionSpec, "given", "a smallworld.PositionSpec")
     check_names(players, min(2, *variant.boards, 2))
     rulebook = rulebook_for(variant, options or {}, plugins or default_plugins(), wrap)
@@ -427,6 +438,12 @@ def new_game(
         "options": dict(options or {}), "seed": seed, "given": position, "loaded": plugins or default_plugins(),
     }  # fmt: skip
     return Game(variant, players, state, origin)
+
+
+def _refusals(state: GameState, spoken: Spoken) -> list[Refusal]:
+    from smallworld.rules.explain.refusals import refusals  # not for bots
+
+    return refusals(state, spoken)
 
 
 def _played_again(

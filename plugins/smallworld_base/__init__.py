@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from smallworld import N_, Ability, hookimpl
-from smallworld_base.berserk import DieDiscount
-from smallworld_base.diplomat import Peace
+from smallworld_base.abilities import DieDiscount, Peace
 
 ANSWERS = (
     N_("sorcery"), N_("dragon"), N_("abandon regions"), N_("active only"), N_("all"), N_("all regions"), N_("allowed"),

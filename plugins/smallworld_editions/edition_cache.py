@@ -35,7 +35,6 @@ from smallworld_editions.user_cache import (
     write_entry,
 )
 from smallworld_editions.variants.discovery import board_paths, is_shipped_file, variant_path
-from smallworld_output.whole_files import write_whole
 
 if TYPE_CHECKING:
     from smallworld_editions.variants.file_reader import Bundle
@@ -288,6 +287,8 @@ def write_ready_editions(folder: Path) -> list[Path]:
 
     :raises ContentError: an edition has mistakes. :raises ValueError: its entry does not give the same edition.
     """
+    from smallworld_output.whole_files import write_whole  # not to read an entry
+
     plugins = Plugins(EDITIONS, installed=False)
     for plugin in plugins.entries:
         plugin.source = "built-in"  # in the wheel they are

@@ -8,21 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from smallworld import N_, Ability, hookimpl
-from smallworld_warcraft import (
-    airstrike,
-    displacement,
-    factions,
-    forts_and_objectives,
-    goblins,
-    harmony,
-    majority,
-    relics,
-    turn_choices,
-)
+from smallworld_warcraft import conquests, displacement, factions, objectives, relics, turn_choices
 
-MODULES = (
-    factions, relics, majority, forts_and_objectives, goblins, turn_choices, airstrike, harmony, displacement,
-)  # fmt: skip
+MODULES = (factions, relics, objectives, conquests, turn_choices, displacement)
 
 ANSWERS = (
     N_("relic"), N_("airstrike"), N_("champion"), N_("all"), N_("automatic"), N_("called off"), N_("champion lost"),

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 import corpus
-from smallworld.plugins import manager
 from smallworld.plugins.manager import Plugins
 from smallworld_cli import main
 from smallworld_testing import check_plugin
@@ -145,7 +144,7 @@ def test_a_variant_of_a_broken_plugin_cannot_be_played() -> None:
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="a running import can only be interrupted on POSIX")
 def test_an_import_without_end_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(manager, "IMPORT_SECONDS", 0.1)
+    monkeypatch.setattr("smallworld.plugins.plugin.IMPORT_SECONDS", 0.1)
     endless = tmp_path / "endless.py"
     endless.write_text("while True: pass\n", "utf-8")
     plugin = next(entry for entry in Plugins([str(endless)]).entries if entry.name == "endless")

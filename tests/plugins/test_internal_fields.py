@@ -51,7 +51,7 @@ def test_the_check_of_a_plugin_warns_of_private_imports(tmp_path: Path) -> None:
     )
     (package / "parts.py").write_text(
         "from smallworld.plugins.manager import Plugins\nfrom smallworld import rules\n"
-        "from smallworld_testing.pytest_plugin import Play\nfrom smallworld_base.diplomat import Peace\n",
+        "from smallworld_testing.pytest_plugin import Play\nfrom smallworld_base.abilities import Peace\n",
         "utf-8",
     )
     findings = [str(finding) for finding in check_plugin(str(package), games=0).findings if finding.check == "imports"]

@@ -87,6 +87,12 @@ def marked_names(cls: type) -> frozenset[str]:
     return frozenset(name for name in dir(cls) if is_marked(getattr(cls, name, None)))
 
 
+def program_hooks_of(module: object) -> tuple[str, ...]:
+    """List the hooks of a plugin that a module implements."""
+    names = (name for name, info in hooks().items() if info.kind == "program")
+    return tuple(name for name in names if is_marked(getattr(module, name, None)))
+
+
 def is_marked(function: object) -> bool:
     """Return whether a function carries the mark of ``@hookimpl``."""
     return callable(function) and getattr(function, f"{PROJECT}_impl", None) is not None

@@ -22,9 +22,9 @@ from typing import TYPE_CHECKING, Any, cast
 import pluggy
 
 from smallworld.abilities.base import Ability
-from smallworld.decision_limit import DecisionLimit, OutOfTime
 from smallworld.errors import ArgumentError, PluginError, PluginFaults, sentence_of, with_suggestion
 from smallworld.hooks.decorators import PROJECT
+from smallworld.hooks.hook_info import program_hooks_of
 from smallworld.hooks.plugin_hooks import PluginHooks
 from smallworld.languages import N_, lazy
 from smallworld.languages.catalogue import add_catalogues
@@ -32,24 +32,24 @@ from smallworld.model.names import plain_name, qualified
 from smallworld.model.names import short_name as short_name_of
 from smallworld.model.variant_folder import PluginFolder, variants_in
 from smallworld.plugins.installed import InstalledPlugin, installed_plugins, shipped_commands
-from smallworld.plugins.plugin import Plugin, import_named, short_name
-from smallworld.plugins.plugin_contents import (
+from smallworld.plugins.plugin import (
+    Plugin,
     ability_clash,
     ask_plugin,
     command_problems,
+    import_named,
+    import_plugin,
     renderer_problems,
+    short_name,
     variant_clash,
     variant_folder,
 )
-from smallworld.plugins.signature_checks import check_module, class_problems
 from smallworld.versions import DISTRIBUTION, is_satisfied, pip_install
 
 if TYPE_CHECKING:
     from smallworld.model.variant import Variant
 
 GROUP = "smallworld"
-IMPORT_SECONDS = 120.0
-"""Seconds for the import of one plugin; then it is left out."""
 SWITCH = "SMALLWORLD_PLUGINS"
 """Environment variable: ``a,b`` loads only these installed plugins, ``-a`` all but this one."""
 
@@ -241,8 +241,8 @@ class Plugins:
             return
         self.entries.append(plugin)
         try:
-            plugin.module = _import(load)
-            plugin.hooks, problems = check_module(plugin.module)
+            plugin.module = import_plugin(load)
+            plugin.hooks, problems = _checked_hooks(plugin)
             self.manager.usable = plugin.hooks
             self.manager.register(plugin.module, name=plugin.name)
             self._collect(plugin, problems)
@@ -366,7 +366,7 @@ class Plugins:
         classes: dict[str, type[Ability]] = {}
         for cls in self._ask(plugin, "smallworld_abilities", problems, list, tuple):
             # The tests check those of the program.
-            mistakes = [] if plugin.source == "built-in" else list(class_problems(cls))
+            mistakes = [] if plugin.source == "built-in" else _mistakes_of(cls)
             problems += mistakes
             if mistakes:
                 continue
@@ -410,22 +410,19 @@ def _checked_names(named: object) -> tuple[str, ...]:
     return names
 
 
-def _import(load: Callable[[], Any]) -> object:
-    """Return the plugin object.
+def _checked_hooks(plugin: Plugin) -> tuple[tuple[str, ...], list[str]]:
+    """Return the program hooks that a plugin implements, and their mistakes."""
+    if plugin.source == "built-in":  # the tests check those of the program
+        return program_hooks_of(plugin.module), []
+    from smallworld.plugins.signature_checks import check_module
 
-    :raises PluginError: its import failed.
-    """
-    try:
-        with DecisionLimit(IMPORT_SECONDS, lambda: 0):
-            module = load()
-            return module() if isinstance(module, type) else module
-    except (PluginError, KeyboardInterrupt):
-        raise
-    except OutOfTime as error:
-        message = lazy("its import takes more than {seconds} seconds", seconds=f"{IMPORT_SECONDS:g}")
-        raise PluginError(message) from error
-    except BaseException as error:
-        raise PluginError(lazy("it cannot be imported: {fault}", fault=sentence_of(error))) from error
+    return check_module(plugin.module)
+
+
+def _mistakes_of(cls: object) -> list[str]:
+    from smallworld.plugins.signature_checks import class_problems
+
+    return list(class_problems(cls))
 
 
 def _switch(text: str) -> tuple[set[str], set[str]]:

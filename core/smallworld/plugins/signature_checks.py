@@ -13,7 +13,7 @@ from weakref import WeakSet
 from smallworld.abilities.base import USERS, Ability
 from smallworld.errors import PluginError, list_names, suggest, with_suggestion
 from smallworld.hooks.decorators import API_LEVEL, MATTERS, OLDEST_API_LEVEL, PHASES, PROJECT
-from smallworld.hooks.hook_info import HookInfo, hooks, implemented, is_marked, rule_hooks
+from smallworld.hooks.hook_info import HookInfo, hooks, implemented, is_marked, program_hooks_of, rule_hooks
 from smallworld.languages import N_, lazy, lazy_or
 from smallworld.notation import CORE_VERBS
 
@@ -112,8 +112,7 @@ def check_module(module: object) -> tuple[tuple[str, ...], list[str]]:
     program_hooks = {name: info for name, info in hooks().items() if info.kind == "program"}
     problems = list(_hook_problems(module, program_hooks, prefix="smallworld_"))
     faulty = {name for name in program_hooks for problem in problems if problem.startswith(f"hook {name} ")}
-    marked = (name for name in program_hooks if is_marked(getattr(module, name, None)))
-    return tuple(name for name in marked if name not in faulty), problems
+    return tuple(name for name in program_hooks_of(module) if name not in faulty), problems
 
 
 def _require_level(level: object) -> None:

@@ -1,14 +1,62 @@
-"""Bombs that go off a turn later (W-GOBLIN)."""
+"""Conquests with a free roll or a delayed bomb, and tolls after peace (W-GNOME, W-GOBLIN, W-PANDA)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Final, Literal
 
-from smallworld import N_, Ability, Action, Amount, GameState, Race, Region, hookimpl, indexes
-from smallworld_warcraft.forts_and_objectives import SharedPiece
+from smallworld import (
+    N_,
+    Ability,
+    Action,
+    Amount,
+    Bar,
+    Coins,
+    GameState,
+    OnceATurn,
+    Race,
+    Region,
+    SpecialConquest,
+    Word,
+    hookimpl,
+    indexes,
+    lazy,
+)
+from smallworld_warcraft.objectives import SharedPiece
+
+
+class Airstrike(OnceATurn):
+    """Once a turn any region of any island is conquered, cheaper by a free roll of the die.
+
+    :param means: the word of the notation.
+    :param first_conquest: it may be a First Conquest, on any region.
+    :param miss: after a roll that is too low, conquests go on, or only the final die on that region remains.
+    :param joins: it may be joined with other means on one region.
+    """
+
+    rule = "W-GNOME-1"
+    means: Word = "airstrike"
+    first_conquest: bool = True
+    miss: Literal["called_off", "ends_conquests"] = "called_off"
+    joins: bool = True
+
+    @hookimpl
+    def special_conquests(self, state: GameState, race: Race) -> Iterable[SpecialConquest]:
+        if self.spent(state):
+            return ()
+        free = self.first_conquest or state.regions[race]
+        targets = state.board.all if free else state.board.entry
+        return (SpecialConquest(self.means, targets, far=True, joins=self.joins, free_die=True, miss=self.miss),)
+
+    @hookimpl
+    def public_memory(self, state: GameState) -> Mapping[str, object]:
+        return {"used": bool(state.recall_turn(self))}
+
 
 LIVE: Final = N_("live")
+
+
 DUD: Final = N_("dud")
 
 
@@ -93,4 +141,55 @@ class DelayedConquest(Ability):
         return {"live": live, "unseen": every}
 
 
-ABILITIES = (DelayedConquest,)
+ATTACKS: Final = ("conquest", "explosion", "intimidate")
+"""Attempts that break the harmony under every ruling."""
+
+
+@cache
+def _reason(coins: Coins) -> str:
+    return lazy("{coins} for breaking the harmony", coins=coins)
+
+
+class HarmonyToll(Ability):
+    """Opponents whom the race did not attack must pay before their first attack of a turn.
+
+    :param coins: coins to the owner.
+    :param swap_is_attack: exchanging its region with another is an attack.
+    """
+
+    rule = "W-PANDA-1"
+    coins: Amount = 2
+    swap_is_attack: bool = True
+
+    @hookimpl
+    def turn_started(self, state: GameState, race: Race) -> None:
+        state.remember(self, None)
+
+    @hookimpl
+    def redeployment_ended(self, state: GameState, race: Race) -> None:
+        opponents = [player for player in range(state.players) if player != state.owner(race)]
+        state.remember(self, tuple(player for player in opponents if not state.attacked >> player & 1))
+
+    @hookimpl
+    def bars(self, state: GameState, race: Race, attacker: Race, attempt: str) -> Bar | None:
+        player = state.owner(attacker)
+        if player not in state.recall(self, ()) or player in state.recall_turn(self, ()):
+            return None
+        if attempt not in ATTACKS and not (attempt == "swap" and self.swap_is_attack):
+            return None
+        return Bar(state.regions[race], "toll", _reason(self.coins), self.coins, state.owner(race))
+
+    @hookimpl
+    def toll_paid(self, state: GameState, race: Race, attacker: Race) -> None:
+        state.remember_turn(self, (*state.recall_turn(self, ()), state.owner(attacker)))
+
+    @hookimpl
+    def public_memory(self, state: GameState) -> Mapping[str, object]:
+        owing, paid = state.recall(self, ()), state.recall_turn(self, ())
+        return {
+            N_("harmony"): [state.names[player] for player in owing],
+            N_("paid"): [state.names[player] for player in paid],
+        }
+
+
+ABILITIES = (Airstrike, DelayedConquest, HarmonyToll)
