@@ -12,7 +12,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final
 
@@ -40,7 +40,6 @@ from smallworld.rules.game_state import GameState
 from smallworld.rules.guard.hook_answer_checks import Wrap, notation_of
 from smallworld.rules.phases.scoring import winners
 from smallworld.rules.setup import choose_faces, faces_named, new_position, rulebook_for
-from smallworld.rules.state.race_instances import conquering_race
 from smallworld.rules.turn import CHOICES, advance, roll_back
 
 if TYPE_CHECKING:
@@ -242,7 +241,7 @@ class Game:
         if text not in legal:
             spoken = self.read(text)
             if spoken.text not in legal:
-                raise IllegalAction(spoken.text, _refusals(self.state, spoken))
+                raise IllegalAction(spoken.text, self.refusal(text))
             text = spoken.text
         return legal[legal.index(text)]
 
@@ -254,9 +253,11 @@ class Game:
 
     def refusal(self, action: str) -> list[Refusal]:
         """List all reasons against an action, none if it is legal. :raises NotationError: the text is not an action."""
+        from smallworld.rules.explain.refusals import refusals  # not for bots
+
         legal = self.legal_actions()
         spoken = None if action in legal else self.read(action)
-        return [] if spoken is None or spoken.text in legal else _refusals(self.state, spoken)
+        return [] if spoken is None or spoken.text in legal else refusals(self.state, spoken)
 
     def read(self, text: str) -> Spoken:
         """Parse the notation of an action without asking whether it is legal.
@@ -270,14 +271,9 @@ class Game:
 
     def explain(self, action: str) -> list[Line]:
         """Itemise the cost of a conquest; for any other action the coins that the turn would score."""
-        from smallworld.rules.explain import cost_and_score  # not for bots
+        from smallworld.rules.explain.cost_and_score import ledger  # not for bots
 
-        spoken = self.read(action)
-        state = self.state
-        if spoken.verb == "conquer":
-            race = conquering_race(state, spoken.as_decline)
-            return cost_and_score.conquest_ledger(state, race, spoken)
-        return cost_and_score.score_ledger(state, state.turn)
+        return ledger(self.state, self.read(action))
 
     def why(self, action: str) -> list[Contribution]:
         """List the abilities with an effect: for a conquest on reach and cost, else on the coins of the turn."""
@@ -356,8 +352,8 @@ class Game:
 
     def dumps(self) -> str:
         """Return the game as the text of a replay file (formats 4)."""
-        text: str = package_function("smallworld_records.writer", "dumps", public="Game.dumps")(self)
-        return text
+        dumps: Callable[[Game], str] = package_function("smallworld_records.writer", "dumps", public="Game.dumps")
+        return dumps(self)
 
     @staticmethod
     def loads(text: str, *, plugins: Plugins | None = None, variant: Variant | None = None) -> Game:
@@ -413,16 +409,14 @@ def new_game(
     :raises PluginError: the variant needs a plugin that is not installed.
     :raises SmallWorldError: names, numbers, options or the position do not fit.
     """
-    position = None if isinstance(given, str) else given
-    if isinstance(given, str):
-        from smallworld.rules.position_text import read_position  # not for a fresh game
-
-        position = read_position(given, players)
-    check_new_game(variant, seed, board, options, plugins, wrap)
-    if position is not None:
+    position = None
+    if given is not None:
         from smallworld.rules.custom_position import PositionSpec, described_position  # not for a fresh game
+        from smallworld.rules.position_text import read_position
 
+        position = read_position(given, players) if isinstance(given, str) else given
         expect(position, PositionSpec, "given", "a smallworld.PositionSpec")
+    check_new_game(variant, seed, board, options, plugins, wrap)
     check_names(players, min(2, *variant.boards, 2))
     rulebook = rulebook_for(variant, options or {}, plugins or default_plugins(), wrap)
     faces = faces_named(rulebook, board)
@@ -438,12 +432,6 @@ def new_game(
         "options": dict(options or {}), "seed": seed, "given": position, "loaded": plugins or default_plugins(),
     }  # fmt: skip
     return Game(variant, players, state, origin)
-
-
-def _refusals(state: GameState, spoken: Spoken) -> list[Refusal]:
-    from smallworld.rules.explain.refusals import refusals  # not for bots
-
-    return refusals(state, spoken)
 
 
 def _played_again(

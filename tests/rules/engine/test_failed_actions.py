@@ -182,7 +182,7 @@ def test_a_script_that_cannot_be() -> None:
         (
             "roll",
             (GameState, "roll"),
-            r"^ability 'die_discount' of 'berserk' \(smallworld_base\.berserk\) failed in perform: ",
+            r"^ability 'die_discount' of 'berserk' \(smallworld_base\.abilities\) failed in perform: ",
         ),
         ("decline", (game_module, "advance"), "^the die is lost$"),
     ],

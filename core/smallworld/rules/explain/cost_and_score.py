@@ -294,6 +294,13 @@ def _changes(state: GameState, race: Race, region: Region) -> list[Line]:
     return lines
 
 
+def ledger(state: GameState, spoken: Spoken) -> list[Line]:
+    """Itemise the cost of a conquest; for any other action the coins that the turn would score."""
+    if spoken.verb == "conquer":
+        return conquest_ledger(state, conquering_race(state, spoken.as_decline), spoken)
+    return score_ledger(state, state.turn)
+
+
 def conquest_ledger(state: GameState, race: Race, spoken: Spoken) -> list[Line]:
     """Return the ledger of a conquest, special means included; a die may still lower it."""
     region = spoken.region
