@@ -26,15 +26,7 @@ from smallworld.notation import Notation, Spoken
 from smallworld.package_functions import package_function
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld.plugins.plugin import blame
-from smallworld.rules.argument_checks import (
-    EDITION,
-    check_names,
-    check_new_game,
-    expect,
-    expect_action,
-    expect_plugins,
-    script_of,
-)  # fmt: skip
+from smallworld.rules.argument_checks import EDITION, check_new_game, expect, expect_action, expect_plugins, script_of
 from smallworld.rules.chance import Source, count_events, events_since, recorded_chances
 from smallworld.rules.game_state import GameState
 from smallworld.rules.guard.hook_answer_checks import Wrap, notation_of
@@ -416,8 +408,7 @@ def new_game(
 
         position = read_position(given, players) if isinstance(given, str) else given
         expect(position, PositionSpec, "given", "a smallworld.PositionSpec")
-    check_new_game(variant, seed, board, options, plugins, wrap)
-    check_names(players, min(2, *variant.boards, 2))
+    check_new_game(variant, players, seed, board, options, plugins, wrap)
     rulebook = rulebook_for(variant, options or {}, plugins or default_plugins(), wrap)
     faces = faces_named(rulebook, board)
     results = script_of({} if script is None else script)

@@ -133,8 +133,9 @@ def _refuse_like_names(players: Sequence[str]) -> None:
 
 
 def check_new_game(
-    variant: object, seed: object, board: object, options: object, plugins: object, wrap: object
-) -> None:
+    variant: Variant, players: Sequence[str], seed: object, board: object, options: object, plugins: object,
+    wrap: object,
+) -> None:  # fmt: skip
     """Refuse arguments that :func:`smallworld.new_game` cannot use.
 
     :raises ArgumentError: the sentence names the argument and the expected type.
@@ -148,6 +149,7 @@ def check_new_game(
     expect_plugins(plugins)
     if wrap is not None and not callable(wrap):
         raise ArgumentError(f"wrap must be a function that wraps hooks, not {given_as(wrap)}")
+    check_names(players, min(2, *variant.boards, 2))
 
 
 def expect_plugins(plugins: object) -> None:
