@@ -49,9 +49,10 @@ export class BoardView {
     );
     this.switch = make("div", { class: "switch", role: "group", "aria-label": _("View") });
     const head = make("div", { class: "board-head" }, this.hint, this.switch);
+    const leave = (event) => event.key === "Escape" && this.sketch.joining && this.sketch.setJoining("");
     this.element = make(
       "div",
-      { class: "board-view" },
+      { class: "board-view", onkeydown: leave },
       this.palette,
       head,
       this.stage,
@@ -117,7 +118,7 @@ export class BoardView {
   #hintOf(board) {
     if (this.mode !== "sketch") return "";
     if (this.sketch.joining)
-      return _("Click the regions that border on {region}, or type an id. Escape ends it.", {
+      return _("Click the regions that border on {region}, or type an id. “Done” or Escape ends it.", {
         region: this.sketch.joining,
       });
     if (!this.draft.canEdit) return "";
@@ -125,7 +126,7 @@ export class BoardView {
     if (board.regions.length === 1)
       return _("Click again for the next region. Drag a region by its middle to move it.");
     if (!board.regions.some(({ adjacent }) => adjacent.length))
-      return _("Drag from the rim of a region to another one: they get a border.");
+      return _("Select a region, and drag from its rim to another one: they get a border.");
     if (!board.regions.some(({ border }) => border))
       return _("Mark the regions at the edge of the board: click one, then “At the edge” or the key e.");
     return _("Click: new region. Drag the middle: move. Drag from the rim to another region: border, or none.");

@@ -20,7 +20,7 @@ export function goToPart(kind, id = "") {
 // add(): the dialog of new things; textSwitch: the button that hides the text.
 export function showTabs(draft, [kind, id], add, textSwitch) {
   const { boards, races, powers, tests } = draft.model;
-  const isOwn = ({ origin }) => origin !== "base";
+  const isOwn = ({ origin }) => origin === "own" || origin === "changed";
   const entries = [
     ["edition", "", _("Edition")],
     ...Object.entries(boards).map(([board, { name }]) => ["board", board, _("Board {name}", { name: name || board })]),
@@ -28,8 +28,9 @@ export function showTabs(draft, [kind, id], add, textSwitch) {
     ...powers.filter(isOwn).map((power) => ["power", power.id, _("Power {name}", { name: power.name })]),
   ].slice(0, MOST);
   const isShown = entries.some(([one, other]) => one === kind && other === id);
-  const current = [...races, ...powers].find((entry) => entry.id === id);
-  if (!isShown && (kind === "race" || kind === "power")) entries.push([kind, id, current?.name || id]);
+  const name = [...races, ...powers].find((entry) => entry.id === id)?.name || id;
+  if (!isShown && kind === "race") entries.push([kind, id, _("Race {name}", { name })]);
+  if (!isShown && kind === "power") entries.push([kind, id, _("Power {name}", { name })]);
   entries.push(["tests", "", tests.length ? _("Tests {count}", { count: tests.length }) : _("Tests")]);
   const links = entries.map(([one, other, label]) =>
     make(

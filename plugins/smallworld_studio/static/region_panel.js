@@ -21,7 +21,7 @@ export function showRegion(view) {
     make(
       "p",
       { class: "buttons" },
-      button(_("Join…"), () => view.sketch.setJoining(view.sketch.joining ? "" : region.id), {
+      button(view.sketch.joining ? _("Done") : _("Join…"), () => view.sketch.setJoining(view.sketch.joining ? "" : region.id), {
         "aria-pressed": String(view.sketch.joining === region.id),
         "data-key": "join",
         title: _("b: then click its neighbours, or type an id"),

@@ -6,6 +6,7 @@ import { draw } from "./dom.js";
 import { drawSketch, placesOf, RIM, sizesOf } from "./sketch_drawing.js";
 
 const STILL = 5; // pixels that a click may move
+const FINGER = 1.9; // radii from its middle within which a finger takes the selected region by its rim
 const DIRECTIONS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 
 export class Sketch {
@@ -95,14 +96,25 @@ export class Sketch {
     return best;
   }
 
+  #far(id, point) {
+    const place = this.#places.get(id);
+    return place ? Math.hypot(place.x - point.x, place.y - point.y) : 0;
+  }
+
+  // A finger is wider than a rim: the selected region has a wide one.
+  #isAtHandle(point) {
+    const far = this.#far(this.selected, point);
+    return far > 0.8 * this.#sizes.radius && far < FINGER * this.#sizes.radius && [this.selected, ""].includes(this.#near(point));
+  }
+
   #down(event) {
     if (event.button !== 0) return;
     const point = this.#pointOf(event);
-    const id = this.#near(point);
-    const place = this.#places.get(id);
-    const far = id ? Math.hypot(place.x - point.x, place.y - point.y) : 0;
+    const isHandle = event.pointerType === "touch" && this.#isAtHandle(point);
+    const id = isHandle ? this.selected : this.#near(point);
+    const isRim = isHandle || this.#far(id, point) > RIM * this.#sizes.radius;
     this.svg.setPointerCapture(event.pointerId);
-    this.#drag = { id, isRim: far > RIM * this.#sizes.radius, start: [event.clientX, event.clientY], isMoving: false };
+    this.#drag = { id, isRim, isHandle, start: [event.clientX, event.clientY], isMoving: false };
     event.preventDefault();
   }
 
@@ -119,8 +131,7 @@ export class Sketch {
 
   #hover(point) {
     const id = this.#near(point);
-    const place = this.#places.get(id);
-    const isRim = id && Math.hypot(place.x - point.x, place.y - point.y) > RIM * this.#sizes.radius;
+    const isRim = id && this.#far(id, point) > RIM * this.#sizes.radius;
     this.svg.classList.toggle("on-rim", Boolean(isRim));
     this.svg.classList.toggle("on-middle", Boolean(id && !isRim));
     for (const mark of this.svg.querySelectorAll(".region.rimmed"))
@@ -163,7 +174,7 @@ export class Sketch {
     const point = this.#pointOf(event);
     this.#drag = null;
     this.svg.querySelector(".rubber").setAttribute("class", "rubber");
-    if (!drag.isMoving) this.#click(drag.id, point);
+    if (!drag.isMoving) this.#click(drag.isHandle ? this.#near(point) : drag.id, point);
     else if (drag.isRim && drag.target) this.wishes.toggleBorder(drag.id, drag.target);
     else if (!drag.isRim) {
       this.#moveTo(drag.id, drag.point);
@@ -209,7 +220,6 @@ export class Sketch {
     else if (step) this.#go(id, step);
     else if ((event.key === "Enter" || event.key === " ") && this.joining && this.joining !== id) this.#join(id);
     else if (event.key === "Enter" || event.key === " ") this.select(id);
-    else if (event.key === "Escape" && this.joining) this.setJoining("");
     else if (!event.altKey && this.onKey(event, id)) event.stopPropagation();
     else return;
     event.preventDefault();

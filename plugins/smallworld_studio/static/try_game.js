@@ -7,7 +7,7 @@ import { post } from "./draft_requests.js";
 export async function tryGame(draft, [kind, id], fail) {
   const errors = draft.answer.problems.some(({ severity }) => severity === "error");
   if (errors && !draft.checks.unsent().length)
-    return fail(_("It cannot be played yet: the errors below have to go first."));
+    return fail(_("It cannot be played yet: the errors under “Problems” have to go first."));
   const window = open("", "_blank"); // at once, or the browser takes it for a pop-up
   try {
     await draft.settled();

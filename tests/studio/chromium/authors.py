@@ -131,6 +131,14 @@ class Author(Person):
         mouse.move(*end)
         mouse.up()
 
+    def drag_by_finger(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        """Drag a finger over the screen, in pixels."""
+        session = self.page.context.new_cdp_session(self.page)
+        middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+        for kind, place in (("touchStart", start), ("touchMove", middle), ("touchMove", end), ("touchEnd", None)):
+            points = [] if place is None else [{"x": place[0], "y": place[1]}]
+            session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
     def digits(self, kind: str) -> dict[str, str]:
         """Return id → key of the palette: terrains by a digit, symbols with Shift."""
         chips = self.page.locator(f".palette [data-key^='{kind} ']")

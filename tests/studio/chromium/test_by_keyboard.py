@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from authors import Author
+from authors import MIDDLE, Author
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -105,6 +105,44 @@ def test_the_table_of_regions_does_what_the_sketch_does(author: Callable[..., Au
     page.click("[data-key='remove r02']")
     person.settle()
     assert [region.get("adjacent") or [] for region in person.data(file)["regions"]] == [[]]
+
+
+def test_a_finger_drags_from_the_wide_rim_of_the_selected_region(author: Callable[..., Author]) -> None:
+    person = author(**PHONE)
+    person.begin("board", "Vale")
+    [file] = [name for name in person.state()["files"] if name.startswith("boards/")]
+    for center in ((20, 40), (80, 40)):
+        person.click_at(center)
+    person.page.touchscreen.tap(*person.page.evaluate(MIDDLE, "r01")[:2])
+    x, y, radius = person.page.evaluate(MIDDLE, "r01")
+    to = person.page.evaluate(MIDDLE, "r02")[:2]
+    person.drag_by_finger((x + 1.5 * radius, y), to)
+    person.settle()
+    first, second = person.data(file)["regions"]
+    assert (first["adjacent"], second["adjacent"]) == (["r02"], ["r01"])
+    person.drag_by_finger((x, y), (x, y + 60))
+    person.settle()
+    moved = person.data(file)["regions"][0]
+    assert moved["center"][1] > first["center"][1] and moved["adjacent"] == ["r02"]
+    assert len(person.data(file)["regions"]) == 2
+
+
+def test_joining_ends_by_its_button_and_by_escape(author: Callable[..., Author]) -> None:
+    person = author()
+    person.begin("board", "Vale")
+    for center in ((20, 40), (50, 40), (80, 40)):
+        person.click_at(center)
+    for end in (lambda: person.page.click("[data-key=join]"), lambda: person.press("Escape")):
+        person.select("r01")
+        person.page.click("[data-key=join]")
+        assert person.page.inner_text("[data-key=join]") == "Done"
+        person.select("r02")
+        end()
+        assert person.page.inner_text("[data-key=join]") == "Join…"
+    person.select("r03")
+    person.settle()
+    [file] = [name for name in person.state()["files"] if name.startswith("boards/")]
+    assert [region["adjacent"] for region in person.data(file)["regions"]] == [[], [], []], "joined twice: cut again"
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
