@@ -164,18 +164,17 @@ def _place_anywhere(
 
 
 def _legend(scene: Scene, letters: Letters, labels: _Labels) -> dict[str, str]:
-    """Return the words that letters replace somewhere, with these; words that are nowhere whole come first.
-
-    Pieces and closed borders follow.
-    """
-    signs = {
-        kind.name: kind.glyph or head(kind.name, 1) for spot in scene.spots.values() for kind, _count in spot.pieces
-    }
+    """Return the words that letters replace somewhere, with these: words that are nowhere whole, terrains, signs."""
+    signs: dict[str, str] = {}
+    for spot in scene.spots.values():
+        signs |= {kind.name: kind.glyph or head(kind.name, 1) for kind, _count in spot.pieces}
     signs |= {_("closed border"): WALL} if closed_borders(scene) else {}
     texts = {word.word.text for label in labels.words.values() for word in label}
     cut = {terrain_word(scene.spots[name]) for name, loss in labels.losses.items() if loss >= Loss.WORDS}
-    words = [word for word, code in letters.words.items() if code in texts or (word in cut and word not in texts)]
-    return {word: letters.words[word] for word in sorted(words, key=lambda word: word in texts)} | signs
+    codes = {word: code for word, code in letters.words.items() if code in texts or (word in cut and word not in texts)}
+    terrains = {terrain_word(spot) for spot in scene.spots.values()}
+    first = [word for word in codes if word not in texts] + [word for word in codes if word in terrains]
+    return {word: codes[word] for word in first} | signs | codes
 
 
 def _paint_tiles(

@@ -21,11 +21,15 @@ from smallworld_draw.scene import Scene, scene_of_game
 from smallworld_output.text_width import cut, display_width, head, pad
 from smallworld_play.action_menu import MenuItem
 from smallworld_play.log_text import last_turn
+from smallworld_play.prompts import prompt_of
 from smallworld_play.shorthand import short_ids
 from smallworld_play.standings import race_summaries
 from smallworld_play.turns import TurnHistory
 from smallworld_terminal.prompt.question import hint, tokens_in_hand
 from smallworld_terminal.text.game_lines import coin_count, column_lines, menu_rows, right_count
+
+ASKING = ("finish", "answer")
+"""Phases in which an ability asks: its question stays under the answer to the last line."""
 
 
 class Fragment(NamedTuple):
@@ -256,7 +260,10 @@ def _board_row(glyphs: Iterable[Glyph], view: ScreenView) -> Row:
 
 def note_rows(view: ScreenView, columns: int) -> list[Row]:
     """Write the answer to the last line, or the next step."""
-    notes = view.notes or ([] if view.game.over or not view.menu else [hint(view.game)])
+    game = view.game
+    notes = [*view.notes] or ([] if game.over or not view.menu else [hint(game)])
+    if view.menu and game.phase in ASKING:
+        notes.append(prompt_of(game, game.to_move or "").sentence)
     return [[Fragment(text)] for note in notes for text in break_text(note, columns)]
 
 

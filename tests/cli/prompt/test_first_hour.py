@@ -14,6 +14,7 @@ from smallworld_terminal.prompt.prompt_commands import PromptCommands
 from smallworld_terminal.prompt.question import default_action
 from smallworld_terminal.screen.screen_state import ScreenState
 from smallworld_terminal.text.game_lines import region_cost
+from smallworld_validate.game_file_checks.kit_boards import tiny_board
 
 BASE = smallworld.load_variant("base")
 
@@ -129,3 +130,17 @@ def test_a_spectator_of_bots_sees_coins() -> None:
 def test_no_piece_looks_like_a_mark_of_a_region(variant: str) -> None:
     glyphs = {piece.glyph for piece in smallworld.load_variant(variant).pieces.values()}
     assert not glyphs & {"*", "!", "?", "(", ")"}
+
+
+def test_a_question_of_an_ability_stays_on_the_screen() -> None:
+    """The coins of a turn are its answer; the menu alone does not explain ``ally anna``."""
+    game = smallworld.new_game(
+        BASE, ["you", "anna"], board=[tiny_board()], options={"first_player": 1},
+        given="wood:you humans/diplomat 3, beach:anna orcs/hill 2",
+    )  # fmt: skip
+    session = Session(game, {})
+    state = ScreenState(session, PromptCommands(session), GameEnd(session, may_repeat=False), has_colours=False)
+    for line in ("done", "deploy wood 2", "done"):
+        state.enter(line)
+    shown = visible(state, 80, 24)
+    assert "2 coins for you" in shown and "Choose an opponent for peace" in shown
