@@ -140,7 +140,10 @@ def test_a_question_of_an_ability_stays_on_the_screen() -> None:
     )  # fmt: skip
     session = Session(game, {})
     state = ScreenState(session, PromptCommands(session), GameEnd(session, may_repeat=False), has_colours=False)
+    state.seat_person()
+    state.is_handed_over = False
     for line in ("done", "deploy wood 2", "done"):
+        state.arrange(80, 24)
         state.enter(line)
     shown = visible(state, 80, 24)
-    assert "2 coins for you" in shown and "Choose an opponent for peace" in shown
+    assert "1 coin for you" in shown and "Choose an opponent for peace" in shown
