@@ -25,7 +25,7 @@ from smallworld_web.edition_files import style_path
 from smallworld_web.environment import render
 from smallworld_web.page_updates import MOST_STATES, RoleStates, State, Update
 from smallworld_web.region_card import Card, card_of
-from smallworld_web.role_links import SEAT, SPECTATOR, Role
+from smallworld_web.role_links import PUBLIC, SEAT, SPECTATOR, Role
 from smallworld_web.shared_screen import SharedScreen
 from smallworld_web.table import Table
 from smallworld_web.table_panels import log_sentences, news_start, write_log, write_panels, write_past
@@ -43,14 +43,16 @@ def page(table: Table, role: Role, secret: str = "", screen: SharedScreen | None
         board = BoardView(_visible(table.game, role), (), _board(table), role.player)
         # The pages of a table with a clock show it as it is at this moment, also without their script.
         state = _state(table, role) if table.log.clock.is_on else state_of(table, role)
-        state, islands = {**state, **_extras(table, -1)}, len(table.game.state.board.faces)
+        state, islands = {**state, **_extras(table, -1, role)}, len(table.game.state.board.faces)
+        path = f"/g/{table.id}" if role.kind == PUBLIC else f"/t/{table.id}/{secret}"
         return render(
             "table.html", title=f"{table.game.variant.name}: {', '.join(table.game.players)}", role=role,
-            style=style_path(f"/t/{table.id}/{secret}", table.game.variant),
+            style=style_path(path, table.game.variant),
             board=board.picture(state["regions"]), places=board.places(),
             update={**state, "regions": _undrawn(state["regions"])}, number=table.number,
             island_names=[island["name"] for island in board.islands()],
-            here=f"/t/{table.id}/{secret}", seat=table.game.players.index(role.player) if role.player else "none",
+            here=path, is_public=role.kind == PUBLIC,
+            seat=table.game.players.index(role.player) if role.player else "none",
             islands=islands, screen=screen, now=round(table.time.now(), 1), terms=table.log.clock.terms,
         )  # fmt: skip
 
@@ -73,7 +75,7 @@ def update(table: Table, role: Role, since: int = -1) -> Update:
     """
     with table.lock:
         return ready_update(table, role, since) or _states(table, role).write(
-            state_of(table, role), since, _extras(table, since)
+            state_of(table, role), since, _extras(table, since, role)
         )
 
 
@@ -91,18 +93,23 @@ def state_of(table: Table, role: Role) -> State:
     return _states(table, role).state(table.number, lambda: _state(table, role))
 
 
-def _extras(table: Table, since: int) -> State:
-    """Return the log since an event, and the results of chance in it; equal for everybody."""
+def _extras(table: Table, since: int, role: Role) -> State:
+    """Return the log since an event, and the results of chance in it; on a public page it has no remarks."""
+    is_public = role.kind == PUBLIC
 
     def write() -> State:
         log = table.log
         start = min(log.lengths[since:], default=0) if 0 <= since <= table.number else 0
         first = sentence_start(log_sentences(table), table.turns.steps, start)
         chances = _chances(table.game, log.events[start:]) if since >= 0 else []
-        return {"since": None, "chances": chances, "log": {"start": first, "html": write_log(table, first)}}
+        return {
+            "since": None,
+            "chances": chances,
+            "log": {"start": first, "html": write_log(table, first, has_remarks=not is_public)},
+        }
 
     is_usual = since < 0 or since >= table.number - MOST_STATES
-    return table.once(("extras", since, current_language()), write) if is_usual else write()
+    return table.once(("extras", since, current_language(), is_public), write) if is_usual else write()
 
 
 def _state(table: Table, role: Role) -> State:
@@ -118,7 +125,7 @@ def _state(table: Table, role: Role) -> State:
         "round": visible.round,
         "deciding": bool(offers),
         "over": table.is_over,
-        "next": table.log.rematch,
+        "next": "" if role.kind == PUBLIC else table.log.rematch,
         "decides": "" if table.is_over else table.game.to_move,
         "regions": board.regions(changed),
         "even": board.even_plan,

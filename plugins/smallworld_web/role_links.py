@@ -20,6 +20,8 @@ from smallworld_web.store import Link
 HOST, SPECTATOR, SEAT, OPEN, SCREEN = "host", "spectator", "seat", "open", "screen"
 """Kinds of roles; ``open`` is the common link with which a person chooses a free seat, ``screen`` the link of several
 people at one screen."""
+PUBLIC = "public"
+"""The kind of role of everybody who opens the public page of a finished game, which needs no secret."""
 SEAT_MARK = "~"
 """Separates the secret of a screen from the number of a seat: the link of one of its people."""
 BYTES = 16
@@ -39,7 +41,7 @@ class WrongLink(SmallWorldError):
 class Role:
     """The rights that a link gives.
 
-    :ivar kind: ``host``, ``seat``, ``spectator``, ``open`` or ``screen``.
+    :ivar kind: ``host``, ``seat``, ``spectator``, ``open``, ``screen`` or ``public``.
     :ivar player: the player of a seat; empty for all other roles.
     """
 

@@ -48,7 +48,7 @@ from smallworld_web.middleware.reader_language import ChooseLanguage
 from smallworld_web.middleware.security import HEALTH, App, Guard
 from smallworld_web.public_sentences import detail, sentence
 from smallworld_web.request_bodies import form_of, json_of, number_of
-from smallworld_web.role_links import HOST, OPEN, SCREEN, SEAT, Role, WrongLink
+from smallworld_web.role_links import HOST, OPEN, PUBLIC, SCREEN, SEAT, Role, WrongLink
 from smallworld_web.server_sent_events import MOST_SHARED, RETRY
 from smallworld_web.shared_screen import hand_over_page, shared_screen
 from smallworld_web.site import Site
@@ -108,21 +108,33 @@ def _routes(pages: Pages, budget: Budget) -> list[Route | Mount]:
         Route("/play", pages.play_now, methods=["POST"]),
         Route("/learn", pages.learn, methods=["POST"]),
         Route("/t/stream", pages.shared_stream),
-        Route(at_table, within(pages.table), middleware=small),
-        Route(f"{at_table}/state", within(pages.state)),
-        Route(f"{at_table}/summary", within(pages.summary)),
-        Route(f"{at_table}/style.css", within(pages.style), middleware=small),
+        *_reading(pages, within, at_table),
+        *_reading(pages, within, "/g/{table}"),
         Route(f"{at_table}/stream", pages.stream),
-        Route(f"{at_table}/why", within(pages.why)),
-        Route(f"{at_table}/at/{{place:int}}", within(pages.past)),
-        Route(f"{at_table}/signs", within(pages.signs)),
-        Route(f"{at_table}/position", within(pages.position)),
-        Route(f"{at_table}/record", within(pages.record)),
-        Route(f"{at_table}/replay", within(pages.replay)),
         Route(f"{at_table}/act", pages.act, methods=["POST"]),
         Route(f"{at_table}/undo", pages.undo, methods=["POST"]),
         Route(f"{at_table}/agree", pages.agree, methods=["POST"]),
         Mount("/static", StaticFiles(directory=STATIC), middleware=small),
+    ]
+
+
+def _reading(pages: Pages, within: Callable[..., Any], table: str) -> list[Route]:
+    """List the addresses that show a table and change nothing.
+
+    :param table: the address of the table, for the owners of a link, or for everybody once its game is over.
+    """
+    small = [Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)]
+    return [
+        Route(table, within(pages.table), middleware=small),
+        Route(f"{table}/state", within(pages.state)),
+        Route(f"{table}/summary", within(pages.summary)),
+        Route(f"{table}/style.css", within(pages.style), middleware=small),
+        Route(f"{table}/why", within(pages.why)),
+        Route(f"{table}/at/{{place:int}}", within(pages.past)),
+        Route(f"{table}/signs", within(pages.signs)),
+        Route(f"{table}/position", within(pages.position)),
+        Route(f"{table}/record", within(pages.record)),
+        Route(f"{table}/replay", within(pages.replay)),
     ]
 
 
@@ -230,11 +242,13 @@ class Pages:
     # --- one table
 
     def _enter(self, request: Request, number: int = -1) -> tuple[Table, Role]:
-        """Return the table of a link and the role that it gives.
+        """Return the table of a link and the role that it gives; the page of a finished game has no secret.
 
         :param number: an event that the page has seen.
         :raises WrongLink: it opens nothing.
         """
+        if "secret" not in request.path_params:
+            return self.site.tables.finished(request.path_params["table"]), Role(PUBLIC)
         return self.site.tables.enter(request.path_params["table"], request.path_params["secret"], number)
 
     def table(self, request: Request) -> Response:
@@ -242,7 +256,7 @@ class Pages:
         table, role = self._enter(request)
         if role.kind == OPEN:
             return free_seats_page(self.site, request, table)
-        secret = request.path_params["secret"]
+        secret = request.path_params.get("secret", "")
         if role.kind == HOST:
             page = host_page(self.site, request, table.id)
         else:

@@ -220,8 +220,8 @@ def log_sentences(table: Table) -> Sequence[Sentence]:
     )  # fmt: skip
 
 
-def write_log(table: Table, start: int) -> str:
-    """Write the log since a place, with the changes of seats in between."""
+def write_log(table: Table, start: int, *, has_remarks: bool = True) -> str:
+    """Write the log since a place, with the changes of seats in between, and the remarks of people."""
     rows = [
         {"place": row.place, "end": row.end, "seat": row.seat, "heading": row.is_heading, "text": _marked(row.text)}
         for row in log_sentences(table) if row.place >= start
@@ -234,7 +234,7 @@ def write_log(table: Table, start: int) -> str:
     rows += [
         {"place": place, "end": place, "seat": seats.get(player, -1), "heading": False, "text": text,
          "chat": player or _("a spectator")}
-        for place, player, text in table.log.chats if place >= start
+        for place, player, text in table.log.chats if place >= start and has_remarks
     ]  # fmt: skip
     return render("panels/log.html", rows=sorted(rows, key=lambda row: row["place"]))
 
@@ -268,7 +268,8 @@ def end_panel(table: Table, role: Role) -> str:
     game, turns = table.game, table.turns
     seats = {name: seat for seat, name in enumerate(game.players)}
     return render(
-        "panels/scores.html", game=game, scores=turns.scores, standings=standings(game), seats=seats, role=role,
+        "panels/scores.html", game=game, table_id=table.id, scores=turns.scores, standings=standings(game),
+        seats=seats, role=role,
         chart=chart(game.players, turns.coins_after_rounds(), game.rounds), result=result_line(game),
         races={name: _race_names(table, seat) for name, seat in seats.items()}, is_early=table.log.ended is not None,
         name_of=partial(word_of, game.variant), stories=list(_what_decided(table, role)),

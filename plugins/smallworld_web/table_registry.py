@@ -97,6 +97,16 @@ class TableRegistry:
             raise WrongLink
         return table, role
 
+    def finished(self, table_id: str) -> Table:
+        """Return a table with a game that is over, which has a public page.
+
+        :raises WrongLink: the table does not exist, or its game goes on. :raises StoreError: the store cannot be read.
+        """
+        table = self.get(table_id)
+        if not table.is_over:
+            raise WrongLink
+        return table
+
     def catch_up(self, table_id: str) -> Table:
         """Play the events that other processes have appended to a table; read it if it is not in memory.
 

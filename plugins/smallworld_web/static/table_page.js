@@ -243,7 +243,7 @@ function leave() {
   else closeMenu(true) || leavePast() || closeSheet() || hideTip();
 }
 
-rememberTable(main);
+if (!("public" in main.dataset)) rememberTable(main);
 prepareOverlay(JSON.parse(byId("places").textContent));
 prepareIslands(JSON.parse(byId("islands").textContent), () => showPlan(update));
 prepareBoard();
@@ -268,4 +268,4 @@ markNews(update.news);
 announce(true);
 callChoice();
 keepFocus();
-follow(base, () => known.number, hear);
+if (!("public" in main.dataset)) follow(base, () => known.number, hear); // a finished game does not change
