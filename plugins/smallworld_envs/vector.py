@@ -205,7 +205,10 @@ class SmallWorldVectorEnv(VectorEnv):
 
     def _lost(self) -> RuntimeError:
         self.close()
-        return RuntimeError("a worker of the vector environment has ended; is there enough memory? try fewer workers")
+        return RuntimeError(
+            "a worker of the vector environment has ended; a script that starts workers needs "
+            '`if __name__ == "__main__":`, and each takes memory: workers=0 plays in the own process'
+        )
 
 
 def serve(setup: Setup, memory: Mapping[str, Any], count: int, places: range, pipe: Connection) -> None:
