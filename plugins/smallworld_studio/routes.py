@@ -33,6 +33,7 @@ from smallworld_studio.draft_files import (
 from smallworld_studio.drafts import EDIT, Conflict, Draft, TooManyDrafts
 from smallworld_studio.live import PictureRequest
 from smallworld_studio.page_templates import STATIC, render
+from smallworld_studio.proposal import patch_of, text_of_proposal
 from smallworld_studio.requests import (
     NO_STORE,
     answer,
@@ -89,6 +90,8 @@ def studio_routes(studio: Studio, budget: Budget) -> Sequence[BaseRoute]:
         route("/state", pages.state, is_post=False),
         route("/text/{file:path}", pages.text, is_post=False),
         route("/zip", pages.zip, is_post=False),
+        route("/patch", pages.patch, is_post=False),
+        route("/proposal", pages.proposal, is_post=False),
         route("/links", pages.links, edits=True, is_post=False),
         route("/abilities", pages.abilities, is_post=False),
         route("/history", pages.history, is_post=False),
@@ -224,6 +227,21 @@ class StudioPages:
         content = await self.budget.run(lambda: write_zip(name, call.draft.files))
         headers = {**NO_STORE, "content-disposition": f'attachment; filename="{name}.zip"'}
         return Response(content, headers=headers, media_type="application/zip")
+
+    async def patch(self, call: DraftRequest) -> Response:
+        """Hand out a patch that adds the draft to a repository."""
+        name = slug(call.draft.name)
+        headers = {**NO_STORE, "content-disposition": f'attachment; filename="{name}.patch"'}
+        content = await self.budget.run(lambda: patch_of(name, call.draft.files))
+        return Response(content, headers=headers, media_type="text/x-diff")
+
+    async def proposal(self, call: DraftRequest) -> Response:
+        """Return the text of a pull request, and the name of the folder in the patch."""
+        draft, folder = call.draft, slug(call.draft.name)
+        reply = await self.jobs.quick(draft.id, {"job": "check", "files": draft.files, "board": ""})
+        if not reply["ready"]:
+            return refusal(422, _("It cannot be proposed yet: the errors under “Problems” have to go first."))
+        return answer({"folder": folder, "text": text_of_proposal(draft.name, folder, draft.files, reply)})
 
     async def check(self, call: DraftRequest) -> Response:
         """Keep the texts, for an edit link, and list the problems and values of the draft."""

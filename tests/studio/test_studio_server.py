@@ -7,10 +7,13 @@ import base64
 import io
 import json
 import re
+import subprocess
 import zipfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from running import run
 from starlette.testclient import TestClient
 from studio_server import Page, new_page, studio_client
 
@@ -54,6 +57,23 @@ def test_the_start_page_leads_to_a_draft(client: TestClient) -> None:
     assert (wrong.status_code, "unknown variant" in wrong.json()["error"]) == (422, True)
 
 
+def test_a_proposal_is_a_patch_and_a_text(client: TestClient, tmp_path: Path) -> None:
+    page = new_page(client, kind="edition", edition="base", name="Mine")
+    text = page.files["variant.yaml"] + "change: {races: {amazons: {banner: 7}}}"  # without a break at the end
+    page.check({"variant.yaml": text, "README.md": "# Mine\n\né\n"})
+    proposal = page.get("/proposal").json()
+    assert "- Changed races: Amazons" in proposal["text"] and "finds no problems" in proposal["text"]
+    patch = page.get("/patch")
+    assert "attachment" in patch.headers["content-disposition"]
+    subprocess.run(["git", "apply", "-"], input=patch.content, cwd=tmp_path, check=True)
+    folder = tmp_path / proposal["folder"]
+    assert (folder / "variant.yaml").read_bytes() == text.encode() and run("--strict", str(folder)).exit_code == 0
+    assert (folder / "README.md").read_bytes() == "# Mine\n\né\n".encode()
+    page.check({"variant.yaml": text + "\nraces: 3\n"})
+    refused = page.get("/proposal")
+    assert refused.status_code == 422 and "have to go first" in refused.json()["error"]
+
+
 def test_a_change_is_kept_checked_and_played(page: Page, server: Server) -> None:
     site, client = server
     text = page.files["variant.yaml"]
@@ -66,7 +86,10 @@ def test_a_change_is_kept_checked_and_played(page: Page, server: Server) -> None
     answer = page.check({"variant.yaml": text.rstrip() + edits[0]["text"] + "\n"})
     assert (answer["revision"], answer["ready"], answer["problems"]) == (1, True, [])
     trial = page.post("try", race="amazons", people=2).json()
-    assert client.get(trial["url"]).status_code == 200
+    table_page = client.get(trial["url"])
+    assert table_page.status_code == 200
+    style = re.findall(r'href="([^"]*style\.css[^"]*)"', table_page.text)[0]
+    assert "--" in client.get(style).text, "a trial has the colours of its draft"
     table_id = trial["host"].split("/")[2]
     tables = TableRegistry(site.tables.store, site.catalog.plugins)  # read back from the database alone
     game = tables.get(table_id).game

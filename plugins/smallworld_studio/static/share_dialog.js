@@ -18,11 +18,45 @@ export async function share(draft, fail) {
         { class: "buttons" },
         make("a", { class: "button", href: addressOf("/zip"), download: "" }, _("Download as zip")),
         button(_("Make a copy of my own"), () => fork(close, fail)),
+        button(_("Propose to a repository…"), () => propose(close, fail), { "data-key": "propose" }),
       ),
       make(
         "p",
         { class: "hint" },
         _("The zip is a folder for this program and passes its check; it can be opened here again."),
+      ),
+    ],
+    { class: "wide" },
+  );
+}
+
+// A patch, and a text for the pull request; nothing is sent anywhere.
+async function propose(close, fail) {
+  close();
+  const proposal = await get("/proposal").catch((error) => (fail(error.message), null));
+  if (!proposal) return;
+  const { folder, text } = proposal;
+  const area = make("textarea", { rows: 12, readonly: true, "aria-label": _("Text of the pull request") }, text);
+  const commands = [
+    `git switch -c ${folder}`,
+    `git apply ${folder}.patch`,
+    `smallworld validate ${folder}`,
+    `git add ${folder}`,
+    `git commit`,
+  ];
+  await ask(
+    _("Propose to a repository"),
+    () => [
+      make(
+        "ol",
+        { class: "steps" },
+        make(
+          "li",
+          {},
+          make("a", { class: "button", href: addressOf("/patch"), download: "" }, _("Download the patch")),
+        ),
+        make("li", {}, _("In a copy of the repository:"), make("pre", {}, commands.join("\n"))),
+        make("li", {}, _("Push the branch, open a pull request, and describe it with this text:"), area),
       ),
     ],
     { class: "wide" },
