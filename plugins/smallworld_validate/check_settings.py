@@ -1,18 +1,60 @@
-"""The settings of the checks of files: everything that the caller knows of plugins and of the rules."""
+"""The settings of the checks of files: everything that the caller knows of plugins, rules and tables."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from smallworld.model.board import BoardFile
-from smallworld.model.variant import Variant
+from smallworld.model.rulings import ENGINE_RULINGS
+from smallworld.model.variant import Ruling, Variant
 from smallworld.model.variant_folder import VariantFolder
 from smallworld_editions.problem import Problem
 from smallworld_editions.reading.documents import Document
 from smallworld_editions.variants.plain_data import PluginCheck, Schemas
-from smallworld_validate.game_file_checks.scenario_context import MakeReader, Table, Vocabulary
 from smallworld_validate.variant_checks.playability import JudgeVariant, StartCheck
+
+ReadAction = Callable[[str], object]
+"""Reads one action; raises :class:`smallworld.errors.NotationError` for a text that is not an action."""
+
+MakeReader = Callable[["Table"], ReadAction]
+"""Makes the reader of actions for a table, because ``content`` does not know the notation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """Words that a scenario or a replay may hold, in addition to the names of its variant.
+
+    :ivar codes: every code of a refusal. :ivar labels: names of lines in a score other than races, powers and relics.
+    :ivar chances: kinds of results of chance.
+    """
+
+    codes: Collection[str]
+    labels: Collection[str]
+    chances: Collection[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One variant, the regions on the table and the players at it.
+
+    :ivar boards: None if chance draws the islands: then nothing is known of them.
+    """
+
+    variant: Variant
+    players: Sequence[str]
+    boards: Sequence[BoardFile] | None
+
+    @property
+    def regions(self) -> Collection[str] | None:
+        """The ids of the regions on the table, if they are known."""
+        return None if self.boards is None else [region.id for board in self.boards for region in board.regions]
+
+    @property
+    def rulings(self) -> Mapping[str, Ruling]:
+        """Every ruling that may be answered: the engine's and the variant's."""
+        return {**ENGINE_RULINGS, **self.variant.rulings}
+
 
 ArrangeCheck = Callable[[Document, Table], Iterable[Problem]]
 """Finds positions that no game can reach; only the rules know them, so the caller passes this function."""

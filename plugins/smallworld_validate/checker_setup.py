@@ -21,11 +21,10 @@ from smallworld_cli.common import plugins_of
 from smallworld_editions.load import load_board
 from smallworld_records.record_lines import first_damaged
 from smallworld_records.saved_game_reader import Reader
-from smallworld_validate.check_settings import CheckSettings
+from smallworld_validate.check_settings import CheckSettings, Vocabulary
 from smallworld_validate.file_checker import FileChecker
 from smallworld_validate.game_file_checks.given_position import TABLE_KEYS, given_of, position_of, position_problem
 from smallworld_validate.game_file_checks.kit_boards import kit_boards
-from smallworld_validate.game_file_checks.scenario_context import Vocabulary
 from smallworld_validate.source_scan import refusal_codes
 from smallworld_validate.trial_games import failing_starts
 
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
     from smallworld.plugins.manager import Plugins
     from smallworld_editions.problem import Problem
     from smallworld_editions.reading.documents import Document
-    from smallworld_validate.game_file_checks.scenario_context import ReadAction, Table
+    from smallworld_validate.check_settings import ReadAction, Table
 
 
 def make_checker(

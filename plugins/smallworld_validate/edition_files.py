@@ -24,21 +24,18 @@ from smallworld_editions.variants.plain_data import regions_of
 from smallworld_validate.ability_checks.abilities import check_lone_abilities
 from smallworld_validate.check_settings import CheckSettings
 from smallworld_validate.schema.misplaced_keys import explain_abilities
-from smallworld_validate.translations.entry_checks import check_language
-from smallworld_validate.translations.inherited_texts import inherited_texts
+from smallworld_validate.translations.entry_checks import check_language, inherited_texts
 from smallworld_validate.variant_checks.board import check_board
+from smallworld_validate.variant_checks.border_graph import check_planar
 from smallworld_validate.variant_checks.causes import (
     move_to_causes,
     name_misspelt_definitions,
     of_parents,
     without_consequences,
 )
-from smallworld_validate.variant_checks.edition import check_board_of
-from smallworld_validate.variant_checks.flatness import check_planar
 from smallworld_validate.variant_checks.lint import check_extras, check_undrawn_islands
-from smallworld_validate.variant_checks.playability import check_by_plugins, check_name, check_start
-from smallworld_validate.variant_checks.player_order import check_order
-from smallworld_validate.variant_checks.supply import check_boards
+from smallworld_validate.variant_checks.playability import check_by_plugins, check_name, check_order, check_start
+from smallworld_validate.variant_checks.supply import check_board_of, check_boards
 
 OF_EDITION = frozenset({"unknown-entry", "untranslated", "unused"})
 """Problems of a language file that a mistake in its edition may cause."""

@@ -25,12 +25,11 @@ from smallworld_editions.variants.file_kind import KINDS, kind_of
 from smallworld_editions.variants.file_reader import single
 from smallworld_records.record_lines import MAX_REPLAY, looks_like_replay
 from smallworld_validate.check_settings import CheckSettings
-from smallworld_validate.content_files import is_foreign
 from smallworld_validate.edition_files import EditionFiles, check_form
 from smallworld_validate.game_file_checks.replay import several_lines
 from smallworld_validate.game_files import GameFiles
-from smallworld_validate.problems.accepted_warnings import drop_accepted
-from smallworld_validate.problems.problem_lists import limit_by_file
+from smallworld_validate.inputs import is_foreign
+from smallworld_validate.problems.accepted_warnings import drop_accepted, limit_by_file
 from smallworld_validate.text.hidden_characters import drop_echoes
 from smallworld_validate.text.look_alikes import name_look_alikes
 

@@ -16,9 +16,9 @@ from smallworld_editions.editions import load_variant
 from smallworld_editions.problem import Problem, errors_of, sort_problems
 from smallworld_editions.variants.discovery import board_paths, is_shipped_file
 from smallworld_editions.variants.file_reader import read_variant
-from smallworld_validate.content_files import files_in
 from smallworld_validate.file_checker import FileChecker
-from smallworld_validate.problems.problem_lists import drop_consequences, report_variants_once
+from smallworld_validate.inputs import files_in
+from smallworld_validate.problems.accepted_warnings import drop_consequences, report_variants_once
 
 Marks = Mapping[Path, tuple[int, int]]
 """File → time of its last change, and size."""

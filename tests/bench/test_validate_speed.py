@@ -17,8 +17,8 @@ from smallworld.plugins.manager import default_plugins
 from smallworld_editions.form import schema_of
 from smallworld_editions.variants.discovery import find_variants
 from smallworld_validate.check_settings import CheckSettings
-from smallworld_validate.content_files import files_in
 from smallworld_validate.file_checker import FileChecker
+from smallworld_validate.inputs import files_in
 
 MOST = 1.5
 ROUNDS = 5

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from smallworld_editions.editions import load_variant
 from smallworld_native.catalogues import shares
-from smallworld_validate.translations.completeness import completeness
+from smallworld_validate.translations.new_file import completeness
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "languages.md"

@@ -19,7 +19,7 @@ from smallworld_terminal.commands.play import command as play_command
 from smallworld_terminal.commands.replay import command as replay_command
 from smallworld_terminal.text.word_help import help_lines
 from smallworld_validate.commands.validate import command as validate
-from smallworld_validate.translations.completeness import completeness
+from smallworld_validate.translations.new_file import completeness
 
 EDITIONS = ("base", "warcraft")
 COMBOS = {

@@ -53,7 +53,7 @@ def list_languages(plugin_names: tuple[str, ...], as_json: bool) -> None:
 
 def _codes(editions: list[Variant]) -> list[str]:
     """List every language that the program or an edition has, English first."""
-    from smallworld_validate.translations.completeness import languages_of
+    from smallworld_validate.translations.new_file import languages_of
 
     codes = {code for edition in editions for code in languages_of(edition)} | set(languages())
     return [ENGLISH, *sorted(codes - {ENGLISH})]
@@ -80,7 +80,7 @@ def _unread_share(code: str) -> float | None:
 
 
 def _edition_share(edition: Variant, code: str) -> float:
-    from smallworld_validate.translations.completeness import completeness
+    from smallworld_validate.translations.new_file import completeness
 
     return 100.0 if code == ENGLISH else round(completeness(edition, code).percent, 1)
 

@@ -15,7 +15,7 @@ from smallworld_studio.draft_files import VARIANT
 from smallworld_studio.jobs.crossing_borders import crossing
 from smallworld_studio.jobs.draft_folder import DraftFolder
 from smallworld_studio.jobs.terrain_specs import terrain_specs
-from smallworld_validate.content_files import UNREADABLE
+from smallworld_validate.inputs import UNREADABLE
 
 
 def check(folder: DraftFolder, request: Mapping[str, Any]) -> dict[str, Any]:

@@ -14,9 +14,9 @@ from smallworld.tools import check_names
 from smallworld_editions.load import refuse_errors
 from smallworld_editions.reading.documents import Document
 from smallworld_testing.scenarios.library import Library
+from smallworld_validate.check_settings import Table
 from smallworld_validate.game_file_checks.given_position import position_of, position_problem
 from smallworld_validate.game_file_checks.scenario import check_options
-from smallworld_validate.game_file_checks.scenario_context import Table
 from smallworld_validate.game_file_checks.variant_lookup import unknown_board
 
 

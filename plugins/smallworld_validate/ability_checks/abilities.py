@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from smallworld.errors import suggest
-from smallworld.languages import N_, lazy
-from smallworld.model.names import resolve_name, shared_names
+from smallworld.languages import N_, lazy, lazy_and
+from smallworld.model.names import chosen_names, resolve_name, shared_names
 from smallworld.model.variant import Ruling
 from smallworld_editions.problem import Problem
 from smallworld_editions.reading.documents import KeyPath
@@ -22,7 +22,6 @@ from smallworld_validate.ability_checks.parameter_values import (
 )
 from smallworld_validate.ability_checks.piece_references import check_traits
 from smallworld_validate.schema.phrasing import list_alternatives
-from smallworld_validate.variant_checks.plugins import check_name
 
 _A = {"race": N_("a race"), "power": N_("a power"), "relic": N_("a relic"), "edition": N_("the edition")}
 """Kind of user → its noun with an article."""
@@ -35,7 +34,7 @@ def check_abilities(merged: Merged, rulings: Mapping[str, Ruling], schemas: Sche
         if " " in used_name:
             continue  # the schema has refused the name
         if used_name in shared:
-            yield from check_name(merged, path, used_name, shared[used_name])
+            yield from check_shared_name(merged, path, used_name, shared[used_name])
         name = resolve_name(used_name, shared, needed_plugins(merged.data))
         misuse = _misuse_problem(merged, path, name, schemas) if schemas is not None else None
         if misuse is not None:
@@ -103,3 +102,13 @@ def _check_factions(
         message = lazy(sentence, name=name, factions=list_alternatives(map(repr, missing)))
         hint = lazy("give races this faction, or change or remove the ability")
         yield merged.warning("no-effect", path, message, hint, at_key=True)
+
+
+def check_shared_name(merged: Merged, path: KeyPath, name: str, options: Collection[str]) -> Iterator[Problem]:
+    """Report a name of several plugins, unless the variant needs exactly one of them."""
+    if len(chosen_names(options, needed_plugins(merged.data))) == 1:
+        return
+    plugins = lazy_and(option.partition(":")[0] for option in options)
+    message = lazy("the ability {name!r} is in the plugins {plugins}", name=name, plugins=plugins)
+    hint = lazy("write {names}", names=list_alternatives(options))
+    yield merged.problem("name-clash", path, message, hint, at_key=True)

@@ -14,8 +14,7 @@ from smallworld_editions.problem import Problem
 from smallworld_editions.reading.documents import KeyPath
 from smallworld_editions.variants.merging import Merged
 from smallworld_validate.ability_checks.parameter_values import fitting_answers, ruling_key
-from smallworld_validate.problems.sentences_by_kind import no_such
-from smallworld_validate.schema.phrasing import list_alternatives, show_value
+from smallworld_validate.schema.phrasing import list_alternatives, no_such, show_value
 
 NAMED_KINDS = ("terrain", "symbol", "piece", "race", "power", "relic")
 """Kinds of things of a variant that a parameter may name."""

@@ -9,9 +9,8 @@ from smallworld.errors import did_you_mean, suggest
 from smallworld.languages import lazy
 from smallworld_editions.problem import Problem
 from smallworld_editions.reading.documents import Document
-from smallworld_validate.game_file_checks.scenario_context import Table, Vocabulary
-from smallworld_validate.problems.sentences_by_kind import no_such
-from smallworld_validate.schema.phrasing import list_alternatives, show_value
+from smallworld_validate.check_settings import Table, Vocabulary
+from smallworld_validate.schema.phrasing import list_alternatives, no_such, show_value
 
 ChanceCheck = Callable[[Document], Iterator[Problem]]
 """Yields the mistakes in a replay line with a result of chance; none in other lines."""

@@ -8,10 +8,10 @@ from smallworld.languages import LazyText, for_reader, lazy
 from smallworld_editions.problem import Problem, Range
 from smallworld_editions.reading.documents import Document
 from smallworld_records.record_lines import explain_newer_format, header_of
+from smallworld_validate.check_settings import ReadAction, Table
 from smallworld_validate.game_file_checks.chance import ChanceCheck
 from smallworld_validate.game_file_checks.replay_lines import LineContext, check_line
-from smallworld_validate.game_file_checks.scenario_context import ReadAction, Table
-from smallworld_validate.text.merge_conflicts import merge_conflict
+from smallworld_validate.text.hidden_characters import merge_conflict
 
 MAX_PROBLEMS = 50
 

@@ -14,9 +14,9 @@ from smallworld_editions.problem import Problem, Range
 from smallworld_editions.reading.documents import Document
 from smallworld_editions.reading.reader import read
 from smallworld_records.record_lines import MAX_HEADER, MAX_LINE, explain_newer_format
+from smallworld_validate.check_settings import ReadAction
 from smallworld_validate.game_file_checks.chance import ChanceCheck
 from smallworld_validate.game_file_checks.json_slips import explain_json_error, explain_unusable_json, refuse_constant
-from smallworld_validate.game_file_checks.scenario_context import ReadAction
 
 _PARTS = {"replay": "header", "by": "action", "do": "action", "chance": "chance", "result": "result"}
 

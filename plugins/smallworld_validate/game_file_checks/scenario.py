@@ -12,9 +12,8 @@ from smallworld.model.rulings import MOST_PLAYERS, fits
 from smallworld_editions.problem import Problem, limit_problems
 from smallworld_editions.reading.documents import Document, KeyPath, list_of, mapping_of, walk
 from smallworld_editions.reading.scalars import write_yaml
-from smallworld_validate.game_file_checks.scenario_context import ReadAction, Table, Vocabulary
-from smallworld_validate.problems.sentences_by_kind import no_such
-from smallworld_validate.schema.phrasing import answer_hint, list_alternatives
+from smallworld_validate.check_settings import ReadAction, Table, Vocabulary
+from smallworld_validate.schema.phrasing import answer_hint, list_alternatives, no_such
 
 GIVEN_KEYS = (
     "round",

@@ -17,8 +17,7 @@ from smallworld_editions.reading.documents import Document, KeyPath, mapping_of
 from smallworld_editions.variants.discovery import board_paths, find_variants, variant_path
 from smallworld_editions.variants.file_kind import is_variant
 from smallworld_editions.variants.file_reader import read_checked
-from smallworld_validate.check_settings import CheckSettings
-from smallworld_validate.game_file_checks.scenario_context import Table
+from smallworld_validate.check_settings import CheckSettings, Table
 
 
 @dataclass(slots=True)

@@ -1,4 +1,4 @@
-"""Describe values and types in words, for sentences about mistakes."""
+"""Describe values, types, names and counts in words, for sentences about mistakes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from smallworld.errors import suggest
-from smallworld.languages import N_, lazy, lazy_or
+from smallworld.languages import N_, LazyText, lazy, lazy_or
+from smallworld.languages.messages import format_count
 from smallworld_editions.reading.scalars import write_yaml
 
 LONGEST_SHOWN = 30
@@ -189,3 +190,28 @@ def _number_hint(value: str, types: list[str]) -> str:
     if match:
         return lazy("write {value}", value=match[1])
     return lazy("write it in digits") if "integer" in types else ""
+
+
+_MISSING = {
+    "island": N_("the variant has no island {name}"),
+    "piece": N_("the variant has no piece {name}"),
+    "power": N_("the variant has no power {name}"),
+    "race": N_("the variant has no race {name}"),
+    "relic": N_("the variant has no relic {name}"),
+    "symbol": N_("the variant has no symbol {name}"),
+    "terrain": N_("the variant has no terrain {name}"),
+}
+"""Kind of thing → the sentence about a name that the variant does not have."""
+
+
+def no_such(kind: str, name: str) -> str:
+    """Write that the variant has no thing of a kind with this name.
+
+    :param name: in quotes.
+    """
+    return lazy(_MISSING[kind], name=name)
+
+
+def lazy_count(count: int, noun: str) -> str:
+    """Write a count with its noun, ``2 players``, when it is shown."""
+    return LazyText(format_count, count, noun)

@@ -1,4 +1,4 @@
-"""Invisible characters that change how a terminal or a picture shows text; content must not have any."""
+"""Signs that content must not have: invisible characters, and marks of merge conflicts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 
 from smallworld.languages import lazy
-from smallworld_editions.problem import Problem, Range
+from smallworld_editions.problem import Problem, Range, Related
 
 _HIDDEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff]"
@@ -91,3 +91,26 @@ def hidden_spans(written: str) -> Iterator[tuple[int, int, str]]:
 def first_hidden(written: str) -> tuple[int, int, str] | None:
     """Return offset, length and character of the first hidden character of a written value."""
     return min(hidden_spans(written), default=None)
+
+
+_OPENING = re.compile(r"^<{7}(?: .*)?\r?$", re.MULTILINE)
+_MARK = re.compile(r"^(?:>{7}(?: .*)?|={7})\r?$", re.MULTILINE)
+
+
+def merge_conflict(text: str, file: str) -> Problem | None:
+    """Return the problem of the first merge conflict in a text; it also names the end of the conflict."""
+    if "<<<<<<<" not in text and ">>>>>>>" not in text:
+        return None
+    opening = _OPENING.search(text) or _MARK.search(text)
+    if opening is None:
+        return None
+    place = _line_of(text, opening)
+    closing = next((mark for mark in _MARK.finditer(text, opening.end()) if mark[0].startswith(">")), None)
+    related = (Related(lazy("the conflict ends here"), file, _line_of(text, closing)),) if closing else ()
+    message = lazy("the file holds a merge conflict that is not resolved")
+    hint = lazy("keep one of the two versions, and remove the lines of <<<<<<<, ======= and >>>>>>>")
+    return Problem("merge-conflict", "error", file, place, message, hint, related)
+
+
+def _line_of(text: str, match: re.Match[str]) -> Range:
+    return Range.at_offset(text, match.start(), len(match[0].rstrip("\r")))

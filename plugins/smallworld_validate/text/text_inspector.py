@@ -18,9 +18,9 @@ from smallworld_validate.text.hidden_characters import (
     has_hidden,
     hidden_problem,
     line_break_problem,
+    merge_conflict,
     remove_hidden,
 )
-from smallworld_validate.text.merge_conflicts import merge_conflict
 from smallworld_validate.text.syntax import syntax_problem
 from smallworld_validate.text.unquoted_text import UnusedAnchors, plain_text_problem
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from smallworld.errors import suggest
 from smallworld.languages import N_, lazy, lazy_n
-from smallworld_editions.language_layers import FIELDS, FOLDER, SECTIONS, TextPath
+from smallworld.model.variant_folder import VariantFolder
+from smallworld_editions.language_files import language_layers, read_texts
+from smallworld_editions.language_layers import FIELDS, FOLDER, SECTIONS, LanguageFiles, LanguageLayer, TextPath
 from smallworld_editions.problem import Problem
 from smallworld_editions.reading.documents import Document, mapping_of
 from smallworld_editions.variants.file_reader import Bundle
@@ -140,3 +142,17 @@ def _check_file_name(document: Document) -> Iterator[Problem]:
         message = lazy(sentence, stem=stem, language=language)
         hint = lazy("call it {language}.yaml", language=language)
         yield document.problem("file-name", ("language",), message, hint)
+
+
+def inherited_texts(document: Document, bundle: Bundle, folders: Sequence[VariantFolder] = ()) -> frozenset[TextPath]:
+    """List the texts that other files have for the same variant in the language of a file."""
+    language = document.data.get("language")
+    if not isinstance(language, str):
+        return frozenset()
+    own_folder = Path(document.name).resolve().parent
+    layers = [
+        LanguageLayer(tuple(folder for folder in layer.folders if folder.resolve() != own_folder), layer.outdated)
+        for layer in language_layers(bundle.merged, folders)
+    ]
+    texts = LanguageFiles(tuple(layers), read_texts)(language)
+    return frozenset((*path, field) for path, entry in texts.items() for field in entry)

@@ -11,7 +11,7 @@ from smallworld.languages import lazy
 from smallworld_editions.problem import Problem
 from smallworld_editions.reading.documents import Document, list_of, mapping_of
 from smallworld_editions.variants.plain_data import RegionRow, entry_ids, regions_of
-from smallworld_validate.problems.sentences_by_kind import no_such
+from smallworld_validate.schema.phrasing import no_such
 from smallworld_validate.variant_checks.adjacency import check_borders, check_parts, check_reach
 
 MOST = 30

@@ -14,9 +14,8 @@ from smallworld_editions.variants.file_reader import Bundle
 from smallworld_editions.variants.merging import Merged, section, whole
 from smallworld_editions.variants.plain_data import parameter_texts, regions_of
 from smallworld_validate.variant_checks.ambiguous_names import check_names
-from smallworld_validate.variant_checks.combos import check_combos
 from smallworld_validate.variant_checks.playability import check_numbers
-from smallworld_validate.variant_checks.supply import Boards
+from smallworld_validate.variant_checks.supply import Boards, check_combos
 from smallworld_validate.variant_checks.variant import MOST_ADVISED
 
 EXPLAINED = frozenset({"missing-plugin", "ability-parameter", "unknown-ability", "unknown-board"}) | {

@@ -12,7 +12,7 @@ from smallworld.languages import lazy
 from smallworld_editions.problem import Edit, Problem
 from smallworld_editions.reading.documents import Document, KeyPath, list_of
 from smallworld_editions.variants.plain_data import RegionRow
-from smallworld_validate.problems.border_fixes import border_edit
+from smallworld_validate.text_edits.boards import follower, neighbour_edits
 from smallworld_validate.variant_checks.border_graph import Border, BorderGraph, border_graph
 
 FEW = 3
@@ -191,3 +191,24 @@ def _question(name: str, other: str, meant: str | None, replaced: str | None) ->
             name=name, other=other, replaced=replaced,
         )  # fmt: skip
     return lazy("add {name} to the borders of {other}, or remove {other} here", name=name, other=other)
+
+
+def border_edit(
+    document: Document,
+    path: KeyPath,
+    adjacent: Any,
+    names: Sequence[str],
+    order: Mapping[str, int],
+    around: Mapping[str, frozenset[str]],
+) -> tuple[Edit, ...]:
+    """Return the edits that add names to a list of borders; none if the form of the list is unusual.
+
+    :param path: of the list. :param order: region id → its place in the file; a sorted list stays sorted.
+    :param around: name → its neighbours; a list that goes around the region stays one.
+    """
+    if not isinstance(adjacent, list):
+        return ()
+    items: dict[int, list[str]] = {}
+    for name in names:
+        items.setdefault(follower(adjacent, name, order, around.get(name, frozenset())), []).append(name)
+    return neighbour_edits(document, path, items)

@@ -1,4 +1,4 @@
-"""Check a variant together with its boards: do boards exist, and does the box have enough?"""
+"""Do the box and its boards suffice: natives, markers, islands, races and powers?"""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from smallworld.errors import did_you_mean
-from smallworld.languages import N_, lazy, lazy_n, lazy_p
+from smallworld.languages import N_, NN_, lazy, lazy_n, lazy_p
 from smallworld_editions.problem import Problem
 from smallworld_editions.reading.documents import Document, list_of, mapping_of
+from smallworld_editions.variants.file_reader import Bundle
 from smallworld_editions.variants.merging import Merged, section, whole
-from smallworld_editions.variants.plain_data import regions_of
-from smallworld_validate.problems.sentences_by_kind import lazy_count
-from smallworld_validate.schema.phrasing import list_alternatives
+from smallworld_editions.variants.plain_data import Schemas, regions_of
+from smallworld_validate.schema.phrasing import lazy_count, list_alternatives
+from smallworld_validate.variant_checks.board import check_board
+from smallworld_validate.variant_checks.variant import PLAYERS, check_variant
 
 _ID = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]{0,63}")
 MOST_NATIVES = 9
@@ -244,3 +246,75 @@ def _neediest_islands(draw: list[Any], sheets: dict[str, dict[str, list[str]]], 
             faces = [size]  # a whole board
         chosen += sorted(faces, key=counts.__getitem__, reverse=True)[: draw.count(size)]
     return chosen
+
+
+COLUMN = 6
+"""Combos in the column where the variant does not set their number."""
+_PICK = {
+    "races": NN_("{players} need {count} race to pick from", "{players} need {count} races to pick from"),
+    "powers": NN_("{players} need {count} power to pick from", "{players} need {count} powers to pick from"),
+}
+"""Section → the sentence about how many of its entries the players pick from."""
+_NEED = {
+    "races": NN_(
+        "{players} and a column of {column} need {count} race",
+        "{players} and a column of {column} need {count} races",
+    ),
+    "powers": NN_(
+        "{players} and a column of {column} need {count} power",
+        "{players} and a column of {column} need {count} powers",
+    ),
+}
+"""Section → the sentence about how many of its entries the players and the column need."""
+
+
+def check_combos(merged: Merged) -> Iterator[Problem]:
+    """Report races, or powers, that do not suffice for the largest number of players.
+
+    With fewer than players somebody never gets a combo. A column that cannot be filled is legal: the banners have
+    run out; but nobody plans it so.
+    """
+    boards = mapping_of(merged.data.get("boards"))
+    players = max((int(key) for key in boards if key in PLAYERS), default=0)
+    column = whole(merged.data.get("column", COLUMN)) or COLUMN
+    for kind in ("races", "powers"):
+        have = len(section(merged.data, kind))
+        if not isinstance(merged.data.get(kind), dict):
+            continue
+        if have < players:
+            demand = lazy_n(*_PICK[kind], players, players=lazy_count(players, "player"))
+            message = _message(demand, have)
+            hint = lazy("add {count} or more, or have a board for fewer players", count=players - have)
+            yield merged.problem("too-few-combos", (kind,), message, hint, at_key=True)
+        elif have < players + column:
+            need = players + column
+            demand = lazy_n(*_NEED[kind], need, players=lazy_count(players, "player"), column=column)
+            message = _message(demand, have)
+            most = have - players
+            hint = lazy("add {count} or more", count=need - have)
+            if most:
+                hint = lazy("{hint}, or make the column {most} or less", hint=hint, most=most)
+            path = ("column",) if merged.is_own(("column",)) and not merged.is_own((kind,)) else (kind,)
+            yield merged.warning("too-few-combos", path, message, hint, at_key=True)
+
+
+def _message(demand: str, have: int) -> str:
+    supply = lazy_n("there is {count}", "there are {count}", have)
+    return lazy("{demand}, but {supply}", demand=demand, supply=supply)
+
+
+def check_edition(bundle: Bundle, abilities: Schemas | None) -> list[Problem]:
+    """List the mistakes in the meaning of a variant and its boards.
+
+    :param abilities: ability name → JSON schema of its parameters; None = not checked.
+    """
+    problems = check_variant(bundle.merged, abilities)
+    for document in bundle.boards.values():
+        problems += check_board_of(bundle.merged, document)
+    return [*problems, *check_boards(bundle.merged, bundle.boards, bundle.unread)]
+
+
+def check_board_of(merged: Merged, document: Document) -> list[Problem]:
+    """List the mistakes in the meaning of a board of this variant, apart from the supply of the box."""
+    water = {key for key, terrain in section(merged.data, "terrains").items() if terrain.get("water") is True}
+    return check_board(document, merged.names("terrains"), merged.names("symbols"), water)

@@ -1,4 +1,4 @@
-"""Check the meaning of a variant: numbers that fit together, names that exist."""
+"""Check the meaning of a variant with its boards: numbers that fit together, names that exist."""
 
 from __future__ import annotations
 

@@ -13,9 +13,8 @@ import pytest
 from corpus import CODES
 from smallworld.notation import Notation
 from smallworld_editions.problem import Problem
-from smallworld_validate.check_settings import CheckSettings
+from smallworld_validate.check_settings import CheckSettings, ReadAction, Table, Vocabulary
 from smallworld_validate.file_checker import FileChecker
-from smallworld_validate.game_file_checks.scenario_context import ReadAction, Table, Vocabulary
 from smallworld_validate.problems.output_formats import text_report
 from smallworld_validate.problems.problem_codes import explanations
 

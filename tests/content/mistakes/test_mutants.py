@@ -11,8 +11,8 @@ from smallworld.model.variant_folder import shipped_folder
 from smallworld_editions.problem import Problem
 from smallworld_editions.variants.discovery import find_variants
 from smallworld_validate.check_settings import CheckSettings
-from smallworld_validate.content_files import files_in
 from smallworld_validate.file_checker import FileChecker
+from smallworld_validate.inputs import files_in
 from tiers import one_in, quick_first
 
 ROOT = Path(__file__).parents[3]
