@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from smallworld_authors.language_file import completeness
 from smallworld_editions.editions import load_variant
 from smallworld_native.catalogues import shares
-from smallworld_validate.translations.new_file import completeness
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "languages.md"

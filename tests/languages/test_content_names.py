@@ -13,13 +13,13 @@ from smallworld.game import new_game
 from smallworld.languages import in_language
 from smallworld.model.variant import combo_name
 from smallworld.model.variant_folder import shipped_folder
+from smallworld_authors.language_file import completeness
 from smallworld_play.priced_actions import list_combos
 from smallworld_play.standings import race_summaries
 from smallworld_terminal.commands.play import command as play_command
 from smallworld_terminal.commands.replay import command as replay_command
 from smallworld_terminal.text.word_help import help_lines
 from smallworld_validate.commands.validate import command as validate
-from smallworld_validate.translations.new_file import completeness
 
 EDITIONS = ("base", "warcraft")
 COMBOS = {

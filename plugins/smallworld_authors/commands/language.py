@@ -53,7 +53,7 @@ def list_languages(plugin_names: tuple[str, ...], as_json: bool) -> None:
 
 def _codes(editions: list[Variant]) -> list[str]:
     """List every language that the program or an edition has, English first."""
-    from smallworld_validate.translations.new_file import languages_of
+    from smallworld_authors.language_file import languages_of
 
     codes = {code for edition in editions for code in languages_of(edition)} | set(languages())
     return [ENGLISH, *sorted(codes - {ENGLISH})]
@@ -80,7 +80,7 @@ def _unread_share(code: str) -> float | None:
 
 
 def _edition_share(edition: Variant, code: str) -> float:
-    from smallworld_validate.translations.new_file import completeness
+    from smallworld_authors.language_file import completeness
 
     return 100.0 if code == ENGLISH else round(completeness(edition, code).percent, 1)
 
@@ -134,7 +134,7 @@ def _check_code(code: str) -> str:
 
     :raises click.UsageError: it is not the code of a language that can be translated.
     """
-    from smallworld_validate.translations.new_file import is_language  # not for --help
+    from smallworld_authors.language_file import is_language  # not for --help
 
     language, sign, region = code.replace("-", "_").partition("_")
     name = f"{language.lower()}{sign}{region}"
@@ -152,8 +152,8 @@ def _write_file(edition: Variant, code: str, folder: Path | None) -> Path:
 
     :raises SmallWorldError: the file cannot be written.
     """
+    from smallworld_authors.language_file import language_file
     from smallworld_editions.language_layers import FOLDER
-    from smallworld_validate.translations.new_file import language_file
 
     home = Path(edition.path).parent if folder is None and not _is_installed(edition) else None
     path = (home or (folder or Path()) / edition.id) / FOLDER / f"{code}.yaml"

@@ -69,7 +69,7 @@ def _schema(kind: str | None, against: str, plugin_names: tuple[str, ...], *, co
 
 
 def _complete(against: str, plugin_names: tuple[str, ...]) -> str:
-    from smallworld_validate.schema.complete_schema import complete_schema, names_of
+    from smallworld_authors.complete_schema import complete_schema, names_of
 
     plugins = plugins_of(plugin_names)
     names = names_of(variant_of(against, plugins)) if against else None

@@ -126,7 +126,7 @@ def show(name: str, plugin_names: tuple[str, ...], is_about_languages: bool, as_
 
 def _show_languages(variant: Variant, as_json: bool) -> None:
     """Print the share of the names and texts of a variant that each language has."""
-    from smallworld_validate.translations.new_file import completeness, languages_of
+    from smallworld_authors.language_file import completeness, languages_of
 
     shares = [completeness(variant, language) for language in languages_of(variant)]
     if as_json:
@@ -182,7 +182,7 @@ def _parent(extends: str, folder: Path) -> ExtendedVariant:
 def _schema(parent: ExtendedVariant | None) -> str:
     """Return the schema for a new variant, with the installed abilities and the names of the one that it extends."""
     from smallworld.plugins.manager import default_plugins
-    from smallworld_validate.schema.complete_schema import complete_schema, names_of
+    from smallworld_authors.complete_schema import complete_schema, names_of
 
     return complete_schema(default_plugins().parameter_schemas(), names_of(parent.variant) if parent else None)
 

@@ -13,21 +13,9 @@ from smallworld_editions.problem import Problem, limit_problems
 from smallworld_editions.reading.documents import Document, KeyPath, list_of, mapping_of, walk
 from smallworld_editions.reading.scalars import write_yaml
 from smallworld_validate.check_settings import ReadAction, Table, Vocabulary
+from smallworld_validate.game_file_checks.given_position import TABLE_KEYS
 from smallworld_validate.schema.phrasing import answer_hint, list_alternatives, no_such
 
-GIVEN_KEYS = (
-    "round",
-    "turn",
-    "pieces",
-    "natives",
-    "column",
-    "relics",
-    "memory",
-    "secrets",
-    "terrain",
-    "closed",
-    "begins",
-)
 EXPECT_KEYS = ("to_move", "phase", "round", "scored", "tray", "column", "relics", "winner")
 STEP_KEYS = ("refused", "legal", "illegal", "legal_only", "offers", "expect")
 
@@ -112,7 +100,7 @@ class _Check:
         data = self.document.data
         yield from check_options(self.document, self.table)
         for index, player in enumerate(self.table.players):
-            if player in (*GIVEN_KEYS, *EXPECT_KEYS, *STEP_KEYS, *(self.regions or ())):
+            if player in (*TABLE_KEYS, *EXPECT_KEYS, *STEP_KEYS, *(self.regions or ())):
                 message = lazy("{player!r} means something else in a scenario", player=player)
                 hint = lazy("call the player something else")
                 yield self.document.problem("name-clash", ("players", index), message, hint)
@@ -148,8 +136,8 @@ class _Check:
 
     def _position(self, position: Mapping[str, Any]) -> Iterator[Problem]:
         for key, value in position.items():
-            if key not in GIVEN_KEYS:
-                yield from self._name("player", key, ("given", key), at_key=True, more=GIVEN_KEYS)
+            if key not in TABLE_KEYS:
+                yield from self._name("player", key, ("given", key), at_key=True, more=tuple(TABLE_KEYS))
                 yield from self._player(mapping_of(value), ("given", key))
         yield from self._name("player", position.get("turn"), ("given", "turn"))
         yield from self._keys("region", position.get("natives"), ("given", "natives"))

@@ -8,7 +8,8 @@ from ruamel.yaml.error import MarkedYAMLError
 
 from smallworld.languages import N_, lazy
 from smallworld_editions.problem import Problem, Range, Related
-from smallworld_validate.text.syntax_slips import failure_of, find_slip
+from smallworld_validate.text.syntax_failure import failure_of
+from smallworld_validate.text.syntax_slips import find_slip
 
 _BRACKETS = {
     "while parsing a flow sequence": ("[", "]"),

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
-from functools import cached_property
-
-from ruamel.yaml.error import MarkedYAMLError
+from collections.abc import Callable
+from dataclasses import replace
 
 from smallworld.languages import lazy, lazy_n
 from smallworld_editions.problem import Problem, Range, Related
 from smallworld_validate.text.hidden_characters import character_name
 from smallworld_validate.text.look_alikes import latin, wide_sign
-from smallworld_validate.text.open_brackets import scan_flow
+from smallworld_validate.text.syntax_failure import Failure, scan_flow
 from smallworld_validate.text.unquoted_text import SPACES, space_name
 
 _KEY = r"^(\s*(?:- )?)([A-Za-z_][\w.-]*)"
@@ -37,94 +34,6 @@ _SEMICOLON = re.compile(r"(.*?);\s*\w[\w-]*$")
 _QUOTE_IN_QUOTES = re.compile(r"(?:^|[:,{\[-])\s*(\"(?:[^\"\\]|\\.)*)\"(?=[^\s,:}\]#])[^\"]*\"[^\"]*\"\s*(?:[,}\]#]|$)")
 _BLOCK_TEXT = re.compile(r"\s*(?:- )?[\w.-]+:\s+[|>][-+\d]*\s*(?:#.*)?$")
 _PLAIN_TEXT = re.compile(r"\s*(?:- )?[\w.-]+:\s+[^\s\[{\"'|>&*#].*$")
-
-
-@dataclass(frozen=True)
-class Failure:
-    """A parser error with the lines of its text."""
-
-    error: MarkedYAMLError
-    text: str
-    lines: list[str]
-    file: str
-    line: int
-    """Index of the line where the parser stopped."""
-    column: int
-    context: int
-    """Index of the line where the failing part begins."""
-
-    @cached_property
-    def complaint(self) -> str:
-        """The message of the parser."""
-        return str(self.error.problem or "")
-
-    @cached_property
-    def got(self) -> str:
-        """The sign at which the parser stopped."""
-        match = re.search(r"(?:got|found) '(.*)'", self.complaint)
-        return match[1] if match else ""
-
-    @property
-    def has_extra_colon(self) -> bool:
-        """Whether the parser stopped at a ':' where none may be."""
-        return "mapping values are not allowed" in self.complaint
-
-    @property
-    def in_brackets(self) -> bool:
-        """Whether the parser stopped within brackets."""
-        return "flow" in str(self.error.context)
-
-    @property
-    def current(self) -> str:
-        """The line where the parser stopped."""
-        return self.lines[self.line]
-
-    @property
-    def line_start(self) -> int:
-        """Index in the text of the beginning of the line where the parser stopped."""
-        return sum(len(line) + 1 for line in self.text.split("\n")[: self.line])
-
-    @cached_property
-    def previous(self) -> int | None:
-        """Index of the line with content before the line where the parser stopped."""
-        lines = enumerate(self.lines[: self.line])
-        return max((index for index, line in lines if (bare := line.strip()) and bare[0] != "#"), default=None)
-
-    def suspects(self) -> list[int]:
-        """List the lines that may have the slip, the likeliest first."""
-        if self.has_extra_colon:
-            lines = [self.previous, self.line]
-        elif self.error.context == "while scanning a simple key":
-            lines = [self.context]
-        else:
-            lines = [self.line, self.previous]
-        return [index for index in lines if index is not None]
-
-    def matches(self, pattern: re.Pattern[str], lines: Iterable[int]) -> Iterator[tuple[int, re.Match[str]]]:
-        """Yield the lines in which a pattern occurs, with the match."""
-        return ((index, match) for index in lines if (match := pattern.search(self.lines[index])))
-
-    def problem(self, line: int, column: int, message: str, hint: str, length: int = 1) -> Problem:
-        """:param line: index of the line. :param column: index in it."""
-        return Problem("yaml-syntax", "error", self.file, Range.at(line + 1, column + 1, length), message, hint)
-
-    def problem_here(self, column: int, message: str, hint: str, length: int = 1) -> Problem:
-        """Return a problem in the line where the parser stopped."""
-        return self.problem(self.line, column, message, hint, length)
-
-    def problem_at(self, index: int, message: str, hint: str) -> Problem:
-        """:param index: index in the text."""
-        return Problem("yaml-syntax", "error", self.file, Range.at_offset(self.text, index), message, hint)
-
-
-def failure_of(error: MarkedYAMLError, text: str, file: str) -> Failure:
-    """Return the error with the place where the parser stopped, and its context."""
-    mark = error.problem_mark or error.context_mark
-    begun = error.context_mark or mark
-    lines = [line.rstrip("\r") for line in text.split("\n")]
-    last = len(lines) - 1
-    line, column = (min(mark.line, last), mark.column) if mark is not None else (0, 0)
-    return Failure(error, text, lines, file, line, column, min(begun.line, last) if begun is not None else line)
 
 
 def find_slip(failure: Failure) -> Problem | None:

@@ -1,0 +1,154 @@
+"""The place where the YAML parser stopped: the lines before it, and quotes and brackets that are open there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from ruamel.yaml.error import MarkedYAMLError
+
+from smallworld_editions.problem import Problem, Range
+
+_BEFORE_VALUE = re.compile(r"(?:^|[\s\[{,])$")
+_AFTER_VALUE = re.compile(r"\s*(?:[,\]}:]|$)|\s+#", re.MULTILINE)
+_CLOSING = {'"': re.compile(r'(?:[^"\\]|\\.)*"', re.DOTALL), "'": re.compile(r"(?:[^']|'')*'", re.DOTALL)}
+
+
+@dataclass(slots=True)
+class FlowScan:
+    """Offsets of the open brackets, and of a quote without its closing quote."""
+
+    brackets: list[int] = field(default_factory=list)
+    quote: int | None = None
+    stray: int | None = None
+    """The first bracket that closes nothing."""
+
+
+def scan_flow(text: str, end: int) -> FlowScan:
+    """Scan a text up to an offset, or up to the first quote that is closed in a wrong place or never."""
+    scan = FlowScan()
+    offset = 0
+    while offset < end:
+        sign = text[offset]
+        if sign == "#" and (offset == 0 or text[offset - 1] in " \t\n"):
+            offset = text.find("\n", offset) % (len(text) + 1)
+        elif sign in "\"'" and _begins_value(text, offset):
+            match = _CLOSING[sign].match(text, offset + 1)
+            if match is None or _is_late(text, offset, match.end()):
+                scan.quote = offset
+                return scan
+            offset = match.end()
+            continue
+        elif sign in "[{":
+            scan.brackets.append(offset)
+        elif sign in "]}" and scan.brackets:
+            scan.brackets.pop()
+        elif sign in "]}" and scan.stray is None:
+            scan.stray = offset
+        offset += 1
+    return scan
+
+
+def _begins_value(text: str, offset: int) -> bool:
+    """Return whether a quote begins a value, a key or an item; other quotes are inside a text."""
+    line = text[text.rfind("\n", 0, offset) + 1 : offset]
+    before = line.rstrip()
+    return bool(_BEFORE_VALUE.search(line)) and (before == "" or before[-1] in ":,-[{?")
+
+
+def _is_late(text: str, start: int, end: int) -> bool:
+    """Return whether the closing quote is in fact the opening quote of the next value."""
+    rest = text[end : end + 1]
+    if _AFTER_VALUE.match(text, end):
+        return False
+    return "\n" in text[start:end] or (rest not in " \t" and text[end - 2 : end - 1] in " :[{,(")
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A parser error with the lines of its text."""
+
+    error: MarkedYAMLError
+    text: str
+    lines: list[str]
+    file: str
+    line: int
+    """Index of the line where the parser stopped."""
+    column: int
+    context: int
+    """Index of the line where the failing part begins."""
+
+    @cached_property
+    def complaint(self) -> str:
+        """The message of the parser."""
+        return str(self.error.problem or "")
+
+    @cached_property
+    def got(self) -> str:
+        """The sign at which the parser stopped."""
+        match = re.search(r"(?:got|found) '(.*)'", self.complaint)
+        return match[1] if match else ""
+
+    @property
+    def has_extra_colon(self) -> bool:
+        """Whether the parser stopped at a ':' where none may be."""
+        return "mapping values are not allowed" in self.complaint
+
+    @property
+    def in_brackets(self) -> bool:
+        """Whether the parser stopped within brackets."""
+        return "flow" in str(self.error.context)
+
+    @property
+    def current(self) -> str:
+        """The line where the parser stopped."""
+        return self.lines[self.line]
+
+    @property
+    def line_start(self) -> int:
+        """Index in the text of the beginning of the line where the parser stopped."""
+        return sum(len(line) + 1 for line in self.text.split("\n")[: self.line])
+
+    @cached_property
+    def previous(self) -> int | None:
+        """Index of the line with content before the line where the parser stopped."""
+        lines = enumerate(self.lines[: self.line])
+        return max((index for index, line in lines if (bare := line.strip()) and bare[0] != "#"), default=None)
+
+    def suspects(self) -> list[int]:
+        """List the lines that may have the slip, the likeliest first."""
+        if self.has_extra_colon:
+            lines = [self.previous, self.line]
+        elif self.error.context == "while scanning a simple key":
+            lines = [self.context]
+        else:
+            lines = [self.line, self.previous]
+        return [index for index in lines if index is not None]
+
+    def matches(self, pattern: re.Pattern[str], lines: Iterable[int]) -> Iterator[tuple[int, re.Match[str]]]:
+        """Yield the lines in which a pattern occurs, with the match."""
+        return ((index, match) for index in lines if (match := pattern.search(self.lines[index])))
+
+    def problem(self, line: int, column: int, message: str, hint: str, length: int = 1) -> Problem:
+        """:param line: index of the line. :param column: index in it."""
+        return Problem("yaml-syntax", "error", self.file, Range.at(line + 1, column + 1, length), message, hint)
+
+    def problem_here(self, column: int, message: str, hint: str, length: int = 1) -> Problem:
+        """Return a problem in the line where the parser stopped."""
+        return self.problem(self.line, column, message, hint, length)
+
+    def problem_at(self, index: int, message: str, hint: str) -> Problem:
+        """:param index: index in the text."""
+        return Problem("yaml-syntax", "error", self.file, Range.at_offset(self.text, index), message, hint)
+
+
+def failure_of(error: MarkedYAMLError, text: str, file: str) -> Failure:
+    """Return the error with the place where the parser stopped, and its context."""
+    mark = error.problem_mark or error.context_mark
+    begun = error.context_mark or mark
+    lines = [line.rstrip("\r") for line in text.split("\n")]
+    last = len(lines) - 1
+    line, column = (min(mark.line, last), mark.column) if mark is not None else (0, 0)
+    return Failure(error, text, lines, file, line, column, min(begun.line, last) if begun is not None else line)
