@@ -25,6 +25,7 @@
 | ``kept_pages`` | large pages that are drawn once |
 | ``kept_sentences`` | the log in words, continued after each event |
 | ``company_routes`` | the routes of people at a table: seats, remarks, pace, another game |
+| ``calls`` | webhooks: messages to people when it is their turn |
 | ``answers`` | the answers of the routes |
 | ``qr_codes`` | QR codes of links |
 | ``request_bodies`` | the bodies of requests |

@@ -27,6 +27,7 @@ def company_routes(site: Site, budget: Budget) -> list[Route]:
         Route(f"{at_table}/resign", company.resign, methods=["POST"]),
         Route(f"{at_table}/remark", company.remark, methods=["POST"]),
         Route(f"{at_table}/pace", company.pace, methods=["POST"]),
+        Route(f"{at_table}/webhook", company.webhook, methods=["POST"]),
         Route(f"{at_table}/rematch", company.rematch, methods=["POST"]),
     ]
 
@@ -57,6 +58,8 @@ class Company:
         """How often a client may write a remark."""
         self._rematches = Rates(0.2, 20)
         """How often a client may open a table for the same people."""
+        self._webhooks = Rates(0.05, 10)
+        """How often a client may set a webhook, to which a message is sent at once."""
 
     async def sit(self, request: Request) -> Response:
         """Give a free seat to the owner of the common link, and lead to its own link."""
@@ -96,6 +99,23 @@ class Company:
 
         await self.budget.run(write)
         return JSONResponse({})
+
+    async def webhook(self, request: Request) -> Response:
+        """Set the webhook of a seat, ``address=https://…``, or remove it, ``remove=yes``; no answer has the address."""
+        form = await form_of(request)
+        address = None if form.get("remove") else form.get("address", "").strip()
+        if not self._webhooks.allow(current_client()):
+            return problem_page(request, 429, _("too many messages go to this webhook; wait a moment"))
+        page = self.site.url or f"{request.url.scheme}://{request.url.netloc}"
+
+        def choose() -> None:
+            table, role = enter(self.site, request)
+            if role.kind != SEAT:
+                raise SmallWorldError(_("only players decide; this link does not belong to a seat"))
+            self.site.webhooks.set_address(table.id, role.player, address, page)
+
+        await run_in_threadpool(choose)  # it waits for another server, so it takes no place of those who play
+        return RedirectResponse(request.url.path.rpartition("/")[0], 303)
 
     async def pace(self, request: Request) -> Response:
         """Choose how long each action of a bot takes: ``{"pace": 150}``, in milliseconds, by a player."""

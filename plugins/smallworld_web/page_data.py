@@ -34,10 +34,13 @@ DRAWN_KEYS = ("contents", "tag")
 """Values of a region that are in the picture of a page."""
 
 
-def page(table: Table, role: Role, secret: str = "", screen: SharedScreen | None = None) -> str:
+def page(
+    table: Table, role: Role, secret: str = "", screen: SharedScreen | None = None, *, has_webhook: bool = False
+) -> str:
     """Return the page of a table as one role sees it.
 
     :param secret: that of the link which was opened. :param screen: that of several people, to which the link belongs.
+    :param has_webhook: whether the seat has one.
     """
     with table.lock:
         board = BoardView(_visible(table.game, role), (), _board(table), role.player)
@@ -54,6 +57,7 @@ def page(table: Table, role: Role, secret: str = "", screen: SharedScreen | None
             here=path, is_public=role.kind == PUBLIC,
             seat=table.game.players.index(role.player) if role.player else "none",
             islands=islands, screen=screen, now=round(table.time.now(), 1), terms=table.log.clock.terms,
+            has_webhook=has_webhook,
         )  # fmt: skip
 
 

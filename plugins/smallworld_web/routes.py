@@ -260,9 +260,10 @@ class Pages:
         if role.kind == HOST:
             page = host_page(self.site, request, table.id)
         else:
+            is_called = role.kind == SEAT and self.site.webhooks.has_address(table.id, role.player)
             screen = shared_screen(table, role, secret)
             page = (screen and role.kind == SCREEN and hand_over_page(table, screen)) or page_data.page(
-                table, role, secret, screen
+                table, role, secret, screen, has_webhook=is_called
             )
         self.site.look_after(table.id)
         return HTMLResponse(page, headers={"cache-control": "no-store"})

@@ -16,6 +16,7 @@ from smallworld.errors import SmallWorldError
 from smallworld.languages import _, current_language, in_language
 from smallworld_web import page_data
 from smallworld_web.bot_turns import BotTurns, Choose
+from smallworld_web.calls.webhooks import Webhooks
 from smallworld_web.database import StoreError
 from smallworld_web.edition_catalog import EditionCatalog
 from smallworld_web.middleware.clients import current_client
@@ -77,6 +78,7 @@ class Site:
         self.is_alone = False
         """Whether no other process serves these tables."""
         self.bots = BotTurns(self.tables, self.streams, choose, threads)
+        self.webhooks = Webhooks(self.tables, self.streams)
         self.people = TablePeople(self.tables, catalog, self.streams)
         self.plugin_names: tuple[str, ...] = ()
         """Further plugins, by which worker processes load the same ones."""
@@ -96,6 +98,7 @@ class Site:
         self._loop = asyncio.get_running_loop()
         self.streams.attach(self._loop)
         self.bots.begin(self._loop)
+        self.webhooks.begin(self._loop)
         with suppress(SmallWorldError):  # the look of every second reports it
             await run_in_threadpool(self.tables.time.begin)
         await self._give_sign()
@@ -112,6 +115,7 @@ class Site:
             for task in tasks:
                 task.cancel()
             self.bots.end()
+            self.webhooks.end()
             self.streams.attach(None)
             self._loop = None
             listener.join(2 * LISTENING)
@@ -224,6 +228,7 @@ class Site:
             with suppress(SmallWorldError), in_language(viewer.language):  # the stream itself reports its problem
                 self._update(table_id, viewer)
         self.streams.notify(table_id)
+        self.webhooks.notice(table_id)
         self.bots.assign(table_id, current_client())
         if table is None or table.bot_to_move:
             self.bots.play_soon(table_id, 0.0, is_changed=True)

@@ -410,9 +410,11 @@ def _link(game: str, link: Link) -> Mapping[str, Any]:
 
 
 def _remove(connection: Connection, games: Sequence[str]) -> None:
-    columns = (TABLES, TABLES.c.id), (EVENTS, EVENTS.c.game), (LINKS, LINKS.c.game), (DEADLINES, DEADLINES.c.game)
-    for table, column in columns:
-        connection.execute(delete(table).where(column.in_(games)))
+    """Remove tables with all rows that belong to them."""
+    connection.execute(delete(TABLES).where(TABLES.c.id.in_(games)))
+    for table in METADATA.sorted_tables:
+        if "game" in table.c:
+            connection.execute(delete(table).where(table.c.game.in_(games)))
 
 
 def _first_line(error: BaseException) -> str:

@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 from browsing import Browser, buttons, make_site, text_of
-from sqlalchemy import Engine, event
+from sqlalchemy import event
 from starlette.testclient import TestClient
 from test_table_pages import TWO, play_on
 
@@ -22,8 +22,9 @@ from smallworld_web.edition_catalog import EditionCatalog
 from smallworld_web.middleware.budgets import Rates
 from smallworld_web.routes import create_app
 from smallworld_web.site import Site
+from smallworld_web.store import Store
 
-Fault = Callable[[Engine, Path], AbstractContextManager[None]]
+Fault = Callable[[Store, Path], AbstractContextManager[None]]
 EVIL = "<script>alert(1)</script>"
 PLUGIN = """
 from pathlib import Path
@@ -99,17 +100,17 @@ def fill(connection: sqlite3.Connection, *_: object) -> None:
 
 
 @contextmanager
-def full_disk(engine: Engine, _: Path) -> Iterator[None]:
-    event.listen(engine, "connect", fill)
-    engine.dispose()
+def full_disk(store: Store, _: Path) -> Iterator[None]:
+    event.listen(store.engine, "connect", fill)
+    store.close()
     yield
-    event.remove(engine, "connect", fill)
-    engine.dispose()
+    event.remove(store.engine, "connect", fill)
+    store.close()
 
 
 @contextmanager
-def lost_file(engine: Engine, path: Path) -> Iterator[None]:
-    engine.dispose()
+def lost_file(store: Store, path: Path) -> Iterator[None]:
+    store.close()
     path.rename(path.with_suffix(".aside"))
     path.mkdir()
     yield
@@ -126,7 +127,7 @@ def test_a_store_that_fails_stops_play_and_loses_nothing(tmp_path: Path, fault: 
         play_on(browser, links, rng, most=5)
         states = {name: browser.state(links[name]) for name in TWO}
         acknowledged = states["ann"]["number"]
-        with fault(site.tables.store.engine, path):
+        with fault(site.tables.store, path):
             for _ in range(400):
                 name = next((name for name in TWO if states[name]["deciding"]), "ann")
                 answer = browser.act(links[name], *rng.choices(buttons(states[name])), number=states[name]["number"])

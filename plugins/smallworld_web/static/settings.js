@@ -1,9 +1,10 @@
-// The menu of the page: colours, pace of bots, motion, placing by hand, notifications; this browser remembers them.
+// The menu of the page: colours, pace of bots, motion, placing by hand, notifications, sound; this browser remembers them.
 import { _ } from "./messages.js";
 import { ask, send } from "./requests.js";
 import { keep, read, setTheme, theme } from "./theme.js";
 
 const byId = (id) => document.getElementById(id);
+let audio = null;
 const query = matchMedia("(prefers-reduced-motion: reduce)");
 
 export const isStill = () => query.matches || document.documentElement.classList.contains("still");
@@ -28,7 +29,22 @@ function choose(name, value, change) {
   }
 }
 
+function ring() {
+  // Two soft notes; browsers allow them after the first click on the page.
+  audio ??= new AudioContext();
+  audio.resume();
+  for (const [at, pitch] of [[0, 660], [0.16, 880]]) {
+    const note = new OscillatorNode(audio, { frequency: pitch });
+    const volume = new GainNode(audio, { gain: 0.15 });
+    volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + at + 0.5);
+    note.connect(volume).connect(audio.destination);
+    note.start(audio.currentTime + at);
+    note.stop(audio.currentTime + at + 0.5);
+  }
+}
+
 export function notifyTurn(sentence) {
+  if (byId("sound").checked) ring();
   if (!byId("notify").checked || document.visibilityState !== "hidden" || window.Notification?.permission !== "granted") return;
   const notice = new Notification(_("It is your turn"), { body: sentence, tag: location.pathname });
   notice.addEventListener("click", () => {
@@ -55,6 +71,8 @@ export function listenToSettings(base) {
   remember("still", "smallworld-still", (isOn) => document.documentElement.classList.toggle("still", isOn || query.matches));
   choose("withdrawal", withdrawal(), (value) => keep("smallworld-withdrawal", value));
   remember("mute", "smallworld-mute", (isOn) => byId("log").classList.toggle("muted", isOn));
+  remember("sound", "smallworld-sound");
+  byId("sound").addEventListener("change", () => byId("sound").checked && ring());
   remember("notify", "smallworld-notify", (isOn) => {
     if (isOn && window.Notification?.permission === "default") Notification.requestPermission();
   });
