@@ -6,10 +6,10 @@ from typing import Any
 
 import httpx2
 import pytest
-from browsing import LINK
 from people import Person
+from positions import CHOICE, CONQUEST, END, PLACING, open_position, positions
 from servers import SLOW, Server
-from test_page_in_browser import FITS, PHONE, play_until
+from test_page_in_browser import FITS, PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 NAMES = "W" * 40, "Żółć" * 10
@@ -28,17 +28,13 @@ def problems_of(page: Any) -> list[str]:
 
 @pytest.mark.parametrize("options", [{"viewport": {"width": 1280, "height": 900}}, PHONE], ids=["wide", "phone"])
 def test_names_of_forty_letters_keep_the_layout(chromium: Any, server: Server, options: dict[str, Any]) -> None:
+    person = Person(chromium, server, **options)
+    page = person.page
+    for kind in (CHOICE, CONQUEST, PLACING, END):
+        page.goto(open_position(server, positions("base", NAMES)[kind]))
+        assert page.evaluate(FITS) and problems_of(page) == [], kind
     form = {"variant": "base", "name1": NAMES[0], "kind1": "human", "name2": NAMES[1], "kind2": "human"}
     host = httpx2.post(f"{server.base}/tables", data=form, timeout=SLOW).headers["location"]
-    links = LINK.findall(httpx2.get(f"{server.base}{host}", timeout=SLOW).text)
-    people = Person(chromium, server, **options), Person(chromium, server, **options)
-    for person, link in zip(people, links[:2], strict=True):
-        person.page.goto(f"{server.base}{link}")
-    states = ("document.querySelector('#column [data-action]')", "document.querySelector('#buttons [data-even]')",
-              "document.querySelector('#scores svg')")  # fmt: skip
-    for state in states:
-        page = play_until(people, state).page
-        assert page.evaluate(FITS) and problems_of(page) == []
     for path in (host, "/"):
-        people[0].page.goto(f"{server.base}{path}")
-        assert people[0].page.evaluate(FITS) and problems_of(people[0].page) == []
+        page.goto(f"{server.base}{path}")
+        assert page.evaluate(FITS) and problems_of(page) == [], path
