@@ -26,7 +26,7 @@ def _unknown_icons(variant: Variant) -> Iterator[tuple[str, str]]:
     for place, icon in _icons(variant):
         if isinstance(icon, str) and icon and icon not in glyph_names():
             sentence = _("{icon!r} is not a symbol; smallworld variant icons lists them", icon=icon)
-            yield f"{place}.icon", with_suggestion(sentence, icon, glyph_names())
+            yield place, with_suggestion(sentence, icon, glyph_names())
 
 
 def _unknown_symbols(variant: Variant) -> Iterator[tuple[str, str]]:
@@ -41,10 +41,10 @@ def _icons(variant: Variant) -> Iterator[tuple[str, Icon]]:
         "powers": variant.powers, "relics": variant.relics,
     }  # fmt: skip
     for section, entries in sections.items():
-        yield from ((f"{section}.{name}", entry.icon) for name, entry in entries.items())
+        yield from ((f"{section}.{name}.icon", entry.icon) for name, entry in entries.items())
     yield from ((f"symbol_icons.{name}", icon) for name, icon in variant.symbol_icons.items())
     if variant.natives:
-        yield "natives", variant.natives.icon
+        yield "natives.icon", variant.natives.icon
 
 
 def _alike(variant: Variant) -> Iterator[str]:

@@ -77,7 +77,8 @@ def test_an_edition_chooses_the_icons_of_symbols() -> None:
     assert f'<symbol id="icon-symbols-magic" viewBox="0 0 24 24" fill="currentColor">{glyph_markup("star")}' in sheet
     assert 'd="M2 20h9z"' in sheet and glyph_markup("mine") in sheet
     wrong = picture_problems(replace(base, symbol_icons={"magick": "star", "mine": "starr"}))
-    assert [("magic" in text, "star" in text) for text in wrong] == [(False, True), (True, False)]
+    assert [place for place, _sentence in wrong] == ["symbol_icons.mine", "symbol_icons.magick"]
+    assert [("magic" in text, "star" in text) for _place, text in wrong] == [(False, True), (True, False)]
 
 
 def test_a_picture_has_only_the_symbols_that_it_uses() -> None:
@@ -92,7 +93,8 @@ def test_the_check_of_an_edition_names_unknown_symbols_and_terrains_that_look_al
     races = base.races | {"elves": replace(base.races["elves"], icon="laef")}
     hill = replace(base.terrains["hill"], colors={"light": "#85bd90", "dark": "#566127"})
     wrong = picture_problems(replace(base, races=races, terrains=base.terrains | {"hill": hill}))
-    assert wrong[0] == "races.elves: 'laef' is not a symbol; smallworld variant icons lists them; did you mean 'leaf'?"
+    sentence = "'laef' is not a symbol; smallworld variant icons lists them; did you mean 'leaf'?"
+    assert wrong[0] == ("races.elves.icon", sentence)
     assert len(wrong) == 2 and wrong[1].startswith("forest and hill look alike on a light page (")
 
 

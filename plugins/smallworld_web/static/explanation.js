@@ -8,9 +8,9 @@ const answers = new Map();
 let asked = "";
 
 function place(target) {
-  // Beside the region, so that its price can be read.
+  // Beside the region, so that its price can be read, or beside its menu.
   const tip = byId("tip");
-  const box = target.getBoundingClientRect();
+  const box = (byId("menu").hidden ? target : byId("menu")).getBoundingClientRect();
   const isRight = box.right + tip.offsetWidth + 12 < innerWidth;
   const left = isRight ? box.right + 8 : box.left - tip.offsetWidth - 8;
   tip.style.setProperty("--rest", `${innerHeight - byId("tabs").getBoundingClientRect().top + 6}px`);

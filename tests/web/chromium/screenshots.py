@@ -8,71 +8,47 @@ from __future__ import annotations
 import sys
 import tempfile
 from pathlib import Path
-from random import Random
 from typing import Any
 
-from people import Person, open_table
+from people import Person
 from PIL import Image
 from playwright.sync_api import sync_playwright
+from positions import CHOICE, CONQUEST, END, PLACING, open_position, positions
 from servers import Server, running
 
+PLAYERS = ("Ann", "Bob", "Cid")
 WIDE = {"viewport": {"width": 1280, "height": 800}}
+DARK = {**WIDE, "color_scheme": "dark"}
 PHONE = {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark", "has_touch": True, "is_mobile": True}
-PICK = "document.querySelector('#column [data-action]') && document.querySelectorAll('#log li').length > 12"
-LATER = "document.querySelectorAll('#log li').length > 20"
-WIDE_BOARD = "#board [data-kind=wide]"
-CONQUEST = f"document.querySelectorAll('{WIDE_BOARD} .price').length > 3 && {LATER}"
-PLAN = f"document.querySelectorAll('{WIDE_BOARD} .land.add').length > 3 && {LATER}"
+SHOWN = "#board :is([data-kind=wide], [data-kind=tall])"
+PRICES = f"[...document.querySelectorAll('{SHOWN} .price')].filter(tag => tag.checkVisibility()).length > 4"
+PLUS = f"[...document.querySelectorAll('{SHOWN} .mark.add')].filter(mark => mark.checkVisibility()).length > 3"
 MENU = "[...document.querySelectorAll('#regions .open')].find(button => button.ariaLabel.match(/can: .*;/))"
-END = "document.querySelector('#scores svg')"
+PICTURES: dict[str, tuple[str, str, dict[str, Any], str]] = {
+    "combos": ("base", CHOICE, WIDE, "true"),
+    "conquest": ("base", CONQUEST, WIDE, PRICES),
+    "menu": ("base", CONQUEST, WIDE, MENU),
+    "redeployment": ("base", PLACING, WIDE, PLUS),
+    "end": ("base", END, WIDE, "true"),
+    "dark": ("warcraft", CONQUEST, DARK, PRICES),
+    "phone": ("base", CONQUEST, PHONE, PRICES),
+}
+"""Picture → edition, kind of position, window, and a condition on the page."""
+MOST_GAMES = 40
+"""Random games among which one with a fitting position is looked for."""
 
 
-def play_until(people: tuple[Person, Person], rng: Random, condition: str) -> Any:
-    """Click until a condition is true; return the page on which it is."""
-    for _ in range(600):
-        for person in people:
-            if person.page.evaluate(f"Boolean({condition})"):
-                return person.page
-        people[0].decide(rng) or people[1].decide(rng)
-    raise AssertionError(f"not reached: {condition}")
-
-
-def main(folder: Path) -> None:
-    database = f"sqlite:///{Path(tempfile.mkdtemp()) / 'tables.db'}"
-    server = Server(database)
-    with running(server), sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-
-        def take(page: Any, name: str) -> None:
-            page.wait_for_timeout(5000)  # until nothing moves
-            page.evaluate("scrollTo(0, 0)")
-            page.screenshot(path=folder / f"{name}.png")
-            colours = Image.open(folder / f"{name}.png").convert("RGB").quantize(96, dither=Image.Dither.NONE)
-            colours.save(folder / f"{name}.png", optimize=True)
-
-        host = Person(chromium, server, **WIDE)
-        host.page.goto(server.base)
-        take(host.page, "start")
-        host.page.click("a[href='/new/warcraft']")
-        host.page.click("summary")
-        take(host.page, "new-table")
-        for variant, options, states in (
-            ("base", WIDE, {"combos": PICK, "conquest": CONQUEST, "menu": MENU, "redeployment": PLAN, "end": END}),
-            ("warcraft", {**WIDE, "color_scheme": "dark"}, {"dark": CONQUEST}),
-            ("base", PHONE, {"phone": CONQUEST}),
-        ):
-            links = open_table(host, server, variant)
-            if variant == "warcraft":
-                take(host.page, "host")
-            people = Person(chromium, server, **options), Person(chromium, server, **options)
-            for person, link in zip(people, links, strict=False):
-                person.page.goto(link)
-            rng = Random(5)
-            for name, condition in states.items():
-                page = play_until(people, rng, condition)
-                prepare(page, name)
-                take(page, name)
-                page.keyboard.press("Escape")
+def show(person: Person, server: Server, name: str) -> None:
+    """Open a table at the first position that fits a picture."""
+    variant, kind, _, condition = PICTURES[name]
+    for seed in range(MOST_GAMES):
+        games = positions(variant, PLAYERS, seed)
+        if kind not in games:
+            continue
+        person.page.goto(open_position(server, games[kind]))
+        if person.page.evaluate(f"Boolean({condition})"):
+            return
+    raise AssertionError(f"no position fits {name}")
 
 
 def prepare(page: Any, name: str) -> None:
@@ -82,9 +58,30 @@ def prepare(page: Any, name: str) -> None:
             "pointerover", {"pointerType": "mouse", "bubbles": True}
         )
     if name == "menu":
-        page.evaluate(f"{MENU}.dispatchEvent(new MouseEvent('click', {{ bubbles: true }}))")
+        page.evaluate(f"{MENU}.click()")
     if name == "redeployment":
         page.get_by_text("Spread evenly").click()
+
+
+def take(page: Any, path: Path) -> None:
+    page.wait_for_timeout(1500)  # until nothing moves
+    page.screenshot(path=path)
+    colours = Image.open(path).convert("RGB").quantize(96, dither=Image.Dither.NONE)
+    colours.save(path, optimize=True)
+
+
+def main(folder: Path) -> None:
+    server = Server(f"sqlite:///{Path(tempfile.mkdtemp()) / 'tables.db'}")
+    with running(server), sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        host = Person(chromium, server, **WIDE)
+        host.page.goto(server.base)
+        take(host.page, folder / "start.png")
+        for name, (_variant, _kind, options, _condition) in PICTURES.items():
+            person = Person(chromium, server, **options)
+            show(person, server, name)
+            prepare(person.page, name)
+            take(person.page, folder / f"{name}.png")
 
 
 if __name__ == "__main__":
