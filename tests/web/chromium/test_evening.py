@@ -23,7 +23,7 @@ SIZES: dict[str, dict[str, Any]] = {
 }
 NAMES = ("Ann", "Robert", "Carla", "Dimitri")
 ROUNDS = 2
-"""Rounds that are played; the game begins anew with each race, so that these have every usual decision."""
+"""Rounds that are played; the game begins again with each race, so that these have every usual decision."""
 MOST = 160
 """Decisions in these rounds."""
 FAULTS = """() => {
@@ -37,7 +37,7 @@ FAULTS = """() => {
     if (left < -1 || right > innerWidth + 1) faults.push(`outside: ${words(e)}`);
     else if (e.scrollWidth > e.clientWidth + 1 && !e.matches("b")) faults.push(`cut: ${words(e)}`);
   }
-  const boxes = all("#bar button, .say, .hand, .cell, #log-title > *, #round h2, .pips, #menu-button")
+  const boxes = all("#bar button, #status > :has(h1), .hand, .cell, #log-title > *, #round h2, .pips, #menu-button")
     .filter(e => !e.closest("#happening, #more"));
   for (const [at, one] of boxes.entries()) for (const other of boxes.slice(at + 1)) {
     if (one.contains(other) || other.contains(one) || document.querySelector("#confirm:not([hidden])")) continue;
