@@ -13,12 +13,13 @@ from smallworld_play.seats import HUMAN
 from smallworld_web.answers import problem_page
 from smallworld_web.company_routes import enter
 from smallworld_web.environment import render
-from smallworld_web.middleware.budgets import Budget
+from smallworld_web.middleware.budgets import Budget, Rates
+from smallworld_web.middleware.clients import current_client
 from smallworld_web.qr_codes import qr_code
 from smallworld_web.request_bodies import form_of
 from smallworld_web.role_links import HOST, OPEN, SCREEN, SEAT, SPECTATOR, Role
 from smallworld_web.site import Site
-from smallworld_web.table import Table
+from smallworld_web.table import LONGEST_REMARK, Table
 
 
 def host_routes(site: Site, budget: Budget) -> list[Route]:
@@ -27,6 +28,8 @@ def host_routes(site: Site, budget: Budget) -> list[Route]:
     return [
         Route(f"{at_table}/seat", host.change_seat, methods=["POST"]),
         Route(f"{at_table}/link", host.renew_link, methods=["POST"]),
+        Route(f"{at_table}/note", host.note, methods=["POST"]),
+        Route(f"{at_table}/mute", host.mute, methods=["POST"]),
         Route(f"{at_table}/remove", host.remove, methods=["POST"]),
     ]
 
@@ -45,7 +48,8 @@ def host_page(site: Site, request: Request, table_id: str) -> str:
         spectator=f"{base}/t/{table_id}/{links[SPECTATOR]}", here=request.url.path,
         screen=f"/t/{table_id}/{links[SCREEN]}" if SCREEN in links and _has_company(table) else "",
         common=f"{base}/t/{table_id}/{links[OPEN]}" if OPEN in links and site.people.free_seats(table) else "",
-        qr_code=qr_code,
+        qr_code=qr_code, muted=table.log.muted, longest=LONGEST_REMARK,
+        writers=[*((name, name) for name in table.seats), ("", _("Spectators"))],
     )  # fmt: skip
 
 
@@ -59,6 +63,8 @@ class HostPages:
 
     def __init__(self, site: Site, budget: Budget) -> None:
         self.site, self.budget = site, budget
+        self._notes = Rates(0.5, 10)
+        """How often a client may write a note."""
 
     async def change_seat(self, request: Request) -> Response:
         """Give a seat to a bot or back to a person, by the host."""
@@ -69,6 +75,21 @@ class HostPages:
         """Replace the link of a seat or of the spectators, by the host."""
         form, secret = await form_of(request), request.path_params["secret"]
         return await self._host(request, lambda table: self.site.people.renew_link(table, secret, form.get("role", "")))
+
+    async def note(self, request: Request) -> Response:
+        """Write a note to everybody at the table, by the host."""
+        text = (await form_of(request)).get("text", "")
+        if not self._notes.allow(current_client()):
+            return problem_page(request, 429, _("too many remarks; wait a moment"))
+        return await self._host(
+            request,
+            lambda table_id: self.site.tables.change(table_id, lambda table: table.remark("", text, is_note=True)),
+        )
+
+    async def mute(self, request: Request) -> Response:
+        """Let a player, or all spectators, write no remarks, or write again, by the host."""
+        form = await form_of(request)
+        return await self._host(request, lambda table: self.site.people.mute(table, form))
 
     async def remove(self, request: Request) -> Response:
         """Remove the table for good, by the host."""
@@ -83,7 +104,7 @@ class HostPages:
         )  # fmt: skip
         return HTMLResponse(page)
 
-    async def _host(self, request: Request, change: Callable[[str], None]) -> Response:
+    async def _host(self, request: Request, change: Callable[[str], object]) -> Response:
         def carry_out() -> bool:
             table, role = enter(self.site, request)
             if role.kind == HOST:

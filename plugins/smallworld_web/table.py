@@ -276,17 +276,28 @@ class Table:
         self.links = [link if other[0] == role else other for other in self.links]
         self.log.add(line)
 
-    def remark(self, player: str, text: str) -> None:
+    def remark(self, player: str, text: str, *, is_note: bool = False) -> None:
         """Keep a remark to everybody at the table.
 
-        :param player: who writes; empty for a spectator.
-        :raises SmallWorldError: it is empty or too long, or too much was written.
+        :param player: who writes; empty for a spectator, or the host. :param is_note: the host writes.
+        :raises SmallWorldError: it is empty or too long, the host has muted the player, or too much was written.
         """
+        if player in self.log.muted and not is_note:
+            raise SmallWorldError(_("the host has muted you; nobody sees your remarks"))
         sentence = " ".join(text.split())
         if not 0 < len(sentence) <= LONGEST_REMARK:
             raise SmallWorldError(_("a remark has 1 to {most} letters", most=LONGEST_REMARK))
         self.expect_changes()
-        self.append([line_of({"chat": player, "text": sentence})])
+        self.append([line_of({"chat": player, "text": sentence} | ({"note": True} if is_note else {}))])
+
+    def mute(self, player: str, is_muted: bool) -> None:
+        """Let a player write no remarks, or write again.
+
+        :param player: an empty text for all spectators.
+        """
+        if is_muted != (player in self.log.muted):
+            self.expect_changes()
+            self.append([line_of({"muted": player, "on": is_muted})])
 
     def take_seat(self, player: str, generation: int, secret: str) -> None:
         """Give a free seat a link of its own, through the common link.

@@ -1,7 +1,8 @@
 """The events of a table, with those that were taken back left out, and everything else that they keep.
 
 Next to the lines of a replay these are ``{"undo": PLACE}``, ``{"seat": PLAYER, "kind": KIND}``, ``{"link": ROLE}``,
-``{"taken": PLAYER}`` through the common link, ``{"chat": PLAYER, "text": TEXT}``, ``{"rematch": TABLE}``,
+``{"taken": PLAYER}`` through the common link, ``{"chat": PLAYER, "text": TEXT}``, ``{"muted": PLAYER, "on": …}``,
+``{"rematch": TABLE}``,
 ``{"terms": …}``, ``{"clock": PLAYER, …}``, ``{"left": PLAYER}``, ``{"ended": PLAYER, "reason": REASON}``,
 ``{"asks": PLAYER, …}`` to take an action back, ``{"agrees": PLAYER, "yes": …}`` and ``{"took": PLAYER}``.
 """
@@ -11,7 +12,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from smallworld.languages import N_, _
 from smallworld_play.seats import HUMAN
@@ -79,8 +80,21 @@ class Notice:
         )  # fmt: skip
 
 
-QUIET = ("chat", "taken", "clock", "asks", "agrees", "took")
+QUIET = ("chat", "muted", "taken", "clock", "asks", "agrees", "took")
 """Events that no decision has to know."""
+
+
+class Remark(NamedTuple):
+    """A text that somebody wrote to everybody.
+
+    :ivar place: in the log, just before its next event. :ivar player: who wrote it; empty for a spectator or the host.
+    :ivar is_note: the host wrote it.
+    """
+
+    place: float
+    player: str
+    text: str
+    is_note: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +125,9 @@ class Log:
     """Number of an event → length of the log after it."""
     taken_seats: set[str] = field(default_factory=set)
     """Players whom people chose through the common link."""
-    chats: list[tuple[float, str, str]] = field(default_factory=list)
-    """Place in the log, just before its next event; player, empty for a spectator; and what they wrote."""
+    remarks: list[Remark] = field(default_factory=list)
+    muted: set[str] = field(default_factory=set)
+    """Players who may write no remarks; an empty text for all spectators."""
     decisive: int = 0
     """Number of the last event that decisions have to know, which remarks are not."""
     rematch: str = ""
@@ -138,7 +153,10 @@ class Log:
         elif "asks" in value or "agrees" in value or "took" in value:
             self._add_question(value)
         elif "chat" in value:
-            self.chats.append((max(0.0, len(self.events) - 0.5), value["chat"], value["text"]))
+            place = max(0.0, len(self.events) - 0.5)
+            self.remarks.append(Remark(place, value["chat"], value["text"], value.get("note", False)))
+        elif "muted" in value:
+            self.muted = self.muted | {value["muted"]} if value["on"] else self.muted - {value["muted"]}
         elif "taken" in value:
             self.taken_seats.add(value["taken"])
         elif "link" in value:

@@ -232,9 +232,9 @@ def write_log(table: Table, start: int, *, has_remarks: bool = True) -> str:
     ]  # fmt: skip
     seats = {name: seat for seat, name in enumerate(table.game.players)}
     rows += [
-        {"place": place, "end": place, "seat": seats.get(player, -1), "heading": False, "text": text,
-         "chat": player or _("a spectator")}
-        for place, player, text in table.log.chats if place >= start and has_remarks
+        {"place": place, "end": place, "seat": seats.get(player, -1), "heading": False, "text": text, "note": is_note,
+         "chat": _("the host") if is_note else player or _("a spectator")}
+        for place, player, text, is_note in table.log.remarks if place >= start and has_remarks
     ]  # fmt: skip
     return render("panels/log.html", rows=sorted(rows, key=lambda row: row["place"]))
 

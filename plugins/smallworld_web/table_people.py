@@ -92,6 +92,16 @@ class TablePeople:
         if table.seats[player] != kind or kind != HUMAN:
             self._repeat(lambda: self.tables.change(table_id, lambda table: table.change_seat(player, kind)))
 
+    def mute(self, table_id: str, form: Mapping[str, str]) -> None:
+        """Let a player, or all spectators, write no remarks, or write again.
+
+        :raises SmallWorldError: the table has no such player.
+        """
+        player, is_muted = form.get("player", ""), form.get("on") == "yes"
+        if player and player not in self.tables.get(table_id).seats:
+            raise SmallWorldError(_("nobody called {player!r} plays here", player=player[:40]))
+        self._repeat(lambda: self.tables.change(table_id, lambda table: table.mute(player, is_muted)))
+
     def renew_link(self, table_id: str, host_secret: str, role: str) -> None:
         """Replace a link by a new one.
 

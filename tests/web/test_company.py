@@ -63,6 +63,37 @@ def test_a_remark_reaches_everybody_and_delays_no_decision(browser: Browser) -> 
         assert browser.client.post(f"{links[name]}/remark", json={"text": text}).status_code == 422
 
 
+def test_a_note_of_the_host_is_seen_even_by_those_who_hide_remarks(browser: Browser) -> None:
+    host, links = browser.open_table("base", TWO)
+    response = browser.client.post(f"{host}/note", data={"text": "we  stop at <b>ten</b>"}, follow_redirects=False)
+    assert response.status_code == 303
+    log = browser.state(links["bob"])["log"]["html"]
+    assert 'class="chat note p-1"' in log and "the host: we stop at <b>ten</b>" in text_of(log) and "<b>ten" not in log
+    assert browser.client.post(f"{links['ann']}/note", data={"text": "no"}).status_code == 403
+    for text in ("", " ", "x" * 301):
+        assert browser.client.post(f"{host}/note", data={"text": text}).status_code == 422
+    statuses = [browser.client.post(f"{host}/note", data={"text": "again"}).status_code for _ in range(12)]
+    assert statuses[-1] == 429
+
+
+def test_the_host_mutes_a_person_and_lets_them_write_again(browser: Browser, site: Site) -> None:
+    host, links = browser.open_table("base", TWO)
+    for player, link in (("ann", links["ann"]), ("", links["spectator"])):
+        browser.client.post(f"{host}/mute", data={"player": player, "on": "yes"})
+        refused = browser.client.post(f"{link}/remark", json={"text": "listen"})
+        assert refused.status_code == 422 and "the host has muted you" in refused.text
+        assert browser.client.post(f"{links['bob']}/remark", json={"text": "still here"}).status_code == 200
+        number = site.tables.get(host.split("/")[2]).number
+        browser.client.post(f"{host}/mute", data={"player": player, "on": "yes"})
+        assert site.tables.get(host.split("/")[2]).number == number, "nothing has changed"
+        page = text_of(browser.client.get(host).text)
+        assert f"Let {player or 'Spectators'} write again" in page and "Mute bob" in page
+        browser.client.post(f"{host}/mute", data={"player": player, "on": "no"})
+        assert browser.client.post(f"{link}/remark", json={"text": "thanks"}).status_code == 200
+    assert browser.client.post(f"{host}/mute", data={"player": "<b>", "on": "yes"}).status_code == 422
+    assert browser.client.post(f"{links['ann']}/mute", data={"player": "bob", "on": "yes"}).status_code == 403
+
+
 def test_everybody_sees_who_is_there(browser: Browser, site: Site) -> None:
     _, links = browser.open_table("base", TWO)
     table_id, secret = links["ann"].split("/")[2:]

@@ -129,7 +129,8 @@ def test_the_first_visit_is_compressed(browser: Browser) -> None:
         *OTHER_SCRIPTS,
         *(name.rpartition("/")[2] for name in modules),
     }
-    assert sum(int(answer.headers["content-length"]) for answer in answers) < 64_000  # with two drawings of any islands
+    size = sum(int(answer.headers["content-length"]) for answer in answers)
+    assert size < 64 * 1024, "64 KB, with two drawings of any islands"
     assert page.headers["content-encoding"] == "gzip"
 
 

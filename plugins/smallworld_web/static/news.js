@@ -28,7 +28,7 @@ function speak() {
 export const lastLine = () => byId("log").lastElementChild?.textContent.trim() || "";
 
 export function markNews(place) {
-  const lines = [...byId("log").querySelectorAll("li:not(.round, .chat)")];
+  const lines = [...byId("log").querySelectorAll("li:not(.round, .chat:not(.note))")];
   const own = `p${document.querySelector("main").dataset.seat}`;
   for (const line of lines) line.classList.toggle("new", Number(line.dataset.place) > place && !line.matches(`.${own}, .p-1`));
   const count = lines.filter((line) => line.classList.contains("new")).length;
