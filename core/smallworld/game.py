@@ -143,15 +143,20 @@ class Game:
         After any error the game is as it was before.
 
         :raises IllegalAction: it is not legal now; ``reasons`` has the causes.
-        :raises NotationError: the text is not an action.
-        :raises PluginError: an ability failed.
+        :raises NotationError: the text is not an action. :raises PluginError: an ability failed.
         """
         legal = self._actions or self.legal_actions()
-        for chosen in legal:  # nearly always the caller has it from this list
-            if chosen is action:
-                break
-        else:
-            chosen = self._find(action, legal)
+        if IS_PLAIN:
+            try:
+                chosen = legal[legal.index(action)]
+            except ValueError:
+                chosen = self._find(action, legal)
+        else:  # nearly always the caller has it from this list
+            for chosen in legal:
+                if chosen is action:
+                    break
+            else:
+                chosen = self._find(action, legal)
         state = self.state
         script = state.script
         checkpoint = self._checkpoint or self._new_checkpoint()

@@ -91,15 +91,13 @@ class Peace(Ability):
     def _eligible(self, state: GameState, race: Race) -> list[Player]:
         if self.two_player == "banned" and state.players == 2:
             return []
-        attacked = state.attacked
+        owner, attacked = state.owner(race), state.attacked
         if self.counts_declined_attacks:
             attacked |= attacked >> state.players
         return [
             player
             for player in range(state.players)
-            if player != state.owner(race)
-            and not attacked >> player & 1
-            and (self.without_active_race or state.is_in_play(player))
+            if player != owner and not attacked >> player & 1 and (self.without_active_race or state.is_in_play(player))
         ]
 
     @hookimpl
@@ -117,7 +115,7 @@ class Peace(Ability):
         state.remember(self, None)
 
     @hookimpl
-    def bars(self, state: GameState, race: Race, attacker: Race) -> Bar | None:
+    def bars(self, state: GameState, race: Race, attacker: Race, attempt: str) -> Bar | None:  # all: the quickest call
         if attacker != state.recall(self, -1):
             return None
         regions = state.regions_of(state.owner(race)) if self.covers == "all_regions" else state.regions[race]

@@ -81,9 +81,10 @@ def effective_defence(state: GameState, race: Race, among: Regions) -> list[Toke
 
     Entries of regions outside ``among`` have no meaning.
     """
-    seats, regions, friendly = state.seats[race % state.players], state.regions, 0
+    seats = state.seats[race % state.players]
     if len(seats) == 1:
         return state.defence
+    regions, friendly = state.regions, 0
     for other in seats if not state.table.own_tokens_defend else seats[:1]:
         friendly |= regions[other]
     friendly &= among & ~regions[race]

@@ -96,7 +96,8 @@ def closed_regions(state: GameState, race: Race, among: Regions, attempt: str = 
 
     Every conquest calls this function, so one loop over the guards collects closed regions and tolls.
     """
-    player, closed, most, tolls = race % state.players, 0, 0, []
+    player, closed, most = race % state.players, 0, 0
+    tolls: list[tuple[int, int]] = []
     for guard in state.guards:
         if guard % state.players != player:
             for call, _ in state.hook_tables[guard].bar_pairs:
@@ -107,8 +108,9 @@ def closed_regions(state: GameState, race: Race, among: Regions, attempt: str = 
                     else:
                         tolls.append((bar.coins, bar.regions))
                         most += bar.coins
-    coins = state.coins[player]
-    return closed | _beyond(coins, tolls, among & state.board.all) if most > coins else closed
+    if not most or most <= state.coins[player]:
+        return closed
+    return closed | _beyond(state.coins[player], tolls, among & state.board.all)
 
 
 def tolls_due(state: GameState, race: Race, regions: Regions, attempt: str = "conquest") -> list[Due]:

@@ -8,6 +8,7 @@ depend on a board alone are in a :class:`~smallworld.rules.prepared.game_table.B
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final
 
 from smallworld.hooks.decorators import Frequency, Whom
@@ -247,8 +248,7 @@ class HookTable:
         """
         race, power, declined, relics, received = key
         if base is None:
-            for name, value in EMPTY.items():
-                setattr(self, name, value)
+            _copy_empty(_NOTHING, self)
             self.race_index, self.power_index, self.declined = race, power, declined
             self.faction = book.races[race].faction if race >= 0 else ""
             bundle = book.combo_bundle(key)
@@ -327,3 +327,4 @@ def _merged(combo: ImplementationsByHook, added: ImplementationsByHook) -> Imple
 
 
 _copy_compiled = copier(ATTRIBUTES)
+_copy_empty, _NOTHING = copier(EMPTY), SimpleNamespace(**EMPTY)
