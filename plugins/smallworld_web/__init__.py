@@ -25,6 +25,7 @@
 | ``kept_pages`` | large pages that are drawn once |
 | ``kept_sentences`` | the log in words, continued after each event |
 | ``company_routes`` | the routes of people at a table: seats, remarks, pace, another game |
+| ``personal_routes``, ``turn_feed``, ``group_page`` | the feed of a person, the games of a group |
 | ``calls`` | webhooks: messages to people when it is their turn |
 | ``answers`` | the answers of the routes |
 | ``qr_codes`` | QR codes of links |

@@ -10,6 +10,7 @@ from starlette.routing import Route
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _
 from smallworld_web.answers import problem_page, refusal_answer
+from smallworld_web.calls.addresses import WebhookRefused
 from smallworld_web.environment import render
 from smallworld_web.middleware.budgets import Budget, Rates
 from smallworld_web.middleware.clients import current_client
@@ -114,8 +115,13 @@ class Company:
                 raise SmallWorldError(_("only players decide; this link does not belong to a seat"))
             self.site.webhooks.set_address(table.id, role.player, address, page)
 
-        await run_in_threadpool(choose)  # it waits for another server, so it takes no place of those who play
-        return RedirectResponse(request.url.path.rpartition("/")[0], 303)
+        table_path = request.url.path.rpartition("/")[0]
+        try:
+            await run_in_threadpool(choose)  # it waits for another server, so it takes no place of those who play
+        except WebhookRefused as error:
+            page = render("message.html", title="smallworld", sentence=str(error), back=table_path)
+            return HTMLResponse(page, 422)
+        return RedirectResponse(table_path, 303)
 
     async def pace(self, request: Request) -> Response:
         """Choose how long each action of a bot takes: ``{"pace": 150}``, in milliseconds, by a player."""

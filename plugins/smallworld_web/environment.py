@@ -10,7 +10,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, Template
 
 from smallworld.languages import _, current_language, ngettext
-from smallworld.languages.messages import format_count
+from smallworld.languages.messages import decimal, format_count
 from smallworld.model.names import phase_name
 from smallworld_draw.script_messages import script_messages
 from smallworld_play.prompts import without_rules
@@ -29,6 +29,7 @@ def environment() -> Environment:
     loader = PackageLoader("smallworld_web")
     templates = Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, auto_reload=False)
     templates.filters["count_of"] = format_count
+    templates.filters["one_decimal"] = lambda value: decimal(value, 1)
     templates.filters["phase_name"] = phase_name
     templates.filters["without_rules"] = without_rules
     templates.globals["modules"] = sorted({path.name for path in STATIC.glob("*.js")} - OTHER_SCRIPTS)

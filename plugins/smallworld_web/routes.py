@@ -46,6 +46,7 @@ from smallworld_web.middleware.budgets import Budget, OverBudget, Rates
 from smallworld_web.middleware.clients import current_client
 from smallworld_web.middleware.reader_language import ChooseLanguage
 from smallworld_web.middleware.security import HEALTH, App, Guard
+from smallworld_web.personal_routes import personal_routes
 from smallworld_web.public_sentences import detail, sentence
 from smallworld_web.request_bodies import form_of, json_of, number_of
 from smallworld_web.role_links import HOST, OPEN, PUBLIC, SCREEN, SEAT, Role, WrongLink
@@ -84,7 +85,7 @@ def create_app(
     app = Starlette(
         routes=[
             *further, *_routes(pages, budget), *company_routes(site, budget), *host_routes(site, budget),
-            *admin_routes(site, budget),
+            *personal_routes(site, budget), *admin_routes(site, budget),
         ],
         lifespan=lifespan, exception_handlers=handlers,
     )  # fmt: skip

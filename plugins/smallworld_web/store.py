@@ -332,7 +332,18 @@ class Store:
         query = select(LINKS.c.role, LINKS.c.generation, LINKS.c.digest).where(LINKS.c.game == game)
         return [(row.role, row.generation, row.digest) for row in self._select(query)]
 
+    def with_link(self, role: str, digest: str, most: int) -> list[tuple[str, float]]:
+        """Return the tables that a link opens, the latest first: id and time of the last use."""
+        is_link = (LINKS.c.role == role) & (LINKS.c.digest == digest)
+        query = select(TABLES.c.id, TABLES.c.used).join_from(TABLES, LINKS, LINKS.c.game == TABLES.c.id).where(is_link)
+        return [(row.id, row.used) for row in self._select(query.order_by(TABLES.c.used.desc()).limit(most))]
+
     # --- all tables
+
+    def used(self, games: Iterable[str]) -> dict[str, float]:
+        """Return table → time of its last use."""
+        rows = self._select(select(TABLES.c.id, TABLES.c.used).where(TABLES.c.id.in_(list(games))))
+        return {row.id: row.used for row in rows}
 
     def count(self) -> int:
         """Return the number of tables."""

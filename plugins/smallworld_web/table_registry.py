@@ -130,10 +130,7 @@ class TableRegistry:
 
         :raises WrongLink: the table does not exist. :raises StoreError: the store cannot be read.
         """
-        store_lines = self.store.lines(table_id)
-        if not store_lines:
-            raise WrongLink
-        table = Table(table_id, store_lines, self.store.links(table_id), self.store, self.plugins, self.time)
+        table = self._restore(table_id)
         with self._lock:
             present = self._tables.get(table_id)
             if present is not None and present.number >= table.number:
@@ -142,6 +139,19 @@ class TableRegistry:
             while len(self._tables) > self.most:
                 del self._tables[next(iter(self._tables))]
         return table
+
+    def glance(self, table_id: str) -> Table:
+        """Return a table only to look at it; one that is not in memory is not kept there.
+
+        :raises WrongLink: the table does not exist. :raises StoreError: the store cannot be read.
+        """
+        return self.peek(table_id) or self._restore(table_id)
+
+    def _restore(self, table_id: str) -> Table:
+        store_lines = self.store.lines(table_id)
+        if not store_lines:
+            raise WrongLink
+        return Table(table_id, store_lines, self.store.links(table_id), self.store, self.plugins, self.time)
 
     def change(self, table_id: str, decide: Callable[[Table], Any], number: int = -1) -> Table:
         """Change a table; if it cannot be kept, or another process was first, it is read again.

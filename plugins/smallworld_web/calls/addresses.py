@@ -28,6 +28,10 @@ Resolve = Callable[[str, int], Sequence[str]]
 """
 
 
+class WebhookRefused(SmallWorldError):
+    """A webhook that cannot be used; the sentence is for the person who has set it."""
+
+
 class Target(NamedTuple):
     """The place of a message.
 
@@ -47,7 +51,7 @@ class Target(NamedTuple):
 def target_of(address: str) -> Target:
     """Read an address, without asking anybody for it.
 
-    :raises SmallWorldError: it is not that of a page in the public network.
+    :raises WebhookRefused: it is not that of a page in the public network.
     """
     try:
         parts = urlsplit(address)
@@ -60,7 +64,7 @@ def target_of(address: str) -> Target:
     except (ValueError, UnicodeError):
         is_usable = False
     if not is_usable:
-        raise SmallWorldError(
+        raise WebhookRefused(
             _("this is not the address of a webhook; copy it from Discord, Slack or ntfy: https://NAME/…")
         )
     return Target(parts.scheme, host, (parts.path or "/") + (f"?{parts.query}" if parts.query else ""))
@@ -77,16 +81,16 @@ def resolve_name(host: str, port: int) -> Sequence[str]:
 def public_address(target: Target, resolve: Resolve) -> str:
     """Return a network address of a target.
 
-    :raises SmallWorldError: it has none, or one of them is not public.
+    :raises WebhookRefused: it has none, or one of them is not public.
     """
     try:
         addresses = list(resolve(target.host, target.port))
     except OSError:
         addresses = []
     if not addresses:
-        raise SmallWorldError(_("the name of this webhook is not known; check its address"))
+        raise WebhookRefused(_("the name of this webhook is not known; check its address"))
     if not all(map(is_public, addresses)):
-        raise SmallWorldError(_("this webhook is not in the public network, so the server sends nothing there"))
+        raise WebhookRefused(_("this webhook is not in the public network, so the server sends nothing there"))
     return addresses[0]
 
 

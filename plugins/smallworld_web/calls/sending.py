@@ -49,7 +49,7 @@ class _Connection(http.client.HTTPConnection):
 def send_message(target: Target, text: str, resolve: Resolve, connect: Connect = connect_to) -> int:
     """Send a message; return the status of the answer. A redirection is not followed.
 
-    :raises SmallWorldError: the target is not public. :raises OSError: it does not answer in time.
+    :raises WebhookRefused: the target is not public. :raises OSError: it does not answer in time.
     """
     kind, body = message_for(target, text)
     opened = connect(public_address(target, resolve), target.port, PATIENCE)

@@ -15,11 +15,10 @@ from typing import Any
 
 from sqlalchemy import Column, Connection, String, Table, Text, delete, insert, select, update
 
-from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.languages import _, current_language, in_language
 from smallworld_play.seats import HUMAN
-from smallworld_web.calls.addresses import Resolve, Target, resolve_name, target_of
+from smallworld_web.calls.addresses import Resolve, Target, WebhookRefused, resolve_name, target_of
 from smallworld_web.calls.sending import Connect, connect_to, send_message
 from smallworld_web.middleware.budgets import Rates
 from smallworld_web.role_links import SEAT, Role
@@ -91,7 +90,7 @@ class Webhooks:
         """Keep the webhook of a seat after a first message has reached it; None removes it.
 
         :param page: the start page of the server, which messages name.
-        :raises SmallWorldError: the address is not allowed, or nobody answers there.
+        :raises WebhookRefused: the address is not allowed, or nobody answers there.
         """
         if address is not None:
             table = self._tables.get(table_id)
@@ -111,13 +110,13 @@ class Webhooks:
 
     def _try_first(self, target: Target, text: str) -> None:
         if not self._hosts.allow(target.host):
-            raise SmallWorldError(_("too many messages go to this webhook; wait a moment"))
+            raise WebhookRefused(_("too many messages go to this webhook; wait a moment"))
         try:
             status = send_message(target, text, self._resolve, self._connect)
         except OSError:
-            raise SmallWorldError(_("nobody answers at the address of this webhook; nothing was kept")) from None
+            raise WebhookRefused(_("nobody answers at the address of this webhook; nothing was kept")) from None
         if not 200 <= status < 300:
-            raise SmallWorldError(_("this webhook answers with {status}, so nothing was kept", status=status))
+            raise WebhookRefused(_("this webhook answers with {status}, so nothing was kept", status=status))
 
     def has_address(self, table_id: str, player: str) -> bool:
         """Return whether a seat has a webhook."""
@@ -195,7 +194,7 @@ class Webhooks:
             text = _("{player}, it is your turn: {table}, {page}", **names)
         try:
             return send_message(target, text, self._resolve, self._connect)
-        except SmallWorldError:  # it has moved to a network that is not public
+        except WebhookRefused:  # it has moved to a network that is not public
             return 1
         except OSError:
             return 0

@@ -4,6 +4,7 @@ import { _ } from "./messages.js";
 import { ask } from "./requests.js";
 import { forgetTables, readTables, rememberTable } from "./table_links.js";
 
+const MOST_IN_FEED = 16;
 const main = document.querySelector("main");
 
 async function summarise(path, state, round) {
@@ -13,6 +14,13 @@ async function summarise(path, state, round) {
   state.textContent = answer.state;
   state.classList.toggle("turn", answer.is_turn);
   round.textContent = answer.round;
+}
+
+function showFeed(tables) {
+  // Its address has the secret links of these tables, so it is made here.
+  const link = document.getElementById("feed");
+  link.hidden = !tables.length;
+  link.href = `/feed?${tables.map((table) => `at=${table.path.slice("/t/".length)}`).join("&")}`;
 }
 
 function showTables() {
@@ -38,6 +46,7 @@ function showTables() {
     return item;
   });
   document.getElementById("my-tables").replaceChildren(...items);
+  showFeed(tables.filter((table) => table.player).slice(0, MOST_IN_FEED));
 }
 
 function offerLinks() {

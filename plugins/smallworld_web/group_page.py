@@ -1,0 +1,135 @@
+"""The page of a group that plays often: the finished games of the same people, with wins, coins and races.
+
+Tables at which the same people play again have the same links, so each link of one game leads to all of them.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter, OrderedDict
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from smallworld.events import Picked
+from smallworld.languages import current_language
+from smallworld_play.turns import Step
+from smallworld_web.environment import render
+from smallworld_web.role_links import Role
+from smallworld_web.table import Table
+from smallworld_web.table_registry import TableRegistry
+
+MOST_GAMES = 60
+"""Games on the page, the latest ones."""
+MOST_KEPT = 3000
+"""Finished games of which the facts are kept in memory."""
+MOST_RACES = 5
+"""Races that are listed of each player."""
+
+
+class PlayedGame(NamedTuple):
+    """A game that was played to its end.
+
+    :ivar coins: player → coins, in the order of the seats. :ivar races: player → names of the races, in their order.
+    """
+
+    table_id: str
+    edition: str
+    coins: Mapping[str, int]
+    winners: Sequence[str]
+    races: Mapping[str, Sequence[str]]
+
+
+class PlayerSums(NamedTuple):
+    """The games of one player.
+
+    :ivar races: the races that the player took most often, with their numbers.
+    """
+
+    name: str
+    games: int
+    wins: int
+    mean: float
+    best: int
+    races: Sequence[tuple[str, int]]
+
+
+class GroupPages:
+    """The pages of all groups.
+
+    :param tables: all tables.
+    """
+
+    def __init__(self, tables: TableRegistry) -> None:
+        self._tables = tables
+        self._kept: OrderedDict[tuple[str, str], PlayedGame | None] = OrderedDict()
+        """Table and language → its game, None if it goes on or has ended early."""
+        self._lock = threading.Lock()
+
+    def page(self, table: Table, role: Role, path: str) -> str:
+        """Write the page for the owner of a link.
+
+        :param path: that of the table's page.
+        """
+        digest = next(digest for name, _number, digest in table.links if name == role.name)
+        rows = self._tables.store.with_link(role.name, digest, MOST_GAMES)
+        games = [(game, day_of(used)) for table_id, used in rows if (game := self._game(table_id)) is not None]
+        played = [game for game, _day in games]
+        secret = path.rpartition("/")[2]
+        return render(
+            "group.html", games=games, players=player_sums(played), editions=Counter(game.edition for game in played),
+            here=path, secret=secret, most=MOST_GAMES,
+        )  # fmt: skip
+
+    def _game(self, table_id: str) -> PlayedGame | None:
+        """Return the game of a table; one that is over is read once."""
+        key = table_id, current_language()
+        with self._lock:
+            if key in self._kept:
+                return self._kept[key]
+        table = self._tables.glance(table_id)
+        if not table.is_over:
+            return None
+        game = _played(table) if table.log.ended is None else None
+        with self._lock:
+            self._kept[key] = game
+            while len(self._kept) > MOST_KEPT:
+                self._kept.popitem(last=False)
+        return game
+
+
+def player_sums(games: Sequence[PlayedGame]) -> list[PlayerSums]:
+    """Add the games up for each player, those with most wins first."""
+    names = list(dict.fromkeys(name for game in games for name in game.coins))
+    rows = []
+    for name in names:
+        of_player = [game for game in games if name in game.coins]
+        coins = [game.coins[name] for game in of_player]
+        races = Counter(race for game in of_player for race in game.races.get(name, ()))
+        wins = sum(name in game.winners for game in of_player)
+        rows.append(
+            PlayerSums(name, len(coins), wins, sum(coins) / len(coins), max(coins), races.most_common(MOST_RACES))
+        )
+    return sorted(rows, key=lambda row: (-row.wins, -row.mean, row.name))
+
+
+def _played(table: Table) -> PlayedGame:
+    game = table.game
+    races: dict[str, list[str]] = {name: [] for name in game.players}
+    for step in table.turns.steps.values():
+        for player, race in _picks(step):
+            races[player].append(race)
+    return PlayedGame(table.id, game.variant.name, game.scores(), game.winners(), races)
+
+
+def _picks(step: Step) -> list[tuple[str, str]]:
+    """List the players who took a race in a step, and its name."""
+    book = step.table.rulebook
+    return [
+        (step.names[event.player], book.races[event.banner].name) for event in step.events if isinstance(event, Picked)
+    ]
+
+
+def day_of(seconds: float) -> str:
+    """Write a moment as the date of its day."""
+    return datetime.fromtimestamp(seconds, UTC).date().isoformat()
