@@ -22,11 +22,14 @@ export function putAt(element) {
 }
 
 export function fitOverlay() {
-  // Over the drawing, wherever the window puts it.
-  const svg = shownBoard()?.getBoundingClientRect();
+  // Over the drawing, which is in the middle of its element as large as it fits.
+  const svg = shownBoard();
   if (!svg) return;
-  const canvas = byId("canvas").getBoundingClientRect();
-  const box = { left: svg.left - canvas.left, top: svg.top - canvas.top, width: svg.width, height: svg.height };
+  const [outer, canvas, drawn] = [svg.getBoundingClientRect(), byId("canvas").getBoundingClientRect(), svg.viewBox.baseVal];
+  const scale = Math.min(outer.width / drawn.width, outer.height / drawn.height);
+  const [width, height] = [scale * drawn.width, scale * drawn.height];
+  const left = outer.left - canvas.left + (outer.width - width) / 2;
+  const box = { left, top: outer.top - canvas.top + (outer.height - height) / 2, width, height };
   for (const id of ["regions", "pins"]) {
     for (const [key, value] of Object.entries(box)) byId(id).style[key] = `${value}px`;
     byId(id).querySelectorAll("[data-region]").forEach(putAt);
@@ -54,6 +57,6 @@ export function nextRegion(from, key) {
 
 export function prepareOverlay(map) {
   places = map;
-  addEventListener("resize", fitOverlay);
+  new ResizeObserver(fitOverlay).observe(byId("canvas"));
   fitOverlay();
 }
