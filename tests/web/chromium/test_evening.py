@@ -24,8 +24,8 @@ SIZES: dict[str, dict[str, Any]] = {
 NAMES = ("Ann", "Robert", "Carla", "Dimitri")
 ROUNDS = 2
 """Rounds that are played; the game begins again with each race, so that these have every usual decision."""
-MOST = 160
-"""Decisions in these rounds."""
+MOST = 400
+"""Decisions in these rounds, and short waits."""
 FAULTS = """() => {
   const seen = e => e.checkVisibility({ visibilityProperty: true }) && e.getBoundingClientRect().width > 2;
   const all = selector => [...document.querySelectorAll(selector)].filter(seen);

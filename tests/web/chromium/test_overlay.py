@@ -25,7 +25,7 @@ SHIFTED = """() => [...document.querySelectorAll("#regions button:not([hidden])"
   const far = Math.hypot(x - (box.left + box.right) / 2, y - (box.top + box.bottom) / 2);
   return far > 2 ? [`${button.dataset.region}: ${far}`] : [];
 })"""
-"""Regions whose button is not over their marks."""
+"""Regions with a button that is not over their marks."""
 
 
 @pytest.mark.parametrize("window", WINDOWS)
