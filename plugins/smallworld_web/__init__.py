@@ -5,11 +5,19 @@
 | ``routes`` | the routes |
 | ``table`` | a table: its session, its seats and the number of its last event |
 | ``table_registry`` | all tables of a store |
+| ``table_terms`` | the terms of a table: its clock, what follows a player who leaves, lessons |
+| ``table_clock`` | the clock of a table, kept in its events |
+| ``table_people`` | the people at tables: links, seats, who leaves, who plays again |
+| ``shared_screen`` | several people at one screen, and the page between two of them |
+| ``undo_questions`` | undo: at once in one's own turn, afterwards if the others agree |
+| ``served_time`` | the clock of all tables, which stops while no process serves them |
 | ``table_log`` | the events of a table, and its log in words |
 | ``store`` | append-only events and hashed links, in SQLite or PostgreSQL |
+| ``database`` | the database of a store: address, driver, set-up |
 | ``role_links`` | roles and their secret links |
 | ``page_data`` | everything that a page shows; the only place that turns a game into page data |
 | ``table_panels`` | the panels of a page: the bar, the races to choose from, the log, the end |
+| ``undo_panel`` | the part of the bar about actions that are taken back |
 | ``player_panel`` | the panel of the players |
 | ``clock_marks`` | the clock of a player as a page shows it |
 | ``region_card`` | the card of a region or an action: its price as a sum, or the reasons against it |
@@ -24,6 +32,7 @@
 | ``public_sentences`` | sentences about faults for visitors, without any place of the server |
 | ``kept_pages`` | large pages that are drawn once |
 | ``kept_sentences`` | the log in words, continued after each event |
+| ``host_routes`` | the routes of the host of a table |
 | ``company_routes`` | the routes of people at a table: seats, remarks, pace, another game |
 | ``personal_routes``, ``turn_feed``, ``group_page`` | the feed of a person, the games of a group |
 | ``calls`` | webhooks: messages to people when it is their turn |

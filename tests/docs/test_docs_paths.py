@@ -23,7 +23,8 @@ def named_paths(text: str) -> set[str]:
 def test_every_path_exists(page: str) -> None:
     paths = named_paths((ROOT / "docs" / page).read_text("utf-8"))
     assert len(paths) > 40
-    assert sorted(path for path in paths if not any((base / path).exists() for base in BASES)) == []
+    lost = sorted(path for path in paths if not any((base / path).exists() for base in BASES))
+    assert not lost, f"docs/{page} names files that do not exist, correct it: {', '.join(lost)}"
 
 
 def test_every_folder_of_the_engine_is_on_the_page() -> None:
@@ -37,7 +38,10 @@ def test_the_table_of_a_package_lists_its_modules(package: str) -> None:
     folder = ROOT / "plugins" / package
     listed = re.findall(r"^\| ``(\w+)`` \|", (folder / "__init__.py").read_text("utf-8"), re.MULTILINE)
     modules = [path.stem for path in folder.glob("*.py") if path.stem != "__init__"]
-    assert sorted(listed) == sorted([*modules, *(path.parent.name for path in folder.glob("*/__init__.py"))])
+    modules += [path.parent.name for path in folder.glob("*/__init__.py")]
+    changes = {"add": {*modules} - {*listed}, "remove": {*listed} - {*modules}}
+    todo = [f"{verb} the rows {', '.join(sorted(names))}" for verb, names in changes.items() if names]
+    assert not todo, f"in the table of plugins/{package}/__init__.py {' and '.join(todo)}"
 
 
 def test_a_path_that_is_missing_is_noticed() -> None:

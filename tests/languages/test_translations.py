@@ -26,6 +26,7 @@ def test_catalogues_have_the_plural_forms_of_their_language(code: str) -> None:
     assert catalogue_of(code).num_plurals == get_plural(code).num_plurals
 
 
+@pytest.mark.release
 def test_the_table_of_the_page_is_true() -> None:
     match = TABLE.search(PAGE.read_text("utf-8"))
     assert match is not None
