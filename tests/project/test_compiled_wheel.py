@@ -46,7 +46,7 @@ def test_games_run_compiled_modules_alone() -> None:
 
 def test_no_compiled_module_is_unlisted() -> None:
     """The list of the build is what ``smallworld doctor`` counts; another list would hide a lost module."""
-    packages = ("smallworld.", "smallworld_base.", "smallworld_bots.", "smallworld_warcraft.")
+    packages = ("smallworld.", "smallworld_base.", "smallworld_bots.", "smallworld_primitives.", "smallworld_warcraft.")
     loaded = {name for name, module in sys.modules.items() if name.startswith(packages)
               and str(getattr(module, "__file__", "")).endswith(tuple(EXTENSION_SUFFIXES))}  # fmt: skip
     assert loaded <= set(installed_build().compiled)
