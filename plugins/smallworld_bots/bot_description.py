@@ -14,7 +14,6 @@ from smallworld.actions import Action
 from smallworld.errors import PluginError, SmallWorldError, UnknownName, sentence_of, with_suggestion
 from smallworld.languages import N_, lazy
 from smallworld.plugins.manager import Plugins, default_plugins
-from smallworld_bots.external import External
 
 if TYPE_CHECKING:
     from smallworld.player_view import View
@@ -47,6 +46,8 @@ def make(spec: str, plugins: Plugins | None = None) -> Bot:
     """
     name, _, rest = spec.partition(":")
     if "/" in name:
+        from smallworld_bots.external import External  # starts processes
+
         program = External(name, **_values("a program", rest, External, {"seconds": _parameters(External)["seconds"]}))
         executable = program.command_line[0]
         if shutil.which(executable) is None:  # checked before the first move

@@ -15,6 +15,7 @@ from smallworld.errors import reason_of
 from smallworld.game import Game, new_game
 from smallworld.languages import _
 from smallworld.languages.messages import format_count
+from smallworld.model.board import BoardFile
 from smallworld.model.variant import Scalar, Variant
 from smallworld.plugins.manager import Plugins
 from smallworld.tools import Wrap
@@ -35,8 +36,6 @@ from smallworld_records.save_file import SaveFile, keep_copy
 from smallworld_terminal.games_folder import games_folder, remember_elsewhere
 from smallworld_terminal.prompt.terminal_play import TerminalGame, fills_window
 from smallworld_terminal.usage_errors import usage_errors
-from smallworld_validate.game_file_checks.kit_boards import tiny_board
-from smallworld_web.commands.browser import serve_tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +56,8 @@ class PlayOptions:
 
     def serve(self, game: Game, seats: Mapping[str, str]) -> None:
         """Open a table for a game in the browser."""
+        from smallworld_web.commands.browser import serve_tables
+
         serve_tables(self.plugins, self.plugin_names, game=game, seats=seats)
 
     def run(
@@ -104,7 +105,7 @@ class NewGames:
 
         :raises SmallWorldError: the game cannot begin, or cannot be recorded.
         """
-        if self.is_tutorial and not has_tutorial(self.variant, tiny_board()):
+        if self.is_tutorial and not has_tutorial(self.variant, _tutorial_board()):
             raise click.UsageError(
                 _("the tutorial is for the edition base, not for {variant}; write: smallworld tutorial",
                   variant=self.variant.id)
@@ -141,7 +142,7 @@ class NewGames:
 
     def _begin(self, seats: Mapping[str, str], seed: int) -> Game:
         with board_errors(self.boards):
-            faces = (tiny_board(),) if self.is_tutorial else boards_of(self.variant, self.boards)
+            faces = (_tutorial_board(),) if self.is_tutorial else boards_of(self.variant, self.boards)
         with self.options.limit():
             game = new_game(
                 self.variant, list(seats), seed=seed, board=faces, options=self.rulings, plugins=self.options.plugins,
@@ -185,6 +186,12 @@ def _announce(game: Game, seed: int) -> None:
     click.echo(_("{edition}, {players}, seed {seed}", edition=game.variant.name, players=players, seed=seed), err=True)
     if teams_line(game):
         click.echo(teams_line(game), err=True)
+
+
+def _tutorial_board() -> BoardFile:
+    from smallworld_validate.game_file_checks.kit_boards import tiny_board  # reads a file
+
+    return tiny_board()
 
 
 def _default_save(variant: str, seed: int) -> Path:

@@ -25,7 +25,6 @@ from smallworld_cli.common import (
 from smallworld_cli.parameter_types import FILE, SAVED_GAME, SEED, WholeNumber, Word
 from smallworld_cli.replay_options import RecordOptions, record_options
 from smallworld_terminal.games_folder import game_list, line_of_event, newest_game
-from smallworld_web.commands.browser import need_web, refuse_with_browser
 
 
 def play_options(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -67,6 +66,8 @@ def command(
 
     in_browser, as_json = shared["in_browser"], shared["as_json"]
     if in_browser:
+        from smallworld_web.commands.browser import need_web, refuse_with_browser
+
         need_web("play --browser")
         refuse_with_browser({"--save": save is not None, "--json": as_json, "--trace-hooks": trace_hooks})
     if tutorial:
@@ -122,6 +123,8 @@ def resume(
     from smallworld_terminal.game_loop import PlayOptions, go_on  # not for --help
 
     if shared["in_browser"]:
+        from smallworld_web.commands.browser import need_web, refuse_with_browser
+
         need_web("resume --browser")
         refuse_with_browser({"--json": shared["as_json"]})
     if is_listing:

@@ -14,7 +14,6 @@ from smallworld_cli.console import say, wrap_text
 from smallworld_cli.replay_options import resume_command
 from smallworld_play import Session
 from smallworld_play.action_menu import list_menu
-from smallworld_play.advice import advise
 from smallworld_play.explanations import why_lines
 from smallworld_play.session import Expand
 from smallworld_play.shorthand import expand_line, find_region, parts_of_line, verbs_of
@@ -212,6 +211,8 @@ class PromptCommands:
             self._show(why_lines(game, part))
 
     def _hint(self, _argument: str) -> None:
+        from smallworld_play.advice import advise  # imports a bot
+
         self._show(wrap_text(_("hint: "), advise(self.session.game)))
 
     def _undo(self, _argument: str) -> None:

@@ -24,7 +24,6 @@ from smallworld_play.tutorial import Tutorial
 from smallworld_records.writer import lines
 from smallworld_terminal.prompt.game_end import GameEnd, coin_lines
 from smallworld_terminal.prompt.prompt_commands import PromptCommands, Quit
-from smallworld_terminal.screen.arrangement import LOWEST, NARROWEST
 from smallworld_terminal.text.game_lines import final_table
 
 
@@ -173,5 +172,7 @@ def fills_window() -> bool:
     """Return whether a game can be shown on the whole window: at a terminal that is large enough."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "dumb") == "dumb":
         return False
+    from smallworld_terminal.screen.arrangement import LOWEST, NARROWEST  # draws boards
+
     size = shutil.get_terminal_size()
     return size.columns >= NARROWEST and size.lines >= LOWEST
