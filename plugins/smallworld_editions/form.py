@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import deque
 from collections.abc import Hashable, Iterator
 from functools import cache
 from importlib.resources import files
@@ -86,9 +87,18 @@ def _validator(kind: str) -> Validator:
     return FastValidator(schema_of(kind))
 
 
+_latest: deque[tuple[Document, str, tuple[Problem, ...]]] = deque(maxlen=4)
+"""The documents that were checked last: an edition is often read for its problems and then for its values."""
+
+
 def check(document: Document, kind: str) -> list[Problem]:
-    """List the differences between a document and its schema, by place."""
-    return check_with(document, _validator(kind))
+    """List the differences between a document and its schema, by place; nothing changes a document afterwards."""
+    for checked, checked_kind, problems in tuple(_latest):
+        if checked is document and checked_kind == kind:
+            return list(problems)
+    listed = check_with(document, _validator(kind))
+    _latest.append((document, kind, tuple(listed)))
+    return listed
 
 
 def check_with(document: Document, validator: Validator) -> list[Problem]:

@@ -15,7 +15,7 @@ from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld_editions.problem import Problem
 from smallworld_editions.reading.documents import Document
 from smallworld_editions.reading.reader import read
-from smallworld_editions.variants.file_reader import Bundle, read_variant
+from smallworld_editions.variants.file_reader import Bundle, read_board, read_variant
 from smallworld_studio.draft_files import VARIANT
 
 SMALL = 60_000
@@ -87,7 +87,10 @@ class DraftFolder:
     def documents(self, name: str) -> list[Document]:
         """Return the documents of a file; none if it cannot be read."""
         if name not in self._documents:
-            self._documents[name] = _read_again(self.files.get(name, "").encode("utf-8", "surrogatepass"), name)[0]
+            # A board was read with its edition already.
+            board = read_board(Path(name))[0] if name.startswith("boards/") and name in self.files else None
+            content = self.files.get(name, "").encode("utf-8", "surrogatepass")
+            self._documents[name] = [board] if board is not None else _read_again(content, name)[0]
         return self._documents[name]
 
     @cached_property
@@ -95,7 +98,9 @@ class DraftFolder:
         """The variant with everything that it extends; None if it cannot be combined."""
         if VARIANT not in self.files:
             return None
-        return read_variant(Path(VARIANT), tuple(self.plugins.variants))[0]
+        documents = self.documents(VARIANT)
+        document = documents[0] if len(documents) == 1 and isinstance(documents[0].data, dict) else None
+        return read_variant(Path(VARIANT), tuple(self.plugins.variants), document)[0]
 
     def variant(self) -> Variant:
         """Load the variant for a game.
