@@ -42,6 +42,7 @@ from smallworld_web.edition_files import edition_routes, style_answer
 from smallworld_web.environment import STATIC, render
 from smallworld_web.host_routes import host_page, host_routes
 from smallworld_web.kept_pages import KeptPages
+from smallworld_web.lobby import lobby_routes
 from smallworld_web.middleware.budgets import Budget, OverBudget, Rates
 from smallworld_web.middleware.clients import current_client
 from smallworld_web.middleware.reader_language import ChooseLanguage
@@ -86,6 +87,7 @@ def create_app(
         routes=[
             *further, *_routes(pages, budget), *company_routes(site, budget), *host_routes(site, budget),
             *personal_routes(site, budget), *admin_routes(site, budget),
+            *(lobby_routes(site.lobby, budget) if site.lobby else ()),
         ],
         lifespan=lifespan, exception_handlers=handlers,
     )  # fmt: skip
@@ -169,7 +171,13 @@ class Pages:
         catalog = self.site.catalog
         values = {"variants": catalog.variants(), "versions": catalog.versions(), "faults": catalog.faults()}
         return HTMLResponse(
-            render("start.html", **values, links=self.site.links_to_pages(), tutorial=catalog.tutorial_edition())
+            render(
+                "start.html",
+                **values,
+                links=self.site.links_to_pages(),
+                tutorial=catalog.tutorial_edition(),
+                open_tables=self.site.lobby.open_tables() if self.site.lobby else (),
+            )
         )
 
     def new_table(self, request: Request) -> Response:
@@ -183,7 +191,7 @@ class Pages:
         return render(
             "new.html", name=name, variant=variant, rulings=rulings(variant), bots=self.site.catalog.bots(), form=form,
             problem=problem, human=HUMAN, drawn=DRAWN, coins=COINS, clocks=CLOCKS, leaving=LEAVING, units=UNIT_WORDS,
-            most_units=MOST_UNITS,
+            most_units=MOST_UNITS, has_lobby=self.site.lobby is not None,
             seats=range(1, min(MOST_SEATS, max(variant.rounds)) + 1),
         )  # fmt: skip
 
@@ -213,7 +221,10 @@ class Pages:
         answers = [(key.removeprefix("ruling:"), text) for key, text in form.items() if key.startswith("ruling:")]
         options, terms = {key: read_answer(text) for key, text in answers}, read_terms(form)
         game = self.site.catalog.new_game(name, dict(rows), form.get("board", DRAWN), options, new_seed())
-        return self.site.tables.create(game, dict(rows), terms=terms)
+        table_id, secret = self.site.tables.create(game, dict(rows), terms=terms)
+        if self.site.lobby is not None and form.get("listed") == "yes":
+            self.site.lobby.add(table_id)
+        return table_id, secret
 
     async def play_now(self, request: Request) -> Response:
         """Open a table against bots, and lead to the seat of the person."""

@@ -21,6 +21,7 @@ from smallworld.languages import _
 from smallworld.plugins.manager import Plugins
 from smallworld_web.bot_workers import Workers
 from smallworld_web.edition_catalog import EditionCatalog
+from smallworld_web.lobby import Lobby
 from smallworld_web.middleware.half_sent import PatientProtocol
 from smallworld_web.middleware.security import LOCAL
 from smallworld_web.page_sets import load_page_sets
@@ -58,19 +59,21 @@ def database_url(folder: Path) -> str:
 def build_site(
     plugins: Plugins, plugin_names: Sequence[str], database: str, *, url: str = "", bot_seconds: float = 30.0,
     idle_days: float = 0.0, pages: Sequence[str] = (), page_settings: Mapping[str, str] | None = None,
-    editions: Sequence[str] = (),
+    editions: Sequence[str] = (), lobby: bool = False,
 ) -> tuple[Site, Workers]:  # fmt: skip
     """Open the database and prepare the bots.
 
     :param pages: names of the sets of pages that other packages bring.
     :param page_settings: settings of these pages, from the command.
     :param editions: editions that are offered first: ids, files or folders.
+    :param lobby: hosts of tables may list them on the start page.
     :raises StoreError: the database cannot be used. :raises SmallWorldError: an edition cannot be used.
     """
     catalog = EditionCatalog(plugins, editions)
     catalog.require_named()
     workers = Workers(plugin_names, seconds=bot_seconds)
     site = Site(Store(database), catalog, workers.choose, url=url, idle=idle_days * 86400)
+    site.lobby = Lobby(site.tables, site.people) if lobby else None
     site.plugin_names = tuple(plugin_names)
     site.page_settings = page_settings or {}
     site.page_sets = load_page_sets(site, pages)

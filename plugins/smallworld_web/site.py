@@ -19,6 +19,7 @@ from smallworld_web.bot_turns import BotTurns, Choose
 from smallworld_web.calls.webhooks import Webhooks
 from smallworld_web.database import StoreError
 from smallworld_web.edition_catalog import EditionCatalog
+from smallworld_web.lobby import Lobby
 from smallworld_web.middleware.clients import current_client
 from smallworld_web.page_sets import PageSet
 from smallworld_web.page_updates import Update
@@ -80,6 +81,8 @@ class Site:
         self.bots = BotTurns(self.tables, self.streams, choose, threads)
         self.webhooks = Webhooks(self.tables, self.streams)
         self.people = TablePeople(self.tables, catalog, self.streams)
+        self.lobby: Lobby | None = None
+        """The tables on the start page with seats for anybody, if the host of the server wants it."""
         self.plugin_names: tuple[str, ...] = ()
         """Further plugins, by which worker processes load the same ones."""
         self.page_settings: Mapping[str, str] = {}

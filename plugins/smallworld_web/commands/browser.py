@@ -53,6 +53,7 @@ class ServerOptions:
     :ivar pages: the pages of other packages that are served, too.
     :ivar page_settings: settings of these pages, from the command.
     :ivar editions: editions that are offered first: ids, files or folders.
+    :ivar lobby: hosts of tables may list them on the start page.
     """
 
     host: str = "127.0.0.1"
@@ -63,6 +64,7 @@ class ServerOptions:
     idle_days: float = 0.0
     pages: tuple[str, ...] = ()
     editions: tuple[str, ...] = ()
+    lobby: bool = False
     page_settings: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -94,7 +96,7 @@ def serve_tables(
         database = options.database or database_url(Path(click.get_app_dir("smallworld")))
         site, workers = build_site(
             plugins, plugin_names, database, url=url, bot_seconds=options.bot_seconds, idle_days=options.idle_days,
-            pages=options.pages, page_settings=options.page_settings, editions=options.editions,
+            pages=options.pages, page_settings=options.page_settings, editions=options.editions, lobby=options.lobby,
         )  # fmt: skip
         base = url.rstrip("/") or address(host, listener.getsockname()[1])
         if game is None:

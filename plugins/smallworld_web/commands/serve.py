@@ -32,6 +32,7 @@ def page_options(function: Callable[..., None]) -> Callable[..., None]:
               help="Limit of a decision of a bot.")  # fmt: skip
 @click.option("--idle-days", type=Number(0), default=0, show_default=True,
               help="Remove tables that nobody has begun to play for so long; 0 = never.")  # fmt: skip
+@click.option("--lobby", is_flag=True, help="Let hosts list tables on the start page, with seats for anybody.")
 @page_options
 @click.option("--open/--no-open", "opens", default=None, help="Open the start page; by default only on this machine.")
 @plugin_option
