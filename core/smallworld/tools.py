@@ -12,14 +12,12 @@ from smallworld.rules.argument_checks import NAME, check_names
 from smallworld.rules.chance import KINDS, STEP, WORD, Source, below, recorded_chances
 from smallworld.rules.explain.cost_and_score import coins_due
 from smallworld.rules.explain.request import Request, ToPlace
-from smallworld.rules.explain.reveals import Reveal, reveal_of
 from smallworld.rules.explain.trace import MASKS, PAIRS, Tracer
 from smallworld.rules.guard.ability_state import QUERIES, RULES, VERBS
 from smallworld.rules.guard.hook_answer_checks import RETURN_TYPES, Call, Wrap, name_ability, wrap_with_checks
 from smallworld.rules.operations.capture import conquer
 from smallworld.rules.operations.combo_column import choices_of, pick_price
-from smallworld.rules.operations.conquest_cost import conquest_cost, split_by_hand
-from smallworld.rules.operations.conquest_targets import tolls_due
+from smallworld.rules.operations.conquest_targets import conquest_cost, split_by_hand, tolls_due
 from smallworld.rules.operations.turn_order import place_in_round, rounds_of
 from smallworld.rules.phases.conquest import DONE, is_sure
 from smallworld.rules.phases.questions import sealed_answers
@@ -30,9 +28,9 @@ from smallworld.rules.prepared.game_table import GameTable
 from smallworld.rules.prepared.hook_table import HookTable
 from smallworld.rules.setup import boards_of, rulebook_for
 from smallworld.rules.state.pieces import count_carried, tokens_off_map
-from smallworld.rules.state.player_secrets import public_memory
+from smallworld.rules.state.player_secrets import Reveal, public_memory, reveal_of
 from smallworld.rules.state.race_instances import abilities_of, acting_race, conquering_race
-from smallworld.rules.state.relics import RelicPlaces, boxed_relics
+from smallworld.rules.state.relics import RelicPlaces
 
 __all__ = [
     # the column
@@ -53,7 +51,6 @@ __all__ = [
     "tolls_due",
     "DONE",
     # tokens, pieces and relics
-    "boxed_relics",
     "count_carried",
     "split_by_hand",
     "to_place",

@@ -49,7 +49,6 @@ from smallworld.events import (
 )  # fmt: skip
 from smallworld.model.aliases import Race
 from smallworld.model.values import NATIVES, NOBODY
-from smallworld.tools import boxed_relics
 
 NAMES = {HAND: "hand", WITHDRAWN: "withdrawn", TRAY: "tray", SUPPLY: "supply", CARRIED: "carried", BANK: "bank"}
 
@@ -205,7 +204,7 @@ def _facts(state: GameState) -> dict[str, Any]:
         "pieces": {place: count for place, count in pieces.items() if count},
         "coins": {"bank": -state.paid, **dict(enumerate(state.coins))},
         "relics": {relic: (region, face_up) for region, relics in state.relics.items() for relic, face_up in relics},
-        "boxed": list(boxed_relics(state)),
+        "boxed": list(state.boxed),
         "column": [list(combo) for combo in state.column],
         "terrain": [(region.terrain, region.symbols) for region in state.board.regions],
         "closed": set(state.board.closed),

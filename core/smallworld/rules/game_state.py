@@ -15,15 +15,7 @@ from smallworld.model.aliases import Coins, Player, Race, Region, Regions, Token
 from smallworld.model.values import HAS_CONQUERED, NATIVES, NOBODY
 from smallworld.model.variant import PieceSpec, PowerSpec, RaceSpec, Scalar
 from smallworld.rules import chance
-from smallworld.rules.operations import (
-    capture,
-    combo_column,
-    conquest_cost,
-    conquest_targets,
-    terrain,
-    token_moves,
-    turn_order,
-)
+from smallworld.rules.operations import capture, combo_column, conquest_targets, terrain, token_moves, turn_order
 from smallworld.rules.phases import declining, questions, redeployment
 from smallworld.rules.phases.conquest import attempts
 from smallworld.rules.prepared.game_table import select_actions
@@ -155,8 +147,8 @@ class GameState(Fields):
     adjacent_regions = conquest_targets.adjacent_regions
     reach = conquest_targets.reachable_regions
     targets = conquest_targets.legal_targets
-    cost = conquest_cost.conquest_cost
-    own_cost_changes = conquest_cost.own_cost_changes
+    cost = conquest_targets.conquest_cost
+    own_cost_changes = conquest_targets.own_cost_changes
 
     untouchable_regions = conquest_targets.untouchable_regions
     can_pay_tolls = conquest_targets.can_pay_tolls

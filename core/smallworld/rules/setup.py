@@ -157,14 +157,21 @@ def new_position(
     source = Source(seed, script)
     if faces is None:
         faces = choose_faces(source, rulebook, len(names))
+    # 1. The board, the coins and the natives (R-SETUP-1, 2, 5).
     state = lay_table(table_for(rulebook, faces, len(names)), names, source)
     set_natives(state, state.board.natives)
+    # 2. The player who begins: by ruling, or by chance (R-SETUP-6).
     chosen = chosen_seat(state)
     if chosen is None:
         chosen = int(chance.draw(state, "first_player", list(map(str, range(1, state.players + 1))))) - 1
     state.first_seat = chosen
+    # 3. The column, and a face-down relic on the slot of every island (R-SETUP-3, 4, W-SETUP-4).
     deal_column(state, ())
-    _hide_relics(state)
+    if state.board.relic_slots and rulebook.relics:
+        order = chance.shuffle(state, "relics", list(rulebook.relic_indexes))
+        pairs = zip(state.board.relic_slots, order, strict=False)
+        replace_relics(state, {slot: ((rulebook.relic_indexes[name], False),) for slot, name in pairs})
+    # 4. What the edition asks, then the first turn.
     for call, _ in listeners(state, "game_set_up"):
         call(state)
     state.phase, state.phase_over = "set_up", True
@@ -317,15 +324,3 @@ def deal_column(
 def _without(numbers: Mapping[str, int], left_out: set[int]) -> list[str]:
     """Return the names in order, without those of the numbers left out."""
     return [name for name, number in numbers.items() if number not in left_out] if left_out else list(numbers)
-
-
-def _hide_relics(state: GameState) -> None:
-    """Put a face-down relic on the relic slot of every island (W-SETUP-4)."""
-    book = state.table.rulebook
-    slots = state.board.relic_slots
-    if not (slots and book.relics):
-        return
-    order = chance.shuffle(state, "relics", list(book.relic_indexes))
-    replace_relics(
-        state, {slot: ((book.relic_indexes[name], False),) for slot, name in zip(slots, order, strict=False)}
-    )

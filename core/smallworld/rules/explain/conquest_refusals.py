@@ -15,8 +15,7 @@ from smallworld.model.values import HAS_CONQUERED, Bar
 from smallworld.notation import Spoken
 from smallworld.rules.game_state import GameState
 from smallworld.rules.operations.capture import most_of_die
-from smallworld.rules.operations.conquest_cost import conquest_cost
-from smallworld.rules.operations.conquest_targets import reachable_regions, tolls_due, vetoes_of
+from smallworld.rules.operations.conquest_targets import conquest_cost, reachable_regions, tolls_due, vetoes_of
 from smallworld.rules.phases.conquest import is_sure
 from smallworld.rules.phases.special_conquests import chosen_conquests, fixed_price, joint_price, list_special_conquests
 from smallworld.rules.state.race_instances import abilities_of, acting_race
@@ -231,7 +230,9 @@ def _target(state: GameState, race: Race, spoken: Spoken) -> list[Refusal]:
     if state.regions[race] & bit:
         reasons.append(Refusal("own", _("{name} is yours already", name=name)))
     elif not state.board_profiles[race].open & bit:
-        terrain = _terrain(state, state.board.regions[region].terrain)
+        terrain = state.board.regions[region].terrain
+        if current_language() != ENGLISH:
+            terrain = state.table.rulebook.variant.terrains[terrain].name
         reasons.append(Refusal("water", _("{name} is {terrain}, closed to this race", name=name, terrain=terrain)))
     bars = [call(state, race, race, "conquest") for call in state.hook_tables[race].own_bars]
     reasons += shown_bars(state, bars, bit)
@@ -243,11 +244,6 @@ def _target(state: GameState, race: Race, spoken: Spoken) -> list[Refusal]:
         entry = _("{name} is not a region where a race may enter", name=name)
         reasons.append(Refusal("out_of_reach", adjacent if state.regions[race] else entry))
     return reasons
-
-
-def _terrain(state: GameState, terrain: str) -> str:
-    """Return the name of a terrain; in English it is the id."""
-    return terrain if current_language() == ENGLISH else state.table.rulebook.variant.terrains[terrain].name
 
 
 def _far(state: GameState, race: Race, spoken: Spoken) -> bool:

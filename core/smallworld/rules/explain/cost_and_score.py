@@ -17,14 +17,20 @@ from typing import NamedTuple
 
 from smallworld.abilities.base import Ability
 from smallworld.languages import ENGLISH, N_, NN_, LazyText, _, current_language, for_reader, ngettext
-from smallworld.model.aliases import Coins, Player, Race, Region, Tokens
+from smallworld.model.aliases import Coins, Player, Race, Region
 from smallworld.model.names import shown_sentence, title_of, word_of
 from smallworld.model.values import NATIVES, NOBODY, Line, Loss, SpecialConquest
 from smallworld.model.variant import Variant
 from smallworld.notation import Spoken
 from smallworld.rules.game_state import GameState
-from smallworld.rules.operations.conquest_cost import conquest_cost, ignores_own_tokens, least_cost
-from smallworld.rules.operations.conquest_targets import legal_targets, reached_by_travel, tolls_due
+from smallworld.rules.operations.conquest_targets import (
+    conquest_cost,
+    ignores_own_tokens,
+    least_cost,
+    legal_targets,
+    reached_by_travel,
+    tolls_due,
+)
 from smallworld.rules.phases.scoring import WAIVED, value_of_regions, waived_loss
 from smallworld.rules.phases.special_conquests import chosen_conquests, fixed_price
 from smallworld.rules.prepared.hook_implementation import Implementation
@@ -254,16 +260,6 @@ def _contributions(state: GameState, race: Race, region: Region, *, travel: bool
     return lines
 
 
-def _with_floor(lines: list[Line], price: Tokens, least: Tokens) -> list[Line]:
-    """Return the lines, and one more if their sum is not the cost: the least cost is the only possible reason."""
-    total = sum(line.amount for line in lines)
-    if total < price == least:
-        lines.append(Line(_("never fewer than {least}", least=least), price - total, "rules"))
-    elif total != price:
-        lines.append(Line(_("not accounted for"), price - total, "rules"))
-    return lines
-
-
 def _tokens(state: GameState, race: Race, region: Region) -> list[Line]:
     occupant, count = state.occupant[region], state.tokens[region]
     if occupant == NOBODY:
@@ -319,7 +315,12 @@ def conquest_ledger(state: GameState, race: Race, spoken: Spoken) -> list[Line]:
         change = state.pending.price - sum(line.amount for line in lines)
         return [*lines, Line(_("the attempt before, with its die"), change, state.pending.means[0])]
     price = conquest_cost(state, race, region, sum(special.change for special in chosen), travel=travel)
-    return _with_floor(lines, price, least_cost(state, race, region, travel=travel))
+    total, least = sum(line.amount for line in lines), least_cost(state, race, region, travel=travel)
+    if total < price == least:
+        lines.append(Line(_("never fewer than {least}", least=least), price - total, "rules"))
+    elif total != price:
+        lines.append(Line(_("not accounted for"), price - total, "rules"))
+    return lines
 
 
 def _is_pending(state: GameState, race: Race, spoken: Spoken) -> bool:
@@ -340,28 +341,16 @@ def coins_due(state: GameState, race: Race, spoken: Spoken) -> Coins:
 
 def score_ledger(state: GameState, player: Player) -> list[Line]:
     """List the coins that the player would get if the turn ended now."""
-    variant = state.table.rulebook.variant
+    variant, english = state.table.rulebook.variant, current_language() == ENGLISH
     regions = sum(value_of_regions(state, race) for race in state.seats[player])
     lines = [Line(word_of(variant, "regions"), regions, "regions")]
     for race in state.seats[player]:
         for source, call in state.hook_tables[race].score_lines:
             coins = call(state, race)
             if coins:
-                lines.append(Line(_label(variant, source), coins, source))
-        lines += _taxes(state, race)
+                lines.append(Line(source if english else word_of(variant, source), coins, source))
+        for source, call in state.hook_tables[race].taxes_lines:
+            for most in sorted({coins for _payer, coins in call(state, race)}):  # hidden coins: no amount is foretold
+                lines.append(Line(_("up to {coins} from each neighbour", coins=most), 0, source))
     waived = waived_loss(state, player, sum(line.amount for line in lines))
     return [*lines, Line(word_of(variant, WAIVED), waived, "rules")] if waived else lines
-
-
-def _taxes(state: GameState, race: Race) -> list[Line]:
-    """List what other players will owe as far as they have it; their coins are hidden, so no amount is foretold."""
-    return [
-        Line(_("up to {coins} from each neighbour", coins=coins), 0, source)
-        for source, call in state.hook_tables[race].taxes_lines
-        for coins in sorted({coins for _payer, coins in call(state, race)})
-    ]
-
-
-def _label(variant: Variant, source: str) -> str:
-    """Return the name of a source of coins; in English it is the id."""
-    return source if current_language() == ENGLISH else word_of(variant, source)

@@ -107,17 +107,12 @@ def refuse_done(state: GameState, spoken: Spoken) -> list[Refusal]:
     unplaced = [race for race in races if state.hand[race] > reserve_of(state, race)]
     if unplaced:
         return [Refusal("tokens_left", _to_place(state, sum(reserve_of(state, race) for race in unplaced)))]
-    return list_vetoes(state, "done") or _thin(state)
-
-
-def _thin(state: GameState) -> list[Refusal]:
-    """List the reason of a race that redeploys from scratch and has regions without enough tokens."""
     for race in movers(state, state.to_move):
         needs = region_needs(state, race) if is_regrouping(state, race) else None
         if needs is not None and needs.total:
             reason = _("regions still need {total} tokens; deploy them, or abandon regions", total=needs.total)
-            return [Refusal("tokens_left", reason)]
-    return []
+            return list_vetoes(state, "done") or [Refusal("tokens_left", reason)]
+    return list_vetoes(state, "done")
 
 
 def _to_place(state: GameState, kept: Tokens) -> str:

@@ -146,10 +146,11 @@ def _count_placed(game: Game, piece: str) -> int:
     trial, count = game.scratch_copy(), 0
     with suppress(SmallWorldError):  # an ability that fails later is reported when it is played
         while count < MOST_PLACED and (trial.to_move, trial.phase) == (game.to_move, game.phase):
-            action = next((action for action in trial.legal_actions() if _places_one(action, piece)), None)
-            if action is None:
+            placements = [action for action in trial.legal_actions()
+                          if action.verb == "place" and action.operands[0] == piece and action.number <= 1]  # fmt: skip
+            if not placements:
                 break
-            trial.proceed(action)
+            trial.proceed(placements[0])
             count += 1
     return count
 
@@ -167,7 +168,3 @@ def _ends_without_pieces(game: Game) -> bool:
             if (trial.to_move, trial.phase) != (game.to_move, game.phase):
                 return True
     return False
-
-
-def _places_one(action: Action, piece: str) -> bool:
-    return action.verb == "place" and action.operands[0] == piece and action.number <= 1

@@ -9,12 +9,10 @@ from smallworld.model.aliases import Race, Region, Tokens
 from smallworld.model.regions import indexes, recent_indexes
 from smallworld.model.values import CONQUERS, HAS_CONQUERED, MAY_ABANDON, NATIVES, NOBODY, Conquest, Pending, new_tuple
 from smallworld.rules import chance
-from smallworld.rules.operations.conquest_cost import conquest_cost
-from smallworld.rules.operations.conquest_targets import charge_tolls
+from smallworld.rules.operations.conquest_targets import charge_tolls, conquest_cost
 from smallworld.rules.operations.token_moves import drive_out, give_up_region, report_destroyed
 from smallworld.rules.state.pieces import (
     count_carried,
-    defending_pieces,
     move_pieces,
     on_region_emptied,
     pick_up_pieces,
@@ -96,7 +94,7 @@ def _defeat(
         remember_attack(state, race, region)
         if state.marked >> region & 1:
             defenders -= piece_tokens(state, region)
-            holders = defending_pieces(state, region)
+            holders = sum(state.piece_regions[kind] >> region & 1 for kind in state.table.defending_kinds)  # W-ENRAGE-1
     destroyed = drive_out(state, loser, region, race, attempt, replaces, counts)
     fields = (region, race, loser, loser_race, declined, non_empty, defenders, destroyed, means, holders)
     return new_tuple(Conquest, fields)

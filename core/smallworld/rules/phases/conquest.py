@@ -14,8 +14,14 @@ from smallworld.rules.operations.capture import (
     conquer_by_die,
     most_of_die,
 )
-from smallworld.rules.operations.conquest_cost import cost_changes, effective_defence, floored_changes
-from smallworld.rules.operations.conquest_targets import is_vetoed, legal_targets, refused_regions
+from smallworld.rules.operations.conquest_targets import (
+    cost_changes,
+    effective_defence,
+    floored_changes,
+    is_vetoed,
+    legal_targets,
+    refused_regions,
+)
 from smallworld.rules.phases.declining import DECLINE
 from smallworld.rules.phases.special_conquests import die_allowed, special_actions, strikes
 from smallworld.rules.prepared.game_table import GameTable
@@ -133,14 +139,8 @@ def _adjust_attempts(state: GameState, actions: list[Action], start: int) -> Non
         for action in _pending_attempt(state):
             if action not in actions:
                 actions.append(action)
-    if state.table.die_needs_all_dear:
-        actions[start:] = _without_dice(state, actions[start:])
-
-
-def _without_dice(state: GameState, conquests: list[Action]) -> list[Action]:
-    """Drop the final attempts if any conquest, special ones included, is sure: "no region at all" (R-DIE-3)."""
-    sure = any(is_sure(state, action) for action in conquests)
-    return [action for action in conquests if "die" not in action.means] if sure else conquests
+    if state.table.die_needs_all_dear and any(is_sure(state, action) for action in actions[start:]):
+        actions[start:] = [action for action in actions[start:] if "die" not in action.means]  # R-DIE-3
 
 
 def is_sure(state: GameState, conquest: Action) -> bool:

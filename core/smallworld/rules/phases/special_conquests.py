@@ -11,12 +11,13 @@ from smallworld.model.aliases import Race, Region, Regions, Tokens
 from smallworld.model.regions import indexes
 from smallworld.model.values import EVERYWHERE, NOBODY, SpecialConquest
 from smallworld.rules.operations.capture import begin_attempt, final_attempt, most_of_die, strike, take_region
-from smallworld.rules.operations.conquest_cost import conquest_cost, split_by_hand
 from smallworld.rules.operations.conquest_targets import (
     barred_regions,
+    conquest_cost,
     is_vetoed,
     legal_targets,
     pay_coins,
+    split_by_hand,
     unpayable_tolls,
 )
 from smallworld.rules.prepared.game_table import GameTable
@@ -148,7 +149,8 @@ def die_allowed(state: GameState, race: Race) -> bool:
 def _reachable(state: GameState, race: Race, group: tuple[SpecialConquest, ...], among: Regions) -> Regions:
     """Return the regions within reach of all joined conquests; a far-reaching one extends the reach of the rest."""
     reach, toll = EVERYWHERE, 0
-    for special in _reaching(group) if len(group) > 1 else group:
+    far = [special for special in group if special.far and special.targets is not None] if len(group) > 1 else ()
+    for special in far or group:
         reach &= among if special.targets is None else legal_targets(state, race, special.targets)
     for special in group:
         reach &= special.only
@@ -159,11 +161,6 @@ def _reachable(state: GameState, race: Race, group: tuple[SpecialConquest, ...],
         strangers = state.board.all & ~state.regions_of(race % state.players)
         reach &= ~unpayable_tolls(state, race, reach, extra=(toll, strangers))
     return reach
-
-
-def _reaching(group: tuple[SpecialConquest, ...]) -> Sequence[SpecialConquest]:
-    """Return the joined conquests that decide the reach: the far-reaching one, else all."""
-    return [special for special in group if special.far and special.targets is not None] or group
 
 
 def joint_price(state: GameState, race: Race, region: Region, joined: Sequence[SpecialConquest]) -> Tokens:
@@ -197,8 +194,9 @@ def conquer_by_means(state: GameState, action: Action) -> None:
     begin_attempt(state, action)
     region = action.region
     for special in chosen:
-        if special.toll:
-            _pay_toll(state, race, region, special)
+        if special.toll and (holder := state.owner(state.occupant[region])) != race % state.players:
+            to = NOBODY if special.to_bank else holder  # without a holder to the bank, too (W-DOOM-2)
+            pay_coins(state, race % state.players, special.toll, to, special.name)
     for call in state.hook_tables[race].special_conquest_tried:
         call(state, race, action.means, region)
     fixed = chosen[0]
@@ -214,11 +212,3 @@ def conquer_by_means(state: GameState, action: Action) -> None:
         final_attempt(state, race, region, price, action.means)
     else:
         take_region(state, race, region, price, action.means)
-
-
-def _pay_toll(state: GameState, race: Race, region: Region, special: SpecialConquest) -> None:
-    """Pay the toll of a special conquest to the holder of the region, else to the bank (W-DOOM-2)."""
-    player, holder = race % state.players, state.owner(state.occupant[region])
-    if holder != player:
-        to = NOBODY if special.to_bank or holder < 0 else holder
-        pay_coins(state, player, special.toll, to, special.name)

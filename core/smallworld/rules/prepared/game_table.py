@@ -5,7 +5,8 @@ A board profile holds the answers of abilities that depend on the board alone, c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from smallworld.actions import Action, Row
@@ -176,7 +177,9 @@ class GameTable:
         self._read_rulings()
         self._sort_pieces()
         self._read_hooks()
-        self._islands = tuple(self._layout())
+        ids = [tuple(region.id for region in face.regions) for face in board.faces]
+        starts = accumulate(map(len, ids), initial=0)
+        self._islands = tuple(zip(starts, ids, strict=False))  # the first region of every island, and their ids
         self.offers: dict[tuple[str, str], Action] = {}
         self.offered_sets: dict[tuple[str, str], tuple[Action, ...]] = {}
         self.offered_pairs: dict[tuple[str, str, int], OfferedPairs] = {}
@@ -210,8 +213,11 @@ class GameTable:
     def _read_hooks(self) -> None:
         """Keep the calls of the edition and of relics, and the columns."""
         rulebook, hooks = self.rulebook, self.rulebook.hooks
-        self.reveals = tuple(self._revealing(relic.id) for relic in rulebook.relics)
-        self.columns = self._columns()
+        calls = [(item.ability.source, item.call) for item in hooks["relic_revealed"]]
+        self.reveals = tuple(tuple(call for source, call in calls if source == relic.id) for relic in rulebook.relics)
+        factions = [race.faction for race in rulebook.races]
+        answer: Columns | None = first.join([item.call(factions, self.players) for item in hooks["columns"]])
+        self.columns = answer or Columns((0,) * len(factions), (0,) * self.players, rulebook.variant.column)
         self.several_columns = len({*self.columns.of_player, *self.columns.of_race} - {NOBODY}) > 1
         offers = any("pick" in ability.offers_in for ability in rulebook.abilities())
         picks = offers or hooks["pick_price"] or hooks["combo_passed"] or hooks["lent"]
@@ -243,17 +249,6 @@ class GameTable:
         self.offers.clear()
         self.offered_sets.clear()
         self.offered_pairs.clear()
-
-    def _revealing(self, relic: str) -> tuple[Callable[..., None], ...]:
-        """Return the calls to make when a relic is turned up: those of its own abilities."""
-        return tuple(item.call for item in self.rulebook.hooks["relic_revealed"] if item.ability.source == relic)
-
-    def _columns(self) -> Columns:
-        """Return the column of every race and player; most editions have a single column (R-SETUP-4)."""
-        book = self.rulebook
-        factions = [race.faction for race in book.races]
-        answer: Columns | None = first.join([item.call(factions, self.players) for item in book.hooks["columns"]])
-        return answer or Columns((0,) * len(factions), (0,) * self.players, book.variant.column)
 
     def region_actions(
         self, verb: str, suffix: str, run: Run, means: tuple[str, ...] = (), number: int = 0
@@ -317,13 +312,6 @@ class GameTable:
                 parts = part if parts is None else parts + part
             self._sets[key] = parts or ()
         return parts or ()
-
-    def _layout(self) -> Iterator[tuple[int, tuple[str, ...]]]:
-        """Yield the first region of every island, and the ids of its regions."""
-        start = 0
-        for face in self.board.faces:
-            yield start, tuple(region.id for region in face.regions)
-            start += len(face.regions)
 
 
 def select_actions(actions: tuple[Action, ...], regions: Regions) -> list[Action]:

@@ -98,7 +98,8 @@ class Rulebook:
         self.races = tuple(variant.races.values())
         self.powers = tuple(variant.powers.values())
         self.relics = tuple(variant.relics.values())
-        self.pieces = tuple(self._piece(kind) for kind in variant.pieces.values())
+        pieces = [{name: self._value(value) for name, value in vars(kind).items()} for kind in variant.pieces.values()]
+        self.pieces = tuple(PieceSpec(**values) for values in pieces)
         self.tray = tuple(race.supply for race in self.races)
         self.supply = tuple(piece.supply for piece in self.pieces)
         self.race_indexes = {race.id: i for i, race in enumerate(self.races)}
@@ -106,7 +107,8 @@ class Rulebook:
         self.relic_indexes = {relic.id: i for i, relic in enumerate(self.relics)}
         self.nowhere = dict.fromkeys(self.relic_indexes, -1)
         self.piece_indexes = {piece.id: i for i, piece in enumerate(self.pieces)}
-        self.sources = self._sources()
+        names = (("relic", self.relic_indexes), ("race", self.race_indexes), ("power", self.power_indexes))
+        self.sources = {name: f"{kind}.{name}" for kind, indexes in names for name in indexes}  # powers go before races
         self.islands = self._islands()
 
     def _make_abilities(self, variant: Variant) -> None:
@@ -240,11 +242,6 @@ class Rulebook:
             raise UnknownName("race, power or relic", name, self.sources)
         return self.sources[name]
 
-    def _sources(self) -> dict[str, str]:
-        """Return id → ``KIND.ID``; a power comes before a race of the same id."""
-        names = (("relic", self.relic_indexes), ("race", self.race_indexes), ("power", self.power_indexes))
-        return {name: f"{kind}.{name}" for kind, indexes in names for name in indexes}
-
     def _abilities_named(self, kind: str, name: str) -> tuple[Ability, ...]:
         if kind == "race":
             return self.race_abilities[self.race_indexes[name]]
@@ -313,10 +310,6 @@ class Rulebook:
         if isinstance(value, Mapping) and set(value) == {"ruling"}:
             return self.ruling(str(value["ruling"]))
         return value
-
-    def _piece(self, kind: PieceSpec) -> PieceSpec:
-        """Return the piece kind with the answers in place of its rulings."""
-        return PieceSpec(**{name: self._value(value) for name, value in vars(kind).items()})
 
     def _make(self, kind: str, source: str, uses: Iterable[AbilityUse]) -> tuple[Ability, ...]:
         abilities = []

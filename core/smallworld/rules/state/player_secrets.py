@@ -1,14 +1,15 @@
-"""Secrets of single players: cards dealt face down; and the part of the memory that everybody sees.
+"""Secrets: cards dealt face down to single players, the memory that everybody sees, hidden facts that were shown.
 
-The engine keeps them in the memory of the game, with the undealt rest, under a key of the ability.
+The engine keeps cards in the memory of the game, with the undealt rest, under a key of the ability.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from smallworld.errors import PluginError
+from smallworld.events import UNSEEN, Answered, BadgeChanged, ComboShown, Decided, Ended, Event, RelicMoved, Said
 from smallworld.model.aliases import Player, Race
 from smallworld.model.values import NOBODY
 from smallworld.rules import chance
@@ -16,7 +17,6 @@ from smallworld.rules import chance
 if TYPE_CHECKING:
     from smallworld.abilities.base import Ability
     from smallworld.rules.game_state import GameState
-
 
 PublicMemory = dict[str, dict[str, object]]
 """Race, power, relic or edition → name → plain value."""
@@ -160,3 +160,42 @@ def secrets_in(state: GameState, seat: Player) -> dict[str, list[str]]:
             source = state.table.rulebook.by_key[key.removeprefix(PREFIX)].source
             cards.setdefault(source, []).extend(secrets.hands[seat])
     return cards
+
+
+# --- hidden facts that an action has shown, after which it cannot be taken back
+
+
+Reveal = Literal["chance", "combo", "relic", "answer", "secret", "end"]
+"""Kinds of hidden facts: a result of chance, a new combo, a face-down relic, sealed answers, a card or sentence for one
+player, and all coins at the end of the game."""
+SHOWING: dict[type, Reveal] = {Decided: "chance", ComboShown: "combo", BadgeChanged: "combo", Ended: "end"}
+"""Event → the hidden fact that it shows in any case."""
+
+
+def reveal_of(before: GameState, after: GameState) -> Reveal | None:
+    """Return the first hidden fact that one action has shown to anybody; None if everybody knew everything.
+
+    :param before: the position before the action. :param after: the position after it, of a game that listens.
+    """
+    reveal = _first_shown(after.events or ())
+    if reveal is None and after.memory is not before.memory:
+        hands = [[value for key, value in state.memory.items() if key.startswith(PREFIX)] for state in (before, after)]
+        reveal = "secret" if hands[0] != hands[1] else None
+    return reveal
+
+
+def _first_shown(events: Iterable[Event]) -> Reveal | None:
+    """Return the hidden fact that the first of some events shows."""
+    is_sealed = False
+    for event in events:
+        if type(event) in SHOWING:
+            return SHOWING[type(event)]
+        if isinstance(event, RelicMoved) and event.source in (UNSEEN, event.target):
+            return "relic"
+        if isinstance(event, Said) and event.only >= 0:
+            return "secret"
+        if isinstance(event, Answered):
+            if is_sealed and event.action is not None:
+                return "answer"
+            is_sealed = is_sealed or event.action is None
+    return None

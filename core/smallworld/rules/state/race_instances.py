@@ -32,7 +32,10 @@ def replace_hook_table(state: GameState, race: Race, hook_table: HookTable) -> N
         profiles[race] = state.table.board_profile(hook_table)
         state.board_profiles = tuple(profiles)
     if race >= state.players and (before.race_index < 0) != (hook_table.race_index < 0):
-        _update_seat(state, race % state.players)
+        player = race % state.players
+        declined = range(player + state.players, len(state.hook_tables), state.players)
+        races = (player, *[other for other in declined if state.hook_tables[other].race_index >= 0])
+        state.seats = (*state.seats[:player], races, *state.seats[player + 1 :])
     if before.watched or hook_table.watched:
         watched = [(r, k) for r, k in enumerate(state.hook_tables) if k.watched]
         state.guards = tuple([r for r, k in watched if k.bar_pairs])
@@ -66,13 +69,6 @@ def add_races(state: GameState) -> None:
     state.board_profiles += (state.table.board_profile(state.table.no_hooks),) * state.players
 
 
-def _update_seat(state: GameState, player: Player) -> None:
-    """Note which race instances of a player are in the game."""
-    declined = range(player + state.players, len(state.hook_tables), state.players)
-    races = (player, *[race for race in declined if state.hook_tables[race].race_index >= 0])
-    state.seats = (*state.seats[:player], races, *state.seats[player + 1 :])
-
-
 # --- abilities from other sources that apply to a race now: common ones, defenders' ones, lent ones
 
 
@@ -80,18 +76,14 @@ def set_hook_table(state: GameState, race: Race, hook_table: HookTable) -> None:
     """Give a race instance its compiled abilities; others gain or lose what they have of these abilities."""
     replace_hook_table(state, race, hook_table)
     if state.table.rulebook.shares:
-        refresh_shared_abilities(state)
-
-
-def refresh_shared_abilities(state: GameState) -> None:
-    """Give every race in play exactly the common abilities of the others and the influence of its opponents."""
-    for race, hook_table in enumerate(state.hook_tables):
-        if hook_table.race_index >= 0:
-            lent = tuple([shared for shared in hook_table.received if shared.relation == LENT])
-            _install(state, race, _shared_with(state, race) + lent)
+        for other, table in enumerate(state.hook_tables):
+            if table.race_index >= 0:
+                lent = tuple([shared for shared in table.received if shared.relation == LENT])
+                _install(state, other, _shared_with(state, other) + lent)
 
 
 def _shared_with(state: GameState, race: Race) -> SharedAbilities:
+    """Return the common abilities of other races, and the influence of opponents, that hold for a race."""
     owner = race % state.players
     received = {
         shared

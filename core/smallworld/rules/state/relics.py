@@ -92,11 +92,6 @@ def move_relic(state: GameState, relic: str, region: Region) -> None:
             refresh_relics(state, state.occupant[changed])
 
 
-def boxed_relics(state: GameState) -> tuple[int, ...]:
-    """Return the relics that were taken off the board for good; the other absent ones nobody has seen."""
-    return state.boxed
-
-
 def _lift_relic(state: GameState, number: int) -> Region:
     """Take a relic off the map; returns its region, -1 if it was not on the map."""
     for region, entries in state.relics.items():
@@ -140,16 +135,8 @@ def refresh_relics(state: GameState, race: Race) -> None:
     new = state.table.hook_table(hook_table.race_index, hook_table.power_index, False, relics)
     set_hook_table(state, race, new)
     if new.relic_gained_lines:
-        _announce_relics(state, race, hook_table.relics)
-
-
-def _announce_relics(state: GameState, race: Race, earlier: tuple[int, ...]) -> None:
-    """Tell the abilities of relics that a race has them now.
-
-    :param earlier: the relics that it has had before.
-    """
-    hook_table = state.hook_tables[race]
-    names = {state.table.rulebook.relics[relic].id for relic in hook_table.relics if relic not in earlier}
-    for source, call in hook_table.relic_gained_lines:
-        if source in names:
-            call(state, race)
+        new_relics = state.hook_tables[race].relics
+        names = {state.table.rulebook.relics[relic].id for relic in new_relics if relic not in hook_table.relics}
+        for source, call in state.hook_tables[race].relic_gained_lines:
+            if source in names:
+                call(state, race)
