@@ -13,6 +13,7 @@ from smallworld.rules.operations.conquest_targets import charge_tolls, conquest_
 from smallworld.rules.operations.token_moves import drive_out, give_up_region, report_destroyed
 from smallworld.rules.state.pieces import (
     count_carried,
+    defending_pieces,
     move_pieces,
     on_region_emptied,
     pick_up_pieces,
@@ -94,7 +95,7 @@ def _defeat(
         remember_attack(state, race, region)
         if state.marked >> region & 1:
             defenders -= piece_tokens(state, region)
-            holders = sum(state.piece_regions[kind] >> region & 1 for kind in state.table.defending_kinds)  # W-ENRAGE-1
+            holders = defending_pieces(state, region)
     destroyed = drive_out(state, loser, region, race, attempt, replaces, counts)
     fields = (region, race, loser, loser_race, declined, non_empty, defenders, destroyed, means, holders)
     return new_tuple(Conquest, fields)

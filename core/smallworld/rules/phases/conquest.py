@@ -139,8 +139,11 @@ def _adjust_attempts(state: GameState, actions: list[Action], start: int) -> Non
         for action in _pending_attempt(state):
             if action not in actions:
                 actions.append(action)
-    if state.table.die_needs_all_dear and any(is_sure(state, action) for action in actions[start:]):
-        actions[start:] = [action for action in actions[start:] if "die" not in action.means]  # R-DIE-3
+    if state.table.die_needs_all_dear:
+        for conquest in actions[start:]:
+            if is_sure(state, conquest):  # "no region at all" can be taken without the die (R-DIE-3)
+                actions[start:] = [action for action in actions[start:] if "die" not in action.means]
+                return
 
 
 def is_sure(state: GameState, conquest: Action) -> bool:

@@ -91,6 +91,11 @@ def held_by_piece(state: GameState, region: Region) -> int:
     return sum(state.piece_regions[kind] >> region & 1 for kind in state.table.holding_kinds)
 
 
+def defending_pieces(state: GameState, region: Region) -> int:
+    """Count the pieces that defend the region like one token each, whether they hold it or not (W-ENRAGE-1)."""
+    return sum(state.piece_regions[kind] >> region & 1 for kind in state.table.defending_kinds)
+
+
 def place_pieces(state: GameState, piece: str, region: Region, count: int = 1) -> int:
     """Put pieces from the supply on a region, as many as there are; returns how many."""
     kind = kind_of(state, piece)
@@ -188,11 +193,12 @@ def lift_pieces(state: GameState, kind: PieceKind, region: Region, count: int | 
     else:
         del pieces[key]
         state.piece_regions[kind] &= ~(1 << region)
-        state.marked = state.immune = 0
-        for place, regions in enumerate(state.piece_regions):
-            state.marked |= regions
-            if place in state.table.immune_kinds:
-                state.immune |= regions
+        marked = immune = 0
+        for regions in state.piece_regions:
+            marked |= regions
+        for immune_kind in state.table.immune_kinds:
+            immune |= state.piece_regions[immune_kind]
+        state.marked, state.immune = marked, immune
     defence = state.table.rulebook.pieces[kind].defence
     if defence:
         state.defence[region] -= defence * count

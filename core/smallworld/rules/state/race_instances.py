@@ -32,10 +32,7 @@ def replace_hook_table(state: GameState, race: Race, hook_table: HookTable) -> N
         profiles[race] = state.table.board_profile(hook_table)
         state.board_profiles = tuple(profiles)
     if race >= state.players and (before.race_index < 0) != (hook_table.race_index < 0):
-        player = race % state.players
-        declined = range(player + state.players, len(state.hook_tables), state.players)
-        races = (player, *[other for other in declined if state.hook_tables[other].race_index >= 0])
-        state.seats = (*state.seats[:player], races, *state.seats[player + 1 :])
+        _update_seat(state, race % state.players)
     if before.watched or hook_table.watched:
         watched = [(r, k) for r, k in enumerate(state.hook_tables) if k.watched]
         state.guards = tuple([r for r, k in watched if k.bar_pairs])
@@ -67,6 +64,13 @@ def add_races(state: GameState) -> None:
         values.extend([0] * state.players)
     state.hook_tables += (state.table.no_hooks,) * state.players
     state.board_profiles += (state.table.board_profile(state.table.no_hooks),) * state.players
+
+
+def _update_seat(state: GameState, player: Player) -> None:
+    """Note which race instances of a player are in the game."""
+    declined = range(player + state.players, len(state.hook_tables), state.players)
+    races = (player, *[race for race in declined if state.hook_tables[race].race_index >= 0])
+    state.seats = (*state.seats[:player], races, *state.seats[player + 1 :])
 
 
 # --- abilities from other sources that apply to a race now: common ones, defenders' ones, lent ones
