@@ -205,8 +205,10 @@ def final_attempt(state: GameState, race: Race, region: Region, price: Tokens, m
 
 def die_change(state: GameState, race: Race) -> int:
     """Return the number that abilities of a race add to each die that it rolls for a conquest."""
-    calls = state.hook_tables[race].die_change
-    return sum([call(state, race) for call in calls]) if calls else 0
+    change = 0
+    for call in state.hook_tables[race].die_change:
+        change += call(state, race)
+    return change
 
 
 def most_of_die(state: GameState, race: Race) -> Tokens:

@@ -34,10 +34,10 @@ def replace_hook_table(state: GameState, race: Race, hook_table: HookTable) -> N
     if race >= state.players and (before.race_index < 0) != (hook_table.race_index < 0):
         _update_seat(state, race % state.players)
     if before.watched or hook_table.watched:
-        watched = [(r, k) for r, k in enumerate(state.hook_tables) if k.watched]
+        watched, players = [(r, k) for r, k in enumerate(state.hook_tables) if k.watched], state.players
         state.guards = tuple([r for r, k in watched if k.bar_pairs])
         state.watchers = tuple([r for r, k in watched if k.conquest_watchers])
-        state.actors = tuple([r for r, k in watched if k.acts and r >= state.players and k.race_index >= 0])
+        state.actors = tuple([r for r, k in watched if k.acts and r >= players and k.race_index >= 0])
 
 
 def abilities_of(state: GameState, race: Race) -> tuple[Ability, ...]:

@@ -135,8 +135,7 @@ def refresh_relics(state: GameState, race: Race) -> None:
     new = state.table.hook_table(hook_table.race_index, hook_table.power_index, False, relics)
     set_hook_table(state, race, new)
     if new.relic_gained_lines:
-        new_relics = state.hook_tables[race].relics
-        names = {state.table.rulebook.relics[relic].id for relic in new_relics if relic not in hook_table.relics}
         for source, call in state.hook_tables[race].relic_gained_lines:
-            if source in names:
+            number = state.table.rulebook.relic_indexes.get(source, -1)  # a race may have the hook, too
+            if number in state.hook_tables[race].relics and number not in hook_table.relics:
                 call(state, race)
