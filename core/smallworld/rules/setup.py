@@ -171,7 +171,7 @@ def new_position(
         order = chance.shuffle(state, "relics", list(rulebook.relic_indexes))
         pairs = zip(state.board.relic_slots, order, strict=False)
         replace_relics(state, {slot: ((rulebook.relic_indexes[name], False),) for slot, name in pairs})
-    # 4. What the edition asks, then the first turn.
+    # 4. Questions of the edition, then the first turn.
     for call, _ in listeners(state, "game_set_up"):
         call(state)
     state.phase, state.phase_over = "set_up", True
