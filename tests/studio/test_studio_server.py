@@ -10,6 +10,7 @@ import re
 import subprocess
 import zipfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -72,6 +73,27 @@ def test_a_proposal_is_a_patch_and_a_text(client: TestClient, tmp_path: Path) ->
     page.check({"variant.yaml": text + "\nraces: 3\n"})
     refused = page.get("/proposal")
     assert refused.status_code == 422 and "have to go first" in refused.json()["error"]
+
+
+def test_drafts_that_are_edited_at_once_get_their_own_marks(client: TestClient) -> None:
+    """Acceptance 5: five authors."""
+    pages = [new_page(client, kind="edition", edition="base", name=f"Draft {place}") for place in range(5)]
+
+    def edit(place: int) -> list[tuple[int, str]]:
+        page, marks = pages[place], []
+        before = page.files["variant.yaml"]
+        for step in range(3):
+            text = before + "\n" * step + f"wrong{place}: {step}\n"
+            answer = page.check({"variant.yaml": text})
+            (problem,) = answer["problems"]
+            marks.append((problem["range"]["line"], problem["message"]))
+            assert answer["revision"] == page.revision
+        return marks
+
+    with ThreadPoolExecutor(5) as threads:
+        for place, marks in enumerate(threads.map(edit, range(5))):
+            assert [line for line, _message in marks] == [marks[0][0] + step for step in range(3)]
+            assert all(f"'wrong{place}'" in message for _line, message in marks)
 
 
 def test_a_change_is_kept_checked_and_played(page: Page, server: Server) -> None:

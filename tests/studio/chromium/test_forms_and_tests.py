@@ -1,4 +1,4 @@
-"""Journeys 3 to 6 of the studio in Chromium (tox -e browser): abilities, tests, maps, history."""
+"""Journeys 3 to 6 of the studio in Chromium (tox -e browser): abilities, tests, maps, history (acceptance 10, 12)."""
 
 from __future__ import annotations
 
