@@ -71,7 +71,10 @@ def prepare_state(path: Path, root: Path) -> None:
 def _rename_modules(text: str) -> str:
     """Import the modules under another name that have the name of an argument of a method."""
     for module in sorted({match[1] for match in re.finditer(r"\b_(\w+)_module\.", text)}):
-        text = replace_text(text, f"    {module},\n", f"    {module} as _{module}_module,\n")
+        imported = re.search(rf"(?:^    |import |, ){module}(?=,|$)", text, re.MULTILINE)
+        if imported is None:
+            raise ValueError(f"the state does not import {module}; adapt smallworld_native/preparation.py")
+        text = f"{text[: imported.end()]} as _{module}_module{text[imported.end() :]}"
         text = re.sub(rf"(?<![\w.]){module}\.(?=\w+\()", f"_{module}_module.", text)
     return text
 
