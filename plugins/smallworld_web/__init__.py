@@ -9,6 +9,7 @@
 | ``table_clock`` | the clock of a table, kept in its events |
 | ``table_people`` | the people at tables: links, seats, who leaves, who plays again |
 | ``shared_screen`` | several people at one screen, and the page between two of them |
+| ``lobby`` | open tables on the start page, at which anybody takes a seat |
 | ``undo_questions`` | undo: at once in one's own turn, afterwards if the others agree |
 | ``served_time`` | the clock of all tables, which stops while no process serves them |
 | ``table_log`` | the events of a table, and its log in words |
