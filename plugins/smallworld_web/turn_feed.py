@@ -56,7 +56,7 @@ def feed(tables: TableRegistry, places: Sequence[Place], base: str, path: str) -
     ]  # fmt: skip
     entries.sort(key=lambda entry: entry.updated, reverse=True)
     name = hashlib.sha256(path.encode()).hexdigest()[:32]
-    updated = max((entry.updated for entry in entries), default=_time(0.0))
+    updated = _time(max(used.values(), default=0.0))
     return render("feed.xml", id=f"urn:smallworld:feed:{name}", path=f"{base}{path}", updated=updated, entries=entries)
 
 
