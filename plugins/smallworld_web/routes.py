@@ -85,6 +85,7 @@ def create_app(
     further = [route for page_set in site.page_sets for route in page_set.routes(budget)]
     app = Starlette(
         routes=[
+            Route("/t/{table}/{secret}/act", pages.act, methods=["POST"]),  # of most requests; each one is compared
             *further, *_routes(pages, budget), *company_routes(site, budget), *host_routes(site, budget),
             *personal_routes(site, budget), *admin_routes(site, budget),
             *(lobby_routes(site.lobby, budget) if site.lobby else ()),
@@ -114,7 +115,6 @@ def _routes(pages: Pages, budget: Budget) -> list[Route | Mount]:
         *_reading(pages, within, at_table),
         *_reading(pages, within, "/g/{table}"),
         Route(f"{at_table}/stream", pages.stream),
-        Route(f"{at_table}/act", pages.act, methods=["POST"]),
         Route(f"{at_table}/undo", pages.undo, methods=["POST"]),
         Route(f"{at_table}/agree", pages.agree, methods=["POST"]),
         Mount("/static", StaticFiles(directory=STATIC), middleware=small),
