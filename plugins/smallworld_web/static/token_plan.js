@@ -16,6 +16,8 @@ const of = (name) => plan.get(name) || 0;
 const sum = (names) => names.reduce((total, name) => total + of(name), 0);
 const placesTokens = () => ask.parts.some(({ piece }) => !piece);
 
+const missingPiece = () => ask.parts.find(({ piece, required }) => piece && required)?.piece || "";
+
 export const chosenPart = () => part;
 export const isPlanned = () => sum([...plan.keys()]) > 0;
 export const plannedActions = () => [...plan].filter(([, count]) => count).map(([name, count]) => `deploy ${name} ${count}`);
@@ -61,14 +63,13 @@ function draw() {
     if (!cell.dataset.part) cell.querySelector("b").textContent = rest();
   }
   const end = byId("buttons").querySelector("[data-end]");
-  const waits = ask.parts.some(({ piece, required }) => piece && required);
-  const isPlaced = placesTokens() && !rest() && !waits;
+  const isPlaced = placesTokens() && !rest() && !missingPiece();
   if (end) end.disabled = !end.dataset.end && !isPlaced;
 }
 
 export function spread() {
   plan = new Map(Object.entries(even));
-  part = "";
+  part = missingPiece();
   draw();
   byId("buttons").querySelector("[data-end]")?.focus();
 }
@@ -79,8 +80,11 @@ export function choosePart(next) {
 }
 
 export function showPlan(update) {
+  const isSameStep = update.ask.asked && update.ask.asked === ask.asked;
   ({ regions, even, ask } = update);
-  plan = new Map();
+  // What is planned stays while pieces are placed.
+  plan = new Map(isSameStep ? [...plan].filter(([name, count]) => regions[name]?.counts?.includes(count)) : []);
+  if (rest() < 0) plan = new Map();
   part = ask.parts[0]?.piece || "";
   draw();
 }

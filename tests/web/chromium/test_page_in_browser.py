@@ -9,10 +9,12 @@ from typing import Any
 
 import httpx2
 import pytest
-from people import IDLE, LINES, Person, open_table
+from people import CLICK, IDLE, LINES, Person, open_table
 from positions import CHOICE, CONQUEST, DECLINING, END, PLACING, open_position, positions
 from servers import Server, running
 from test_hostile_content import edition
+
+from smallworld.game import Game
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -179,6 +181,39 @@ def test_tokens_are_planned_and_undone(chromium: Any, server: Server) -> None:
     page.click("#buttons [data-end]")
     person.wait_until(f"{IDLE} && {LINES} != before", before)
     assert person.problems == []
+
+
+def test_a_plan_stays_while_a_piece_is_placed(chromium: Any, server: Server) -> None:
+    """Who spreads the tokens first is asked for the piece next, and ends the turn with both."""
+    game = next(game for game in map(placing, range(60)) if game is not None)
+    person = Person(chromium, server)
+    page = person.page
+    page.goto(open_position(server, game))
+    page.click("#buttons [data-even]")
+    pins = page.locator("#pins .pin").count()
+    piece = page.locator("#status .cell[aria-pressed=true]").get_attribute("data-part")
+    assert pins and piece and page.locator("#buttons [data-end]").is_disabled()
+    number = game.request().to_place[0].number
+    regions = [action.operands[-1] for action in game.legal_actions() if action.verb == "place"]
+    for region in regions[:number]:
+        before = page.evaluate(LINES)
+        page.evaluate(CLICK, region)
+        person.wait_until(f"{IDLE} && {LINES} != before", before)
+    assert page.locator("#pins .pin").count() == pins and page.locator("#buttons [data-end]").is_enabled()
+    before = page.evaluate(LINES)
+    page.click("#buttons [data-end]")
+    person.wait_until(f"{IDLE} && {LINES} != before", before)
+    assert person.problems == []
+
+
+def placing(seed: int) -> Game | None:
+    """Return the first position of a random game at which pieces have to be placed and tokens, too."""
+    game = positions("base", seed=seed).get(PLACING)
+    if game is None:
+        return None
+    parts, actions = game.request().to_place, [str(action) for action in game.legal_actions() if action.verb == "place"]
+    is_one_each = not any(action.split()[-1].isdecimal() for action in actions)
+    return game if len(parts) == 2 and parts[0].piece and parts[0].required and is_one_each else None
 
 
 def test_decline_asks_once_and_a_turn_begins_again(chromium: Any, server: Server) -> None:
