@@ -45,7 +45,7 @@ def test_a_learner_reads_every_lesson_at_390_pixels(chromium: Any, server: Serve
                 person.wait_until(IDLE, "")
         person.page.wait_for_timeout(150)
     text = "\n".join(shown)
-    for words in ("Lesson 1", "Your tokens are in your hand", "Lesson 2", "Lesson 3", "Lesson 4", "Lesson 5"):
-        assert words in text
+    for lesson in ("Lesson 1", "Your tokens are in your hand", "Lesson 2", "Lesson 3", "Lesson 4", "Lesson 5"):
+        assert lesson in text
     assert "The tutorial is over" in person.page.locator("#lesson").inner_text()
     assert person.problems == []
