@@ -291,7 +291,12 @@ class Site:
 
     def _read_changed_editions(self) -> None:
         """Read editions with changed files again, and log what became of them."""
-        for edition in self.catalog.changed():
+        try:
+            changed = self.catalog.changed()
+        except Exception as error:  # the look goes on, whatever the files of a fan make of it
+            LOG.warning("the files of editions cannot be looked at: %s", detail(error))
+            return
+        for edition in changed:
             lines = [*map(str, edition.problems)] or [edition.problem or "no problems"]
             LOG.warning("the files of %s have changed: %s", edition.name, "\n  ".join(lines))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -111,6 +112,15 @@ def test_changes_are_noticed_once(fen: Path, fen_site: Site) -> None:
     (changed,) = fen_site.catalog.changed()
     assert changed.name == "fen" and changed.variant is None and changed.problems[0].code == "yaml-syntax"
     assert fen_site.catalog.changed() == []
+
+
+def test_a_folder_that_is_removed_is_not_offered(fen: Path, fen_site: Site, fen_browser: Browser) -> None:
+    shutil.rmtree(fen.parent)
+    fen_site._read_changed_editions()
+    assert "fen" not in fen_site.catalog.variants() and "variant.yaml" in host_page(fen_site, fen_browser)
+    fen.parent.mkdir()
+    fen.write_text(FEN, encoding="utf-8")
+    assert "fen" in fen_site.catalog.variants()
 
 
 def test_files_that_it_extends_and_boards_count_too(fen: Path, tmp_path: Path) -> None:
