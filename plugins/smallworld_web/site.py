@@ -293,7 +293,7 @@ class Site:
         """Read editions with changed files again, and log what became of them."""
         try:
             changed = self.catalog.changed()
-        except Exception as error:  # the look goes on, whatever the files of a fan make of it
+        except Exception as error:  # files of a fan may fail in any way, and the look goes on
             LOG.warning("the files of editions cannot be looked at: %s", detail(error))
             return
         for edition in changed:
