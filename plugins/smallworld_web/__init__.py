@@ -35,7 +35,9 @@
 | ``kept_sentences`` | the log in words, continued after each event |
 | ``host_routes`` | the routes of the host of a table |
 | ``company_routes`` | the routes of people at a table: seats, remarks, pace, another game |
-| ``personal_routes``, ``turn_feed``, ``group_page`` | the feed of a person, the games of a group |
+| ``personal_routes`` | the routes behind somebody's own links |
+| ``turn_feed`` | the feed of a person: tables at which it is their turn |
+| ``group_page`` | the finished games of a group that plays often |
 | ``calls`` | webhooks: messages to people when it is their turn |
 | ``answers`` | the answers of the routes |
 | ``qr_codes`` | QR codes of links |

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 from sqlalchemy import Column, Connection, Float, Integer, Table, case, insert, select, update
+from sqlalchemy.exc import IntegrityError
 
 from smallworld_web.store import METADATA, Store
 
@@ -42,7 +44,8 @@ class ServedTime:
 
         :raises StoreError: the database cannot be used.
         """
-        self._store.transaction(_create)
+        with suppress(IntegrityError):  # another process creates it at the same moment
+            self._store.transaction(_create)
         self._sign(counts=False)
 
     def sign(self) -> None:

@@ -16,6 +16,7 @@ from sqlalchemy import text
 from test_server_processes import check_two_processes, count_acknowledged, play_until_killed, store_lines
 
 from postgres_cluster import Cluster, running_cluster
+from smallworld_web.served_time import ServedTime
 from smallworld_web.store import NumberTaken, Store, StoreError
 
 pytestmark = [pytest.mark.postgres, pytest.mark.timeout(3600)]
@@ -46,6 +47,27 @@ def test_the_second_of_two_is_refused(database: str) -> None:
     assert second.lines("game-1") == ["{}", "a", "b"] and second.last_numbers(["game-1"]) == {"game-1": 2}
     first.close()
     second.close()
+
+
+def test_clocks_of_two_processes_count_one_time(database: str) -> None:
+    stores, day = [Store(database), Store(database)], [1000.0]
+    times = [ServedTime(store, lambda: day[0]) for store in stores]
+    with ThreadPoolExecutor(2) as threads:
+        list(threads.map(lambda served: served.begin(), times))
+    for _ in range(3):
+        day[0] += 3
+        for served in times:
+            served.sign()
+    assert [served() for served in times] == [9, 9]
+    stores[0].create("timed", ["{}"], [LINK])
+    stores[0].append("timed", 1, ["a"], None, 20.0)
+    assert stores[1].overdue(19.0) == [] and stores[1].overdue(20.0) == ["timed"]
+    stores[1].append("timed", 2, ["b"])
+    assert stores[0].overdue(20.0) == ["timed"], "a remark leaves the moment as it is"
+    stores[1].append("timed", 3, ["c"], None, 0.0)
+    assert stores[0].overdue(1e9) == []
+    for store in stores:
+        store.close()
 
 
 def test_new_events_are_announced_to_other_processes(database: str) -> None:
