@@ -327,4 +327,5 @@ def _merged(combo: ImplementationsByHook, added: ImplementationsByHook) -> Imple
 
 
 _copy_compiled = copier(ATTRIBUTES)
-_copy_empty, _NOTHING = copier(EMPTY), SimpleNamespace(**EMPTY)
+_copy_empty = copier(EMPTY)
+_NOTHING: Final = SimpleNamespace(**EMPTY)

@@ -168,7 +168,7 @@ def secrets_in(state: GameState, seat: Player) -> dict[str, list[str]]:
 Reveal = Literal["chance", "combo", "relic", "answer", "secret", "end"]
 """Kinds of hidden facts: a result of chance, a new combo, a face-down relic, sealed answers, a card or sentence for one
 player, and all coins at the end of the game."""
-SHOWING: dict[type, Reveal] = {Decided: "chance", ComboShown: "combo", BadgeChanged: "combo", Ended: "end"}
+SHOWING: Final[dict[type, Reveal]] = {Decided: "chance", ComboShown: "combo", BadgeChanged: "combo", Ended: "end"}
 """Event → the hidden fact that it shows in any case."""
 
 
