@@ -132,8 +132,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of POSIX")
-@pytest.mark.parametrize("is_there", [False, True])
-@pytest.mark.parametrize("command", ["board show base-3p --svg", "replay {game} --html"])
+@pytest.mark.parametrize(("command", "is_there"), [("board show base-3p --svg", False), ("replay {game} --html", True)])
 def test_a_full_disk_leaves_no_part(command: str, is_there: bool, game: Path, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     if is_there:
