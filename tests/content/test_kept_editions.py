@@ -60,12 +60,12 @@ def test_small_files_are_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     file.write_text("variant: x\nextends: base\n", "utf-8")
     assert read_checked(file, "variant")[0] is read_checked(file, "variant")[0]
     monkeypatch.setattr(file_reader, "SMALL", 10)
-    first, *others = [tmp_path / f"{name}.yaml" for name in "abc"]
-    for large in (first, *others):
+    first, *later = [tmp_path / f"{name}.yaml" for name in "abc"]
+    for large in (first, *later):
         large.write_text(f"variant: {large.stem}\nextends: base\n", "utf-8")
     kept = read_checked(first, "variant")[0]
     assert read_checked(first, "variant")[0] is kept
-    for large in others:  # of large files only the last two are kept
+    for large in later:  # of large files only the last two are kept
         read_checked(large, "variant")
     assert read_checked(first, "variant")[0] is not kept
 
