@@ -69,6 +69,8 @@ class Viewer:
     """Set whenever the table changes."""
     present: frozenset[str] = frozenset()
     """The players of whom its page knows that they are at the table."""
+    knows_trouble: bool = False
+    """Whether its page shows that the store cannot be read."""
     is_replaced: bool = False
     """Set when the seat has got a newer stream instead."""
 

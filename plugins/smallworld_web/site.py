@@ -193,9 +193,13 @@ class Site:
                     update = await run_in_threadpool(self._update, viewer.table_id, viewer)
         except StoreError as error:
             viewer.last = -1  # everything is sent again when the store is back
+            if viewer.knows_trouble:
+                return None
+            viewer.knows_trouble = True
             return news_of_error("trouble", sentence(error))
         except WrongLink as error:
             return news_of_error("gone", sentence(error))
+        viewer.knows_trouble = False
         if update is None or update.number == viewer.last:
             return self._presence(viewer)
         viewer.last = update.number

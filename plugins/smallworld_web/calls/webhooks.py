@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
@@ -151,13 +151,13 @@ class Webhooks:
 
     def _begin_call(self, table_id: str, player: str, turn: str) -> None:
         if len(self._calls) < MOST_CALLS:
-            call = asyncio.create_task(self._guard(self._call(table_id, player, turn)))
+            call = asyncio.create_task(self._call_safely(table_id, player, turn))
             self._calls.add(call)
             call.add_done_callback(self._calls.discard)
 
-    async def _guard(self, call: Coroutine[Any, Any, None]) -> None:
+    async def _call_safely(self, table_id: str, player: str, turn: str) -> None:
         try:
-            await call
+            await self._call(table_id, player, turn)
         except Exception as error:  # the address may be in its text
             LOG.warning("a webhook cannot be called: %s", type(error).__name__)
 
