@@ -94,6 +94,11 @@ class Report:
         """Whether the report has no error; warnings are allowed."""
         return not any(finding.severity == "error" for finding in self.findings)
 
+    @property
+    def is_playable(self) -> bool:
+        """Whether no error but missing texts was found."""
+        return not any(finding.severity == "error" and finding.check != "docs" for finding in self.findings)
+
     def add(self, check: str, message: str, severity: str = "error") -> None:
         """Note a finding, each once and only a few of a kind."""
         finding = Finding(check, message, severity)
@@ -154,7 +159,7 @@ def check_plugin(
     loaded = list(_variants(checked, variants, plugins, report)) or list(_users(abilities, plugins))
     if not any(finding.check == "content" for finding in report.findings):  # a variant with errors may use the rest
         _coverage(abilities, loaded, report)
-    if report.ok:
+    if report.is_playable:
         classes = {ability: plugins.ability_of(checked, ability) for ability in abilities}
         _Games(report, plugins, classes, loaded, limit).play(games, seed)
     return report
@@ -245,11 +250,11 @@ class _Games:
             except BaseException as error:  # SystemExit too: a plugin may not end the program
                 check = "answers" if isinstance(error, SmallWorldError) else "laws"
                 self._note_failure(check, variant, players, seed + number, error)
-            if not self.report.ok:
+            if not self.report.is_playable:
                 self._keep_failed(variant, players, seed + number)
                 break
         for variant in self.variants if self.report.games else ():
-            if self.report.ok:
+            if self.report.is_playable:
                 self._play_in_session(variant, max(variant.boards), seed)
         self.report.calls = self.observer.calls
         self._unseen()
@@ -360,7 +365,7 @@ class _Games:
 
     def _unseen(self) -> None:
         played = {name for name, _ in self.observer.calls}
-        if not self.report.ok or not self.report.games:
+        if not self.report.is_playable or not self.report.games:
             return
         for verb in sorted(self.verbs - self.seen):
             message = lazy_n(

@@ -221,6 +221,17 @@ def test_a_call_that_the_rules_do_not_allow_is_refused(played: Played, body: str
         played("turn_started(self, state, race)", body)
 
 
+def test_a_missing_text_is_an_error_and_the_games_are_played(tmp_path: Path) -> None:
+    file, user = tmp_path / "odd.py", tmp_path / "variant.yaml"
+    attributes = "    coins: int = 1"
+    file.write_text(PLUGIN.format(signature="score(self)", body="return self.coins", attributes=attributes), "utf-8")
+    user.write_text(NEW_VARIANT, "utf-8")
+    report = check_plugin(str(file), variants=[str(user)], games=2)
+    assert [finding.check for finding in report.findings if finding.severity == "error"] == ["docs"], str(report)
+    assert "does not explain its parameter 'coins'" in str(report.findings[0].message)
+    assert (report.ok, report.games) == (False, 2)
+
+
 def test_a_script_that_does_not_fit_is_not_the_plugins_fault(played: Played, tmp_path: Path) -> None:
     played("game_set_up(self, state)", "state.roll()")
     plugins = Plugins([str(tmp_path / "odd.py")])
