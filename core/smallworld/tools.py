@@ -30,7 +30,7 @@ from smallworld.rules.setup import boards_of, rulebook_for
 from smallworld.rules.state.pieces import count_carried, tokens_off_map
 from smallworld.rules.state.player_secrets import Reveal, public_memory, reveal_of
 from smallworld.rules.state.race_instances import abilities_of, acting_race, conquering_race
-from smallworld.rules.state.relics import RelicPlaces
+from smallworld.rules.state.relics import RelicPlaces, boxed_relics
 
 __all__ = [
     # the column
@@ -47,6 +47,7 @@ __all__ = [
     "conquering_race",
     "conquest_cost",
     "coins_due",
+    "boxed_relics",
     "is_sure",
     "tolls_due",
     "DONE",

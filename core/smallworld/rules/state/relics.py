@@ -92,6 +92,11 @@ def move_relic(state: GameState, relic: str, region: Region) -> None:
             refresh_relics(state, state.occupant[changed])
 
 
+def boxed_relics(state: GameState) -> tuple[int, ...]:
+    """Return the relics that were taken off the board for good; the other absent ones nobody has seen."""
+    return state.boxed
+
+
 def _lift_relic(state: GameState, number: int) -> Region:
     """Take a relic off the map; returns its region, -1 if it was not on the map."""
     for region, entries in state.relics.items():
