@@ -47,7 +47,6 @@ __all__ = [
     "conquering_race",
     "conquest_cost",
     "coins_due",
-    "boxed_relics",
     "is_sure",
     "tolls_due",
     "DONE",
@@ -100,5 +99,6 @@ __all__ = [
     "QUERIES",
     "RULES",
     "RelicPlaces",
+    "boxed_relics",
     "VERBS",
 ]
