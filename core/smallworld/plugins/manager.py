@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, cast
 import pluggy
 
 from smallworld.abilities.base import Ability
-from smallworld.errors import ArgumentError, PluginError, PluginFaults, sentence_of, with_suggestion
+from smallworld.errors import ArgumentError, PluginError, PluginFaults, did_you_mean, sentence_of, with_suggestion
 from smallworld.hooks.decorators import PROJECT
 from smallworld.hooks.hook_info import program_hooks_of
 from smallworld.hooks.plugin_hooks import PluginHooks
@@ -189,6 +189,9 @@ class Plugins:
         package = f"{name.replace('_', '-')}{requirement}" if requirement.strip("* ") else name.replace("_", "-")
         if plugin is None:
             message = lazy("the plugin {name!r} is not installed", name=name)
+            shipped = (entry.target for entry in self.entries if entry.source == "built-in")
+            if advice := did_you_mean(name, shipped):  # a package of that name may belong to anybody
+                return message, advice
             return message, lazy("{install}, or name it with --plugin", install=pip_install(package))
         if plugin.status == "failed":
             message = lazy("the plugin {name!r} is broken: {problem}", name=name, problem=plugin.problem)
