@@ -138,7 +138,7 @@ def _load(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     if name == "load_variant":
-        from smallworld.package_functions import package_function
+        from smallworld.versions import package_function
 
         value = package_function("smallworld_editions.editions", name, public=f"{__name__}.{name}")
     else:

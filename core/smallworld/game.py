@@ -23,7 +23,6 @@ from smallworld.model.board import BoardFile
 from smallworld.model.values import Line
 from smallworld.model.variant import Scalar, Variant
 from smallworld.notation import Notation, Spoken
-from smallworld.package_functions import package_function
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld.plugins.plugin import blame
 from smallworld.rules.argument_checks import EDITION, check_new_game, expect, expect_action, expect_plugins, script_of
@@ -33,6 +32,7 @@ from smallworld.rules.guard.hook_answer_checks import Wrap, notation_of
 from smallworld.rules.phases.scoring import winners
 from smallworld.rules.setup import choose_faces, faces_named, new_position, rulebook_for
 from smallworld.rules.turn import CHOICES, advance, roll_back
+from smallworld.versions import package_function
 
 if TYPE_CHECKING:
     from smallworld.events import Event

@@ -12,8 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from smallworld.package_functions import package_function
-from smallworld.versions import extra
+from smallworld.versions import extra, package_function
 
 if TYPE_CHECKING:
     from smallworld_lab.api import compare, first_combos, play, read, sweep, tables

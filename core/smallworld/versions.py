@@ -1,9 +1,11 @@
-"""The name and version of this program, versions of plugins, and the command that installs them."""
+"""The name and version of this program, versions of plugins, the command that installs them, and what was left out."""
 
 from __future__ import annotations
 
 import re
 import shlex
+from collections.abc import Sequence
+from typing import Any
 
 __version__ = "0.1.0"
 """The version of this program."""
@@ -25,6 +27,27 @@ def lower_bound() -> str:
 def pip_install(*requirements: str, upgrade: bool = False) -> str:
     """Return the command that installs packages; every message that names such a command has it from here."""
     return shlex.join(["pip", "install", *(["--upgrade"] if upgrade else ()), *requirements])
+
+
+def package_function(
+    module: str, name: str, *, public: str, libraries: Sequence[str] = (), requirement: str = DISTRIBUTION
+) -> Any:
+    """Return a function of a package around the engine, which is imported when the function is asked for.
+
+    :param public: the name that a program uses for it.
+    :param libraries: what the package imports; :param requirement: what brings all of it.
+    :raises SmallWorldError: the package was left out, or a library is not installed.
+    """
+    from importlib import import_module, util  # not for --version
+
+    missing = [package for package in (module.partition(".")[0], *libraries) if util.find_spec(package) is None]
+    if missing:
+        from smallworld.errors import SmallWorldError
+        from smallworld.languages import _
+
+        raise SmallWorldError(_("{command} needs more packages ({names}); {install}", command=public,
+                                names=", ".join(missing), install=pip_install(requirement)))  # fmt: skip
+    return getattr(import_module(module), name)
 
 
 _PLAIN = re.compile(r"[0-9]+(\.[0-9]+)*")
