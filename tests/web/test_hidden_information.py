@@ -115,8 +115,8 @@ def outputs(site: Site, table_id: str, secret: str, viewer: str) -> list[Any]:
     regions = [region.id for region in table.game.state.board.regions]
     explanations = [page_data.why(table, role, region=region) for region in regions[:8]]
     events = [step.events for step in table.turns.steps.values()]
-    page = page_data.page(table, role).replace(table_id, "TABLE")
-    return [page, stream(site, table_id, secret), explanations, events]
+    texts = [page_data.page(table, role), stream(site, table_id, secret)]  # at the end both name the permanent page
+    return [*(text.replace(table_id, "TABLE") for text in texts), explanations, events]
 
 
 def check_twins(tmp_path: Path, variant: str, seed: int) -> int:
