@@ -61,7 +61,7 @@ def _translate_click(language: str) -> None:
     import gettext
 
     if language == PSEUDO:
-        from smallworld.languages.pseudo_language import translate_gettext  # not for people
+        from smallworld_output.pseudo_language import translate_gettext  # not for people
 
         translate_gettext()
         return

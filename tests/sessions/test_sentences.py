@@ -14,9 +14,9 @@ from smallworld.actions import Action
 from smallworld.errors import NotationError
 from smallworld.game import Game, new_game
 from smallworld.languages import in_language
-from smallworld.languages.pseudo_language import pseudo_text
 from smallworld.notation import CORE_VERBS
 from smallworld_editions.editions import load_variant
+from smallworld_output.pseudo_language import pseudo_text
 from smallworld_play.action_menu import list_menu
 from smallworld_play.advice import advise
 from smallworld_play.explanations import why_lines

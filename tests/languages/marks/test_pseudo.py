@@ -9,8 +9,8 @@ from programs import run_program
 from smallworld.languages import _, languages, ngettext
 from smallworld.languages.lazy_text import PSEUDO
 from smallworld.languages.messages import decimal
-from smallworld.languages.pseudo_language import pseudo_text
 from smallworld_editions.editions import load_variant
+from smallworld_output.pseudo_language import pseudo_text
 
 
 def test_messages_are_accented_longer_and_in_brackets_around_their_values() -> None:
