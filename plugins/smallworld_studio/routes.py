@@ -52,6 +52,8 @@ from smallworld_web.request_bodies import number_of as number_of_event
 
 LIMITS = {"files": MOST_FILES, "file": MOST_FILE_BYTES, "draft": MOST_DRAFT_BYTES, "regions": MOST_REGIONS}
 Body = Mapping[str, Any]
+DRAFTS = 20
+"""Drafts that a client may make in an hour."""
 Handler = Callable[["DraftRequest"], Awaitable[Response]]
 
 
@@ -118,8 +120,7 @@ class StudioPages:
 
     def __init__(self, studio: Studio, budget: Budget) -> None:
         self.studio, self.drafts, self.jobs, self.budget = studio, studio.drafts, studio.jobs, budget
-        self._creations = Rates(20 / 3600, 20)
-        """How often a client may make a draft."""
+        self._creations = Rates(DRAFTS / 3600, DRAFTS)
         self._trials = Rates(0.1, 20)
 
     def entered(self, handler: Handler, *, edits: bool = False) -> Callable[[Request], Awaitable[Response]]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 from starlette.testclient import TestClient
 
@@ -51,10 +52,16 @@ class Page:
 
 
 @contextmanager
-def studio_client(database: Path) -> Iterator[tuple[Site, TestClient]]:
+def studio_client(database: Path, drafts: int = 1000) -> Iterator[tuple[Site, TestClient]]:
+    """A client of a server with the studio.
+
+    :param drafts: how many drafts a client may make in an hour.
+    """
     site = Site(Store(f"sqlite:///{database}"), EditionCatalog(default_plugins()), first_legal, patience=0.05)
     site.page_sets = [smallworld_pages(site)]
-    with TestClient(create_app(site, rates=Rates(1e6, 1e6)), base_url="http://127.0.0.1") as client:
+    with mock.patch("smallworld_studio.routes.DRAFTS", drafts):
+        app = create_app(site, rates=Rates(1e6, 1e6))
+    with TestClient(app, base_url="http://127.0.0.1") as client:
         yield site, client
     site.tables.store.close()
 

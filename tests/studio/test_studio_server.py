@@ -43,6 +43,13 @@ def page(client: TestClient) -> Page:
     return new_page(client, kind="edition", edition="base", name="Mine")
 
 
+def test_a_client_makes_so_many_drafts_in_an_hour(tmp_path: Path) -> None:
+    with studio_client(tmp_path / "tables.db", drafts=2) as (_, client):
+        answers = [client.post("/studio/drafts", json={"kind": "edition", "edition": "base"}) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    assert answers[2].json() == {"error": "too many new drafts; wait a while"}
+
+
 def test_the_start_page_leads_to_a_draft(client: TestClient) -> None:
     start = client.get("/studio")
     assert start.status_code == 200 and "Small World" in start.text

@@ -23,5 +23,5 @@ def test_why_speaks_of_races_and_powers_not_of_abilities(run: Run) -> None:
     """R-MOUNT-1: the lines of the ledger are not repeated with the texts of a variant file."""
     arguments = ("play", "--player", "ann", "--player", "bob", "--seed", "7")
     _, output = run(*arguments, lines="pick 1\nwhy conquer r02\nconquer r02\nwhy done\n")
-    assert "  +2  every region (rules)\n  -1  farmland (mounted)\n= 1 token\n" in output
+    assert "  +2  every region (rules)\n  -1  farmland (Mounted)\n= 1 token\n" in output
     assert "terrain_discount" not in output
