@@ -8,7 +8,7 @@ from typing import Any
 
 from smallworld.game import Game
 from smallworld.model.values import Turn
-from smallworld.tools import choices_of, outnumbered, place_in_round, winners
+from smallworld.tools import choices_of, outnumbered, pick_price, place_in_round, winners
 
 
 class Collector:
@@ -63,7 +63,8 @@ class Collector:
         number = self._latest[seat]["number"] + 1 if seat in self._latest else 1
         combo: dict[str, Any] = {
             "seat": seat, "number": number, "race": book.races[race].id, "power": book.powers[power].id,
-            "position": place, "paid": place - 1, "found": found_coins, "round": state.round, "decline_round": None,
+            "position": place, "paid": pick_price(state, seat, place - 1), "found": found_coins,
+            "round": state.round, "decline_round": None,
             "turns": 0, "declined_turns": 0, "conquests": 0, "conquests_held": 0, "coins": 0, "declined_coins": 0,
             "sources": {},
         }  # fmt: skip

@@ -156,3 +156,12 @@ def test_simulations_record_picks_alone_where_abilities_offer_more(extend: Exten
     collector.apply("swap")
     collector.apply("pick 1")
     assert [combo["position"] for combo in collector.combos] == [1]
+
+
+def test_simulations_record_the_price_that_abilities_ask(extend: Extend) -> None:
+    """Their collector once took the place of a combo for its price."""
+    game = extend(CURSED, POWERS).lay(seat(coins=5), column=COLUMN)
+    collector = Collector(game)
+    collector.apply("pick 2")
+    assert [combo["paid"] for combo in collector.combos] == [3]
+    assert collector.row()["seats"][0]["other"] == 0
