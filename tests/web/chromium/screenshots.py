@@ -10,10 +10,10 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from page_positions import CHOICE, CONQUEST, END, PLACING, open_position, positions
 from people import Person
 from PIL import Image
 from playwright.sync_api import sync_playwright
-from positions import CHOICE, CONQUEST, END, PLACING, open_position, positions
 from servers import Server, running
 
 PLAYERS = ("Ann", "Bob", "Cid")

@@ -6,9 +6,9 @@ from io import BytesIO
 from typing import Any
 
 import pytest
+from page_positions import CHOICE, CONQUEST, END, PLACING, open_position, positions
 from people import Person
 from PIL import Image
-from positions import CHOICE, CONQUEST, END, PLACING, open_position, positions
 from servers import Server
 from test_page_in_browser import PHONE
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 from english_on_pages import TEXTS, EnglishTexts
+from page_positions import CONQUEST, END, open_position, positions
 from people import Person, open_table
-from positions import CONQUEST, END, open_position, positions
 from servers import Server
 
 from languages.codes import FINISHED

@@ -6,8 +6,8 @@ from typing import Any
 
 import httpx2
 import pytest
+from page_positions import CHOICE, CONQUEST, END, PLACING, open_position, positions
 from people import Person
-from positions import CHOICE, CONQUEST, END, PLACING, open_position, positions
 from servers import SLOW, Server
 from test_page_in_browser import FITS, PHONE
 

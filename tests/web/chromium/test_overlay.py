@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from page_positions import CHOICE, CONQUEST, PLACING, open_position, positions
 from people import Person
-from positions import CHOICE, CONQUEST, PLACING, open_position, positions
 from servers import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]

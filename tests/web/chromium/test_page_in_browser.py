@@ -9,8 +9,8 @@ from typing import Any
 
 import httpx2
 import pytest
+from page_positions import CHOICE, CONQUEST, DECLINING, END, PLACING, open_position, positions
 from people import CLICK, IDLE, LINES, Person, open_table
-from positions import CHOICE, CONQUEST, DECLINING, END, PLACING, open_position, positions
 from servers import Server, running
 from test_hostile_content import edition
 

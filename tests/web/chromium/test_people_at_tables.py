@@ -8,8 +8,8 @@ from typing import Any
 
 import httpx2
 import pytest
+from page_positions import END, open_position, positions
 from people import Person
-from positions import END, open_position, positions
 from servers import SLOW, Server, running
 from test_page_in_browser import FITS, PHONE, SMALL, findings
 
