@@ -96,7 +96,7 @@ def language_file(variant: Variant, language: str, path: Path) -> str:
 
 def _comment(language: str, missing: list[tuple[TextPath, str]]) -> Iterator[str]:
     """Yield the missing texts as YAML in comments, in their sections."""
-    yield f"{MARK} move each entry into its section above, without the #, and write it in {language}"
+    yield f"{MARK} write each entry in {language}, without the #: here, or in its section above if there is one"
     entries: dict[str, dict[str, dict[str, str]]] = {}
     for (section, key, field), english in missing:
         entries.setdefault(section, {}).setdefault(key, {})[field] = english

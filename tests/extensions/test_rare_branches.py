@@ -60,6 +60,35 @@ def test_a_declined_race_may_begin_again_instead_of_going_on(extend: Extend, att
     assert (game.state.owner(game.state.occupant[game.state.board.index["mead"]]) == 0) == is_taken
 
 
+TRUCE = '''
+class Truce(Ability):
+    """In decline its race conquers by the die alone."""
+    rule = "T-6"
+    in_decline: bool = True
+    refuses = ("conquer",)
+
+    @hookimpl
+    def traits(self):
+        return Traits(acts_in_decline=True)
+
+    @hookimpl
+    def veto(self):
+        return Refusal("truce", "they keep a truce")
+'''
+
+
+def test_a_veto_of_a_declined_race_is_refused_with_its_reason(extend: Extend) -> None:
+    """Refusals once asked the active race alone, and gave a reason that was not the true one."""
+    keepers = "races: {keepers: {name: Keepers, banner: 5, supply: 12, text: x, source: x, abilities: [truce]}}"
+    game = extend(TRUCE, keepers).lay(
+        seat(race("orcs hill", wood=1), race("keepers", 3, beach=2)), seat(race("humans swamp", mead=1))
+    )
+    assert "conquer mead as decline" not in game.legal_actions()
+    assert [(reason.code, str(reason.reason)) for reason in game.refusal("conquer mead as decline")] == [
+        ("truce", "they keep a truce")
+    ]
+
+
 def test_keys_that_begin_with_x_hold_anchors(extend: Extend) -> None:
     content = """
         x-shared:

@@ -37,9 +37,12 @@ def wrong_phase(state: GameState, *phases: str) -> list[Refusal]:
     return [] if state.phase in phases else [Refusal("wrong_phase", _(TASKS[state.phase]))]
 
 
-def list_vetoes(state: GameState, matter: str) -> list[Refusal]:
-    """List the vetoes of the abilities of the active race in a matter."""
-    race = state.to_move
+def list_vetoes(state: GameState, matter: str, race: Race | None = None) -> list[Refusal]:
+    """List the vetoes of the abilities of a race in a matter.
+
+    :param race: the race that acts; by default the active one of the player who decides.
+    """
+    race = state.to_move if race is None else race
     answers = [call(state, race, matter) for call in vetoes_of(state, race, matter)]
     return [shown_refusal(state, refusal) for refusal in answers if refusal is not None]
 
@@ -259,7 +262,7 @@ def _price(state: GameState, race: Race, spoken: Spoken) -> list[Refusal]:
     hand, price = state.hand_now(race), conquest_cost(state, race, spoken.region)
     if hand < state.hook_tables[race].garrison:
         return [Refusal("no_tokens", _("no token in hand"))]
-    vetoes = list_vetoes(state, "die" if spoken.means else "conquer")
+    vetoes = list_vetoes(state, "die" if spoken.means else "conquer", race)
     if vetoes:
         return vetoes
     if spoken.means:
@@ -303,7 +306,7 @@ def _special_die(state: GameState, race: Race, spoken: Spoken, names: list[str])
     if "die" not in spoken.means or len(chosen) < len(names) or any(item.tokens is not None for item in chosen):
         return []
     price = joint_price(state, race, spoken.region, chosen)
-    return list_vetoes(state, "die") or _die(state, race, spoken, state.hand_now(race), price)
+    return list_vetoes(state, "die", race) or _die(state, race, spoken, state.hand_now(race), price)
 
 
 def _die(state: GameState, race: Race, spoken: Spoken, hand: Tokens, price: Tokens) -> list[Refusal]:
