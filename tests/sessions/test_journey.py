@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import ast
 import io
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout, suppress
@@ -24,7 +25,8 @@ from typing import Any, NamedTuple
 
 from smallworld_cli import main
 
-ROOT = Path(__file__).parents[2]
+OURS = re.compile(r"/(smallworld\w*/.+)$")
+"""The file of a package of ours, in a checkout or installed."""
 LINES = ("pick 1", "conquer r02", "quit")
 SEED = 4
 """With it the person begins, and the first combo has no ability with an effect on r02."""
@@ -63,9 +65,9 @@ def traced(calls: list[Call]) -> Iterator[None]:
 
     def notice(frame: FrameType, event: str, result: Any) -> None:
         code = frame.f_code
-        if event not in ("call", "return") or not code.co_filename.startswith((f"{ROOT}/core", f"{ROOT}/plugins")):
+        if event not in ("call", "return") or not OURS.search(code.co_filename):
             return
-        file = str(Path(code.co_filename).relative_to(ROOT))
+        file = code.co_filename
         if event == "call":
             trusted = bool(open_calls) and open_calls[-1][1]
             is_step = not trusted and code.co_qualname not in TAKEN_ON_TRUST and is_story(file, code.co_firstlineno)
@@ -86,7 +88,7 @@ def traced(calls: list[Call]) -> Iterator[None]:
 @cache
 def functions_of(file: str) -> dict[int, ast.FunctionDef]:
     """Return the functions of a file by the lines in which they begin, decorators included."""
-    nodes = ast.walk(ast.parse((ROOT / file).read_text("utf-8")))
+    nodes = ast.walk(ast.parse(Path(file).read_text("utf-8")))
     functions = [node for node in nodes if isinstance(node, ast.FunctionDef)]
     return {min([node.lineno, *(each.lineno for each in node.decorator_list)]): node for node in functions}
 
@@ -110,7 +112,7 @@ def reader_of_lines() -> Call:
         frame = frame.f_back
     assert frame is not None
     code = frame.f_code
-    return Call(code.co_qualname, str(Path(code.co_filename).relative_to(ROOT)), code.co_firstlineno, 0, True)
+    return Call(code.co_qualname, code.co_filename, code.co_firstlineno, 0, True)
 
 
 def follow_conquest() -> tuple[list[Call], list[str]]:
@@ -164,4 +166,4 @@ def test_what_is_taken_on_trust_is_met() -> None:
 
 if __name__ == "__main__":
     for number, step in enumerate(way_of(follow_conquest()[0]), 1):
-        print(f"{number:3} {step.name:45} {step.file}:{step.line}")
+        print(f"{number:3} {step.name:45} {OURS.findall(step.file)[0]}:{step.line}")
