@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import ast
 import io
-import re
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout, suppress
@@ -25,8 +24,6 @@ from typing import Any, NamedTuple
 
 from smallworld_cli import main
 
-OURS = re.compile(r"/(smallworld\w*/.+)$")
-"""The file of a package of ours, in a checkout or installed."""
 LINES = ("pick 1", "conquer r02", "quit")
 SEED = 4
 """With it the person begins, and the first combo has no ability with an effect on r02."""
@@ -58,14 +55,21 @@ class Call(NamedTuple):
     is_step: bool
 
 
+def folders() -> list[str]:
+    """Return the folders of the packages of this repository that are imported, in a checkout or installed."""
+    packages = [package for name, package in sys.modules.items() if name.startswith("smallworld") and "." not in name]
+    return [f"{Path(package.__file__).parent}/" for package in packages if package.__file__]
+
+
 @contextmanager
 def traced(calls: list[Call]) -> Iterator[None]:
     """Collect the calls of functions of this repository, the outer ones first."""
     open_calls: list[tuple[int, bool]] = []
+    ours = tuple(folders())
 
     def notice(frame: FrameType, event: str, result: Any) -> None:
         code = frame.f_code
-        if event not in ("call", "return") or not OURS.search(code.co_filename):
+        if event not in ("call", "return") or not code.co_filename.startswith(ours):
             return
         file = code.co_filename
         if event == "call":
@@ -166,4 +170,4 @@ def test_what_is_taken_on_trust_is_met() -> None:
 
 if __name__ == "__main__":
     for number, step in enumerate(way_of(follow_conquest()[0]), 1):
-        print(f"{number:3} {step.name:45} {OURS.findall(step.file)[0]}:{step.line}")
+        print(f"{number:3} {step.name:45} {Path(step.file).name}:{step.line}")
