@@ -110,7 +110,7 @@ class Lobby:
 def lobby_routes(lobby: Lobby, budget: Budget) -> list[Route]:
     """List the addresses of the free seats."""
     rates = Rates(0.02, 5)  # how often a client may take a seat
-    small = [Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)]
+    small = [Middleware(GZipMiddleware, minimum_size=1000, compresslevel=7)]
 
     def show(request: Request) -> Response:
         seats = lobby.free_seats(request.path_params["table"])

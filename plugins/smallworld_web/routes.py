@@ -101,7 +101,7 @@ def create_app(
 def _routes(pages: Pages, budget: Budget) -> list[Route | Mount]:
     """List the addresses of the site; small pages are compressed, streams are not."""
     at_table, within = "/t/{table}/{secret}", budget.answer
-    small = [Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)]
+    small = [Middleware(GZipMiddleware, minimum_size=1000, compresslevel=7)]
     return [
         Route("/", within(pages.start), middleware=small),
         Route("/robots.txt", pages.robots),
@@ -126,7 +126,7 @@ def _reading(pages: Pages, within: Callable[..., Any], table: str) -> list[Route
 
     :param table: the address of the table, for the owners of a link, or for everybody once its game is over.
     """
-    small = [Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)]
+    small = [Middleware(GZipMiddleware, minimum_size=1000, compresslevel=7)]
     return [
         Route(table, within(pages.table), middleware=small),
         Route(f"{table}/state", within(pages.state)),
