@@ -34,6 +34,9 @@ nitpick_ignore = [
     ("py:class", "Event"),
     ("py:class", "Problem"),
     ("py:class", "Random"),
+    ("py:class", "BoardFile"),
+    ("py:class", "Request"),
+    ("py:class", "Wrap"),
 ]
 linkcheck_ignore = [r"https?://(127\.0\.0\.1|localhost|[\w.]*example\.\w+)"]
 linkcheck_timeout = 20
