@@ -21,7 +21,7 @@ from smallworld_output.whole_files import write_whole
 
 if TYPE_CHECKING:
     from smallworld.plugins.manager import Plugins
-    from smallworld.rules.guard.hook_answer_checks import Wrap
+    from smallworld.tools import Wrap
     from smallworld_records.save_file import SaveFile
     from smallworld_records.saved_game_reader import Reader
 

@@ -31,7 +31,7 @@ def walls_svg(scene: Scene, stage: Stage) -> str:
 
 
 def _shared(rings: Iterable[Ring], other_rings: Iterable[Ring]) -> Iterator[list[Point]]:
-    """Yield the runs of points along which two outlines lie on each other."""
+    """Yield the runs of points that two outlines share."""
     theirs = {frozenset(line) for line in outline(tuple(other_rings))}
     for ring in rings:
         for is_shared, lines in groupby(outline((ring,)), lambda line: frozenset(line) in theirs):

@@ -13,8 +13,7 @@ from smallworld_editions.reading.documents import Document, list_of, mapping_of
 from smallworld_editions.variants.merging import Merged, section
 from smallworld_studio.draft_files import VARIANT
 from smallworld_studio.jobs.crossing_borders import crossing
-from smallworld_studio.jobs.draft_folder import DraftFolder
-from smallworld_studio.jobs.terrain_specs import terrain_specs
+from smallworld_studio.jobs.draft_folder import DraftFolder, terrain_specs
 from smallworld_validate.inputs import UNREADABLE
 
 

@@ -10,12 +10,14 @@ from typing import Any
 
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _
-from smallworld.model.variant import Variant
+from smallworld.model.variant import TerrainSpec, Variant
 from smallworld.plugins.manager import Plugins, default_plugins
+from smallworld_draw.scene import PLAIN
 from smallworld_editions.problem import Problem
 from smallworld_editions.reading.documents import Document
 from smallworld_editions.reading.reader import read
 from smallworld_editions.variants.file_reader import Bundle, read_board, read_variant
+from smallworld_editions.variants.merging import section
 from smallworld_studio.draft_files import VARIANT
 
 SMALL = 60_000
@@ -113,3 +115,17 @@ class DraftFolder:
             raise SmallWorldError(_("this draft has no file variant.yaml, so it cannot be played"))
         folders = tuple(self.plugins.variants)
         return load_variant_file(VARIANT, folders, self.plugins.schemas(), self.plugins.lacks)
+
+
+def terrain_specs(folder: DraftFolder) -> dict[str, TerrainSpec]:
+    """Return the terrains of a draft, as far as they can be read."""
+    merged = folder.bundle.merged if folder.bundle is not None else None
+    terrains = {}
+    for key, entry in section(merged.data if merged is not None else {}, "terrains").items():
+        color, glyph = str(entry.get("color") or PLAIN), str(entry.get("glyph") or "")
+        icon, colors = entry.get("icon"), entry.get("colors")
+        terrains[key] = TerrainSpec(
+            key, str(entry.get("name") or key), entry.get("water") is True, color=color, glyph=glyph[:2],
+            icon=icon if isinstance(icon, str) else "", colors=colors if isinstance(colors, dict) else {},
+        )  # fmt: skip
+    return terrains

@@ -16,8 +16,7 @@ from smallworld_draw.svg import RATIO, mark_places, scene_svg
 from smallworld_editions.reading.documents import list_of
 from smallworld_studio.draft_files import MOST_REGIONS
 from smallworld_studio.jobs.checks import board_data
-from smallworld_studio.jobs.draft_folder import DraftFolder
-from smallworld_studio.jobs.terrain_specs import terrain_specs
+from smallworld_studio.jobs.draft_folder import DraftFolder, terrain_specs
 
 QUICK = 0.2
 """Share of the steps of a quick drawing."""

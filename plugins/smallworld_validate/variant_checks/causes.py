@@ -118,7 +118,7 @@ def move_to_causes(
             problem = replace(
                 problem, file=document.name, range=place, message=message, hint=hint, related=related, edits=()
             )
-        # What is gone is missed in many places: the first report suffices.
+        # An entry that is gone is missed in many places: the first report suffices.
         seen.setdefault((problem.file, problem.range, problem.message), problem)
     return list(seen.values())
 

@@ -23,7 +23,7 @@ export function groundOf(name) {
   return lands.find((land) => land.getClientRects().length) || lands[0];
 }
 
-// The button that lies over a region: it has the focus and the words, the drawing is only a picture.
+// The button over a region: it has the focus and the words, the drawing is only a picture.
 export const buttonOf = (name) => byId("regions").querySelector(`[data-region="${CSS.escape(name)}"]`);
 
 export const shownRegion = (name) => shown.get(name);
