@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from smallworld.errors import ContentError
-from smallworld.model.translation import EntryTexts, Texts
+from smallworld.model.translation import EntryTexts, Texts, Translations
 from smallworld.model.variant_folder import VariantFolder
 from smallworld_editions.language_layers import ENTRIES, FIELDS, SECTIONS, LanguageLayer, TextPath, language_folders
 from smallworld_editions.reading.documents import mapping_of
@@ -50,6 +50,21 @@ def _usable(entry: Mapping[str, Any]) -> EntryTexts:
     if isinstance(entry.get("forms"), dict):
         texts["forms"] = {str(key): str(form) for key, form in entry["forms"].items()}
     return texts
+
+
+def recorded_translations(languages: object) -> Translations:
+    """Return the texts of an edition that a record holds: code of a language → content of a language file."""
+    texts = {code: dict(_entries(data)) for code, data in mapping_of(languages).items() if isinstance(data, dict)}
+    return lambda language: texts.get(language) or texts.get(language.partition("_")[0], {})
+
+
+def texts_data(texts: Texts) -> dict[str, Any]:
+    """Return texts as the content of a language file, for a record."""
+    data: dict[str, Any] = {}
+    for (section_name, key), entry in texts.items():
+        target = data if section_name == "edition" else data.setdefault(section_name, {}).setdefault(key, {})
+        target.update(entry)
+    return data
 
 
 def language_layers(merged: Merged, folders: Sequence[VariantFolder] = ()) -> tuple[LanguageLayer, ...]:

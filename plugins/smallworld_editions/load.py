@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from smallworld.model.variant import Variant
 from smallworld.model.variant_folder import VariantFolder
 from smallworld_editions.form import check
 from smallworld_editions.inspection import EXPLAINS, inspectors
-from smallworld_editions.language_files import language_layers, read_texts
+from smallworld_editions.language_files import language_layers, read_texts, recorded_translations
 from smallworld_editions.language_layers import LanguageFiles
 from smallworld_editions.problem import Problem, Range, errors_of, sort_problems
 from smallworld_editions.reading.documents import Document, mapping_of
@@ -149,7 +150,7 @@ def embedded_variant(
 
     :raises ContentError: with everything that is wrong with it.
     """
-    data, boards = content.get("variant"), content.get("boards")
+    data, boards, languages = content.get("variant"), content.get("boards"), content.get("languages")
     document = _document(data, "edition")
     documents = {str(name): _document(board, f"edition, board {name}") for name, board in mapping_of(boards).items()}
     problems = check(document, "variant")
@@ -159,7 +160,9 @@ def embedded_variant(
     bundle = Bundle(root_variant(document), documents)
     refuse_errors(check_bundle(bundle, abilities, lacks))
     with unchecked(document):
-        return build.variant(bundle.merged.data, {name: board.data for name, board in documents.items()}, "")
+        faces = {name: board.data for name, board in documents.items()}
+        variant = build.variant(bundle.merged.data, faces, "", translations=recorded_translations(languages))
+    return replace(variant, content={**variant.content, "languages": languages}) if languages else variant
 
 
 def embedded_board(name: str, data: Any) -> BoardFile:

@@ -14,6 +14,7 @@ from smallworld_editions.form import schema_of
 from smallworld_editions.reading.documents import Document, KeyPath, list_of, mapping_of
 from smallworld_editions.variants.merging import item_name, section
 from smallworld_studio.draft_files import VARIANT
+from smallworld_studio.jobs import translations
 from smallworld_studio.jobs.ability_wishes import KINDS, Holder
 from smallworld_studio.jobs.draft_folder import DraftFolder
 
@@ -27,11 +28,15 @@ Field = dict[str, Any]
 def form(folder: DraftFolder, request: Mapping[str, Any]) -> dict[str, Any]:
     """Describe the form of an edition, a race, a power, a relic, a region, or an empty one of an ability.
 
+    ``languages`` is the table of translations.
+
     :raises SmallWorldError: the draft has no such thing, or its file cannot be read.
     """
     kind, name = str(request.get("kind")), str(request.get("id") or "")
     if kind == "ability":
         return _ability_form(folder, str(request.get("ability") or name))
+    if kind == "languages":
+        return translations.table(folder)
     if kind == "region":
         return _region_form(folder, str(request.get("board")), name)
     document = _document(folder, VARIANT)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from smallworld import new_game
 from smallworld.errors import SmallWorldError
-from smallworld.languages import _
+from smallworld.languages import ENGLISH, _
 from smallworld.model.variant import Variant
 from smallworld_bots.seeds import new_seed
+from smallworld_editions.language_files import texts_data
 from smallworld_studio.jobs.draft_folder import DraftFolder
+from smallworld_studio.jobs.translations import FOLDER
 
 NAMES = ("You", "Bob", "Cat", "Dan", "Eve", "Fay")
 """Names of the seats of a trial."""
@@ -23,7 +26,7 @@ def trial(folder: DraftFolder, request: Mapping[str, Any]) -> dict[str, Any]:
     :return: the record, and the names of the players.
     :raises SmallWorldError: the draft has errors, or no game can begin so.
     """
-    variant = folder.variant()
+    variant = _with_languages(folder, folder.variant(), str(request.get("language", ENGLISH)))
     players = list(NAMES[: _players(variant, request)])
     board = request.get("board") or None
     if board is not None and board not in variant.board_files:
@@ -31,6 +34,13 @@ def trial(folder: DraftFolder, request: Mapping[str, Any]) -> dict[str, Any]:
     script = _script(variant, request)
     game = new_game(variant, players, seed=new_seed(), board=board, script=script, plugins=folder.plugins)
     return {"record": game.dumps(), "players": players}
+
+
+def _with_languages(folder: DraftFolder, variant: Variant, reader: str) -> Variant:
+    """Put the texts in the languages of the draft and of its author into the content, which the record then has."""
+    codes = {name.removeprefix(FOLDER).removesuffix(".yaml") for name in folder.files if name.startswith(FOLDER)}
+    texts = {code: texts_data(variant.translations(code)) for code in sorted({*codes, reader} - {ENGLISH})}
+    return replace(variant, content={**variant.content, "languages": texts})
 
 
 def _players(variant: Variant, request: Mapping[str, Any]) -> int:

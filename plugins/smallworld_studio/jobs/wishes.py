@@ -13,6 +13,7 @@ from smallworld_editions.reading.documents import Document, KeyPath, mapping_of
 from smallworld_editions.reading.reader import read
 from smallworld_studio.jobs.ability_wishes import ABILITY_WISHES
 from smallworld_studio.jobs.draft_folder import DraftFolder
+from smallworld_studio.jobs.translations import translate
 from smallworld_studio.text_difference import difference
 from smallworld_validate.problems.fixes import fix_text
 from smallworld_validate.text_edits import boards, entries
@@ -60,6 +61,8 @@ def _edits(folder: DraftFolder, name: str, text: str, wish: Mapping[str, Any], a
                           file=name, problem=problems[-1].message))  # fmt: skip
     if not documents or documents[0].data is None:
         return _first_key(text, wish)
+    if kind == "translate":
+        return translate(documents[0], wish)
     if kind in ABILITY_WISHES:
         return ABILITY_WISHES[kind](folder, documents[0], wish)
     function = _WISHES.get(str(kind))

@@ -3,39 +3,31 @@
 import { _ } from "../messages.js";
 import { chooseAbility } from "./ability_dialog.js";
 import { button, make, show } from "./dom.js";
-import { post } from "./draft_requests.js";
 import { fieldRow } from "./form_fields.js";
+import { FormRequest } from "./form_request.js";
 
 export class EntryForm {
-  #asked = 0;
-  #form = null;
-  #version = -1; // of the texts that the form is about
+  #request;
 
   // options: draft, kind, id, showPlace(file, range), above() and below() → further elements
   constructor(options) {
     Object.assign(this, options);
+    this.#request = new FormRequest(this.draft, { kind: this.kind, id: this.id });
     this.element = make("div", { class: "entry-form" });
   }
 
-  // Asks the server for the form of the texts of now, and shows it.
-  async show() {
-    if (this.#version === this.draft.texts.version) {
-      if (this.#form) this.#draw();
-      return;
-    }
-    this.#version = this.draft.texts.version;
-    const number = (this.#asked += 1);
-    try {
-      const form = await post("/form", { files: this.draft.checks.changed(), kind: this.kind, id: this.id });
-      if (number !== this.#asked) return;
-      this.#form = form;
-      this.#draw();
-    } catch (error) {
-      if (number !== this.#asked) return;
-      if (this.#form) this.element.classList.add("old");
-      else show(this.element, make("p", { class: "hint" }, error.message));
-    }
+  get #form() {
+    return this.#request.form;
   }
+
+  show = () =>
+    this.#request.show(
+      () => this.#draw(),
+      (sentence) => {
+        if (this.#form) this.element.classList.add("old");
+        else show(this.element, make("p", { class: "hint" }, sentence));
+      },
+    );
 
   #draw() {
     const form = this.#form;

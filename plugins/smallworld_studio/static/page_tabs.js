@@ -1,4 +1,4 @@
-// The tabs: edition, boards, races, powers, tests; and the address, so that a reload and "back" show the same part.
+// The tabs: edition, boards, races, powers, tests, translations; and the address, so that a reload and "back" show the same part.
 
 import { _ } from "../messages.js";
 import { button, byId, make, show } from "./dom.js";
@@ -8,7 +8,7 @@ const MOST = 12; // races and powers of a copied edition are many; the page of t
 // A part of the draft: [kind, id], as in "#board/vale".
 export function partOf(hash) {
   const [kind, ...rest] = decodeURIComponent(hash.replace(/^#/, "")).split("/");
-  return ["edition", "board", "race", "power", "tests"].includes(kind) ? [kind, rest.join("/")] : null;
+  return ["edition", "board", "race", "power", "tests", "languages"].includes(kind) ? [kind, rest.join("/")] : null;
 }
 
 export const hashOf = (kind, id = "") => `#${kind}${id ? `/${encodeURIComponent(id)}` : ""}`;
@@ -32,6 +32,7 @@ export function showTabs(draft, [kind, id], add, textSwitch) {
   if (!isShown && kind === "race") entries.push([kind, id, _("Race {name}", { name })]);
   if (!isShown && kind === "power") entries.push([kind, id, _("Power {name}", { name })]);
   entries.push(["tests", "", tests.length ? _("Tests {count}", { count: tests.length }) : _("Tests")]);
+  entries.push(["languages", "", _("Translations")]);
   const links = entries.map(([one, other, label]) =>
     make(
       "a",

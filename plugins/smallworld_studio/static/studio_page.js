@@ -22,6 +22,7 @@ import { share } from "./share_dialog.js";
 import { showSaved, warnBeforeLeaving } from "./saved_state.js";
 import { TestsView } from "./tests_view.js";
 import { TextEditor } from "./text_editor.js";
+import { TranslationsView } from "./translations_view.js";
 import { tryGame } from "./try_game.js";
 
 const state = JSON.parse(byId("state").textContent);
@@ -55,6 +56,7 @@ function openPart() {
   balance = null;
   if (kind === "board") view = new BoardView({ draft, id, announce, onSelect: selectInText });
   else if (kind === "tests") view = tests;
+  else if (kind === "languages") view = new TranslationsView({ draft, openFile });
   else if (kind === "edition") view = new EditionView({ draft, showPlace: goTo, add: (what) => add(draft, what) });
   else view = entryView(kind, id);
   draft.board = kind === "board" ? id : "";
@@ -70,14 +72,13 @@ function entryView(kind, id) {
   return new EntryForm({ draft, kind, id, showPlace: goTo, below: () => [balance.element] });
 }
 
-const fileOf = (kind, id) =>
-  kind === "board"
-    ? (draft.model.boards[id]?.file ?? `boards/${id}.yaml`)
-    : kind === "tests"
-      ? testFile()
-      : "variant.yaml";
+const FILES = { tests: /\.scenario\.yaml$/, languages: /^languages\// }; // the part shows the first of them
 
-const testFile = () => draft.texts.names().find((name) => name.endsWith(".scenario.yaml")) ?? "variant.yaml";
+function fileOf(kind, id) {
+  if (kind === "board") return draft.model.boards[id]?.file ?? `boards/${id}.yaml`;
+  const isFile = (name) => FILES[kind]?.test(name);
+  return draft.texts.names().find(isFile) ?? "variant.yaml";
+}
 
 // A part that was taken back, or that another window has removed, is left.
 function isGone([kind, id]) {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ MOST_NAMED = 5
 """Missing entries of a section that a message names."""
 
 
-def check_language(document: Document, bundle: Bundle, inherited: frozenset[TextPath] = frozenset()) -> list[Problem]:
+def check_language(document: Document, bundle: Bundle, inherited: Collection[TextPath] = ()) -> list[Problem]:
     """List the mistakes in the content of a language file.
 
     :param bundle: the variant that it translates.
@@ -71,7 +71,7 @@ def _check_english_texts(document: Document, english: Mapping[TextPath, str]) ->
 
 
 def _check_missing_texts(
-    document: Document, english: Mapping[TextPath, str], inherited: frozenset[TextPath]
+    document: Document, english: Mapping[TextPath, str], inherited: Collection[TextPath]
 ) -> Iterator[Problem]:
     """Yield a warning for each section that has entries without a translation."""
     lacking: dict[str, list[TextPath]] = {}
@@ -144,15 +144,15 @@ def _check_file_name(document: Document) -> Iterator[Problem]:
         yield document.problem("file-name", ("language",), message, hint)
 
 
-def inherited_texts(document: Document, bundle: Bundle, folders: Sequence[VariantFolder] = ()) -> frozenset[TextPath]:
-    """List the texts that other files have for the same variant in the language of a file."""
+def inherited_texts(document: Document, bundle: Bundle, folders: Sequence[VariantFolder] = ()) -> dict[TextPath, str]:
+    """Return the texts that other files have for the same variant in the language of a file."""
     language = document.data.get("language")
     if not isinstance(language, str):
-        return frozenset()
+        return {}
     own_folder = Path(document.name).resolve().parent
     layers = [
         LanguageLayer(tuple(folder for folder in layer.folders if folder.resolve() != own_folder), layer.outdated)
         for layer in language_layers(bundle.merged, folders)
     ]
     texts = LanguageFiles(tuple(layers), read_texts)(language)
-    return frozenset((*path, field) for path, entry in texts.items() for field in entry)
+    return {(*path, field): entry[field] for path, entry in texts.items() for field in entry}

@@ -165,3 +165,30 @@ def test_a_copy_belongs_to_its_maker(author: Callable[..., Author]) -> None:
     assert "# mine" in visitor.text("variant.yaml") and "# mine" not in person.text("variant.yaml")
     visitor.page.goto(f"{visitor.base}/studio")
     assert visitor.page.locator("#my-drafts li").count() == 2
+
+
+def test_texts_are_translated_in_a_table_and_shown_to_players(author: Callable[..., Author]) -> None:
+    person, file, name = author(locale="cs"), "languages/cs.yaml", "[data-key='cs races/my_race/name']"
+    person.begin("new", "Bog tales")
+    person.page.click("#tabs a[href='#languages']")
+    person.page.click("[data-key='add language']")
+    person.page.locator("dialog select").select_option("cs")
+    person.page.click("dialog .primary")
+    person.page.fill(name, "Bažináři")
+    person.press("Tab")
+    person.page.wait_for_selector(f"{name}:not(.missing)")
+    person.settle()
+    assert person.data(file) == {"language": "cs", "races": {"my_race": {"name": "Bažináři"}}}
+    person.page.click("#undo")
+    person.page.wait_for_selector(f"{name}.missing")
+    person.page.click("#undo")
+    person.settle()
+    assert file not in person.state()["files"]
+    person.page.click("#redo")
+    person.page.click("#redo")
+    person.page.wait_for_selector(f"{name}:not(.missing)")
+    person.page.evaluate("() => { location.hash = '#race/my_race'; }")
+    person.page.wait_for_selector(".entry-form")
+    with person.page.context.expect_page() as opened:
+        person.page.click("#try")
+    opened.value.wait_for_selector("text=Bažináři", timeout=30_000)
