@@ -178,7 +178,7 @@ def serve(
     app = create_app(site, hosts=allowed_hosts(host, site.url))
     # Paths contain the secrets of links, so no request is logged.
     config = uvicorn.Config(
-        app, http=PatientProtocol, log_level="warning", access_log=False, server_header=False,
+        app, http=PatientProtocol, ws="none", log_level="warning", access_log=False, server_header=False,
         timeout_graceful_shutdown=CLOSING, lifespan="off",
     )  # fmt: skip
     if open_path == "/" or host not in LOCAL:

@@ -350,3 +350,25 @@ def test_whole_requests_are_answered_and_the_connection_stays(monkeypatch: pytes
 def test_what_is_no_request_is_answered_with_the_headers(monkeypatch: pytest.MonkeyPatch) -> None:
     wire = asyncio.run(send_parts([b"nonsense\r\n\r\n"], monkeypatch))
     assert wire.sent.startswith(b"HTTP/1.1 400 ") and b"content-security-policy: default-src 'none'" in wire.sent
+
+
+CHUNKED = b"POST / HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n"
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        [b"GET /", *[b"a" * 4096] * 17],
+        [b"GET / HTTP/1.1\r\nx: ", *[b"a" * 4096] * 17],
+        [CHUNKED, b"1\r\na\r\n0\r\nx: ", *[b"a" * 4096] * 17],
+    ],
+    ids=["address", "header", "trailer"],
+)
+def test_a_head_without_end_is_refused(parts: list[bytes], monkeypatch: pytest.MonkeyPatch) -> None:
+    wire = asyncio.run(send_parts(parts, monkeypatch))
+    assert wire.is_over and wire.sent.startswith(b"HTTP/1.1 431 ")
+
+
+def test_a_long_body_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    wire = asyncio.run(send_parts([HEAD.replace(b"5", b"%d" % 400_000), *[b"a" * 4000] * 100], monkeypatch))
+    assert wire.sent.startswith(b"HTTP/1.1 200 OK") and not wire.is_over
