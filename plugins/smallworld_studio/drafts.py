@@ -9,6 +9,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from smallworld.errors import SmallWorldError
@@ -24,7 +25,10 @@ from smallworld_web.store import Link, NumberTaken
 
 EDIT, READ = "edit", "read"
 SNAPSHOT_EVERY = 100
-"""Events from one with all files to the next."""
+"""Fewest events from one with all files to the next; together they have at least ``SHARE`` of its length."""
+SHARE = 0.125
+JOINED = 0.6
+"""Most seconds between two events that the history shows as one revision: those of one word."""
 MOST_HISTORY = 20_000_000
 """Bytes of the events of a draft."""
 MONTH = 30 * 86400.0
@@ -59,6 +63,7 @@ class Draft:
     """A draft in memory.
 
     :ivar number: that of its last event. :ivar snapshot: that of its last event with all files.
+    :ivar since: the length of the events since then.
     """
 
     id: str
@@ -67,6 +72,7 @@ class Draft:
     files: dict[str, str]
     number: int
     snapshot: int
+    since: int = 0
     lock: threading.RLock = field(default_factory=threading.RLock)
 
 
@@ -222,7 +228,8 @@ class Drafts:
         lines = list(_lines_of_change(draft.files, files))
         if not lines:
             return
-        if draft.number + len(lines) - draft.snapshot >= SNAPSHOT_EVERY:
+        since = draft.since + sum(map(len, lines))
+        if draft.number + len(lines) - draft.snapshot >= SNAPSHOT_EVERY and since >= SHARE * _size(files):
             lines.append(_snapshot(files))
         self._append(draft, lines)
 
@@ -298,21 +305,27 @@ class Drafts:
     def history(self, draft_id: str) -> dict[str, list[Any]]:
         """Return the latest revisions, and for each the texts of its files before and after.
 
-        ``revisions`` have number, time and names of files; ``steps`` have file → its two texts.
+        ``revisions`` have number, time and names of files; ``steps`` have file → its two texts. Revisions without a
+        pause between them are one.
         """
         events = self.store.events(draft_id)
         draft = Draft(draft_id, "", "", {}, -1, 0)
         revisions, steps = [], []
-        for event in events:
-            before, name = dict(draft.files), draft.name
+        before, name = dict[str, str](), ""
+        for event, following in pairwise([*events, None]):
+            assert event is not None
             _apply(draft, event)
+            is_first = event is events[0]
+            if following is not None and _is_one_word(event, following):
+                continue
             names = [file for file in sorted({*before, *draft.files}) if before.get(file) != draft.files.get(file)]
-            if event is events[0] or names or draft.name != name:
+            if is_first or names or draft.name != name:
                 revisions.append({"number": event.number, "time": event.time, "files": names})
                 steps.append({
-                    "name": draft.name if draft.name != name else "", "is_first": event is events[0],
+                    "name": draft.name if draft.name != name else "", "is_first": is_first,
                     "files": {file: [before.get(file), draft.files.get(file)] for file in names},
                 })  # fmt: skip
+            before, name = dict(draft.files), draft.name
         return {"revisions": revisions[-MOST_SHOWN:], "steps": steps[-MOST_SHOWN:]}
 
     def restore(self, draft_id: str, revision: int, number: int) -> int:
@@ -360,6 +373,10 @@ def _snapshot(files: Files) -> str:
     return json.dumps({"snapshot": dict(sorted(files.items()))})
 
 
+def _size(files: Files) -> int:
+    return sum(map(len, files.values()))
+
+
 def _lines_of_change(old: Files, new: Files) -> Iterable[str]:
     """Yield the events that turn files into others."""
     for name in sorted({*old, *new}):
@@ -377,12 +394,18 @@ def _lines_of_change(old: Files, new: Files) -> Iterable[str]:
             yield json.dumps({"file": name, "edits": [[*place, edit.text]]})
 
 
+def _is_one_word(event: Event, following: Event) -> bool:
+    """Return whether two events are edits of one file without a pause between them."""
+    heads = {one.line.partition(', "edits": ')[:2] for one in (event, following)}
+    return len(heads) == 1 and all(mark for _file, mark in heads) and following.time - event.time < JOINED
+
+
 def _apply(draft: Draft, event: Event) -> None:
     """Carry out an event."""
     content: dict[str, Any] = json.loads(event.line)
-    draft.number = event.number
+    draft.number, draft.since = event.number, draft.since + len(event.line)
     if "snapshot" in content:
-        draft.files, draft.snapshot = dict(content["snapshot"]), event.number
+        draft.files, draft.snapshot, draft.since = dict(content["snapshot"]), event.number, 0
     elif "name" in content:
         draft.name = content["name"]
     elif "edits" in content:

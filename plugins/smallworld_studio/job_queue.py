@@ -5,8 +5,11 @@ from __future__ import annotations
 import asyncio
 import os
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
+from enum import IntEnum
+from heapq import heappop, heappush
+from itertools import count
 from typing import Any
 
 from smallworld.errors import SmallWorldError
@@ -20,6 +23,52 @@ SECONDS = 10.0
 MOST_WAITING = 8
 """Requests of one draft that are answered or wait."""
 MODULE = "smallworld_studio.jobs.worker"
+
+
+class Rank(IntEnum):
+    """The order in which jobs in the background begin."""
+
+    QUICK = 0
+    """A quick picture."""
+    FULL = 1
+    TESTS = 2
+    GAMES = 3
+
+
+class Turns:
+    """Lets a number of jobs run at the same time; of those that wait the first of the lowest rank is next."""
+
+    def __init__(self, most: int) -> None:
+        self._free = most
+        self._waiting: list[tuple[int, int, asyncio.Future[None]]] = []
+        self._numbers = count()
+
+    @asynccontextmanager
+    async def turn(self, rank: int) -> AsyncIterator[None]:
+        """Wait for a turn, and hold it until the block ends."""
+        if self._free:
+            self._free -= 1
+        else:
+            mine = asyncio.get_running_loop().create_future()
+            heappush(self._waiting, (rank, next(self._numbers), mine))
+            try:
+                await mine
+            except asyncio.CancelledError:
+                if mine.done() and not mine.cancelled():  # it had its turn just now
+                    self._go_on()
+                raise
+        try:
+            yield
+        finally:
+            self._go_on()
+
+    def _go_on(self) -> None:
+        while self._waiting:
+            *_order, following = heappop(self._waiting)
+            if not following.done():
+                following.set_result(None)
+                return
+        self._free += 1
 
 
 class JobFailed(SmallWorldError):
@@ -36,6 +85,7 @@ class JobQueue:
         cores = os.cpu_count() or 1
         self._quick = Workers(plugin_names, seconds=seconds, most=cores, module=MODULE)
         self._slow = Workers(plugin_names, seconds=seconds, most=max(1, cores - 1), module=MODULE)
+        self._background = Turns(max(1, cores - 1))
         self._waiting: Counter[str] = Counter()
         self._turns: dict[str, asyncio.Lock] = {}
         self._time = Rates(0.6, 40.0)
@@ -59,7 +109,7 @@ class JobQueue:
                 except JobFailed:
                     self._time.take(client, self._quick.seconds)
                     raise
-                self._time.take(client, float(reply.pop("seconds", 0.0)))
+                self._time.take(client, float(reply.get("seconds", 0.0)))
         finally:
             self._waiting[draft_id] -= 1
             if not self._waiting[draft_id]:
@@ -82,10 +132,11 @@ class JobQueue:
         with suppress(SmallWorldError):
             await self._ask(workers, request)
 
-    async def slow(self, request: Mapping[str, Any], language: str) -> dict[str, Any]:
+    async def slow(self, request: Mapping[str, Any], language: str, rank: Rank) -> dict[str, Any]:
         """Do a job in the background; a failure is the sentence in ``error``."""
         try:
-            return await self._ask(self._slow, {**request, "language": language})
+            async with self._background.turn(rank):
+                return await self._ask(self._slow, {**request, "language": language})
         except SmallWorldError as error:
             return {"error": error.sentence}
 

@@ -31,7 +31,7 @@ from smallworld_studio.draft_files import (
     write_zip,
 )
 from smallworld_studio.drafts import EDIT, Conflict, Draft, TooManyDrafts
-from smallworld_studio.live import PictureRequest
+from smallworld_studio.live import PictureRequest, compressed
 from smallworld_studio.page_templates import STATIC, render
 from smallworld_studio.proposal import patch_of, text_of_proposal
 from smallworld_studio.requests import (
@@ -303,7 +303,10 @@ class StudioPages:
         await run_in_threadpool(self.drafts.enter, draft_id, secret)
         number = number_of_event(request.query_params.get("since", "-1"))
         events = self.studio.live.events(draft_id, secret, number)
-        headers = {**NO_STORE, "x-accel-buffering": "no"}
+        headers = {**NO_STORE, "x-accel-buffering": "no", "vary": "accept-encoding"}
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            content, headers = compressed(events), {**headers, "content-encoding": "gzip"}
+            return StreamingResponse(content, headers=headers, media_type="text/event-stream")
         return StreamingResponse(events, headers=headers, media_type="text/event-stream")
 
     # --- playing

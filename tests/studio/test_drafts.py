@@ -76,6 +76,34 @@ def test_a_snapshot_is_made_now_and_then(drafts: Drafts, monkeypatch: pytest.Mon
     assert drafts.files_at(draft, 3)["README.md"] == "2"
 
 
+def test_snapshots_of_a_large_draft_do_not_fill_its_history(drafts: Drafts, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "SNAPSHOT_EVERY", 5)
+    draft, _secret = drafts.create("Mine", {**FILES, "README.md": "x" * 100_000})
+    for number in range(200):
+        drafts.keep(draft, drafts.get(draft).number, {"variant.yaml": f"variant: mine\nname: Mine {number}\n"})
+    row = drafts.store.row(draft)
+    assert row is not None and row.bytes < 3 * 100_000
+    assert Drafts(drafts.store).get(draft).files["variant.yaml"].endswith("199\n")
+
+
+def test_the_letters_of_a_word_are_one_revision_of_the_history(drafts: Drafts) -> None:
+    draft, _secret = drafts.create("Mine", {**FILES, "README.md": "Words.\n"})
+    texts = ["Words.\n", "Words. a\n", "Words. ab\n", "Words. abc\n", "Words. abcd\n", "Words. abcde\n"]
+    for number, text in enumerate(texts[1:]):
+        drafts.keep(draft, number, {"README.md": text})
+    drafts.rename(draft, "Ours")
+    times = {0: 0.0, 1: 0.1, 2: 10.0, 3: 10.3, 4: 10.7, 5: 20.0, 6: 21.0}
+    for number, moment in times.items():
+        moved = update(EVENTS).where(EVENTS.c.number == number).values(time=moment)
+        drafts.store.store.transaction(lambda connection, moved=moved: connection.execute(moved))
+    history = drafts.history(draft)
+    assert [row["number"] for row in history["revisions"]] == [0, 1, 4, 5, 6]
+    assert [step["files"].get("README.md") for step in history["steps"]] == [
+        [None, texts[0]], texts[0:2], [texts[1], texts[4]], texts[4:6], None,
+    ]  # fmt: skip
+    assert [step["name"] for step in history["steps"]] == ["", "", "", "", "Ours"]
+
+
 def test_the_history_is_joined_where_it_is_too_long(drafts: Drafts, monkeypatch: pytest.MonkeyPatch) -> None:
     draft, _secret = drafts.create("Mine", FILES)
     for number in range(4):

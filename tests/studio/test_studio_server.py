@@ -19,7 +19,7 @@ from starlette.testclient import TestClient
 from studio_server import Page, new_page, studio_client
 
 from smallworld_studio.draft_store import DraftStore
-from smallworld_studio.job_queue import JobFailed, JobQueue
+from smallworld_studio.job_queue import JobFailed, JobQueue, Rank, Turns
 from smallworld_web.site import Site
 from smallworld_web.store import StoreError
 from smallworld_web.table_registry import TableRegistry
@@ -199,11 +199,14 @@ def test_the_zip_holds_all_files_and_opens_again(page: Page, client: TestClient)
     assert (wrong.status_code, "at most 1000000 bytes" in wrong.json()["error"]) == (422, True)
 
 
-def test_the_stream_brings_a_quick_and_a_full_picture(client: TestClient) -> None:
-    page = new_page(client, kind="file", filename="b.json", text='{"a": ["b", "c"], "b": ["a", "c"], "c": ["a", "b"]}')
-    page.check(board="b")
+@pytest.mark.parametrize("coding", ["gzip", "identity"])
+def test_the_stream_brings_a_quick_and_a_full_picture(coding: str, client: TestClient) -> None:
+    text = '{"a": ["b", "c"], "b": ["a", "c"], "c": ["a", "b"]}'
+    page = new_page(client, kind="file", filename=f"{coding}.json", text=text)
+    page.check(board=coding)
     qualities = []
-    with client.stream("GET", f"{page.path}/stream?since=0") as stream:
+    with client.stream("GET", f"{page.path}/stream?since=0", headers={"accept-encoding": coding}) as stream:
+        assert stream.headers.get("content-encoding", "identity") == coding
         kind = ""
         for line in stream.iter_lines():
             if line.startswith("event: "):
@@ -273,3 +276,32 @@ def test_a_job_that_takes_too_long_is_ended() -> None:
 
     with pytest.raises(JobFailed, match=r"longer than 0\.05 seconds"):
         asyncio.run(ask())
+
+
+def test_a_quick_picture_goes_before_what_waits_longer() -> None:
+    begun: list[str] = []
+
+    async def job(turns: Turns, name: str, rank: Rank) -> None:
+        async with turns.turn(rank):
+            begun.append(name)
+            await asyncio.sleep(0)
+
+    async def run() -> None:
+        turns = Turns(1)
+        async with turns.turn(Rank.GAMES):
+            waiting = [
+                asyncio.create_task(job(turns, name, rank))
+                for name, rank in (
+                    ("games", Rank.GAMES),
+                    ("full", Rank.FULL),
+                    ("lost", Rank.QUICK),
+                    ("quick", Rank.QUICK),
+                )
+            ]
+            await asyncio.sleep(0)
+            waiting[2].cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+        await asyncio.wait_for(job(turns, "last", Rank.GAMES), 5)
+
+    asyncio.run(run())
+    assert begun == ["quick", "full", "games", "last"]

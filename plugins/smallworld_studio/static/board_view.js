@@ -79,6 +79,12 @@ export class BoardView {
     this.hint.textContent = this.#hintOf(board);
   }
 
+  // A picture also gives regions a place that have none of their own.
+  receive(picture) {
+    this.picture.show(picture);
+    if (this.wishes.board?.regions.some(({ center }) => !center)) this.show();
+  }
+
   #views() {
     const view = (label, mode) =>
       button(label, () => this.#turn(mode), { "aria-pressed": String(this.mode === mode), "data-key": `view ${mode}` });

@@ -5,7 +5,8 @@ import { changesBetween, merge } from "./merge_texts.js";
 import { Seen } from "./text_places.js";
 import { stringOf, textOf } from "./draft_texts.js";
 
-const PAUSE = 250; // milliseconds without a key
+const LEAST = 80; // milliseconds without a key before a request: as long as the last answer took, within these limits
+const MOST = 250;
 const RETRY = [1000, 2000, 4000, 8000, 15_000];
 
 export class DraftChecks {
@@ -16,6 +17,7 @@ export class DraftChecks {
   #isSending = false;
   #again = false;
   #failures = 0;
+  #took = MOST; // milliseconds until the last answer
   #waiting = []; // resolved when the texts of their version are checked
   #sent = null; // what the request under way shows the server
   #shown = null; // what the last answer is about
@@ -39,7 +41,7 @@ export class DraftChecks {
     return [...names].filter((name) => !isSame(this.kept.get(name) ?? null, this.texts.text(name)));
   }
 
-  schedule(pause = PAUSE) {
+  schedule(pause = Math.min(Math.max(this.#took, LEAST), MOST)) {
     clearTimeout(this.#timer);
     if (this.state !== "gone") this.#timer = setTimeout(() => this.check(), pause);
   }
@@ -66,12 +68,14 @@ export class DraftChecks {
     this.#sent = seen;
     const files = this.changed();
     if (this.canEdit && Object.keys(files).length) this.#set("sending");
+    const start = performance.now();
     try {
       const last = this.lastBorder();
       this.#accept(
         await post("/check", { revision: this.revision, files, board: this.board(), ...(last && { last }) }),
         seen,
         files,
+        start,
       );
     } catch (error) {
       await this.#fail(error);
@@ -82,7 +86,8 @@ export class DraftChecks {
     }
   }
 
-  #accept(answer, seen, files) {
+  #accept(answer, seen, files, start) {
+    this.#took = performance.now() - start;
     this.#shown = seen;
     this.revision = answer.revision;
     this.#failures = 0;

@@ -46,13 +46,14 @@ export class MapPicture {
 
 // The page allows no style within it: the rules of the picture become a sheet of the page.
 const sheet = new CSSStyleSheet();
+let adopted = "";
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 
 // Returns a picture without its styles.
 function adoptStyles(svg) {
   const rules = [];
   const rest = svg.replace(/<style>([^<]*)<\/style>/g, (_element, text) => (rules.push(text), ""));
-  sheet.replaceSync(rules.join(""));
+  if (rules.join("") !== adopted) sheet.replaceSync((adopted = rules.join(""))); // else the whole page is styled again
   return rest;
 }
 

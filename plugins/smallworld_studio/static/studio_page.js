@@ -87,6 +87,7 @@ function isGone([kind, id]) {
 
 function show() {
   if (isGone(part)) return goToPart("edition");
+  showProblems({ draft, editor, goTo }); // the marks first: everything else is slower
   showTabs(draft, part, () => add(draft), textSwitch());
   const isBoard = part[0] === "board";
   const board = isBoard && draft.boardOf(part[1]);
@@ -95,7 +96,6 @@ function show() {
   view.show();
   showPanes({ view: isBoard ? _("Picture") : _("Form"), text: _("Text"), problems: problemLabel() }, pane, choosePane);
   showFiles(draft, editor.file, (file) => openFile(file));
-  showProblems({ draft, editor, goTo });
   byId("undo").disabled = !draft.texts.canUndo();
   byId("redo").disabled = !draft.texts.canRedo();
 }
@@ -297,10 +297,8 @@ function listen() {
 const hasOwnUndo = (target) => target.id === "editor" || isUncommitted(target);
 
 function receive(kind, data) {
-  if (kind === "picture" && part[0] === "board" && data.board === part[1]) {
-    view.picture.show(data);
-    view.show();
-  } else if (kind === "changed") draft.checks.catchUp(data.revision);
+  if (kind === "picture" && part[0] === "board" && data.board === part[1]) view.receive(data);
+  else if (kind === "changed") draft.checks.catchUp(data.revision);
   else if (kind === "tests") tests.receive(data);
   else if (kind === "balance") balance?.receive(data);
   else if (kind === "gone") draft.checks.end(data.error);

@@ -14,6 +14,7 @@ from running import ROOT
 from smallworld.model.variant_folder import shipped_folder
 from smallworld_authors.commands.schema import KINDS
 from smallworld_authors.commands.schema import command as schema
+from smallworld_editions.form import FastValidator
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -61,3 +62,15 @@ def test_no_file_names_a_schema_by_an_address() -> None:
     files = [path for path in paths if path.suffix in (".yaml", ".md")]
     assert len(files) > 200
     assert [path for path in files if "$schema=http" in path.read_text("utf-8")] == []
+
+
+def test_a_remembered_item_is_one_of_the_same_list_and_the_same_type() -> None:
+    lists = {"properties": {"a": {"type": "array", "items": {"properties": {"n": {"type": "integer", "maximum": 3}}}},
+                             "b": {"type": "array", "items": {"properties": {"n": {"maximum": 1}}}}}}  # fmt: skip
+    for _time in range(2):
+        validator = FastValidator(lists)
+        assert validator.is_valid({"a": [{"n": 3}, {"n": 1}], "b": [{"n": 1}]})
+        assert [list(error.path) for error in validator.iter_errors({"a": [{"n": 3}, {"n": 4}], "b": [{"n": 3}]})] == [
+            ["a", 1, "n"], ["b", 0, "n"],
+        ]  # fmt: skip
+        assert not validator.is_valid({"a": [{"n": True}]})
