@@ -17,12 +17,11 @@ from typing import TYPE_CHECKING, Any
 from smallworld.hooks.decorators import hookimpl
 
 if TYPE_CHECKING:
-    from smallworld_bots.bot_description import Bot, make
+    from smallworld_bots.bot_description import Bot, RandomBot, make
     from smallworld_bots.greedy import Greedy
     from smallworld_bots.mcts import Mcts
     from smallworld_bots.opponents import Easy, Hard, Normal
     from smallworld_bots.planner import Planner
-    from smallworld_bots.random_bot import RandomBot
 
 BOTS = {
     "easy": "Easy", "normal": "Normal", "hard": "Hard", "random": "RandomBot", "greedy": "Greedy", "mcts": "Mcts",
@@ -31,7 +30,7 @@ BOTS = {
 """Bot → its class."""
 _HOMES = {
     "Bot": "bot_description", "Easy": "opponents", "Greedy": "greedy", "Hard": "opponents", "Mcts": "mcts",
-    "Normal": "opponents", "Planner": "planner", "RandomBot": "random_bot", "make": "bot_description",
+    "Normal": "opponents", "Planner": "planner", "RandomBot": "bot_description", "make": "bot_description",
 }  # fmt: skip
 """Public name → its module, which is imported when the name is first asked for."""
 

@@ -136,3 +136,16 @@ def _typed_value(bot: str, key: str, text: str, kind: Any) -> Any:
             lazy("parameter {key!r} of bot {bot!r} must be {expected}, not {text!r}",
                  key=key, bot=bot, expected=expected, text=text)
         ) from None  # fmt: skip
+
+
+# --- the simplest bot
+
+
+class RandomBot:
+    """Every legal action is equally likely."""
+
+    blind = True
+
+    def choose(self, view: View, legal: Sequence[str], rng: Random) -> str:
+        """Choose one of the legal actions."""
+        return legal[int(rng.random() * len(legal))]

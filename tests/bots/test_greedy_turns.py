@@ -12,8 +12,7 @@ from smallworld.game import Game
 from smallworld.player_view import View
 from smallworld_bots.greedy import Greedy
 from smallworld_bots.greedy.conquest_gains import LEAST_MERIT, NOISE, ConquestChooser, conquest_gains
-from smallworld_bots.greedy.planned_steps import PlannedSteps, fingerprint
-from smallworld_bots.greedy.turn_plans import play_out
+from smallworld_bots.greedy.turn_plans import PlannedSteps, fingerprint, play_out
 
 
 def turns(edition: str, seeds: range) -> Iterator[Game]:

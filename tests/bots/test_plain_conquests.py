@@ -11,8 +11,7 @@ import smallworld
 from smallworld.actions import Action
 from smallworld.game import Game
 from smallworld.rules.state.pieces import tokens_off_map
-from smallworld_bots.greedy.conquest_gains import conquest_gains
-from smallworld_bots.greedy.plain_conquests import brings_no_bonus, plain_price
+from smallworld_bots.greedy.conquest_gains import brings_no_bonus, conquest_gains, plain_price
 from smallworld_bots.position_value import income, is_overstretched
 
 

@@ -390,7 +390,7 @@ def test_places_that_cannot_be_written_are_named(tmp_path: Path, monkeypatch: py
 
 
 def test_a_bot_that_fails_stops_the_run_with_the_seed_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    from smallworld_bots.random_bot import RandomBot
+    from smallworld_bots.bot_description import RandomBot
 
     monkeypatch.setattr(RandomBot, "choose", lambda self, view, legal, rng: "fly to the moon")
     run = a_run(1)
@@ -402,7 +402,7 @@ def test_a_bot_that_fails_stops_the_run_with_the_seed_of_the_game(monkeypatch: p
 
 
 def test_the_fault_of_an_ability_is_not_that_of_the_bot(monkeypatch: pytest.MonkeyPatch) -> None:
-    from smallworld_bots.random_bot import RandomBot
+    from smallworld_bots.bot_description import RandomBot
 
     def fail(*_arguments: object) -> str:
         raise smallworld.PluginError("ability 'rude' failed in score")
@@ -436,7 +436,7 @@ def test_memory_does_not_grow_with_the_number_of_games(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("fails", [False, True])
 def test_bots_with_something_to_close_are_closed_after_every_game(monkeypatch: pytest.MonkeyPatch, fails: bool) -> None:
-    from smallworld_bots.random_bot import RandomBot
+    from smallworld_bots.bot_description import RandomBot
 
     closed: list[object] = []
     monkeypatch.setattr(RandomBot, "close", lambda self: closed.append(self), raising=False)
@@ -450,7 +450,7 @@ def test_bots_with_something_to_close_are_closed_after_every_game(monkeypatch: p
 
 
 def test_a_blind_bot_plays_the_same_games_but_is_shown_nothing_new(monkeypatch: pytest.MonkeyPatch) -> None:
-    from smallworld_bots.random_bot import RandomBot
+    from smallworld_bots.bot_description import RandomBot
 
     def recorded() -> tuple[dict[str, object], set[str]]:
         rounds: set[str] = set()

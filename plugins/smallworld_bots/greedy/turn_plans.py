@@ -2,22 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Hashable, Iterable, Sequence
 from math import fsum
 from random import Random
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from smallworld.actions import Action
+from smallworld.api import GameState
 from smallworld.model.aliases import Player
 from smallworld.tools import DONE as STOP
 from smallworld.tools import tokens_off_map
 from smallworld_bots.greedy.conquest_gains import ConquestChooser, coins_in_sight
-from smallworld_bots.greedy.planned_steps import Step, fingerprint
 from smallworld_bots.position_value import future, spare, turns_left
 from smallworld_bots.rollout import choose_quickly
 
 if TYPE_CHECKING:
     from smallworld.game import Game
+
+
+Step = tuple[Hashable, str]
+"""The position before an action (see :func:`fingerprint`), and the action."""
+
+
+def fingerprint(state: GameState, seat: Player) -> Hashable:
+    """Return the facts by which positions of a turn differ, so that a planned step is taken only in its position."""
+    return (
+        state.phase, state.fresh, state.hand[seat], tuple(state.tokens), tuple(state.occupant),
+        tuple(sorted(state.pieces.items())),
+    )  # fmt: skip
+
+
+class PlannedSteps:
+    """The rest of a plan, in order."""
+
+    def __init__(self, steps: Iterable[Step] = ()) -> None:
+        self._steps = deque(steps)
+
+    def __len__(self) -> int:
+        return len(self._steps)
+
+    def take(self, state: GameState, legal: Sequence[str]) -> str:
+        """Take the step that was planned for this position; empty for another position."""
+        if not self._steps:
+            return ""
+        position = fingerprint(state, state.turn)
+        while self._steps:
+            planned_for, action = self._steps.popleft()
+            if planned_for == position:
+                return action if action in legal else ""
+        return ""
+
+
+# --- plans
+
 
 COMBOS: Final = 2
 """Combos that are weighed exactly; a quick turn chooses them. Four more bring no strength."""

@@ -14,7 +14,7 @@ from smallworld.model.aliases import Coins
 from smallworld.versions import extra, pip_install
 from smallworld_bots.bot_description import actions_of, check_least
 from smallworld_bots.greedy import Greedy
-from smallworld_bots.greedy.planned_steps import PlannedSteps
+from smallworld_bots.greedy.turn_plans import PlannedSteps
 from smallworld_bots.planner.coin_estimates import CoinEstimates
 from smallworld_bots.planner.network import value_network
 from smallworld_bots.planner.plan import Plan

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from smallworld.model.aliases import Region
-from smallworld_bots.greedy.planned_steps import Step
+from smallworld_bots.greedy.turn_plans import Step
 
 UNLIMITED = 99
 """As many conquests as possible."""

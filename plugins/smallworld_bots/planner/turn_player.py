@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from smallworld.model.aliases import Player
 from smallworld_bots.greedy.conquest_gains import LEAST_MERIT, Prospect
 from smallworld_bots.greedy.placements import coins_after, safety, threatened_regions
-from smallworld_bots.greedy.planned_steps import fingerprint
+from smallworld_bots.greedy.turn_plans import fingerprint
 from smallworld_bots.planner.plan import Plan, draw_index
 from smallworld_bots.rollout import choose_quickly
 
