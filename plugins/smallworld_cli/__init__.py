@@ -29,14 +29,17 @@ FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
 """Errors of a disk that takes no more data."""
 
 
-def shipped_commands() -> Mapping[str, tuple[str, str]]:
+def shipped_commands(name: str = "") -> Mapping[str, tuple[str, str]]:
     """Return the commands of the program: name → place and line of help.
 
+    :param name: a command; if it is one of the program, others may be missing.
     :raises SmallWorldError: nothing is installed that lists them.
     """
     from smallworld.plugins import installed  # not for --version
 
-    commands_by_name = installed.shipped_commands()
+    commands_by_name = installed.shipped_commands(name)
+    if name not in commands_by_name:
+        commands_by_name = installed.shipped_commands()
     if not commands_by_name:
         install = pip_install(DISTRIBUTION)
         raise SmallWorldError(
@@ -84,12 +87,13 @@ class LazyGroup(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import the module of a command; plugins are loaded only for a name that the program does not have."""
-        place, _help = shipped_commands().get(cmd_name) or plugin_commands().get(cmd_name) or ("", "")
+        from smallworld.plugins.installed import shipped_packages
+
+        place, _help = shipped_commands(cmd_name).get(cmd_name) or plugin_commands().get(cmd_name) or ("", "")
         if not place:
             return None
-        for ours, _help in shipped_commands().values():
-            let_speak(_package_of(ours))
-        let_speak(_package_of(place))
+        for package in (*shipped_packages(), _package_of(place)):
+            let_speak(package)
         module, _colon, function = place.partition(":")
         command: click.Command = getattr(importlib.import_module(module), function or "command")
         return add_language(command)

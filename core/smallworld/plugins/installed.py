@@ -151,22 +151,34 @@ PLUGINS = "smallworld"
 
 
 @cache
-def shipped_commands() -> Mapping[str, tuple[str, str]]:
+def shipped_commands(name: str = "") -> Mapping[str, tuple[str, str]]:
     """Return the commands that come with the program: name → place and line of help; the first package wins.
 
     A package that is not there brings no command.
+
+    :param name: a command; if a package has its name in the entry point, this package alone is imported and asked.
     """
     manager = pluggy.PluginManager(PROJECT)
     manager.add_hookspecs(PluginHooks)
-    for entry in sorted(_program_entries()[GROUP]):
-        if entry.distribution == DISTRIBUTION:
-            with contextlib.suppress(ModuleNotFoundError):
-                manager.register(entry.load(), name=entry.name)
+    entries = _shipped_entries()
+    for entry in [entry for entry in entries if entry.name == name] or entries:
+        with contextlib.suppress(ModuleNotFoundError):
+            manager.register(entry.load(), name=entry.name)
     commands: dict[str, tuple[str, str]] = {}
     for answer in manager.hook.smallworld_commands():
-        for name, row in answer.items():
-            commands.setdefault(name, row)
+        for command, row in answer.items():
+            commands.setdefault(command, row)
     return commands
+
+
+def shipped_packages() -> set[str]:
+    """Return the packages that bring the commands of the program."""
+    return {entry.target.partition(".")[0] for entry in _shipped_entries()}
+
+
+def _shipped_entries() -> list[InstalledPlugin]:
+    entries = (entry for entry in _program_entries()[GROUP] if entry.distribution == DISTRIBUTION)
+    return sorted(entries, key=lambda entry: entry.target)
 
 
 def is_plugin_installed() -> bool:
