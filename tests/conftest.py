@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from smallworld.languages.lazy_text import ENGLISH, set_language
+from smallworld.languages.catalogue import ENGLISH, set_language
 
 TESTS = Path(__file__).parent
 os.environ["SMALLWORLD_CACHE"] = "off"  # no test reads what another run has kept; tests/cache has folders of its own

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from smallworld.game import Game
-from smallworld_records.writer import lines
+from smallworld_records.record_lines import lines
 
 
 def plain_record(game: Game) -> str:

@@ -16,19 +16,19 @@ from collections.abc import Callable, Mapping, Sequence
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final
 
+from smallworld.abilities.base import Wrap
 from smallworld.actions import Action
 from smallworld.errors import IllegalAction, Refusal, ReplayError, UnknownName
 from smallworld.languages import lazy
 from smallworld.model.board import BoardFile
 from smallworld.model.values import Line
 from smallworld.model.variant import Scalar, Variant
-from smallworld.notation import Notation, Spoken
+from smallworld.notation import Notation, Spoken, notation_of
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld.plugins.plugin import blame
 from smallworld.rules.argument_checks import EDITION, check_new_game, expect, expect_action, expect_plugins, script_of
 from smallworld.rules.chance import Source, count_events, events_since, recorded_chances
 from smallworld.rules.game_state import GameState
-from smallworld.rules.guard.hook_answer_checks import Wrap, notation_of
 from smallworld.rules.phases.scoring import winners
 from smallworld.rules.setup import choose_faces, faces_named, new_position, rulebook_for
 from smallworld.rules.turn import CHOICES, advance, roll_back
@@ -349,7 +349,7 @@ class Game:
 
     def dumps(self) -> str:
         """Return the game as the text of a replay file (formats 4)."""
-        dumps: Callable[[Game], str] = package_function("smallworld_records.writer", "dumps", public="Game.dumps")
+        dumps: Callable[[Game], str] = package_function("smallworld_records.record_lines", "dumps", public="Game.dumps")
         return dumps(self)
 
     @staticmethod

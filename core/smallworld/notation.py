@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from smallworld.errors import NotationError, with_suggestion
 from smallworld.languages import N_, _, lazy
 from smallworld.model.aliases import Region
+
+if TYPE_CHECKING:
+    from smallworld.rules.game_state import GameState
 
 CORE_VERBS = {
     "pick": "N",
@@ -155,3 +159,10 @@ class Notation:
                 unknown = lazy(UNKNOWN[kind], word=word, text=text)
                 raise NotationError(with_suggestion(unknown, word, self.names[kind]))
         return region, number
+
+
+def notation_of(state: GameState) -> Notation:
+    """Collect the verbs of a table's abilities and the names of its board, pieces and players."""
+    book = state.table.rulebook
+    place_names = [word for ability in book.abilities() for word in ability.place_words]
+    return Notation(book.verbs, state.board.index, [*book.piece_indexes, *place_names], state.names)

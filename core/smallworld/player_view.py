@@ -17,7 +17,6 @@ from smallworld.model.values import NATIVES
 from smallworld.rules.argument_checks import expect
 from smallworld.rules.game_state import GameState
 from smallworld.rules.phases.questions import hide_sealed, imagine_sealed, sealed_answers
-from smallworld.rules.position_text import position_text
 from smallworld.rules.state.pieces import tokens_off_map
 from smallworld.rules.state.player_secrets import (
     edition_memory,
@@ -185,6 +184,8 @@ class View:
 
     def position_text(self) -> str:
         """Write the position as one line of text, as ``new_game(…, given=TEXT)`` reads it, without what is hidden."""
+        from smallworld.rules.position_text import position_text  # not for a game
+
         state = self._game.state
         is_open = state.table.rulings["coins"] == "open" or state.phase == "over"
         return position_text(state, () if is_open else [seat for seat in range(state.players) if seat != self._seat])

@@ -7,14 +7,13 @@ meaning, units and rule in its own docstring.
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from smallworld.abilities.base import Call, Wrap, name_ability
 from smallworld.model.rulings import resolve, rulings_of
 from smallworld.rules.argument_checks import NAME, check_names
 from smallworld.rules.chance import KINDS, STEP, WORD, Source, below, recorded_chances
-from smallworld.rules.explain.cost_and_score import coins_due
-from smallworld.rules.explain.request import Request, ToPlace
-from smallworld.rules.explain.trace import MASKS, PAIRS, Tracer
-from smallworld.rules.guard.ability_state import QUERIES, RULES, VERBS
-from smallworld.rules.guard.hook_answer_checks import RETURN_TYPES, Call, Wrap, name_ability, wrap_with_checks
 from smallworld.rules.operations.capture import conquer
 from smallworld.rules.operations.combo_column import choices_of, pick_price
 from smallworld.rules.operations.conquest_targets import conquest_cost, split_by_hand, tolls_due
@@ -23,7 +22,7 @@ from smallworld.rules.phases.conquest import DONE, is_sure
 from smallworld.rules.phases.questions import sealed_answers
 from smallworld.rules.phases.redeployment import to_place
 from smallworld.rules.phases.scoring import outnumbered, value_of_regions, winners
-from smallworld.rules.position_text import position_text, read_position
+from smallworld.rules.phases.special_conquests import coins_due
 from smallworld.rules.prepared.game_table import GameTable
 from smallworld.rules.prepared.hook_table import HookTable
 from smallworld.rules.setup import boards_of, rulebook_for
@@ -32,73 +31,53 @@ from smallworld.rules.state.player_secrets import Reveal, public_memory, reveal_
 from smallworld.rules.state.race_instances import abilities_of, acting_race, conquering_race
 from smallworld.rules.state.relics import RelicPlaces, boxed_relics
 
+if TYPE_CHECKING:
+    from smallworld.rules.explain.request import Request, ToPlace
+    from smallworld.rules.explain.trace import MASKS, PAIRS, Tracer
+    from smallworld.rules.guard.ability_state import QUERIES, RULES, VERBS
+    from smallworld.rules.guard.hook_answer_checks import RETURN_TYPES, wrap_with_checks
+    from smallworld.rules.position_text import position_text, read_position
+
 __all__ = [
     # the column
-    "choices_of",
-    "pick_price",
+    "choices_of", "pick_price",
     # the decision that is asked for
-    "Request",
-    "ToPlace",
+    "Request", "ToPlace",
     # hidden facts that an action has shown
-    "Reveal",
-    "reveal_of",
+    "Reveal", "reveal_of",
     # conquests
-    "conquer",
-    "conquering_race",
-    "conquest_cost",
-    "coins_due",
-    "is_sure",
-    "tolls_due",
-    "DONE",
+    "conquer", "conquering_race", "conquest_cost", "coins_due", "is_sure", "tolls_due", "DONE",
     # tokens, pieces and relics
-    "count_carried",
-    "split_by_hand",
-    "to_place",
-    "tokens_off_map",
+    "count_carried", "split_by_hand", "to_place", "tokens_off_map",
     # races and their abilities
-    "abilities_of",
-    "acting_race",
-    "public_memory",
+    "abilities_of", "acting_race", "public_memory",
     # the order of turns, and the end
-    "place_in_round",
-    "rounds_of",
-    "outnumbered",
-    "value_of_regions",
-    "winners",
-    "sealed_answers",
+    "place_in_round", "rounds_of", "outnumbered", "value_of_regions", "winners", "sealed_answers",
     # an edition: its boards and rulings
-    "boards_of",
-    "resolve",
-    "rulebook_for",
-    "rulings_of",
+    "boards_of", "resolve", "rulebook_for", "rulings_of",
     # a position as one line of text
-    "position_text",
-    "read_position",
+    "position_text", "read_position",
     # players and seats
-    "NAME",
-    "check_names",
+    "NAME", "check_names",
     # chance
-    "KINDS",
-    "STEP",
-    "Source",
-    "WORD",
-    "below",
-    "recorded_chances",
+    "KINDS", "STEP", "Source", "WORD", "below", "recorded_chances",
     # calls of hooks, and the tables that hold them
-    "Call",
-    "GameTable",
-    "HookTable",
-    "MASKS",
-    "PAIRS",
-    "Tracer",
-    "Wrap",
-    "name_ability",
-    "wrap_with_checks",
+    "Call", "GameTable", "HookTable", "MASKS", "PAIRS", "Tracer", "Wrap", "name_ability", "wrap_with_checks",
     # the reference of hooks and of the state
-    "RETURN_TYPES",
-    "QUERIES",
-    "RULES",
-    "RelicPlaces",
-    "boxed_relics",
-    "VERBS",
-]
+    "RETURN_TYPES", "QUERIES", "RULES", "RelicPlaces", "boxed_relics", "VERBS",
+]  # fmt: skip
+_RARE = {
+    "explain.request": ("Request", "ToPlace"),
+    "explain.trace": ("MASKS", "PAIRS", "Tracer"),
+    "guard.ability_state": ("QUERIES", "RULES", "VERBS"),
+    "guard.hook_answer_checks": ("RETURN_TYPES", "wrap_with_checks"),
+    "position_text": ("position_text", "read_position"),
+}
+"""Module → names that no usual game needs, imported when they are first asked for."""
+
+
+def __getattr__(name: str) -> Any:
+    for module, names in _RARE.items():
+        if name in names:
+            return getattr(import_module(f"smallworld.rules.{module}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

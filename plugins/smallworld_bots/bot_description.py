@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import inspect
 import math
+import secrets
 import shutil
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from hashlib import blake2b
 from random import Random
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from smallworld.actions import Action
 from smallworld.errors import PluginError, SmallWorldError, UnknownName, sentence_of, with_suggestion
 from smallworld.languages import N_, lazy
+from smallworld.model.aliases import Player
 from smallworld.plugins.manager import Plugins, default_plugins
 
 if TYPE_CHECKING:
@@ -149,3 +152,26 @@ class RandomBot:
     def choose(self, view: View, legal: Sequence[str], rng: Random) -> str:
         """Choose one of the legal actions."""
         return legal[int(rng.random() * len(legal))]
+
+
+# --- seeds of games, and random generators of bots, which do not reveal the dice of the game
+
+
+GAME_BITS = 64
+"""Bits of a seed that nobody chose: too many to try all of them."""
+RUN_BITS = 63
+"""Bits of a seed of simulated games: result files hold it as a signed number of 64 bits."""
+
+
+def new_seed(bits: int = GAME_BITS) -> int:
+    """Return a seed that nobody can guess."""
+    return secrets.randbits(bits)
+
+
+def seat_generator(seed: int, seat: Player, begin: int = 0) -> Random:
+    """Return the generator of the bot on one seat, derived by a hash, so that it reveals no other chance.
+
+    :param seed: that of the game. :param begin: events that the game had when the bot sat down.
+    """
+    digest = blake2b(f"{seed} {seat} {begin}".encode(), person=b"smallworld bot", digest_size=32).digest()
+    return Random(int.from_bytes(digest, "big"))

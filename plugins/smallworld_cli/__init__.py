@@ -7,10 +7,12 @@ answered without loading an engine.
 
 from __future__ import annotations
 
+import codecs
 import errno
 import importlib
 import os
 import sys
+import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -21,8 +23,6 @@ from smallworld.errors import ContentError, SmallWorldError, reason_of, sentence
 from smallworld.languages import _, lazy
 from smallworld.versions import DISTRIBUTION, __version__, pip_install
 from smallworld_cli.language import add_language, choose_language, is_for_programs
-from smallworld_cli.misuse import format_misuse
-from smallworld_cli.standard_streams import open_missing, write_every_letter
 from smallworld_output.safe_text import is_speaker, let_speak, safe_lines, screened
 
 FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
@@ -175,8 +175,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; every error is one line on standard error, never a traceback."""
     texts = sys.argv[1:] if arguments is None else list(arguments)
     let_speak(__name__)
-    open_missing()
-    write_every_letter(for_programs=is_for_programs(texts))
+    _open_missing()
+    _write_every_letter(for_programs=is_for_programs(texts))
     with screened(), exits_refused():
         _main(texts)
 
@@ -214,6 +214,8 @@ def _report(error: BaseException) -> int:
         case click.exceptions.Exit():
             return error.exit_code
         case click.ClickException():
+            from smallworld_cli.misuse import format_misuse  # not for correct input
+
             # click's answer to a group without a command
             bare = isinstance(error, click.exceptions.NoArgsIsHelpError)
             text, status = error.format_message() if bare else format_misuse(error), error.exit_code
@@ -235,3 +237,54 @@ def _report(error: BaseException) -> int:
             return _report_fault(error)
     click.echo(safe_lines(text), err=True)
     return status
+
+
+# --- the three streams of the program: there, and with every letter in their encoding
+
+
+MODES = {"stdin": "r", "stdout": "w", "stderr": "w"}
+"""Names of the streams in the order of their numbers, with what is done with them."""
+PLAIN = str.maketrans({"–": "-", "—": "-", "−": "-", "‑": "-", "…": "...", "„": '"', "“": '"', "”": '"', "‚": "'",
+                       "‘": "'", "’": "'", "→": "->", "×": "x", "ł": "l", "Ł": "L", "─": "-", "│": "|"})  # fmt: skip
+"""Signs without a plain letter in Unicode → what replaces them in an encoding without them."""
+
+
+def _open_missing() -> None:
+    """Open the streams that were closed by the program that started this one; what is written there is lost.
+
+    Their numbers are taken first: else the next file, such as a save, would be standard output of a bot.
+    """
+    for name, mode in MODES.items():
+        if getattr(sys, name) is None:
+            number = os.open(os.devnull, os.O_RDWR)
+            os.set_inheritable(number, number < len(MODES))
+            setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115
+
+
+def _write_every_letter(*, for_programs: bool) -> None:
+    """Let no letter fail in an encoding that lacks it: people read the nearest one, programs an escape of JSON."""
+    codecs.register_error("smallworld-nearest", _nearest)
+    codecs.register_error("smallworld-escape", _escape)
+    for stream in (sys.stdout, sys.stderr):
+        encoding = str(getattr(stream, "encoding", None) or "")
+        if encoding and hasattr(stream, "reconfigure") and not codecs.lookup(encoding).name.startswith("utf"):
+            stream.reconfigure(errors="smallworld-escape" if for_programs else "smallworld-nearest")
+    if hasattr(sys.stdin, "reconfigure") and getattr(sys.stdin, "errors", "") == "strict":
+        sys.stdin.reconfigure(errors="replace")
+
+
+def _nearest(error: UnicodeError) -> tuple[str, int]:
+    """Replace letters that an encoding lacks: ``č`` by ``c``, others by ``?``."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    letters = unicodedata.normalize("NFKD", error.object[error.start : error.end].translate(PLAIN))
+    plain = "".join(letter if letter.isascii() else "?" for letter in letters if not unicodedata.combining(letter))
+    return plain or "?", error.end
+
+
+def _escape(error: UnicodeError) -> tuple[str, int]:
+    """Replace letters that an encoding lacks by escapes of JSON."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    units = error.object[error.start : error.end].encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{units[i]:02x}{units[i + 1]:02x}" for i in range(0, len(units), 2)), error.end

@@ -11,8 +11,7 @@ from weakref import WeakKeyDictionary
 import click
 
 from smallworld.languages import ENGLISH, N_, _, chosen_language, is_code, languages, set_language
-from smallworld.languages.catalogue import DOMAIN, catalogue, catalogue_folder, nearest_language
-from smallworld.languages.lazy_text import PSEUDO
+from smallworld.languages.catalogue import DOMAIN, PSEUDO, catalogue, catalogue_folder, nearest_language
 
 OPTION = "--language"
 MACHINE_FORMATS = frozenset({"json", "sarif", "github"})

@@ -8,8 +8,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from smallworld.languages.catalogue import catalogue
-from smallworld.languages.lazy_text import ENGLISH, current_language
+from smallworld.languages.catalogue import ENGLISH, catalogue, current_language
 
 TEXT = r'"(?:[^"\\]|\\.)*"'
 SINGLE = re.compile(rf"\b_\(\s*({TEXT})")

@@ -14,8 +14,8 @@ from smallworld.model.board import BoardFile
 from smallworld.model.variant import Variant
 from smallworld.model.variant_folder import shipped_folder
 from smallworld.plugins.manager import Plugins, default_plugins
+from smallworld_editions.discovery import find_variants, is_shipped_file, variant_path
 from smallworld_editions.edition_cache import load_edition
-from smallworld_editions.variants.discovery import find_variants, is_shipped_file, variant_path
 
 Stamp = tuple[tuple[str, int, int], ...]
 """Names, times and sizes of files."""

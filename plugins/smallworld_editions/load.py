@@ -16,8 +16,7 @@ from smallworld.model.variant import Variant
 from smallworld.model.variant_folder import VariantFolder
 from smallworld_editions.form import check
 from smallworld_editions.inspection import EXPLAINS, inspectors
-from smallworld_editions.language_files import language_layers, read_texts, recorded_translations
-from smallworld_editions.language_layers import LanguageFiles
+from smallworld_editions.language_files import LanguageFiles, language_layers, recorded_translations
 from smallworld_editions.problem import Problem, Range, errors_of, sort_problems
 from smallworld_editions.reading.documents import Document, mapping_of
 from smallworld_editions.variants import build
@@ -96,7 +95,7 @@ def build_variant(bundle: Bundle, path: Path | str, folders: Sequence[VariantFol
     """Build the variant of a bundle without errors, with the language files next to it and in further folders."""
     boards = {name: document.data for name, document in bundle.boards.items()}
     layers = [str(layer.document.data.get("variant")) for layer in bundle.merged.layers]
-    translations = LanguageFiles(language_layers(bundle.merged, folders), read_texts)
+    translations = LanguageFiles(language_layers(bundle.merged, folders))
     with unchecked(bundle.merged.document):
         return build.variant(bundle.merged.data, boards, str(path), layers, translations)
 

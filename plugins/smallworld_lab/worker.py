@@ -21,7 +21,7 @@ from smallworld.model.variant import Variant
 from smallworld.player_view import View
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld_bots import make
-from smallworld_bots.seeds import seat_generator
+from smallworld_bots.bot_description import seat_generator
 from smallworld_editions.editions import boards_of
 from smallworld_lab.changes import changed_variant
 from smallworld_lab.observers import observer_classes

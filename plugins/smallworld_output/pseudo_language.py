@@ -10,7 +10,7 @@ from __future__ import annotations
 import gettext
 import re
 
-from smallworld.languages.lazy_text import PSEUDO, current_language
+from smallworld.languages.catalogue import PSEUDO, current_language
 
 OPENING, CLOSING = "⟦", "⟧"
 _ACCENTS = str.maketrans(

@@ -14,7 +14,7 @@ from smallworld.model.variant import combo_name
 from smallworld_play.standings import result_line
 from smallworld_play.step_text import action_phrase, chance_line, deployment, deployment_phrase, step_lines, step_parts
 from smallworld_play.turns import Step, TurnHistory, score_sources, step_of
-from smallworld_records.writer import HIDDEN
+from smallworld_records.record_lines import HIDDEN
 
 RETREAT_VERBS = ("deploy", "place")
 """Verbs of actions that may belong to a retreat in the turn of another player."""

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 
 from smallworld.errors import SaveError, SaveLostError
 from smallworld.languages import N_, _, lazy
-from smallworld_records.record_lines import Chain, Rows
+from smallworld_records.record_lines import Chain, Rows, line_of, lines, result
 from smallworld_records.save_file import SaveFile, numbered_names
-from smallworld_records.writer import line_of, lines, result
 
 if TYPE_CHECKING:
     from smallworld.game import Game

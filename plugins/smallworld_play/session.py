@@ -10,9 +10,9 @@ from smallworld.errors import ActionError, NotationError, SaveError
 from smallworld.game import Game
 from smallworld.languages import _
 from smallworld_bots import Bot
-from smallworld_play.bot_players import BotPlayers
 from smallworld_play.log_text import log_lines, own_turn_end
 from smallworld_play.recorder import Recorder
+from smallworld_play.seats import BotPlayers
 from smallworld_play.turns import TurnHistory
 from smallworld_play.undo import UndoError, UndoHistory, UndoReach
 

@@ -19,7 +19,7 @@ from smallworld.errors import ActionError, NotationError
 from smallworld.game import Game
 from smallworld.languages import N_, _, and_list, or_list
 from smallworld.notation import CORE_VERBS, join_player_names
-from smallworld_play.action_menu import list_menu
+from smallworld_play.priced_actions import list_menu
 
 REST, EVEN = "rest", "even"
 """Words behind ``deploy``: all tokens that still have to be placed; the same number everywhere."""

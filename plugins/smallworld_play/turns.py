@@ -28,7 +28,7 @@ from smallworld.game import Game
 from smallworld.model.aliases import Player, Race, Region
 from smallworld.model.values import NATIVES
 from smallworld.tools import GameTable, HookTable
-from smallworld_records.writer import visible
+from smallworld_records.record_lines import visible
 
 
 class Step(NamedTuple):

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from smallworld import Ability, hookimpl
-from smallworld_primitives import bonuses, conquests, pieces, special_conquests, tokens
+from smallworld_primitives import bonuses, conquests, pieces, tokens
 
-MODULES = (bonuses, conquests, special_conquests, pieces, tokens)
+MODULES = (bonuses, conquests, pieces, tokens)
 
 
 @hookimpl

@@ -24,9 +24,8 @@ from smallworld_records.header import (
     variant_of_header,
     version_changes,
 )
-from smallworld_records.record_lines import read_rows
+from smallworld_records.record_lines import line_of, read_rows, result
 from smallworld_records.save_file import SaveFile, read_save
-from smallworld_records.writer import line_of, result
 
 if TYPE_CHECKING:
     from smallworld.game import Game

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence, Sized
+from collections.abc import Iterator, Mapping, Sequence, Sized
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -19,23 +21,31 @@ from smallworld.model.board import BoardFile
 from smallworld.model.variant import Scalar, Variant
 from smallworld.plugins.manager import Plugins
 from smallworld.tools import Wrap
-from smallworld_bots.seeds import new_seed
-from smallworld_cli.common import warn
+from smallworld_bots.bot_description import new_seed
+from smallworld_cli.common import RecordOptions, plugin_words, read_or_exit, warn
 from smallworld_cli.console import say
-from smallworld_cli.edition_argument import board_errors, note_joined_boards
-from smallworld_cli.replay_options import RecordOptions, plugin_words, read_or_exit
 from smallworld_editions.editions import boards_of
 from smallworld_play import Session
-from smallworld_play.bot_players import make_bots
 from smallworld_play.recorder import Recorder
-from smallworld_play.seats import HUMAN, change_seats, parse_seats, record_seats, recorded_seats, unrecorded_seats
+from smallworld_play.seats import (
+    HUMAN,
+    SeatError,
+    UntrustedBot,
+    change_seats,
+    is_program,
+    make_bots,
+    parse_seats,
+    record_seats,
+    recorded_seats,
+    unrecorded_seats,
+)
 from smallworld_play.standings import teams_line
 from smallworld_play.turns import TurnHistory
-from smallworld_play.tutorial import SEED, Tutorial, has_tutorial, tutorial_seats
 from smallworld_records.save_file import SaveFile, keep_copy
-from smallworld_terminal.games_folder import games_folder, remember_elsewhere
-from smallworld_terminal.prompt.terminal_play import TerminalGame, fills_window
-from smallworld_terminal.usage_errors import usage_errors
+from smallworld_terminal.terminal_play import TerminalGame, fills_window
+
+if TYPE_CHECKING:
+    from smallworld_play.tutorial import Tutorial
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,20 +115,30 @@ class NewGames:
 
         :raises SmallWorldError: the game cannot begin, or cannot be recorded.
         """
-        if self.is_tutorial and not has_tutorial(self.variant, _tutorial_board()):
+        if self.is_tutorial:
+            self._play_tutorial(seed, save)
+            return
+        with usage_errors():
+            seats = parse_seats(self.players, self.variant.boards)
+        seed = new_seed() if seed is None else seed
+        while self._play_one(seats, seed, save):
+            seed, save = new_seed(), None
+
+    def _play_tutorial(self, seed: int | None, save: Path | None) -> None:
+        from smallworld_play.tutorial import SEED, Tutorial, has_tutorial, tutorial_seats  # not for other games
+
+        if not has_tutorial(self.variant, _tutorial_board()):
             raise click.UsageError(
                 _("the tutorial is for the edition base, not for {variant}; write: smallworld tutorial",
                   variant=self.variant.id)
             )  # fmt: skip
         with usage_errors():
-            texts = tutorial_seats() if self.is_tutorial else self.players
-            seats = parse_seats(texts, self.variant.boards)
-        if seed is None:
-            seed = SEED if self.is_tutorial else new_seed()
-        while self._play_one(seats, seed, save):
-            seed, save = new_seed(), None
+            seats = parse_seats(tutorial_seats(), self.variant.boards)
+        self._play_one(seats, SEED if seed is None else seed, save, Tutorial())
 
-    def _play_one(self, seats: Mapping[str, str], seed: int, save: Path | None) -> bool:
+    def _play_one(
+        self, seats: Mapping[str, str], seed: int, save: Path | None, tutorial: Tutorial | None = None
+    ) -> bool:
         options = self.options
         bots = make_bots(seats, options.plugins)
         game = self._begin(seats, seed)
@@ -126,32 +146,40 @@ class NewGames:
             options.serve(game, seats)
             return False
         is_shown = sys.stdin.isatty() and (HUMAN in seats.values() or (fills_window() and not options.is_plain))
-        if save is None and is_shown and not options.as_json:
-            save = _default_save(self.variant.id, seed)
-            say(_("recorded in {file}; quit whenever you like, nothing is lost", file=save), err=True)
-        elif save is not None and is_shown:
-            remember_elsewhere(save)
+        if is_shown and (save is not None or not options.as_json):
+            save = _record_at_terminal(save, self.variant.id, seed)
         session = Session(
             game, bots, record=Recorder(game, save) if save is not None else None, seed=seed,
             stop_on_failure=options.bot_failure == "stop", warn=warn,
         )  # fmt: skip
         if not options.as_json:
             _announce(game, seed)
-        tutorial = Tutorial() if self.is_tutorial else None
         return options.run(session, unrecorded_seats(seats, seats), may_repeat=tutorial is None, tutorial=tutorial)
 
     def _begin(self, seats: Mapping[str, str], seed: int) -> Game:
-        with board_errors(self.boards):
-            faces = (_tutorial_board(),) if self.is_tutorial else boards_of(self.variant, self.boards)
+        faces = self._faces()
         with self.options.limit():
             game = new_game(
                 self.variant, list(seats), seed=seed, board=faces, options=self.rulings, plugins=self.options.plugins,
                 wrap=self.wrap,
             )  # fmt: skip
         if self.boards:
+            from smallworld_cli.edition_argument import note_joined_boards
+
             note_joined_boards(game.state.board.faces)
         record_seats(game, seats)
         return game
+
+    def _faces(self) -> Sequence[str | BoardFile] | None:
+        """Return the boards that the user names; None = those of the variant."""
+        if self.is_tutorial:
+            return (_tutorial_board(),)
+        if not self.boards:
+            return None
+        from smallworld_cli.edition_argument import board_errors
+
+        with board_errors(self.boards):
+            return boards_of(self.variant, self.boards)
 
 
 def go_on(save: SaveFile, players: Sequence[str], options: PlayOptions, record: RecordOptions) -> None:
@@ -194,8 +222,13 @@ def _tutorial_board() -> BoardFile:
     return tiny_board()
 
 
-def _default_save(variant: str, seed: int) -> Path:
-    """Return a new file in the user's folder for programs, where a game at a terminal is recorded by default."""
+def _record_at_terminal(save: Path | None, variant: str, seed: int) -> Path:
+    """Return the file of a game at a terminal: the one that the user names, or a new one in the folder of games."""
+    from smallworld_terminal.games_folder import games_folder, remember_elsewhere  # not through a pipe
+
+    if save is not None:
+        remember_elsewhere(save)
+        return save
     folder = games_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -203,4 +236,24 @@ def _default_save(variant: str, seed: int) -> Path:
         raise click.UsageError(
             _("cannot make the folder {folder}: {reason}; use --save FILE", folder=folder, reason=reason_of(error))
         ) from None
-    return folder / f"{variant}-{datetime.now():%Y%m%d-%H%M%S}-{seed}.jsonl"
+    save = folder / f"{variant}-{datetime.now():%Y%m%d-%H%M%S}-{seed}.jsonl"
+    say(_("recorded in {file}; quit whenever you like, nothing is lost", file=save), err=True)
+    return save
+
+
+@contextmanager
+def usage_errors() -> Iterator[None]:
+    """Report seats that no game can have as wrong usage, with the option that chooses a bot again."""
+    try:
+        yield
+    except UntrustedBot as error:
+        values = {"error": error, "player": error.player, "bot": error.kind}
+        if is_program(error.kind):
+            sentence = _(
+                "{error}; add --player {player}=PROGRAM to let it play on, or --player {player}=human", **values
+            )
+        else:
+            sentence = _("{error}; add --player {player}={bot} to let it play on, or another bot", **values)
+        raise click.UsageError(sentence) from None
+    except SeatError as error:
+        raise click.UsageError(str(error)) from None

@@ -5,10 +5,9 @@ from __future__ import annotations
 from smallworld.game import Game
 from smallworld_bots import RandomBot
 from smallworld_play import Session
-from smallworld_play.action_menu import list_menu
 from smallworld_play.explanations import why_lines
 from smallworld_play.log_text import last_turn
-from smallworld_play.priced_actions import list_combos, list_offers
+from smallworld_play.priced_actions import list_combos, list_menu, list_offers
 from smallworld_testing.random_games import MOST_ACTIONS
 
 

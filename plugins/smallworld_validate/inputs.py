@@ -17,7 +17,7 @@ import click
 from smallworld.errors import ContentError
 from smallworld.languages import _
 from smallworld.model.variant_folder import VARIANT_FILE
-from smallworld_cli.standard_streams import input_bytes
+from smallworld_cli.common import input_bytes
 from smallworld_editions.problem import FAULT, Problem, sort_problems
 from smallworld_editions.reading.files import MAX_BYTES, SUFFIXES, read_start
 from smallworld_editions.variants.file_kind import kind_of

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from smallworld import N_, Ability, hookimpl
-from smallworld_warcraft import conquests, displacement, factions, objectives, relics, turn_choices
+from smallworld_warcraft import conquests, factions, objectives, relics
 
-MODULES = (factions, relics, objectives, conquests, turn_choices, displacement)
+MODULES = (factions, relics, objectives, conquests)
 
 ANSWERS = (
     N_("relic"), N_("airstrike"), N_("champion"), N_("all"), N_("automatic"), N_("called off"), N_("champion lost"),

@@ -1,27 +1,41 @@
-"""Conquests with a free roll or a delayed bomb, and tolls after peace (W-GNOME, W-GOBLIN, W-PANDA)."""
+"""Conquests with a free roll or a delayed bomb, tolls after peace, tokens and pieces that are moved.
+
+The races and powers are W-GNOME, W-GOBLIN, W-PANDA, W-INTIM, W-PORTAL and W-TAUREN.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Final, Literal
+from typing import ClassVar, Final, Literal
 
 from smallworld import (
     N_,
+    NATIVES,
+    NOBODY,
     Ability,
     Action,
     Amount,
     Bar,
     Coins,
+    Conquest,
+    Count,
     GameState,
     OnceATurn,
+    Piece,
     Race,
+    Refusal,
     Region,
+    Regions,
     SpecialConquest,
+    Symbol,
     Word,
+    _,
     hookimpl,
     indexes,
     lazy,
+    mask_of,
+    ngettext,
 )
 from smallworld_warcraft.objectives import SharedPiece
 
@@ -192,4 +206,206 @@ class HarmonyToll(Ability):
         }
 
 
-ABILITIES = (Airstrike, DelayedConquest, HarmonyToll)
+# --- tokens and pieces that are moved: scared off, exchanged, and leaving when alone
+
+
+def _done_often(count: int) -> str:
+    """Explain that an ability was used as often as it may be in a turn."""
+    return ngettext(
+        "it was done {count} time this turn, and that is all",
+        "it was done {count} times this turn, and that is all",
+        count,
+    )
+
+
+class Displace(Ability):
+    """A few times a turn, a token of an adjacent region is moved to another region of its race, or discarded.
+
+    :param per_turn: uses in one turn.
+    :param first: pieces that are removed before any token, one use for each, in this order.
+    :param needs_conquest: after a use, conquests cannot end until one was tried.
+    """
+
+    rule = "W-INTIM-1"
+    offers_in = refuses_in = ("conquer",)
+    refuses = ("done",)
+    verbs: ClassVar[Mapping[str, str]] = {N_("intimidate"): "REGION REGION?"}
+    sentence: ClassVar[Mapping[str, str]] = {"intimidate": N_("scares a token away: {words}")}
+    per_turn: Count = 3
+    first: tuple[Piece, ...] = ()
+    needs_conquest: bool = False
+
+    def _noted(self, state: GameState) -> tuple[int, bool]:
+        """Return the uses of this turn, and whether a conquest is still owed."""
+        noted: tuple[int, bool] = state.recall_turn(self, (0, False))
+        return noted
+
+    @hookimpl
+    def offer_actions(self, state: GameState, race: Race, phase: str) -> Iterable[Action]:
+        if self._noted(state)[0] >= self.per_turn:
+            return ()
+        around = state.adjacent[race] & ~state.regions_of(state.owner(race))
+        if not around:
+            return ()
+        closed = state.untouchable_regions(race, "intimidate")
+        marked = 0
+        for piece in self.first:
+            marked |= state.regions_with(piece)
+        actions: list[Action] = []
+        free = state.can_pay_tolls(race, state.board.all, "intimidate")
+        for region in indexes(around & ~closed):
+            if state.occupant[region] != NOBODY:
+                actions += self._on(state, region, marked, closed)
+        return actions if free else [action for action in actions if self._affords(state, race, action)]
+
+    def why_unavailable(self, state: GameState, race: Race, region: Region) -> str:
+        if self._noted(state)[0] >= self.per_turn:
+            return _done_often(self.per_turn)
+        if not state.regions[race]:
+            return _("only tokens next to a region of the race can be scared off, and it has none yet")
+        return _("no token next to a region of the race can be scared off now")
+
+    def _on(self, state: GameState, region: Region, marked: Regions, closed: Regions) -> list[Action]:
+        """List the actions that are possible on an occupied region."""
+        bit, occupant = 1 << region, state.occupant[region]
+        if not (marked & bit or state.tokens[region]):
+            return []
+        destinations = 0 if marked & bit or occupant == NATIVES else state.regions[occupant] & ~bit
+        if not destinations:
+            return state.actions_at(self, "intimidate {}", bit, number=-1)
+        return state.actions_at(self, "intimidate {} {}", destinations & ~closed, first=region)
+
+    def _affords(self, state: GameState, race: Race, action: Action) -> bool:
+        """Return whether the race can pay for both regions; a region that is too dear by itself is closed already."""
+        return action.number < 0 or state.can_pay_tolls(race, 1 << action.region | 1 << action.number, "intimidate")
+
+    @hookimpl
+    def perform(self, state: GameState, race: Race, action: Action) -> None:
+        region, to = action.region, action.number
+        state.begin_acting(race, conquers=True)
+        state.charge_tolls(race, 1 << region | (1 << to if to >= 0 else 0), "intimidate")
+        state.remember_turn(self, (self._noted(state)[0] + 1, True))
+        piece = next((piece for piece in self.first if state.pieces_at(piece, region)), None)
+        if piece is not None:
+            state.take_away(piece, region, 1)
+            return
+        state.remember_attack(race, region)
+        state.move_token(region, to, race, "intimidate")
+
+    def _tried(self, state: GameState) -> None:
+        state.remember_turn(self, (self._noted(state)[0], False))
+
+    @hookimpl
+    def region_conquered(self, state: GameState, race: Race, conquest: Conquest) -> None:
+        self._tried(state)
+
+    @hookimpl
+    def special_conquest_tried(self, state: GameState, race: Race, means: tuple[str, ...]) -> None:
+        self._tried(state)
+
+    @hookimpl
+    def veto(self, state: GameState, race: Race, matter: str) -> Refusal | None:
+        if self.needs_conquest and self._noted(state)[1] and state.may_conquer(state.owner(race)):
+            return Refusal("must_conquer", N_("somebody was scared off, so a conquest has to be tried"))
+        return None
+
+    @hookimpl
+    def public_memory(self, state: GameState) -> Mapping[str, object]:
+        return {"uses": self._noted(state)[0]}
+
+
+class Swap(Ability):
+    """A few times a turn, two regions with a symbol exchange everything that can move.
+
+    :param symbol: the symbol of the regions.
+    :param per_turn: uses in one turn.
+    :param is_attack: moving the tokens of another player's active race is an attack on it.
+    """
+
+    rule = "W-PORTAL-1"
+    offers_in = ("conquer",)
+    verbs: ClassVar[Mapping[str, str]] = {N_("swap"): "PAIR"}
+    sentence: ClassVar[Mapping[str, str]] = {"swap": N_("exchanges {words}")}
+    symbol: Symbol
+    per_turn: Count = 2
+    is_attack: bool = True
+
+    @hookimpl
+    def offer_actions(self, state: GameState, race: Race, phase: str) -> Iterable[Action]:
+        if state.recall_turn(self, 0) >= self.per_turn:
+            return ()
+        gates = state.board.symbol(self.symbol) & ~state.untouchable_regions(race, "swap")
+        places, occupant = indexes(gates), state.occupant
+        full = gates & (state.marked | state.relics.of_kind["artefact"])
+        for gate in places:
+            if occupant[gate] != NOBODY:
+                full |= 1 << gate
+        actions: list[Action] = []
+        wet = gates & state.board.waters
+        for one in places:
+            bit = 1 << one
+            partners = (gates if full & bit else full) & -bit & ~bit
+            if partners and wet:
+                partners &= self._fitting(state, one, partners)
+            if partners:
+                actions += state.actions_at(self, "swap {} {}", partners, first=one)
+        if state.can_pay_tolls(race, gates, "swap"):
+            return actions
+        return [
+            action for action in actions if state.can_pay_tolls(race, 1 << action.region | 1 << action.number, "swap")
+        ]
+
+    def why_unavailable(self, state: GameState, race: Race, region: Region) -> str:
+        if state.recall_turn(self, 0) >= self.per_turn:
+            return _done_often(self.per_turn)
+        symbol = state.name_of("symbols", self.symbol)
+        return _("no two regions with the symbol {symbol} could change places now", symbol=symbol)
+
+    def _fitting(self, state: GameState, one: int, partners: int) -> int:
+        """Return the partners that could exchange their tokens with the region."""
+        room = self._rooms(state, one)
+        return mask_of(two for two in indexes(partners & room) if self._rooms(state, two) >> one & 1)
+
+    def _rooms(self, state: GameState, region: Region) -> Regions:
+        """Return the regions that could take the tokens of a region."""
+        occupant, board = state.occupant[region], state.board
+        if occupant == NOBODY:
+            return board.all
+        if occupant == NATIVES:
+            return board.all & ~board.waters
+        return board.all & ~board.waters | state.open_regions(occupant)
+
+    @hookimpl
+    def perform(self, state: GameState, race: Race, action: Action) -> None:
+        one, two = action.region, action.number
+        state.begin_acting(race, conquers=True)
+        state.charge_tolls(race, 1 << one | 1 << two, "swap")
+        state.remember_turn(self, state.recall_turn(self, 0) + 1)
+        if self.is_attack:
+            state.remember_attack(race, one)
+            state.remember_attack(race, two)
+        state.exchange(one, two)
+
+    @hookimpl
+    def public_memory(self, state: GameState) -> Mapping[str, object]:
+        return {"uses": state.recall_turn(self, 0)}
+
+
+class LoneTokenLeaves(Ability):
+    """A token that is alone in a region leaves it at once.
+
+    :param after_decline: in decline too; it then goes to the tray.
+    """
+
+    rule = "W-TAUREN-4"
+    in_decline: bool = True
+    after_decline: bool = False
+
+    @hookimpl
+    def region_weakened(self, state: GameState, race: Race, region: Region) -> None:
+        declined = state.is_declined(race)
+        if state.tokens[region] == 1 and (self.after_decline or not declined):
+            state.withdraw(region, to_tray=declined)
+
+
+ABILITIES = (Airstrike, DelayedConquest, HarmonyToll, Displace, Swap, LoneTokenLeaves)

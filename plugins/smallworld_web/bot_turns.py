@@ -18,8 +18,7 @@ from starlette.concurrency import run_in_threadpool
 
 from smallworld.errors import ActionError, PluginError, SmallWorldError
 from smallworld.languages import ENGLISH, set_language
-from smallworld_play.bot_players import EndlessRound
-from smallworld_play.seats import HUMAN
+from smallworld_play.seats import HUMAN, EndlessRound
 from smallworld_web.bot_workers import BotFailed, WorkersClosed
 from smallworld_web.public_sentences import detail, sentence
 from smallworld_web.role_links import WrongLink

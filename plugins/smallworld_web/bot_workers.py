@@ -22,7 +22,7 @@ from smallworld.game import Game
 from smallworld.languages import lazy
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld_bots import make
-from smallworld_bots.seeds import seat_generator
+from smallworld_bots.bot_description import seat_generator
 
 NICE = 3
 """Niceness of workers: the server, which answers people, has priority."""

@@ -16,7 +16,7 @@ from smallworld.plugins.manager import Plugins
 from smallworld.tools import rulings_of
 from smallworld_draw.board_layout import NotDrawable, draw
 from smallworld_draw.svg import RATIO
-from smallworld_editions.variants.discovery import find_variants, variant_path
+from smallworld_editions.discovery import find_variants, variant_path
 from smallworld_play.seats import DEFAULT_BOTS, HUMAN, SeatError, default_name, is_program
 from smallworld_play.tutorial import KIND, OPPONENT, SEED, has_tutorial
 from smallworld_validate.file_checker import FileChecker

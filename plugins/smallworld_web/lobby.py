@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 from smallworld.languages import _
 from smallworld_play.seats import HUMAN
-from smallworld_records.writer import line_of
+from smallworld_records.record_lines import line_of
 from smallworld_web.answers import problem_page
 from smallworld_web.environment import render
 from smallworld_web.middleware.budgets import Budget, Rates

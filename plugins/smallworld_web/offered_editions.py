@@ -12,9 +12,9 @@ from smallworld.model.variant import Variant
 from smallworld.plugins.manager import Plugins
 from smallworld_draw.board_layout import NotDrawable
 from smallworld_draw.svg import cover_svg
+from smallworld_editions.discovery import board_paths, is_shipped_file
 from smallworld_editions.editions import load_variant
 from smallworld_editions.problem import Problem, errors_of, sort_problems
-from smallworld_editions.variants.discovery import board_paths, is_shipped_file
 from smallworld_editions.variants.file_reader import read_variant
 from smallworld_validate.file_checker import FileChecker
 from smallworld_validate.inputs import files_in

@@ -19,7 +19,7 @@ from smallworld_draw.replay_page.page import page as replay_page
 from smallworld_play.priced_actions import Offer, list_offers
 from smallworld_play.seats import HUMAN
 from smallworld_play.sentences import sentence_start
-from smallworld_records.writer import HIDDEN
+from smallworld_records.record_lines import HIDDEN
 from smallworld_web.board_data import PLAIN, BoardView, PublicBoard
 from smallworld_web.edition_files import style_path
 from smallworld_web.environment import render

@@ -30,7 +30,7 @@ from starlette.staticfiles import StaticFiles
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _, accepted_language, current_language, set_language
 from smallworld.model.rulings import read_answer
-from smallworld_bots.seeds import new_seed
+from smallworld_bots.bot_description import new_seed
 from smallworld_play.seats import HUMAN
 from smallworld_web import page_data
 from smallworld_web.admin import admin_routes

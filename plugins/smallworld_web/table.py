@@ -17,8 +17,8 @@ from smallworld_play import Session
 from smallworld_play.seats import HUMAN, recorded_seats
 from smallworld_play.turns import TurnHistory
 from smallworld_play.undo import UndoHistory
+from smallworld_records.record_lines import line_of
 from smallworld_records.saved_game_reader import Reader
-from smallworld_records.writer import line_of
 from smallworld_web.board_data import PublicBoard
 from smallworld_web.kept_sentences import KeptSentences
 from smallworld_web.page_updates import RoleStates

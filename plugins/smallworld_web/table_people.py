@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _
-from smallworld_bots.seeds import new_seed
+from smallworld_bots.bot_description import new_seed
 from smallworld_play.seats import HUMAN
 from smallworld_web.edition_catalog import EditionCatalog
 from smallworld_web.role_links import (

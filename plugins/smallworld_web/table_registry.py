@@ -12,7 +12,7 @@ from smallworld.game import Game
 from smallworld.languages import _
 from smallworld.plugins.manager import Plugins
 from smallworld_play.seats import HUMAN
-from smallworld_records.writer import line_of, lines
+from smallworld_records.record_lines import line_of, lines
 from smallworld_web.role_links import SEAT_MARK, Role, WrongLink, first_links, new_secret, role_of
 from smallworld_web.served_time import ServedTime
 from smallworld_web.store import Link, NumberTaken, Store

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from smallworld.languages import _
 from smallworld_play.seats import HUMAN
-from smallworld_records.writer import line_of
+from smallworld_records.record_lines import line_of
 from smallworld_web.table import NotYourTurn, Table
 
 

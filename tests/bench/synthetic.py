@@ -9,7 +9,7 @@ from typing import Any
 
 from ruamel.yaml import YAML
 
-from smallworld_editions.variants.discovery import find_variants
+from smallworld_editions.discovery import find_variants
 
 TERRAINS = ("farmland", "hill", "forest", "mountain", "swamp")
 SYMBOLS = ("mine", "magic", "cavern")

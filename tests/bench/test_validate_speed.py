@@ -14,8 +14,8 @@ from ruamel.yaml import YAML
 
 from smallworld.model.variant_folder import VARIANT_FILE
 from smallworld.plugins.manager import default_plugins
+from smallworld_editions.discovery import find_variants
 from smallworld_editions.form import schema_of
-from smallworld_editions.variants.discovery import find_variants
 from smallworld_validate.check_settings import CheckSettings
 from smallworld_validate.file_checker import FileChecker
 from smallworld_validate.inputs import files_in

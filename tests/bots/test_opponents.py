@@ -11,7 +11,7 @@ from smallworld.errors import SmallWorldError
 from smallworld.plugins.manager import Plugins
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 from smallworld_bots import make
-from smallworld_bots.seeds import seat_generator
+from smallworld_bots.bot_description import seat_generator
 from smallworld_lab.analysis.stats import wilson
 
 GAMES = 60

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 import smallworld
 from smallworld.player_view import View
-from smallworld_bots.seeds import new_seed, seat_generator
+from smallworld_bots.bot_description import new_seed, seat_generator
 from smallworld_cli import cli
 from smallworld_play import Session
 

@@ -17,10 +17,9 @@ from smallworld.errors import ContentError
 from smallworld.model.variant_folder import shipped_folder
 from smallworld.plugins.manager import default_plugins
 from smallworld_editions import edition_cache, load, user_cache
-from smallworld_editions.edition_cache import READY_FILE, load_edition, write_ready_editions
-from smallworld_editions.plain_variant import plain_variant
+from smallworld_editions.discovery import variant_path
+from smallworld_editions.edition_cache import READY_FILE, load_edition, plain_variant, write_ready_editions
 from smallworld_editions.user_cache import VARIABLE, sealed, unsealed
-from smallworld_editions.variants.discovery import variant_path
 from tiers import one_in
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"

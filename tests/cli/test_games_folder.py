@@ -11,8 +11,9 @@ from terminal import Run
 
 from smallworld.game import Game
 from smallworld_play import Session
+from smallworld_terminal.game_lines import coin_lines
 from smallworld_terminal.games_folder import remember_elsewhere
-from smallworld_terminal.prompt.game_end import GameEnd, coin_lines, write_page
+from smallworld_terminal.prompt_commands import GameEnd, write_page
 
 
 @pytest.fixture

@@ -43,8 +43,8 @@ def modules_of(tmp_path: Path, *arguments: str) -> list[str]:
     """The modules of a start of the program, with a cache of its own."""
     program = "import sys; from smallworld_cli import main\ntry: main()\nfinally: print(*sys.modules, file=sys.stderr)"
     done = subprocess.run(
-        [sys.executable, "-c", program, *arguments], cwd=tmp_path, input="quit\n", capture_output=True, text=True,
-        env={**os.environ, "SMALLWORLD_CACHE": str(tmp_path / "kept")}, check=True,
+        [sys.executable, "-c", program, *arguments], cwd=tmp_path, input="pick 1\nlegal\nquit\n",
+        capture_output=True, text=True, env={**os.environ, "SMALLWORLD_CACHE": str(tmp_path / "kept")}, check=True,
     )  # fmt: skip
     return done.stderr.rsplit("\n", 2)[-2].split()
 
@@ -66,6 +66,18 @@ def test_the_second_start_reads_and_checks_nothing(tmp_path: Path) -> None:
             "smallworld_validate.inspection",
         )
         assert [name for name in modules if name.startswith(libraries)] == []
+    assert len(files_of_ours(modules)) <= 130, "import what few games need where it is used"
+    begin = "smallworld.new_game(smallworld.load_variant('base'), ['ann', 'bob'], seed=1)"
+    program = f"import sys, smallworld; {begin}; print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True,
+        env={**os.environ, "SMALLWORLD_CACHE": str(tmp_path / "kept")}, check=True,
+    )  # fmt: skip
+    assert len(files_of_ours(done.stdout.split())) <= 100
+
+
+def files_of_ours(modules: list[str]) -> list[str]:
+    return [name for name in modules if name.startswith("smallworld")]
 
 
 def heavy_of(modules: list[str]) -> list[str]:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from smallworld.model.variant import Variant
 from smallworld.model.variant_folder import VariantFolder
+from smallworld_editions.discovery import variant_path
 from smallworld_editions.load import load_variant_file
-from smallworld_editions.variants.discovery import variant_path
 from smallworld_editions.variants.plain_data import Schemas
 
 

@@ -12,10 +12,10 @@ from running import run
 import smallworld
 from smallworld.model.variant_folder import shipped_folder
 from smallworld.plugins.manager import Plugins
-from smallworld_editions import editions
+from smallworld_editions import discovery, editions
+from smallworld_editions.discovery import find_variants
 from smallworld_editions.reading.reader import read_documents
-from smallworld_editions.variants import discovery, file_reader
-from smallworld_editions.variants.discovery import find_variants
+from smallworld_editions.variants import file_reader
 from smallworld_editions.variants.file_reader import read_checked
 
 

@@ -11,8 +11,8 @@ import smallworld
 from smallworld.errors import ContentError, UnknownName
 from smallworld.model.variant import Ruling, Variant
 from smallworld.model.variant_folder import shipped_folder
+from smallworld_editions.discovery import board_paths, find_variants
 from smallworld_editions.load import load_board, load_boards
-from smallworld_editions.variants.discovery import board_paths, find_variants
 
 TINY = """\
 variant: tiny

@@ -19,7 +19,7 @@ from smallworld_draw.replay_page.page import page
 from smallworld_draw.scene import scene_of_game
 from smallworld_draw.svg import draw_contents, scene_svg
 from smallworld_play import Session
-from smallworld_records.writer import lines
+from smallworld_records.record_lines import lines
 
 RULES = '''
 class Bids(Ability):

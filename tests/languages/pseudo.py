@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from smallworld.game import new_game
 from smallworld.languages import in_language
-from smallworld.languages.lazy_text import PSEUDO
+from smallworld.languages.catalogue import PSEUDO
 from smallworld.notation import CORE_VERBS
 from smallworld_editions.editions import load_variant
 from smallworld_output.pseudo_language import CLOSING, OPENING

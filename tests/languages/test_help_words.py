@@ -8,8 +8,8 @@ from smallworld.errors import NotationError
 from smallworld.game import Game, new_game
 from smallworld.languages import in_language
 from smallworld_editions.editions import load_variant
-from smallworld_terminal.text import word_help
-from smallworld_terminal.text.word_help import help_lines, help_names
+from smallworld_terminal import word_help
+from smallworld_terminal.word_help import help_lines, help_names
 
 CZECH = {"decline": "úpadek|upadnout", "die": "kostka posily"}
 

@@ -10,8 +10,8 @@ from smallworld_cli.console import break_line, fixed_width
 from smallworld_editions.editions import load_variant
 from smallworld_output.text_width import cut, display_width, pad, wrap
 from smallworld_play.turns import TurnHistory
+from smallworld_terminal.game_lines import arrange_in_columns, final_table, player_lines
 from smallworld_terminal.screen.panes import ScreenView, player_rows
-from smallworld_terminal.text.game_lines import arrange_in_columns, final_table, player_lines
 
 NAMES = ["獣人の王", "Жанна", "Bob"]
 

@@ -49,7 +49,7 @@ EXCEPTIONS = {
     ("plugins/smallworld_lab/analysis/charts.py", "_figure"): "into memory",
     ("plugins/smallworld_lab/value_training.py", "save"): "into whole_file",
     ("plugins/smallworld_web/database.py", "hide_from_others"): "the database: its mode, before it has content",
-    ("plugins/smallworld_cli/standard_streams.py", "open_missing"): "the null device",
+    ("plugins/smallworld_cli/__init__.py", "_open_missing"): "the null device",
     ("plugins/smallworld_output/safe_text.py", "discard"): "the null device",
 }
 """File and function → why it may write without :mod:`smallworld_output.whole_files`."""

@@ -17,8 +17,7 @@ from smallworld_draw.glyph_grid import board_picture
 from smallworld_draw.scene import RegionView, Scene, scene_of_board, scene_of_game
 from smallworld_draw.short_labels import abbreviate, letters_of, terrain_word
 from smallworld_play import Session
-from smallworld_terminal.prompt.game_end import GameEnd
-from smallworld_terminal.prompt.prompt_commands import PromptCommands
+from smallworld_terminal.prompt_commands import GameEnd, PromptCommands
 from smallworld_terminal.screen.panes import marked_scene
 from smallworld_terminal.screen.screen_state import ScreenState
 from tiers import quick_first

@@ -8,7 +8,7 @@ import pytest
 
 import smallworld
 from smallworld.events import Decided, Moved, Said
-from smallworld_records.writer import HIDDEN, visible
+from smallworld_records.record_lines import HIDDEN, visible
 
 
 def test_results_that_nobody_sees_are_left_out() -> None:

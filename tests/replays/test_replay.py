@@ -15,8 +15,8 @@ from smallworld.errors import ReplayError
 from smallworld.game import Game, new_game
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 from smallworld_play.recorder import Recorder
+from smallworld_records.record_lines import lines
 from smallworld_records.saved_game_reader import Reader, read
-from smallworld_records.writer import lines
 
 PLAYERS = ["ann", "bob", "cid"]
 

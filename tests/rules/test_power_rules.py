@@ -25,7 +25,7 @@ from positions import (
 from smallworld.game import Game
 from smallworld.rules.custom_position import PlayerPosition
 from smallworld_play.standings import result_line
-from smallworld_terminal.text.game_lines import final_table
+from smallworld_terminal.game_lines import final_table
 
 # --- Alchemist, Merchant, terrain, Wealthy
 

@@ -15,7 +15,7 @@ from smallworld.errors import IllegalAction, NotationError
 from smallworld.game import Game
 from smallworld.model.rulings import rulings_of
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
-from smallworld_terminal.prompt.question import tokens_in_hand
+from smallworld_terminal.game_lines import tokens_in_hand
 
 HERE = Path(__file__).parent
 

@@ -138,7 +138,7 @@ def test_a_record_made_for_a_player_does_not_name_what_is_face_down(seed: int) -
 
 
 def lines(game: Game, player: str) -> list[str]:
-    from smallworld_records.writer import lines as written
+    from smallworld_records.record_lines import lines as written
 
     return list(written(game, player))
 

@@ -13,7 +13,7 @@ from smallworld.model.regions import indexes
 from smallworld.model.variant import Variant
 from smallworld.rules.operations.combo_column import choices_of
 from smallworld_play.standings import result_line, teams_line
-from smallworld_terminal.text.game_lines import final_table, player_lines
+from smallworld_terminal.game_lines import final_table, player_lines
 from smallworld_testing.random_games import play
 
 NAMES = ("ann", "bob", "cid", "dot", "eve")

@@ -16,10 +16,10 @@ from smallworld.game import Game, new_game
 from smallworld.languages import in_language
 from smallworld_editions.editions import load_variant
 from smallworld_native.catalogues import compile_catalogues
-from smallworld_play.action_menu import list_menu
 from smallworld_play.advice import advise
 from smallworld_play.explanations import why_lines
 from smallworld_play.log_text import log_lines
+from smallworld_play.priced_actions import list_menu
 from smallworld_play.standings import race_summaries
 from smallworld_play.turns import Step, TurnHistory
 

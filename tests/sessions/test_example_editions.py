@@ -11,10 +11,10 @@ from smallworld import PositionSpec, load_variant, new_game
 from smallworld.game import Game
 from smallworld.plugins.manager import Plugins
 from smallworld_play import Session
-from smallworld_play.action_menu import list_menu
 from smallworld_play.explanations import why_lines
 from smallworld_play.log_text import last_turn
-from smallworld_terminal.text.game_lines import column_lines
+from smallworld_play.priced_actions import list_menu
+from smallworld_terminal.game_lines import column_lines
 from smallworld_testing.session_games import bot_session, play_session
 from tiers import quick_first
 

@@ -12,9 +12,9 @@ import smallworld
 from programs import run_program
 from smallworld.errors import PluginError, SmallWorldError, sentence_of
 from smallworld_bots import Bot, RandomBot
-from smallworld_play import Session, bot_players
-from smallworld_play.bot_players import EndlessRound
+from smallworld_play import Session, seats
 from smallworld_play.recorder import Recorder
+from smallworld_play.seats import EndlessRound
 
 
 class Mute(Exception):
@@ -97,7 +97,7 @@ def test_the_fault_of_an_ability_is_not_that_of_the_bot(stops: bool) -> None:
 
 
 def test_bots_that_decide_again_and_again_in_one_round_are_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot_players, "MOST_DECISIONS", 3)
+    monkeypatch.setattr(seats, "MOST_DECISIONS", 3)
     game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], seed=5)
     session = Session(game, {"ann": RandomBot(), "bob": RandomBot()})
     for _ in range(3):
@@ -115,7 +115,7 @@ def test_another_round_is_a_new_start(monkeypatch: pytest.MonkeyPatch) -> None:
     while session.bot_to_move:
         decisions[session.game.round] += 1
         session.play_bot()
-    monkeypatch.setattr(bot_players, "MOST_DECISIONS", max(decisions))
+    monkeypatch.setattr(seats, "MOST_DECISIONS", max(decisions))
     game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], seed=5)
     session = Session(game, {"ann": RandomBot(), "bob": RandomBot()})
     while session.bot_to_move:
@@ -124,7 +124,7 @@ def test_another_round_is_a_new_start(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_decision_of_a_person_is_a_new_start(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot_players, "MOST_DECISIONS", 1)
+    monkeypatch.setattr(seats, "MOST_DECISIONS", 1)
     game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], seed=5, options={"first_player": 1})
     session = Session(game, {"ann": RandomBot()})
     for _ in range(3):

@@ -7,7 +7,7 @@ import pytest
 import smallworld
 from smallworld.game import Game
 from smallworld.languages import in_language
-from smallworld.languages.lazy_text import PSEUDO
+from smallworld.languages.catalogue import PSEUDO
 from smallworld_play.seats import (
     SeatError,
     UntrustedBot,

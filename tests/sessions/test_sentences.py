@@ -17,11 +17,10 @@ from smallworld.languages import in_language
 from smallworld.notation import CORE_VERBS
 from smallworld_editions.editions import load_variant
 from smallworld_output.pseudo_language import pseudo_text
-from smallworld_play.action_menu import list_menu
 from smallworld_play.advice import advise
 from smallworld_play.explanations import why_lines
 from smallworld_play.log_text import last_turn
-from smallworld_play.priced_actions import action_label, list_offers
+from smallworld_play.priced_actions import action_label, list_menu, list_offers
 from smallworld_play.standings import race_summaries, result_line
 from smallworld_play.step_text import step_lines
 from smallworld_play.turns import TurnHistory, step_of

@@ -11,8 +11,7 @@ from smallworld.errors import NotationError
 from smallworld.game import Game
 from smallworld.model.board import BoardFile
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
-from smallworld_play.action_menu import list_menu
-from smallworld_play.priced_actions import die_odds
+from smallworld_play.priced_actions import die_odds, list_menu
 from smallworld_play.shorthand import expand_line, find_region
 
 

@@ -18,7 +18,7 @@ from simulating import Simulate, fails, rows
 
 import smallworld
 from programs import run_program, start_program
-from smallworld_bots.seeds import seat_generator
+from smallworld_bots.bot_description import seat_generator
 from smallworld_cli import main
 from smallworld_lab import executors, worker
 from smallworld_lab.results.result_file import run_of

@@ -147,7 +147,7 @@ def test_a_person_has_the_seat_where_an_ability_fails_or_asks_for_ever(
             raise PluginError("ability 'rude' failed in turn_started")
         return choose(record, player, kind)
 
-    monkeypatch.setattr("smallworld_play.bot_players.MOST_DECISIONS", 2)
+    monkeypatch.setattr("smallworld_play.seats.MOST_DECISIONS", 2)
     site = Site(Store(f"sqlite:///{tmp_path / 't.db'}"), EditionCatalog(Plugins()), fail, patience=0.05)
     with TestClient(create_app(site, rates=Rates(1e6, 1e6)), base_url="http://127.0.0.1") as client:
         browser = Browser(client)

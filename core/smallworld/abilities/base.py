@@ -22,7 +22,7 @@ remembered is in the game under :attr:`Ability.key`, see ``state.recall``.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, dataclass_transform
 
@@ -34,6 +34,7 @@ from smallworld.model.aliases import Race, Region
 
 if TYPE_CHECKING:
     from smallworld.rules.game_state import GameState
+
 
 A = TypeVar("A", bound="Ability")
 
@@ -214,3 +215,13 @@ class Ability(_Fields):
         pieces = [getattr(ability, name) for name in piece_parameters(bounded)]
         object.__setattr__(ability, "pieces", tuple(filter(None, pieces)))
         return ability
+
+
+Call = Callable[..., Any]
+Wrap = Callable[[Ability, str, Call], Call]
+"""Puts something around the implementation of a hook: (ability, hook, call) → call."""
+
+
+def name_ability(ability: Ability) -> str:
+    """Name an ability in a sentence: its name, its user and its module."""
+    return f"ability {ability.name!r} of {ability.source!r} ({type(ability).__module__})"

@@ -4,8 +4,19 @@ English is written in the code. Every other language is a catalogue, ``catalogue
 The names of races, powers … are not here: they are content, in ``languages/CODE.yaml`` next to a ``variant.yaml``.
 """
 
-from smallworld.languages.catalogue import accepted_language, chosen_language, is_code, languages, locale_language
-from smallworld.languages.lazy_text import ENGLISH, LazyText, current_language, for_reader, in_language, set_language
+from smallworld.languages.catalogue import (
+    ENGLISH,
+    LazyText,
+    accepted_language,
+    chosen_language,
+    current_language,
+    for_reader,
+    in_language,
+    is_code,
+    languages,
+    locale_language,
+    set_language,
+)
 from smallworld.languages.messages import (  # fmt: skip
     N_,
     NN_,

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from smallworld.languages.catalogue import catalogue
-from smallworld.languages.lazy_text import ENGLISH, LazyText, current_language, for_reader
+from smallworld.languages.catalogue import ENGLISH, LazyText, catalogue, current_language, for_reader
 
 # Contexts of the messages of data files and docstrings, where no function marks them.
 ABILITY = "ability"

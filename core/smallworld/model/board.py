@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from smallworld.model.translation import Translations, english_text, translated, untranslated
+from smallworld.model.names import Translations, english_text, translated, untranslated
 
 
 @dataclass(frozen=True, slots=True)

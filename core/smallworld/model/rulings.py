@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from smallworld.errors import SmallWorldError, UnknownName
 from smallworld.languages import N_, lazy
-from smallworld.model.translation import english_text
+from smallworld.model.names import english_text
 from smallworld.model.variant import Ruling, Scalar, Variant
 
 MOST_PLAYERS = 12

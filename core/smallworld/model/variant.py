@@ -9,7 +9,7 @@ from typing import Any
 from smallworld.languages import ENGLISH, _, current_language, pgettext
 from smallworld.model.aliases import Coins, Tokens
 from smallworld.model.board import BoardFile
-from smallworld.model.translation import Translations, entry_texts, translated, untranslated
+from smallworld.model.names import Translations, entry_texts, translated, untranslated
 
 Scalar = str | int | bool
 Icon = str | Mapping[str, str]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final, cast
 
-from smallworld.abilities.base import Ability
+from smallworld.abilities.base import Ability, Call, Wrap, name_ability
 from smallworld.errors import ArgumentError, PluginError, SmallWorldError, UnknownName, with_suggestion
 from smallworld.languages import N_, lazy
 from smallworld.model.board import BoardFile
@@ -17,7 +17,6 @@ from smallworld.rules import chance
 from smallworld.rules.argument_checks import given_as
 from smallworld.rules.chance import Source
 from smallworld.rules.game_state import GameState
-from smallworld.rules.guard.hook_answer_checks import Call, Wrap, name_ability, wrap_with_checks
 from smallworld.rules.operations.combo_column import refill_column
 from smallworld.rules.prepared.game_table import GameTable
 from smallworld.rules.prepared.rulebook import Rulebook
@@ -47,12 +46,18 @@ def rulebook_for(
         if len(_rulebooks) > 64:
             _rulebooks.clear()
         foreign = plugins.foreign()
-
-        def guarded(ability: Ability, hook: str, call: Call) -> Call:
-            return wrap_with_checks(ability, hook, call) if ability.name in foreign else call
-
-        cached = _rulebooks[key] = _new_rulebook(variant, options, plugins, guarded if foreign else None)
+        cached = _rulebooks[key] = _new_rulebook(variant, options, plugins, _checks_of(foreign) if foreign else None)
     return cached
+
+
+def _checks_of(foreign: Collection[str]) -> Wrap:
+    """Return the function that checks the answers of some abilities."""
+    from smallworld.rules.guard.hook_answer_checks import wrap_with_checks  # not for the program's own abilities
+
+    def guarded(ability: Ability, hook: str, call: Call) -> Call:
+        return wrap_with_checks(ability, hook, call) if ability.name in foreign else call
+
+    return guarded
 
 
 def _new_rulebook(variant: Variant, options: Mapping[str, Scalar], plugins: Plugins, wrap: Wrap | None) -> Rulebook:

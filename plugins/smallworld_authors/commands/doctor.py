@@ -19,7 +19,7 @@ from smallworld.plugins.manager import Plugins
 from smallworld.versions import DISTRIBUTION, __version__, pip_install
 from smallworld_authors.commands.plugin import plugin_data
 from smallworld_cli.common import json_option, plugin_option, print_json, variant_of
-from smallworld_editions.variants.discovery import find_variants
+from smallworld_editions.discovery import find_variants
 from smallworld_native.installed import Build, installed_build
 from smallworld_output.safe_text import judged
 

@@ -153,7 +153,7 @@ def _write_file(edition: Variant, code: str, folder: Path | None) -> Path:
     :raises SmallWorldError: the file cannot be written.
     """
     from smallworld_authors.language_file import language_file
-    from smallworld_editions.language_layers import FOLDER
+    from smallworld_editions.language_files import FOLDER
 
     home = Path(edition.path).parent if folder is None and not _is_installed(edition) else None
     path = (home or (folder or Path()) / edition.id) / FOLDER / f"{code}.yaml"

@@ -111,7 +111,7 @@ def check(
     """
     from smallworld.decision_limit import patience_for
     from smallworld.plugins.plugin import short_name
-    from smallworld_cli.replay_options import replay_command, save_failed_game
+    from smallworld_cli.common import replay_command, save_failed_game
     from smallworld_testing import check_plugin
 
     report = check_plugin(
@@ -134,7 +134,7 @@ def check(
 def _plugin_options(plugin: str, plugin_names: Sequence[str]) -> list[str]:
     """Return the options that load a plugin that was checked, and others; installed ones need none."""
     from smallworld.plugins.manager import default_plugins
-    from smallworld_cli.replay_options import plugin_words
+    from smallworld_cli.common import plugin_words
 
     installed = default_plugins().plugin(plugin)
     is_installed = installed is not None and installed.status == "ok"

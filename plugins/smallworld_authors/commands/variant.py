@@ -43,7 +43,7 @@ def command() -> None:
 @json_option
 def list_variants(plugin_names: tuple[str, ...], as_json: bool) -> None:
     """List the variants that can be played by name."""
-    from smallworld_editions.variants.discovery import find_variants
+    from smallworld_editions.discovery import find_variants
 
     plugins = plugins_of(plugin_names)
     variants = {name: variant_of(name, plugins) for name in sorted(find_variants(plugins.variants))}
@@ -169,7 +169,7 @@ def _parent(extends: str, folder: Path) -> ExtendedVariant:
     """Return the variant that a new one in a folder extends."""
     from smallworld.plugins.manager import default_plugins
     from smallworld_authors.scaffold.extended_variant import ExtendedVariant
-    from smallworld_editions.variants.discovery import find_variants
+    from smallworld_editions.discovery import find_variants
     from smallworld_validate.game_file_checks.kit_boards import kit_boards
 
     plugins = default_plugins()

@@ -20,8 +20,8 @@ from smallworld.hooks.decorators import API_LEVEL
 from smallworld.languages import N_, lazy
 from smallworld.versions import DISTRIBUTION, lower_bound
 from smallworld_authors.scaffold.extended_variant import ExtendedVariant
+from smallworld_editions.discovery import find_variants
 from smallworld_editions.form import schema_text
-from smallworld_editions.variants.discovery import find_variants
 from smallworld_output.whole_files import write_whole
 
 SUFFIX = ".jinja"

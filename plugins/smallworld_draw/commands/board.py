@@ -136,7 +136,7 @@ def _print(board: Board, scene_at: SceneAt) -> None:
 
 
 def _game_scenes(file: Path, plugins: Plugins) -> tuple[Board, SceneAt]:
-    from smallworld_cli.replay_options import read_or_exit
+    from smallworld_cli.common import read_or_exit
     from smallworld_draw.scene import scene_of_game
 
     if not file.is_file():

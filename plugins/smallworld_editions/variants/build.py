@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from smallworld.model.board import BoardFile, RegionSpec
-from smallworld.model.translation import Translations, english_text, untranslated
+from smallworld.model.names import Translations, english_text, untranslated
 from smallworld.model.variant import (
     AbilityUse,
     NativesSpec,

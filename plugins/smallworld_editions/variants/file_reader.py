@@ -12,12 +12,12 @@ from typing import Any
 from smallworld.errors import ContentError, UnknownName
 from smallworld.languages import lazy
 from smallworld.model.variant_folder import ENDINGS, VariantFolder
+from smallworld_editions.discovery import board_paths, is_shipped_file, variant_path
 from smallworld_editions.form import check
 from smallworld_editions.problem import Problem
 from smallworld_editions.reading.documents import Document, KeyPath, list_of
 from smallworld_editions.reading.files import read_bytes, require_content_link
 from smallworld_editions.reading.reader import read
-from smallworld_editions.variants.discovery import board_paths, is_shipped_file, variant_path
 from smallworld_editions.variants.extension import extend_variants, layers_of, root_variant
 from smallworld_editions.variants.file_kind import is_variant
 from smallworld_editions.variants.merging import Merged

@@ -6,9 +6,8 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
-from smallworld.model.names import chosen_names
+from smallworld.model.names import chosen_names, english_text
 from smallworld.model.rulings import ENGINE_RULINGS
-from smallworld.model.translation import english_text
 from smallworld.model.variant import Ruling
 from smallworld_editions.problem import Problem
 from smallworld_editions.reading.documents import KeyPath, list_of, mapping_of, texts_in

@@ -59,7 +59,7 @@ def command(
       smallworld ladder warcraft --players 4 --player greedy --player mcts:passes=40 --seed 1
     """
     need_extra("ladder", "numpy", "pyarrow")
-    from smallworld_bots.seeds import RUN_BITS, new_seed
+    from smallworld_bots.bot_description import RUN_BITS, new_seed
     from smallworld_lab.executors import backend
     from smallworld_lab.ladder import list_line_ups, play_ladder
     from smallworld_lab.run_progress import RunProgress

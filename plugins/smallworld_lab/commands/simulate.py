@@ -90,7 +90,7 @@ def command(
       smallworld simulate warcraft --games 500 --player greedy --player mcts --out mcts.parquet
     """
     need_extra("simulate", "pyarrow")
-    from smallworld_bots.seeds import RUN_BITS, new_seed
+    from smallworld_bots.bot_description import RUN_BITS, new_seed
     from smallworld_lab.executors import backend as backend_of
     from smallworld_lab.results.run_files import RunFiles, kept_seed
     from smallworld_lab.run_plan import chunk_size
@@ -188,7 +188,7 @@ class FailedGames:
 
     def save(self, failure: GameFailed) -> None:
         """Save a game up to the decision that failed, and report how to look at it."""
-        from smallworld_cli.replay_options import plugin_words, replay_command, save_failed_game
+        from smallworld_cli.common import plugin_words, replay_command, save_failed_game
 
         path = self.out.with_name(f"{self.out.stem}-game-{failure.number}-failed.jsonl")
         saved = save_failed_game(failure.record, path) if failure.record else None

@@ -10,7 +10,7 @@ from smallworld.errors import SmallWorldError
 from smallworld.languages import _
 from smallworld_draw.board_import.board_writer import ImportedBoard
 from smallworld_draw.board_import.files import import_text as read_map
-from smallworld_editions.variants.discovery import find_variants
+from smallworld_editions.discovery import find_variants
 from smallworld_editions.variants.file_reader import read_variant
 from smallworld_editions.variants.merging import section
 from smallworld_studio.jobs.checks import problem_data

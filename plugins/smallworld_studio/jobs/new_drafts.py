@@ -8,9 +8,9 @@ from typing import Any
 
 from smallworld.errors import SmallWorldError, UnknownName
 from smallworld.languages import _
+from smallworld_editions.discovery import board_paths, find_variants
 from smallworld_editions.reading.files import read_bytes
 from smallworld_editions.reading.reader import read
-from smallworld_editions.variants.discovery import board_paths, find_variants
 from smallworld_editions.variants.file_kind import kind_of
 from smallworld_studio.draft_files import README, VARIANT, slug
 from smallworld_studio.jobs.draft_folder import DraftFolder

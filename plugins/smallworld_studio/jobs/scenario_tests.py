@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from smallworld.languages import _, for_reader
+from smallworld_editions.discovery import find_variants
 from smallworld_editions.reading.documents import Document, mapping_of
-from smallworld_editions.variants.discovery import find_variants
 from smallworld_studio.draft_files import VARIANT
 from smallworld_studio.jobs.draft_folder import DraftFolder
 from smallworld_testing.scenarios.library import Library

@@ -11,7 +11,7 @@ from smallworld.languages import ENGLISH, _, pgettext
 from smallworld.languages.messages import SCHEMA
 from smallworld_authors.language_file import TWO_LETTERS
 from smallworld_editions.form import schema_of
-from smallworld_editions.language_layers import TextPath
+from smallworld_editions.language_files import TextPath
 from smallworld_editions.problem import Edit
 from smallworld_editions.reading.documents import Document, KeyPath
 from smallworld_editions.variants.file_reader import Bundle

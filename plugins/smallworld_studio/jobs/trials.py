@@ -11,7 +11,7 @@ from smallworld import new_game
 from smallworld.errors import SmallWorldError
 from smallworld.languages import ENGLISH, _
 from smallworld.model.variant import Variant
-from smallworld_bots.seeds import new_seed
+from smallworld_bots.bot_description import new_seed
 from smallworld_editions.language_files import texts_data
 from smallworld_studio.jobs.draft_folder import DraftFolder
 from smallworld_studio.jobs.translations import FOLDER

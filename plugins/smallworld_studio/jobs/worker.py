@@ -21,8 +21,8 @@ from typing import Any
 
 from smallworld.errors import SmallWorldError, sentence_of
 from smallworld.languages import ENGLISH, in_language
+from smallworld_editions.discovery import confined_names
 from smallworld_editions.reading.reader import use_parser
-from smallworld_editions.variants.discovery import confined_names
 from smallworld_studio.draft_files import check_files
 from smallworld_studio.jobs.draft_folder import DraftFolder
 from smallworld_studio.jobs.remembered_events import events_of

@@ -11,20 +11,20 @@ import click
 
 from smallworld.languages import _
 from smallworld_cli.common import (
+    RecordOptions,
     answers_of,
     board_option,
     complete_variant,
     decision_limit_option,
     plugin_option,
     plugins_of,
+    record_options,
     ruling_option,
     trace_option,
     tracer,
     variant_of,
 )
 from smallworld_cli.parameter_types import FILE, SAVED_GAME, SEED, WholeNumber, Word
-from smallworld_cli.replay_options import RecordOptions, record_options
-from smallworld_terminal.games_folder import game_list, line_of_event, newest_game
 
 
 def play_options(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -121,6 +121,7 @@ def resume(
     """
     from smallworld_records.save_file import SaveFile
     from smallworld_terminal.game_loop import PlayOptions, go_on  # not for --help
+    from smallworld_terminal.games_folder import game_list, line_of_event, newest_game
 
     if shared["in_browser"]:
         from smallworld_web.commands.browser import need_web, refuse_with_browser

@@ -10,19 +10,20 @@ import click
 from smallworld.errors import UnknownName
 from smallworld.languages import _, ngettext
 from smallworld_cli.common import (
+    RecordOptions,
     decision_limit_option,
     json_option,
     plugin_option,
     plugins_of,
     print_json,
+    read_or_exit,
+    record_options,
     refuse_overwriting,
     trace_option,
     tracer,
     write_file,
 )
 from smallworld_cli.parameter_types import FILE, SAVED_GAME
-from smallworld_cli.replay_options import RecordOptions, read_or_exit, record_options
-from smallworld_terminal.usage_errors import usage_errors
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,7 +55,7 @@ def command(
     from smallworld_play.log_text import game_lines
     from smallworld_play.seats import check_player
     from smallworld_play.turns import TurnHistory
-    from smallworld_records.writer import lines  # not for --help
+    from smallworld_records.record_lines import lines  # not for --help
 
     options = RecordOptions(**record)
     if html is not None:
@@ -70,6 +71,8 @@ def command(
         watch = turns.add if needs_steps else lambda _before, action, _after: actions.append(action)
         game = read_or_exit(file, plugins, watch=watch, **arguments).game
     if player is not None:
+        from smallworld_terminal.game_loop import usage_errors  # not for --help
+
         with usage_errors():
             check_player(game, player)
     if position:

@@ -23,9 +23,8 @@ from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 
 from smallworld.decision_limit import STUBBORN, OutOfTime, interrupt_thread, late_sentence
 from smallworld.languages import _, decimal
-from smallworld_terminal.prompt.line_input import LineCompleter
-from smallworld_terminal.prompt.prompt_commands import Quit
-from smallworld_terminal.prompt.thinking_line import Stopwatch
+from smallworld_terminal.conversation import LineCompleter, Stopwatch
+from smallworld_terminal.prompt_commands import Quit
 from smallworld_terminal.screen.screen_state import ScreenState
 
 if TYPE_CHECKING:

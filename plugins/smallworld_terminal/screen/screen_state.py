@@ -7,15 +7,13 @@ from dataclasses import replace
 from smallworld.languages import N_, _
 from smallworld_cli.console import fixed_width
 from smallworld_play import Session
-from smallworld_play.action_menu import list_menu
 from smallworld_play.log_text import own_turn_end
+from smallworld_play.priced_actions import list_menu
 from smallworld_play.standings import result_line
-from smallworld_terminal.prompt.game_end import GameEnd, coin_lines
-from smallworld_terminal.prompt.prompt_commands import PromptCommands
-from smallworld_terminal.prompt.question import default_action, hand_over_note, question
+from smallworld_terminal.game_lines import coin_lines, default_action, final_table, hand_over_note, question
+from smallworld_terminal.prompt_commands import GameEnd, PromptCommands
 from smallworld_terminal.screen.arrangement import Arrangement, arrange_panes
 from smallworld_terminal.screen.panes import ScreenView
-from smallworld_terminal.text.game_lines import final_table
 
 LOG_LINES = 200
 """Lines of the log that a large screen may show."""

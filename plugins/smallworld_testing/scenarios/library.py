@@ -12,8 +12,8 @@ from smallworld.model.variant import Variant
 from smallworld.model.variant_folder import VARIANT_FILE
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld.tools import Wrap
+from smallworld_editions.discovery import find_variants, variant_path
 from smallworld_editions.load import load_boards
-from smallworld_editions.variants.discovery import find_variants, variant_path
 from smallworld_validate.game_file_checks.kit_boards import kit_boards
 
 

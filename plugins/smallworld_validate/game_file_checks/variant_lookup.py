@@ -11,10 +11,10 @@ from smallworld.errors import ContentError, UnknownName, did_you_mean, suggest
 from smallworld.languages import N_, lazy, lazy_join, lazy_n
 from smallworld.model.board import BoardFile
 from smallworld.model.variant import Variant
+from smallworld_editions.discovery import board_paths, find_variants, variant_path
 from smallworld_editions.load import embedded_board, embedded_variant, load_variant_file
 from smallworld_editions.problem import Problem
 from smallworld_editions.reading.documents import Document, KeyPath, mapping_of
-from smallworld_editions.variants.discovery import board_paths, find_variants, variant_path
 from smallworld_editions.variants.file_kind import is_variant
 from smallworld_editions.variants.file_reader import read_checked
 from smallworld_validate.check_settings import CheckSettings, Table

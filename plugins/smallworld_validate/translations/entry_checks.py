@@ -9,8 +9,15 @@ from typing import Any
 from smallworld.errors import suggest
 from smallworld.languages import N_, lazy, lazy_n
 from smallworld.model.variant_folder import VariantFolder
-from smallworld_editions.language_files import language_layers, read_texts
-from smallworld_editions.language_layers import FIELDS, FOLDER, SECTIONS, LanguageFiles, LanguageLayer, TextPath
+from smallworld_editions.language_files import (
+    FIELDS,
+    FOLDER,
+    SECTIONS,
+    LanguageFiles,
+    LanguageLayer,
+    TextPath,
+    language_layers,
+)
 from smallworld_editions.problem import Problem
 from smallworld_editions.reading.documents import Document, mapping_of
 from smallworld_editions.variants.file_reader import Bundle
@@ -154,5 +161,5 @@ def inherited_texts(document: Document, bundle: Bundle, folders: Sequence[Varian
         LanguageLayer(tuple(folder for folder in layer.folders if folder.resolve() != own_folder), layer.outdated)
         for layer in language_layers(bundle.merged, folders)
     ]
-    texts = LanguageFiles(tuple(layers), read_texts)(language)
+    texts = LanguageFiles(tuple(layers))(language)
     return {(*path, field): entry[field] for path, entry in texts.items() for field in entry}

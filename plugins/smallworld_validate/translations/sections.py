@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from smallworld_editions.language_layers import FIELDS, SECTIONS, TextPath
+from smallworld_editions.language_files import FIELDS, SECTIONS, TextPath
 from smallworld_editions.variants.merging import section
 from smallworld_validate.variant_checks.ambiguous_names import misspelt_factions
 

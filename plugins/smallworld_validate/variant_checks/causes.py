@@ -12,10 +12,10 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from smallworld.languages import lazy, lazy_n
+from smallworld_editions.discovery import is_shipped_file
 from smallworld_editions.form import schema_of
 from smallworld_editions.problem import Problem, Range, Related, errors_of
 from smallworld_editions.reading.documents import Document, KeyPath, list_of, mapping_of, texts_in
-from smallworld_editions.variants.discovery import is_shipped_file
 from smallworld_editions.variants.merging import Layer, Merged
 from smallworld_editions.variants.plain_data import parameter_texts, regions_of
 from smallworld_editions.variants.preferences import entry_name

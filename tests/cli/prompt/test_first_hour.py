@@ -8,12 +8,10 @@ import smallworld
 from smallworld.languages import in_language
 from smallworld_bots import RandomBot
 from smallworld_play import Session
-from smallworld_play.action_menu import list_menu
-from smallworld_terminal.prompt.game_end import GameEnd
-from smallworld_terminal.prompt.prompt_commands import PromptCommands
-from smallworld_terminal.prompt.question import default_action
+from smallworld_play.priced_actions import list_menu
+from smallworld_terminal.game_lines import default_action, region_cost
+from smallworld_terminal.prompt_commands import GameEnd, PromptCommands
 from smallworld_terminal.screen.screen_state import ScreenState
-from smallworld_terminal.text.game_lines import region_cost
 from smallworld_validate.game_file_checks.kit_boards import tiny_board
 
 BASE = smallworld.load_variant("base")

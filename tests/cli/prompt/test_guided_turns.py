@@ -13,8 +13,7 @@ import smallworld_play
 from smallworld_bots import RandomBot
 from smallworld_play import Session
 from smallworld_play.tutorial import OPPONENT, SEED, Tutorial
-from smallworld_terminal.prompt.game_end import GameEnd
-from smallworld_terminal.prompt.prompt_commands import PromptCommands
+from smallworld_terminal.prompt_commands import GameEnd, PromptCommands
 from smallworld_terminal.screen.screen_state import ScreenState
 from smallworld_validate.game_file_checks.kit_boards import tiny_board
 

@@ -10,7 +10,7 @@ import pytest
 import smallworld
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 from smallworld_play.shorthand import expand_line
-from smallworld_terminal.prompt.question import PICK_HINT, ability_notes, hint
+from smallworld_terminal.game_lines import PICK_HINT, ability_notes, hint
 from tiers import quick_first
 
 FRAMES = re.compile(

@@ -14,8 +14,7 @@ from terminal import PROMPT, Terminal
 
 import smallworld
 from smallworld_play.shorthand import parts_of_line
-from smallworld_terminal.prompt.line_input import complete
-from smallworld_terminal.prompt.thinking_line import ThinkingLine
+from smallworld_terminal.conversation import ThinkingLine, complete
 from tiers import FULL
 
 

@@ -16,8 +16,7 @@ from smallworld_bots import RandomBot
 from smallworld_play import Session
 from smallworld_play.log_text import last_turn
 from smallworld_play.shorthand import short_ids
-from smallworld_terminal.prompt.game_end import GameEnd
-from smallworld_terminal.prompt.prompt_commands import PromptCommands
+from smallworld_terminal.prompt_commands import GameEnd, PromptCommands
 from smallworld_terminal.screen.panes import Fragment
 from smallworld_terminal.screen.screen_state import ScreenState
 from tiers import quick_first

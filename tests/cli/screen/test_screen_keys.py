@@ -17,9 +17,8 @@ import smallworld
 from smallworld.decision_limit import OutOfTime
 from smallworld_bots import RandomBot
 from smallworld_play import Session
-from smallworld_terminal.prompt.game_end import GameEnd
-from smallworld_terminal.prompt.prompt_commands import PromptCommands
-from smallworld_terminal.prompt.thinking_line import Stopwatch
+from smallworld_terminal.conversation import Stopwatch
+from smallworld_terminal.prompt_commands import GameEnd, PromptCommands
 from smallworld_terminal.screen import application
 from smallworld_terminal.screen.application import Screen
 from smallworld_terminal.screen.screen_state import ScreenState

@@ -12,12 +12,11 @@ import smallworld
 from smallworld.game import Game
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 from smallworld.rules.state.pieces import tokens_off_map
-from smallworld_play.action_menu import list_menu
 from smallworld_play.log_text import log_lines
+from smallworld_play.priced_actions import list_menu
 from smallworld_play.step_text import step_lines
 from smallworld_play.turns import step_of
-from smallworld_terminal.prompt.question import remaining_actions, tokens_in_hand
-from smallworld_terminal.text.game_lines import menu_lines, player_lines, region_lines
+from smallworld_terminal.game_lines import menu_lines, player_lines, region_lines, remaining_actions, tokens_in_hand
 
 
 def lay(

@@ -13,12 +13,11 @@ import smallworld
 from smallworld.errors import NotationError
 from smallworld.game import Game
 from smallworld_play import Session
-from smallworld_play.action_menu import list_menu
 from smallworld_play.explanations import content_entries
-from smallworld_terminal.prompt.prompt_commands import HELP
-from smallworld_terminal.prompt.question import hint
-from smallworld_terminal.text.game_lines import item_text
-from smallworld_terminal.text.word_help import glossary, help_lines
+from smallworld_play.priced_actions import list_menu
+from smallworld_terminal.game_lines import hint, item_text
+from smallworld_terminal.prompt_commands import HELP
+from smallworld_terminal.word_help import glossary, help_lines
 
 TERMS = Path(__file__).parents[3] / "core/smallworld/languages/terms/cs.yaml"
 """The terms of the game that translators agree on."""

@@ -9,7 +9,7 @@ import pytest
 import smallworld
 from smallworld.errors import NotationError
 from smallworld.game import Game
-from smallworld_terminal.text.word_help import glossary, help_lines, help_names
+from smallworld_terminal.word_help import glossary, help_lines, help_names
 
 EDITIONS = ["base", "warcraft"]
 

@@ -8,8 +8,8 @@ import pytest
 from mutants import Mutant, mutants
 
 from smallworld.model.variant_folder import shipped_folder
+from smallworld_editions.discovery import find_variants
 from smallworld_editions.problem import Problem
-from smallworld_editions.variants.discovery import find_variants
 from smallworld_validate.check_settings import CheckSettings
 from smallworld_validate.file_checker import FileChecker
 from smallworld_validate.inputs import files_in

@@ -7,7 +7,7 @@ import pytest
 from languages.pseudo import ENVIRONMENT, cut_messages, plain_words, pseudo_language, words_outside
 from programs import run_program
 from smallworld.languages import _, languages, ngettext
-from smallworld.languages.lazy_text import PSEUDO
+from smallworld.languages.catalogue import PSEUDO
 from smallworld.languages.messages import decimal
 from smallworld_editions.editions import load_variant
 from smallworld_output.pseudo_language import pseudo_text

@@ -13,7 +13,7 @@ from babel.messages.pofile import Message
 from smallworld.game import new_game
 from smallworld.languages import in_language
 from smallworld.languages.catalogue import DOMAIN, catalogue_folder
-from smallworld.model.translation import english_text
+from smallworld.model.names import english_text
 from smallworld.model.variant import Variant
 from smallworld.notation import CORE_VERBS
 from smallworld.plugins.manager import Plugins

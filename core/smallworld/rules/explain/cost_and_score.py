@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from smallworld.abilities.base import Ability
 from smallworld.languages import ENGLISH, N_, NN_, LazyText, _, current_language, for_reader, ngettext
-from smallworld.model.aliases import Coins, Player, Race, Region
+from smallworld.model.aliases import Player, Race, Region
 from smallworld.model.names import shown_sentence, title_of, word_of
 from smallworld.model.values import NATIVES, NOBODY, Line, Loss, SpecialConquest
 from smallworld.model.variant import Variant
@@ -29,10 +29,9 @@ from smallworld.rules.operations.conquest_targets import (
     least_cost,
     legal_targets,
     reached_by_travel,
-    tolls_due,
 )
 from smallworld.rules.phases.scoring import WAIVED, value_of_regions, waived_loss
-from smallworld.rules.phases.special_conquests import chosen_conquests, fixed_price
+from smallworld.rules.phases.special_conquests import chosen_conquests, fixed_price, is_pending
 from smallworld.rules.prepared.hook_implementation import Implementation
 from smallworld.rules.state.race_instances import conquering_race
 
@@ -311,7 +310,7 @@ def conquest_ledger(state: GameState, race: Race, spoken: Spoken) -> list[Line]:
             return [*lines, Line(label, price - total, special.name)]
         if special.change:
             lines.append(Line(_("by {special}", special=word), special.change, special.name))
-    if _is_pending(state, race, spoken) and state.pending is not None:
+    if is_pending(state, race, spoken) and state.pending is not None:
         change = state.pending.price - sum(line.amount for line in lines)
         return [*lines, Line(_("the attempt before, with its die"), change, state.pending.means[0])]
     price = conquest_cost(state, race, region, sum(special.change for special in chosen), travel=travel)
@@ -321,22 +320,6 @@ def conquest_ledger(state: GameState, race: Race, spoken: Spoken) -> list[Line]:
     elif total != price:
         lines.append(Line(_("not accounted for"), price - total, "rules"))
     return lines
-
-
-def _is_pending(state: GameState, race: Race, spoken: Spoken) -> bool:
-    """Return whether a final attempt goes on with a special conquest that fell short (W-GNOME-5)."""
-    pending = state.pending
-    return pending is not None and (pending.race, pending.region, ("die",)) == (race, spoken.region, spoken.means)
-
-
-def coins_due(state: GameState, race: Race, spoken: Spoken) -> Coins:
-    """Return the coins that a conquest costs: tolls of others, and the price of its means (W-TOLL-1, W-DOOM-2)."""
-    if _is_pending(state, race, spoken):
-        return 0  # they were paid before the first attempt
-    due = sum(toll.coins for _to, _source, toll in tolls_due(state, race, 1 << spoken.region))
-    if state.owner(state.occupant[spoken.region]) != state.owner(race):
-        due += sum(special.toll for special in chosen_conquests(state, race, spoken.means, spoken.region))
-    return due
 
 
 def score_ledger(state: GameState, player: Player) -> list[Line]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from smallworld.abilities.base import Ability
+from smallworld.abilities.base import Ability, name_ability
 from smallworld.errors import PluginError, Refusal
 from smallworld.hooks.decorators import MATTERS, may_refuse
 from smallworld.languages import _, lazy, lazy_join, ngettext
@@ -23,7 +23,6 @@ from smallworld.rules.explain.conquest_refusals import (
     wrong_phase,
 )
 from smallworld.rules.game_state import GameState
-from smallworld.rules.guard.hook_answer_checks import name_ability
 from smallworld.rules.operations.combo_column import choices_of, pick_price
 from smallworld.rules.phases.redeployment import is_regrouping, movers, region_needs, reserve_of, rooms_of, to_place
 from smallworld.rules.state.pieces import count_carried

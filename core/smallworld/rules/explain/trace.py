@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any, TextIO
 
-from smallworld.abilities.base import Ability
+from smallworld.abilities.base import Ability, Call
 from smallworld.hooks.hook_info import hooks
 from smallworld.languages import _
 from smallworld.languages.messages import format_count
@@ -22,7 +22,7 @@ from smallworld.model.game_board import Board
 from smallworld.model.regions import indexes
 from smallworld.model.values import Conquest
 from smallworld.rules.game_state import GameState
-from smallworld.rules.guard.hook_answer_checks import Call, wrap_with_checks
+from smallworld.rules.guard.hook_answer_checks import wrap_with_checks
 
 MASKS = frozenset({"terrain_access", "adjacency", "conquest_reach"})
 """Hooks that answer a set of regions."""

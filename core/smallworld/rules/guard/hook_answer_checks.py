@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 
-from smallworld.abilities.base import Ability
+from smallworld.abilities.base import Ability, Call, name_ability
 from smallworld.actions import Action
 from smallworld.errors import NotationError, PluginError, Refusal, ReplayError, SmallWorldError, sentence_of
 from smallworld.hooks.answer_limits import MOST_COINS
@@ -20,7 +20,7 @@ from smallworld.hooks.hook_info import hooks
 from smallworld.model.aliases import Race
 from smallworld.model.game_board import Board
 from smallworld.model.values import Bar, Columns, Loss, SpecialConquest, Traits, Travel
-from smallworld.notation import CORE_VERBS, Notation
+from smallworld.notation import CORE_VERBS, Notation, notation_of
 from smallworld.rules.guard.ability_state import short, view_of
 
 if TYPE_CHECKING:
@@ -177,13 +177,6 @@ RETURN_TYPES: dict[str, ReturnType] = {
 # --- the notation of offered actions: they must be readable at the prompt and in a record
 
 
-def notation_of(state: GameState) -> Notation:
-    """Collect the verbs of a table's abilities and the names of its board, pieces and players."""
-    book = state.table.rulebook
-    place_names = [word for ability in book.abilities() for word in ability.place_words]
-    return Notation(book.verbs, state.board.index, [*book.piece_indexes, *place_names], state.names)
-
-
 ENGINES_VERBS = ("pick", "conquer", "deploy", "done")
 """Verbs that abilities may not offer: the engine lists and carries out these actions itself."""
 
@@ -233,9 +226,6 @@ def _kind_of(word: str, notation: Notation) -> str:
 # --- answers of abilities, checked against the promises of their hooks when they are given
 
 
-Call = Callable[..., Any]
-Wrap = Callable[[Ability, str, Call], Call]
-"""Puts something around the implementation of a hook: (ability, hook, call) → call."""
 MOST_ANSWERS = 10_000
 """Most members of one answer. No board has use for more, and an endless generator would take all memory."""
 
@@ -280,11 +270,6 @@ def wrap_with_checks(ability: Ability, hook: str, call: Call) -> Call:
 def _debt(state: GameState) -> str:
     player = min(range(state.players), key=state.coins.__getitem__)
     return f"leaves {state.names[player]} with {state.coins[player]} coins; nobody can have fewer than 0"
-
-
-def name_ability(ability: Ability) -> str:
-    """Name an ability in a sentence: its name, its user and its module."""
-    return f"ability {ability.name!r} of {ability.source!r} ({type(ability).__module__})"
 
 
 def _tuple(ability: Ability, hook: str, answer: object) -> object:

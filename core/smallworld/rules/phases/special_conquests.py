@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from smallworld.actions import Action
-from smallworld.model.aliases import Race, Region, Regions, Tokens
+from smallworld.model.aliases import Coins, Race, Region, Regions, Tokens
 from smallworld.model.regions import indexes
 from smallworld.model.values import EVERYWHERE, NOBODY, SpecialConquest
 from smallworld.rules.operations.capture import begin_attempt, final_attempt, most_of_die, strike, take_region
@@ -18,12 +18,14 @@ from smallworld.rules.operations.conquest_targets import (
     legal_targets,
     pay_coins,
     split_by_hand,
+    tolls_due,
     unpayable_tolls,
 )
 from smallworld.rules.prepared.game_table import GameTable
 from smallworld.rules.state.race_instances import conquering_race
 
 if TYPE_CHECKING:
+    from smallworld.notation import Spoken
     from smallworld.rules.game_state import GameState
 
 TargetsByNames = dict[tuple[str, ...], Sequence[int]]
@@ -212,3 +214,19 @@ def conquer_by_means(state: GameState, action: Action) -> None:
         final_attempt(state, race, region, price, action.means)
     else:
         take_region(state, race, region, price, action.means)
+
+
+def is_pending(state: GameState, race: Race, spoken: Spoken) -> bool:
+    """Return whether a final attempt goes on with a special conquest that fell short (W-GNOME-5)."""
+    pending = state.pending
+    return pending is not None and (pending.race, pending.region, ("die",)) == (race, spoken.region, spoken.means)
+
+
+def coins_due(state: GameState, race: Race, spoken: Spoken) -> Coins:
+    """Return the coins that a conquest costs: tolls of others, and the price of its means (W-TOLL-1, W-DOOM-2)."""
+    if is_pending(state, race, spoken):
+        return 0  # they were paid before the first attempt
+    due = sum(toll.coins for _to, _source, toll in tolls_due(state, race, 1 << spoken.region))
+    if state.owner(state.occupant[spoken.region]) != state.owner(race):
+        due += sum(special.toll for special in chosen_conquests(state, race, spoken.means, spoken.region))
+    return due

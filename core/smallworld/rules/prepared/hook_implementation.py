@@ -12,14 +12,13 @@ from typing import Any
 
 import pluggy
 
-from smallworld.abilities.base import Ability
+from smallworld.abilities.base import Ability, Call
 from smallworld.errors import PluginError
 from smallworld.hooks.ability_hooks import AbilityHooks
 from smallworld.hooks.decorators import HOLDER, PROJECT, Frequency, Whom
 from smallworld.hooks.edition_hooks import EditionHooks
 from smallworld.hooks.hook_info import HookInfo, marked_names, rule_hooks
 from smallworld.model.values import NOBODY
-from smallworld.rules.guard.hook_answer_checks import Call
 
 CHANGING = frozenset({"state", "race", HOLDER})
 """Arguments that differ from decision to decision; without them an answer can only depend on the board."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from smallworld.abilities.base import Ability
+from smallworld.abilities.base import Ability, Call, Wrap
 from smallworld.actions import Action
 from smallworld.errors import PluginError, UnknownName
 from smallworld.hooks.decorators import Whom
@@ -17,7 +17,6 @@ from smallworld.model.names import resolve_name, shared_names
 from smallworld.model.rulings import resolve
 from smallworld.model.values import NOBODY
 from smallworld.model.variant import AbilityUse, PieceSpec, Scalar, Variant
-from smallworld.rules.guard.hook_answer_checks import Call, Wrap
 from smallworld.rules.prepared.hook_implementation import (
     BY_PLACE,
     Implementation,

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from smallworld.abilities.base import Call
 from smallworld.hooks.hook_info import marked_names
 from smallworld.model.aliases import Player, Race
 from smallworld.model.values import NOBODY, CostChange
-from smallworld.rules.guard.hook_answer_checks import Call
 from smallworld.rules.prepared.hook_implementation import Implementation
 
 if TYPE_CHECKING:

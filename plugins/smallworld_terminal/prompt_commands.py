@@ -1,33 +1,36 @@
-"""Commands at the prompt that are not actions: help, why, undo, save …"""
+"""Lines of a person that are not actions: help, why, undo, save …, and the answers after the last turn."""
 
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from smallworld.errors import NotationError, SaveError, SmallWorldError, did_you_mean
+from smallworld.errors import NotationError, SaveError, SmallWorldError, did_you_mean, reason_of
 from smallworld.languages import N_, _
+from smallworld_cli.common import resume_command
 from smallworld_cli.console import say, wrap_text
-from smallworld_cli.replay_options import resume_command
 from smallworld_play import Session
-from smallworld_play.action_menu import list_menu
-from smallworld_play.explanations import why_lines
+from smallworld_play.priced_actions import list_menu
 from smallworld_play.session import Expand
 from smallworld_play.shorthand import expand_line, find_region, parts_of_line, verbs_of
-from smallworld_play.tutorial import Tutorial
-from smallworld_terminal.prompt.question import hint
-from smallworld_terminal.text.game_lines import (
+from smallworld_terminal.game_lines import (
     column_lines,
+    hint,
     menu_lines,
     neighbour_lines,
     player_lines,
     region_lines,
     relic_lines,
 )
-from smallworld_terminal.text.word_help import find_word, help_lines, help_names, plain
+
+if TYPE_CHECKING:
+    from smallworld_play.tutorial import Tutorial
+
 
 HELP = N_("""\
   legal            what you can do now, numbered; a number alone does what this list shows
@@ -85,6 +88,8 @@ class PromptCommands:
 
     def completions(self) -> list[str]:
         """Return every line that has a meaning now."""
+        from smallworld_terminal.word_help import help_names  # not through a pipe
+
         game = self.session.game
         actions = list(map(str, game.legal_actions()))
         helps = [f"help {name}" for name in help_names(game)]
@@ -99,8 +104,8 @@ class PromptCommands:
         """
         game, (word, _space, rest) = self.session.game, text.partition(" ")
         word = word.lower()
-        if word not in self._answers and word not in verbs_of(game):  # a command in the language of the reader?
-            word = ALIASES.get(word) or find_word(plain(word)) or word
+        if word not in self._answers and word not in verbs_of(game):
+            word = ALIASES.get(word) or _command_of(word)
         try:
             if word in self._answers:
                 self._answers[word](rest.strip())
@@ -195,6 +200,8 @@ class PromptCommands:
         self._show(neighbour_lines(game, find_region(game, name.lower())))
 
     def _help(self, name: str) -> None:
+        from smallworld_terminal.word_help import help_lines
+
         game = self.session.game
         self._show(help_lines(game, name) if name else [*wrap_text("", hint(game)), _(HELP)])
 
@@ -204,6 +211,8 @@ class PromptCommands:
         self.say(self.tutorial.latest or _("there is no lesson yet"))
 
     def _why(self, action: str) -> None:
+        from smallworld_play.explanations import why_lines
+
         game = self.session.game
         if not action:
             raise NotationError(_("why needs an action; write: why ACTION, e.g. why conquer r07"))
@@ -251,3 +260,89 @@ class PromptCommands:
         if recorder is None:
             raise NotationError(_("this game is not recorded; write: save FILE"))
         return _("everything is saved in {path} all the time; save FILE writes a copy", path=recorder.path)
+
+
+def _command_of(word: str) -> str:
+    """Return the command that a word means in the language of the reader; another word as it is."""
+    if not word.isalpha():
+        return word
+    from smallworld_terminal.word_help import find_word, plain
+
+    return find_word(plain(word)) or word
+
+
+# --- after the last turn: another game, and a page to step through the finished one
+
+
+AGAIN, PAGE = ("again", "a"), ("page", "p")
+"""Answers: a new game with the same players; a page to step through this one."""
+
+
+class GameEnd:
+    """The offers after the last turn: another game, and a page to step through this one.
+
+    :param may_repeat: whether another game can be offered.
+    """
+
+    def __init__(self, session: Session, *, may_repeat: bool) -> None:
+        self._session = session
+        self._may_repeat = may_repeat
+        self.is_left = False
+        """Whether the person has chosen, so that nothing is offered any more."""
+        self.wants_another = False
+        """Whether there is to be another game."""
+
+    def ask(self) -> bool:
+        """Offer both at a terminal, unless that is done; return whether there is to be another game."""
+        is_at_terminal = self._session.game.over and sys.stdin.isatty() and sys.stdout.isatty()
+        while is_at_terminal and not self.is_left:
+            try:
+                text = input(self._long_question())
+            except (EOFError, KeyboardInterrupt):
+                break
+            if reply := self.answer(text):
+                say(reply)
+        return self.wants_another
+
+    def answer(self, text: str) -> str:
+        """Carry out a line; return a sentence about it, or nothing if the person leaves."""
+        word = text.strip().lower()
+        if word in PAGE:
+            return write_page(self._session)
+        if word and word not in ("q", "quit", "exit") and not (self._may_repeat and word in AGAIN):
+            return f"{_('{answer!r} is not an answer', answer=word)}; {self.offer()}"
+        self.is_left, self.wants_another = True, self._may_repeat and word in AGAIN
+        return ""
+
+    def question(self) -> str:
+        """Write a short prompt; :meth:`offer` explains it."""
+        return _("again, page or Enter> ") if self._may_repeat else _("page or Enter> ")
+
+    def offer(self) -> str:
+        """Explain the answers."""
+        if self._may_repeat:
+            return _("again: a new game, page: step through this one in a browser, Enter: leave")
+        return _("page: step through this one in a browser, Enter: leave")
+
+    def _long_question(self) -> str:
+        if self._may_repeat:
+            return _("again: a new game, page: step through this one in a browser, Enter leaves> ")
+        return _("page: step through this one in a browser, Enter leaves> ")
+
+
+def write_page(session: Session) -> str:
+    """Write a page of the game next to its record, or into this folder; return a sentence about it."""
+    from smallworld_draw.replay_page.page import page
+    from smallworld_output.whole_files import write_whole
+
+    record = session.recorder.path if session.recorder is not None else None
+    file = (record or Path("game")).with_suffix(".html")
+    if file.exists():
+        return _("{file} exists already; open it in a browser", file=file)
+    try:
+        write_whole(file, page(session.game))
+    except OSError as error:
+        return _("{file}: cannot write this page: {error}", file=file, error=reason_of(error))
+    except SmallWorldError as error:
+        return _("{file}: cannot write this page: {error}", file=file, error=error)
+    return _("written: {file}; open it in a browser", file=file)

@@ -19,7 +19,7 @@ from smallworld_cli.console import wrap_text
 from smallworld_draw.letter_folding import fold_letters
 from smallworld_play.explanations import Entry, content_entries, entry_text
 from smallworld_play.shorthand import find_region
-from smallworld_terminal.text.game_lines import neighbour_lines
+from smallworld_terminal.game_lines import neighbour_lines
 
 
 @cache

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,16 +16,16 @@ from smallworld.decision_limit import DecisionLimit, patience_for
 from smallworld.errors import SaveError
 from smallworld.languages import _
 from smallworld.model.names import phase_name
+from smallworld_cli.common import input_lines, resume_command
 from smallworld_cli.console import say
-from smallworld_cli.replay_options import resume_command
-from smallworld_cli.standard_streams import input_lines
 from smallworld_play import Session
 from smallworld_play.standings import result_line
-from smallworld_play.tutorial import Tutorial
-from smallworld_records.writer import lines
-from smallworld_terminal.prompt.game_end import GameEnd, coin_lines
-from smallworld_terminal.prompt.prompt_commands import PromptCommands, Quit
-from smallworld_terminal.text.game_lines import final_table
+from smallworld_records.record_lines import lines
+from smallworld_terminal.game_lines import coin_lines, final_table
+from smallworld_terminal.prompt_commands import GameEnd, PromptCommands, Quit
+
+if TYPE_CHECKING:
+    from smallworld_play.tutorial import Tutorial
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +142,7 @@ class TerminalGame:
             Screen(state, limited, seconds).run()
             game_end.is_left = session.game.over
         elif session.people and sys.stdin.isatty() and not self.as_json:
-            from smallworld_terminal.prompt.conversation import Conversation  # completion, for terminals alone
+            from smallworld_terminal.conversation import Conversation  # completion, for terminals alone
 
             Conversation(session, commands, limited).run()
         else:

@@ -1,1 +1,0 @@
-"""Text for people at a terminal: lines that fit the window, tables, explanations."""
