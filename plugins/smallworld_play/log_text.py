@@ -13,7 +13,7 @@ from smallworld.model.values import NATIVES
 from smallworld.model.variant import combo_name
 from smallworld_play.standings import result_line
 from smallworld_play.step_text import action_phrase, chance_line, deployment, deployment_phrase, step_lines, step_parts
-from smallworld_play.turns import Step, TurnHistory, score_sources, step_of
+from smallworld_play.turns import Step, TurnHistory, score_sources
 from smallworld_records.record_lines import HIDDEN
 
 RETREAT_VERBS = ("deploy", "place")
@@ -121,26 +121,6 @@ def event_line(event: Mapping[str, Any], players: Sequence[str]) -> str:
     return chance_line(event["chance"], result)
 
 
-class Narrator:
-    """Writes the steps of a game one after the other, for a page to step through."""
-
-    def __init__(self) -> None:
-        self._deployed: list[Step] = []
-
-    def __call__(self, before: Game, after: Game) -> tuple[str, bool]:
-        """Write the step between two positions; return it, and whether it replaces the one before.
-
-        Successive deployments of a player are one step.
-        """
-        step = step_of(before, after)
-        replaces = bool(self._deployed) and joins(self._deployed[-1], step)
-        self._deployed = [*(self._deployed if replaces else ()), step] if is_deployment(step) else []
-        lines = deployed_lines(self._deployed) if self._deployed else step_lines(step)
-        if self._deployed and not is_plain(step):
-            self._deployed = []
-        return "\n".join(lines), replaces
-
-
 def own_turn_end(game: Game) -> int:
     """Return the place in the log where the last turn of the player who decides ended; 0 in their first turn."""
     log, others_decided = game.log, False
@@ -217,4 +197,4 @@ def _regions_from(player: str, race: str, ids: list[str]) -> str:
     return _("{regions} from {player}", regions=regions, player=player) if player else regions
 
 
-__all__ = ["Entry", "Narrator", "action_phrase", "game_lines", "log_lines", "own_turn_end", "placed_lines"]
+__all__ = ["Entry", "action_phrase", "game_lines", "log_lines", "own_turn_end", "placed_lines"]

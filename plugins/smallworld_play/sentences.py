@@ -18,9 +18,9 @@ from smallworld.languages.messages import format_count
 from smallworld.model.aliases import Region
 from smallworld.model.names import word_of
 from smallworld.model.values import NATIVES, Conquest
-from smallworld_play.log_text import event_line, is_deployment
+from smallworld_play.log_text import event_line, is_deployment, joins
 from smallworld_play.step_text import deployment, score_phrase, step_lines, step_parts
-from smallworld_play.turns import Step
+from smallworld_play.turns import Step, step_of
 
 OPEN, SEPARATOR, CLOSE = "\ue000", "\ue001", "\ue002"
 """Around and inside of a region in a sentence: characters that no name contains."""
@@ -92,6 +92,25 @@ def sentences(game: Game, steps: Mapping[int, Step], start: int = 0) -> Iterator
         yield from _written(group)
 
 
+class Narrator:
+    """Writes the steps of a game one after the other, for a page to step through."""
+
+    def __init__(self) -> None:
+        self._deployed: list[_Shown] = []
+
+    def __call__(self, before: Game, after: Game) -> tuple[str, bool]:
+        """Write the step between two positions; return it, and whether it replaces the one before.
+
+        Successive deployments of a player are one step.
+        """
+        step = _Shown(*step_of(before, after))
+        replaces = bool(self._deployed) and joins(self._deployed[-1], step)
+        group = [*(self._deployed if replaces else ()), step]
+        self._deployed = group if _kind(step) == "deploy" else []
+        lines = [row.text for row in _written(group)] or step_lines(step)
+        return "\n".join(map(plain, lines)), replaces
+
+
 def sentence_start(rows: Sequence[Sentence], steps: Mapping[int, Step], place: int) -> int:
     """Return the place from which sentences are written again when a log changes after its first events.
 
@@ -144,18 +163,20 @@ def _single(step: _Shown) -> Iterator[Sentence]:
     if any(isinstance(event, Answered) for event in step.events):
         yield from (Sentence(step.place, step.place, step.player, line.strip()) for line in step_lines(step))
         return
-    phrases, lines, scores = _parts(step)
-    phrases = phrases[step.action.verb == "done" :]
-    if phrases:
+    has_action = step.action.verb != "done"
+    phrases, lines, scores = _parts(step, is_named=has_action)
+    if has_action:
         yield _sentence(step, step, "; ".join(phrases))
+    elif phrases[1:]:
+        yield Sentence(step.place, step.place, step.player, "; ".join(phrases[1:]))
     yield from _later(step, lines, scores)
 
 
-def _parts(step: Step) -> tuple[list[str], list[str], list[Scored]]:
+def _parts(step: Step, *, is_named: bool = True) -> tuple[list[str], list[str], list[Scored]]:
     """Return the phrases and the lines of a step without its scores, and the scores."""
     scores = [event for event in step.events if isinstance(event, Scored)]
     texts = [score_phrase(step, event) for event in scores]
-    phrases, lines = step_parts(step)
+    phrases, lines = step_parts(step, is_named=is_named)
     return [text for text in phrases if text not in texts], [text for text in lines if text not in texts], scores
 
 
@@ -196,6 +217,9 @@ def _conquered_region(step: _Shown) -> str:
     text = step.region(conquest.region)
     if conquest.loser == NATIVES:
         text = _("{region} from {loser}", region=text, loser=step.race_name(NATIVES) or _("natives"))
+    elif conquest.loser >= 0 and conquest.loser % len(step.names) == step.player:
+        race = step.table.rulebook.races[conquest.loser_race].name
+        text = _("{regions} from their declined {race}", regions=text, race=race)
     elif conquest.loser >= 0:
         text = _("{region} from {loser}", region=text, loser=step.names[conquest.loser % len(step.names)])
     means = [word_of(step.table.rulebook.variant, name) for name in conquest.means if name != "die"]

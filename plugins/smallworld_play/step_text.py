@@ -28,7 +28,7 @@ from smallworld.events import (
 )  # fmt: skip
 from smallworld.languages import _, and_list, ngettext
 from smallworld.languages.messages import format_count
-from smallworld.model.names import shown_sentence, word_of
+from smallworld.model.names import shown_sentence, title_of, word_of
 from smallworld.model.values import NATIVES, NOBODY, Conquest
 from smallworld.model.variant import combo_name
 from smallworld_play.seats import default_name
@@ -55,8 +55,11 @@ def _answer(step: Step, answered: Answered) -> str:
     return f"{step.names[answered.player]}: {action_phrase(step._replace(action=answered.action, events=()))}"
 
 
-def step_parts(step: Step) -> tuple[list[str], list[str]]:
-    """Return the phrases of a step that go on its line, the action first, and the lines that follow it."""
+def step_parts(step: Step, *, is_named: bool = True) -> tuple[list[str], list[str]]:
+    """Return the phrases of a step that go on its line, the action first, and the lines that follow it.
+
+    :param is_named: the name of the player precedes the phrases.
+    """
     phrases, lines = [action_phrase(step)], list[str]()
     turn_end = next((place for place, event in enumerate(step.events) if isinstance(event, TurnBegan)), None)
     own_part, next_part = step.events[:turn_end], step.events[turn_end:] if turn_end is not None else ()
@@ -64,7 +67,7 @@ def step_parts(step: Step) -> tuple[list[str], list[str]]:
         None, [_die(step), _relics(step, own_part), _removed(step, own_part), _strength(step, own_part), _missed(step)]
     )
     if step.player == step.turn:
-        phrases += _payments(step, own_part, step.player)
+        phrases += _payments(step, own_part, step.player if is_named else NOBODY)
         phrases += [score_phrase(step, event) for event in step.events if isinstance(event, Scored)]
     else:
         payments = ", ".join(_payments(step, own_part, NOBODY))
@@ -205,7 +208,7 @@ def _place(step: Step) -> str:
     word = step.action.operands[0]
     kind = step.table.kinds.get(word)
     variant = step.table.rulebook.variant
-    piece = word_of(variant, word) if kind is None else step.table.rulebook.pieces[kind].name
+    piece = title_of(variant, word) if kind is None else step.table.rulebook.pieces[kind].name
     pieces = f"{step.action.number} {piece}" if step.action.number > 1 else piece
     return _("places {what}", what=_("{tokens} on {region}", tokens=pieces, region=step.region(step.action.region)))
 
@@ -240,9 +243,14 @@ def _relics(step: Step, happened: Iterable[Event]) -> str:
             name = names[event.relic].name
             if event.source in (event.target, UNSEEN):
                 revealed.append(_("{piece} on {region}", piece=name, region=step.region(event.target)))
-            elif event.target >= 0 and event.source >= 0 and names[event.relic].id not in step.action.means:
+            elif event.target >= 0 and event.source >= 0 and not _is_in_action(step, names[event.relic].id):
                 texts.append(_("{piece} moves to {region}", piece=name, region=step.region(event.target)))
     return ", ".join([*([_("finds {revealed}", revealed=and_list(revealed))] if revealed else []), *texts])
+
+
+def _is_in_action(step: Step, key: str) -> bool:
+    """Return whether the words of the action name an entry."""
+    return key in (*step.action.means, *step.action.operands)
 
 
 def _removed(step: Step, happened: Iterable[Event]) -> str:
