@@ -11,7 +11,7 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _
@@ -43,10 +43,12 @@ class Role:
 
     :ivar kind: ``host``, ``seat``, ``spectator``, ``open``, ``screen`` or ``public``.
     :ivar player: the player of a seat; empty for all other roles.
+    :ivar is_shared: the link is that of a screen with several people.
     """
 
     kind: str
     player: str = ""
+    is_shared: bool = False
 
     @property
     def name(self) -> str:
@@ -106,7 +108,7 @@ def role_of(links: Iterable[Link], secret: str) -> Role:
 def _seat_roles(links: Iterable[Link]) -> dict[str, Role]:
     """Return the number of each seat, as text, by which the link of a screen names it → its role."""
     names = sorted(name for name, _, _ in links if name.startswith(f"{SEAT}:"))
-    return {str(number): role_named(name) for number, name in enumerate(names)}
+    return {str(number): replace(role_named(name), is_shared=True) for number, name in enumerate(names)}
 
 
 def seat_secrets(links: Iterable[Link], screen_secret: str) -> dict[str, str]:

@@ -337,28 +337,28 @@ class Pages:
         if not isinstance(actions, list) or not all(isinstance(action, str) for action in actions):
             raise SmallWorldError(_('a request has "number" and "actions", a list of texts'))
         return await self._decide(
-            request, body, lambda table, player, number: table.apply(player, number, actions),
-            lambda table, player, number: table.has_done(player, number, actions),
+            request, body, lambda table, role, number: table.apply(role.player, number, actions),
+            lambda table, role, number: table.has_done(role.player, number, actions),
         )  # fmt: skip
 
     async def undo(self, request: Request) -> Response:
         """Take back the last action of a seat, or with ``all`` everything that it did in this turn."""
         body = await json_of(request)
         take_back = restart_turn if body.get("all") else undo
-        return await self._decide(request, body, take_back, lambda table, _player, number: table.has_gone_back(number))
+        return await self._decide(request, body, take_back, lambda table, _role, number: table.has_gone_back(number))
 
     async def agree(self, request: Request) -> Response:
         """Answer the question of another player whether an action may be taken back: ``{"number": 7, "yes": true}``."""
         body = await json_of(request)
         is_allowed = body.get("yes") is True
         return await self._decide(
-            request, body, lambda table, player, number: agree(table, player, number, is_allowed),
-            lambda table, player, _number: not may_answer(table, player, is_allowed),
+            request, body, lambda table, role, number: agree(table, role, number, is_allowed),
+            lambda table, role, _number: not may_answer(table, role.player, is_allowed),
         )  # fmt: skip
 
     async def _decide(
-        self, request: Request, body: Mapping[str, Any], decide: Callable[[Table, str, int], None],
-        is_done: Callable[[Table, str, int], bool],
+        self, request: Request, body: Mapping[str, Any], decide: Callable[[Table, Role, int], None],
+        is_done: Callable[[Table, Role, int], bool],
     ) -> Response:  # fmt: skip
         """Carry out a decision; one that is sent ``again``, because the answer was lost, is not carried out twice."""
         number = number_of(body.get("number"))
@@ -369,8 +369,8 @@ class Pages:
                 return refusal_answer(403, _("only players decide; this link does not belong to a seat"))
             tables = self.site.tables
             try:
-                if not (body.get("again") and is_done(table, role.player, number)):
-                    table = tables.change(table.id, lambda table: decide(table, role.player, number), number)
+                if not (body.get("again") and is_done(table, role, number)):
+                    table = tables.change(table.id, lambda table: decide(table, role, number), number)
             except (Outdated, NotYourTurn) as error:
                 update = page_data.update(tables.get(table.id), role, number)
                 return json_answer(f'{{"error":{json.dumps(str(error))},"update":{update.text}}}', status=409)

@@ -31,9 +31,9 @@ def shared_screen(table: Table, role: Role, secret: str) -> SharedScreen | None:
 
     :param role: that of the link.
     """
-    screen_secret = secret.partition(SEAT_MARK)[0]
-    if role.kind != SCREEN and screen_secret == secret:
+    if role.kind != SCREEN and not role.is_shared:
         return None
+    screen_secret = secret.partition(SEAT_MARK)[0]
     path = f"/t/{table.id}/"
     seats = {
         player: path + seat_secret for player, seat_secret in seat_secrets(table.links, screen_secret).items()

@@ -59,7 +59,7 @@ def write_panels(table: Table, game: Game, role: Role, offers: list[Offer], coin
         "label": partial(offer_label, game.variant), "tray": [] if table.is_over else _tray(game, request),
         "free": _free_offers(offers), "main": _main_label(request), "is_first": _is_first(request),
         "decline": _declining(game, offers), "actor": _actor(game),
-        "undo": undo_of(table, role.player, is_deciding=bool(offers)), "question": table.log.question,
+        "undo": undo_of(table, role, is_deciding=bool(offers)), "question": table.log.question,
         "is_over": table.is_over, "clock": clock_of(table, game.to_move or ""),
     }  # fmt: skip
     panels = {name: render(f"panels/{name}.html", **values) for name in PARTS}

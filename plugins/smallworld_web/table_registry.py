@@ -13,7 +13,7 @@ from smallworld.languages import _
 from smallworld.plugins.manager import Plugins
 from smallworld_play.seats import HUMAN
 from smallworld_records.record_lines import line_of, lines
-from smallworld_web.role_links import SEAT_MARK, Role, WrongLink, first_links, new_secret, role_of
+from smallworld_web.role_links import Role, WrongLink, first_links, new_secret, role_of
 from smallworld_web.served_time import ServedTime
 from smallworld_web.store import Link, NumberTaken, Store
 from smallworld_web.table import Outdated, Table
@@ -93,7 +93,7 @@ class TableRegistry:
         """
         table = self.get(table_id, number)
         role = role_of(table.links, secret)
-        if SEAT_MARK in secret and role.player in table.log.taken_seats:  # somebody has it at another screen
+        if role.is_shared and role.player in table.log.taken_seats:  # somebody has it at another screen
             raise WrongLink
         return table, role
 

@@ -9,22 +9,24 @@ from smallworld.languages import _, and_list
 from smallworld_play.prompts import Prompt
 from smallworld_play.seats import HUMAN
 from smallworld_play.undo import UndoError
+from smallworld_web.role_links import Role
 from smallworld_web.table import Table
 from smallworld_web.undo_questions import undo_voters
 
 
-def undo_of(table: Table, player: str, *, is_deciding: bool) -> Mapping[str, Any]:
+def undo_of(table: Table, role: Role, *, is_deciding: bool) -> Mapping[str, Any]:
     """Return how many actions a player may take back at once, whether others have to agree, or why none can go.
 
     The reason is of interest only to a player who decides.
     """
+    player = role.player
     if not player or table.is_over or table.seats[player] != HUMAN:
         return {"count": 0, "asks": False, "reason": ""}
     try:
-        asks = bool(undo_voters(table, player))
+        asks = bool(undo_voters(table, role))
     except UndoError as error:
         return {"count": 0, "asks": False, "reason": str(error) if is_deciding and _has_acted(table, player) else ""}
-    return {"count": 0 if asks else table.session.count_undo(player), "asks": asks, "reason": ""}
+    return {"count": 0 if asks else max(1, table.session.count_undo(player)), "asks": asks, "reason": ""}
 
 
 def _has_acted(table: Table, player: str) -> bool:

@@ -1,60 +1,62 @@
-"""Undo at a table: at once in the turn of a player, afterwards only if the other people agree."""
+"""Undo at a table: at once in the turn of a player, afterwards only if the people at other screens agree."""
 
 from __future__ import annotations
 
 from smallworld.languages import _
 from smallworld_play.seats import HUMAN
 from smallworld_records.record_lines import line_of
+from smallworld_web.role_links import Role
 from smallworld_web.table import NotYourTurn, Table
 
 
-def undo(table: Table, player: str, number: int) -> None:
+def undo(table: Table, role: Role, number: int) -> None:
     """Take back the last action of a player, and those of bots after it; after the turn others have to agree.
 
     :raises Outdated: there are later events. :raises UndoError: it cannot be taken back.
     """
-    _take_back(table, player, number, 1)
+    _take_back(table, role, number, 1)
 
 
-def restart_turn(table: Table, player: str, number: int) -> None:
+def restart_turn(table: Table, role: Role, number: int) -> None:
     """Take back all actions of a player in this turn, as far as they can be taken back.
 
     :raises Outdated: there are later events. :raises UndoError: none can be taken back.
     """
-    _take_back(table, player, number, table.session.count_undo(player))
+    _take_back(table, role, number, table.session.count_undo(role.player))
 
 
-def _take_back(table: Table, player: str, number: int, count: int) -> None:
+def _take_back(table: Table, role: Role, number: int, count: int) -> None:
     table.expect(number)
     table.expect_changes()
     if table.log.ended is not None:
         raise NotYourTurn(_("the game is over"))
-    voters, question = undo_voters(table, player), table.log.question
+    player, voters, question = role.player, undo_voters(table, role), table.log.question
     if not voters:
         for _place in range(max(count, 1)):
-            table.session.undo(player)
+            table.session.undo(player, is_agreed=True)
     elif question is None or question.player != player:
         place = table.session.undo_reach(player).position.log_length
         table.append([line_of({"asks": player, "place": place, "waits_for": voters})])
 
 
-def undo_voters(table: Table, player: str) -> list[str]:
-    """List the people who have to agree if a player takes back their last action.
+def undo_voters(table: Table, role: Role) -> list[str]:
+    """List the people who have to agree if a player takes back their last action: nobody at the same screen.
 
     :raises UndoError: it cannot be taken back.
     """
-    reach = table.session.undo_reach(player)
+    reach = table.session.undo_reach(role.player)
     if reach.is_same_turn and not reach.people:
         return []
-    return [name for name, kind in table.seats.items() if kind == HUMAN and name != player]
+    others = table.log.taken_seats if role.is_shared else table.seats
+    return [name for name, kind in table.seats.items() if kind == HUMAN and name != role.player and name in others]
 
 
-def agree(table: Table, player: str, number: int, is_allowed: bool) -> None:
+def agree(table: Table, role: Role, number: int, is_allowed: bool) -> None:
     """Answer the question whether an action may be taken back, or withdraw one's own.
 
     :raises NotYourTurn: nobody asks, or the player has answered.
     """
-    question = table.log.question
+    player, question = role.player, table.log.question
     if question is None or number < question.number or not may_answer(table, player, is_allowed):
         raise NotYourTurn(_("nothing was done: nobody asks you to take something back any more"))
     if is_allowed and question.waits_for == (player,):

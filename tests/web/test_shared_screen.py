@@ -39,10 +39,8 @@ def test_people_take_turns_at_one_screen(browser: Browser, site: Site) -> None:
         page = browser.client.get(path).text
         assert f"You are {player}" in text_of(page)
         assert f'data-screen="{screen}"' in page and "[&#34;ann&#34;, &#34;bob&#34;]" in page
-        while (state := browser.state(path))["deciding"]:
-            assert state["decides"] == player
-            actions = [action for action in buttons(state) if not action.endswith(" by die")]
-            assert browser.act(path, "done" if "done" in actions else actions[0]).status_code == 200
+        assert browser.state(path)["decides"] == player
+        end_turn(browser, path)
     assert "data-screen" not in browser.client.get(links["ann"]).text, "the links of seats go on as before"
     assert browser.client.post(f"{screen}/act", json={"number": 1, "actions": ["done"]}).status_code == 403
     assert browser.client.post(f"{screen}/remark", json={"text": "hello"}).status_code == 200
@@ -65,6 +63,29 @@ def test_a_seat_of_somebody_else_is_not_at_the_screen(browser: Browser, site: Si
     browser.client.post(f"{host}/link", data={"role": "screen"})
     assert browser.client.get(screen).status_code == 404 and browser.client.get(paths["ann"]).status_code == 404
     assert browser.client.get(f"{screen_of(browser, host)}~0").status_code == 200
+
+
+def test_nobody_at_the_screen_is_asked_whether_something_is_taken_back(browser: Browser) -> None:
+    host, _ = browser.open_table("base", TWO)
+    screen = screen_of(browser, host)
+    player, path = next_person(browser, screen)
+    end_turn(browser, path)
+    other, _ = next_person(browser, screen)
+    assert "Ask to undo" not in text_of(browser.state(path)["panels"]["buttons"])
+    assert browser.undo(path).status_code == 200 and next_person(browser, screen)[0] == player
+    end_turn(browser, path)
+    common = re.search(r'<input readonly value="[^"]*?(/t/[^"]*)"', browser.client.get(host).text)
+    assert common is not None
+    browser.client.post(f"{common[1]}/sit", data={"player": other})
+    assert "Ask to undo" in text_of(browser.state(path)["panels"]["buttons"])
+    assert browser.undo(path).status_code == 200 and not browser.state(path)["deciding"], "at another screen"
+
+
+def end_turn(browser: Browser, path: str) -> None:
+    """Let the person who decides play to the end of their turn, without a die."""
+    while (state := browser.state(path))["deciding"]:
+        actions = [action for action in buttons(state) if not action.endswith(" by die")]
+        assert browser.act(path, "done" if "done" in actions else actions[0]).status_code == 200
 
 
 def test_links_that_open_no_seat_of_a_screen(browser: Browser) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from browsing import Browser, buttons, make_site, text_of
 
+from smallworld_web.role_links import SEAT, Role
 from smallworld_web.undo_questions import undo, undo_voters
 
 THREE = {"ann": "human", "bob": "human", "cid": "human"}
@@ -113,7 +114,7 @@ def test_bots_are_not_asked_and_their_actions_are_taken_back(tmp_path: Path) -> 
     seats = {"ann": "human", "bob": "random"}
     game = site.catalog.new_game("base", seats, "drawn", {"first_player": 1}, 3)
     table = site.tables.get(site.tables.create(game, seats)[0])
-    bot_actions = 0
+    bot_actions, ann = 0, Role(SEAT, "ann")
     while not bot_actions:
         while table.game.to_move == "ann":
             legal = [str(action) for action in table.game.legal_actions() if not str(action).endswith(" by die")]
@@ -123,8 +124,8 @@ def test_bots_are_not_asked_and_their_actions_are_taken_back(tmp_path: Path) -> 
             legal = [str(action) for action in table.game.legal_actions() if not str(action).endswith(" by die")]
             table.apply_bot(table.number, "done" if "done" in legal else legal[0])
         bot_actions = table.session.may_undo("ann") * (table.game.log_length - length)
-    assert undo_voters(table, "ann") == []
-    undo(table, "ann", table.number)
+    assert undo_voters(table, ann) == []
+    undo(table, ann, table.number)
     assert table.game.to_move == "ann" and table.game.log_length == length - 1
     again = site.tables.store.lines(table.id)
     assert json.loads(again[-1]) == {"undo": length - 1}
