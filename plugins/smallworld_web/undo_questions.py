@@ -47,8 +47,8 @@ def undo_voters(table: Table, role: Role) -> list[str]:
     reach = table.session.undo_reach(role.player)
     if reach.is_same_turn and not reach.people:
         return []
-    others = table.log.taken_seats if role.is_shared else table.seats
-    return [name for name, kind in table.seats.items() if kind == HUMAN and name != role.player and name in others]
+    people = [name for name, kind in table.seats.items() if kind == HUMAN and name != role.player]
+    return [name for name in people if not role.is_shared or name in table.log.taken_seats]
 
 
 def agree(table: Table, role: Role, number: int, is_allowed: bool) -> None:

@@ -46,4 +46,5 @@ export function listenToTabs() {
     if (byId("table").classList.contains("over")) document.querySelector(".side").classList.toggle("closed");
     else toggleSheet(tab.dataset.sheet);
   });
+  byId("players").addEventListener("click", () => byId("tabs").getClientRects().length && openSheet("players"));
 }
