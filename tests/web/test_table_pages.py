@@ -17,6 +17,7 @@ from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RaceP
 from smallworld_editions.editions import load_variant
 from smallworld_play.priced_actions import Offer, list_offers
 from smallworld_web.board_data import BoardView
+from smallworld_web.role_links import SEAT, Role
 from smallworld_web.site import Site
 from smallworld_web.store import NumberTaken
 from smallworld_web.table import Outdated
@@ -374,7 +375,7 @@ def test_a_process_reads_a_table_again_when_something_was_taken_back(tmp_path: P
     conquest = next(action for action in first.tables.get(table).game.legal_actions() if action.startswith("conquer"))
     first.tables.change(table, lambda table: table.apply("ann", table.number, [conquest]))
     before = second.tables.get(table)
-    first.tables.change(table, lambda table: undo(table, "ann", table.number))
+    first.tables.change(table, lambda table: undo(table, Role(SEAT, "ann"), table.number))
     first.people.renew_link(table, secret, "seat:ann")
     after = second.tables.catch_up(table)
     assert after is not before and after.game == first.tables.get(table).game

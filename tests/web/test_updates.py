@@ -171,7 +171,7 @@ def test_a_request_that_reads_later_events_wakes_the_other_pages(
             second.tables.change(table_id, lambda table: table.apply("ann", table.number, [first_conquest(table)]))
             first.sweep(3600.0)
             assert "ann takes" in await anext(events)
-            number = second.tables.change(table_id, lambda table: undo(table, "ann", table.number)).number
+            number = second.tables.change(table_id, lambda table: undo(table, Role(SEAT, "ann"), table.number)).number
             first.tables.enter(table_id, secret, number)
             assert "event: update" in await anext(events)
 
