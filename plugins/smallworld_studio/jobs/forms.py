@@ -6,10 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from smallworld.api import Ability
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _, pgettext
 from smallworld.languages.messages import ABILITY, SCHEMA
 from smallworld_authors.ability_text import ability_data
+from smallworld_draw.icons import glyph_names
 from smallworld_editions.form import schema_of
 from smallworld_editions.reading.documents import Document, KeyPath, list_of, mapping_of
 from smallworld_editions.variants.merging import item_name, section
@@ -18,8 +20,13 @@ from smallworld_studio.jobs import translations
 from smallworld_studio.jobs.ability_wishes import KINDS, Holder
 from smallworld_studio.jobs.draft_folder import DraftFolder
 
+ICON = "icon"
 EDITION = ("name", "note", "coins", "column", "die", "bank", "base_cost", "rounds", "boards")
 """Keys of an edition in its form."""
+FIRST = ("name", "text", "banner", "badge", "supply")
+"""Keys of a race or a power that come first in its form."""
+NAMED = {"terrain": "terrain", "symbols": "symbol", "stands_in_for": "race", "icon": ICON}
+"""Key of a region, a race or a power → the kind of thing that it names, where the schema has only an id."""
 NAMES_IN = {"terrain": "terrains", "symbol": "symbols", "piece": "pieces", "race": "races", "power": "powers",
             "relic": "relics"}  # fmt: skip
 Field = dict[str, Any]
@@ -78,23 +85,22 @@ def _region_form(folder: DraftFolder, board: str, name: str) -> dict[str, Any]:
     if index is None:
         raise SmallWorldError(_("the board has no region {name!r}", name=name[:60]))
     schema, path = schema_of("board")["$defs"]["region"]["properties"], ("regions", index)
-    named = {"terrain": "terrain", "symbols": "symbol"}
-    fields = []
-    for key, entry in schema.items():
-        if key not in ("id", "adjacent"):
-            entry = {**entry, **({"x-names": named[key]} if key in named else {})}
-            fields.append(_field(folder, document, (*path, key), entry, rows[index].get(key)))
+    fields = [
+        _field(folder, document, (*path, key), _named(key, entry), rows[index].get(key))
+        for key, entry in schema.items() if key not in ("id", "adjacent")
+    ]  # fmt: skip
     return _form(document, "region", name, name, fields, path, set(schema))
 
 
 def _holder_form(folder: DraftFolder, document: Document, kind: str, name: str) -> dict[str, Any]:
     holder = Holder(folder, document, kind, name)
     schema = schema_of("variant")["$defs"][kind]
-    keys = [key for key in schema["properties"] if key not in ("abilities", "source")]
+    keys = [key for key in dict.fromkeys((*FIRST, *schema["properties"])) if key in schema["properties"]]
+    keys = [key for key in keys if key not in ("abilities", "source")]
     if not holder.is_own:
         keys = [key for key in keys if key != "stands_in_for"]
     fields = [
-        _field(folder, document, (*holder.path, key), schema["properties"][key], holder.values.get(key),
+        _field(folder, document, (*holder.path, key), _named(key, schema["properties"][key]), holder.values.get(key),
                is_required=key in schema["required"])
         for key in keys
     ]  # fmt: skip
@@ -102,6 +108,10 @@ def _holder_form(folder: DraftFolder, document: Document, kind: str, name: str) 
     answer = _form(document, kind, name, title, fields, holder.path, set(schema["properties"]))
     card = " ".join(_sentences(folder, holder))
     return {**answer, "card": card, "abilities": list(_uses(folder, document, holder))}
+
+
+def _named(key: str, schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    return {**schema, "x-names": NAMED[key]} if key in NAMED else schema
 
 
 def _form(
@@ -132,9 +142,14 @@ def _uses(folder: DraftFolder, document: Document, holder: Holder) -> Iterator[d
         entry["fields"] = [
             _field(folder, document, (*path, key), properties.get(key, {}), parameters.get(key),
                    is_required=key in required)
-            for key in dict.fromkeys([*properties, *parameters])
+            for key in _ordered([*properties, *parameters], required)
         ]  # fmt: skip
         yield entry
+
+
+def _ordered(keys: Sequence[str], required: Sequence[str]) -> list[str]:
+    """Put parameters that are needed first, and those that every ability has last."""
+    return sorted(dict.fromkeys(keys), key=lambda key: (key not in required, key in Ability.__dataclass_fields__))
 
 
 def _ability_form(folder: DraftFolder, name: str) -> dict[str, Any]:
@@ -152,8 +167,8 @@ def _described(folder: DraftFolder, name: str) -> dict[str, Any]:
     cls = folder.plugins.abilities[name]
     data = ability_data(cls)
     fields = [
-        _field(folder, None, (key,), entry, None, is_required=key in data["required"])
-        for key, entry in data["parameters"].items()
+        _field(folder, None, (key,), data["parameters"][key], None, is_required=key in data["required"])
+        for key in _ordered([*data["parameters"]], data["required"])
     ]
     text = _text_of(folder, name)
     return {"name": name, "text": text, "example": data["example"], "for": data["for"], "fields": fields}
@@ -202,9 +217,9 @@ def _resolved(schema: Mapping[str, Any]) -> dict[str, Any]:
             target = target.get(part, {}) if isinstance(target, dict) else {}
         if name != [""] and target:
             entry = {**_resolved(target), **{key: value for key, value in entry.items() if key != "$ref"}}
-    if "anyOf" in entry:
-        kinds = [part for part in entry["anyOf"] if part.get("type") != "null"]
-        entry = {**entry, **(kinds[0] if kinds else {})}
+    parts = entry.get("anyOf") or entry.get("oneOf") or ()
+    kinds = [part for part in parts if part.get("type") != "null"]
+    entry = {**entry, **(kinds[0] if kinds else {})}
     return entry
 
 
@@ -242,6 +257,8 @@ def _options(folder: DraftFolder, entry: Mapping[str, Any], kind: str) -> list[d
         values = entry.get("enum") or mapping_of(entry.get("items")).get("enum", ())
         return [{"value": value, "label": str(value).replace("_", " ")} for value in values]
     named = entry.get("x-names") or mapping_of(entry.get("items")).get("x-names")
+    if kind == "name" and named == ICON:
+        return [{"value": name, "label": name.replace("_", " ")} for name in glyph_names()]
     if kind not in ("name", "names") or named not in NAMES_IN:
         return []
     merged = folder.bundle.merged.data if folder.bundle is not None else {}

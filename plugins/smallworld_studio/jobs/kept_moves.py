@@ -163,7 +163,8 @@ def _values(game: Game) -> Iterator[dict[str, Any]]:
             "owner": game.players[state.owner(occupant)], "tokens": state.tokens[index],
             "race": book.races[state.hook_tables[occupant].race_index].id,
         }  # fmt: skip
-        yield {"key": region.id, "label": _("what is in {region}", region=region.id), "value": value}
+        label = _("{terrain} {region}", terrain=game.variant.terrains[region.terrain].name, region=region.id)
+        yield {"key": region.id, "label": label, "value": value}
 
 
 def _nested(rows: Iterator[dict[str, Any]]) -> dict[str, Any]:

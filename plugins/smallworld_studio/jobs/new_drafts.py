@@ -22,6 +22,15 @@ aspect: "2:1"
 provenance: fan
 regions: []
 """
+RACE = """
+# Abilities, numbers and a line of text: the form writes them here.
+races:
+  my_race:
+    name: My race
+    banner: 5
+    supply: 10
+    abilities: []
+"""
 
 
 def new(folder: DraftFolder, request: Mapping[str, Any]) -> dict[str, Any]:
@@ -45,8 +54,7 @@ def new(folder: DraftFolder, request: Mapping[str, Any]) -> dict[str, Any]:
         files["boards/board.yaml"] = BOARD.format(name=write_scalar(title, '"'))
         files[VARIANT] += "boards: {2: board}\n"
     if kind == "new":
-        race = "  my_race: {name: My race, banner: 5, supply: 10, abilities: []}\n"
-        files[VARIANT] += f"\n# Abilities, numbers and a line of text: the form writes them here.\nraces:\n{race}"
+        files[VARIANT] += RACE
     return {"name": title, "files": files}
 
 

@@ -16,7 +16,7 @@ from smallworld_editions.language_files import texts_data
 from smallworld_studio.jobs.draft_folder import DraftFolder
 from smallworld_studio.jobs.translations import FOLDER
 
-NAMES = ("You", "Bob", "Cat", "Dan", "Eve", "Fay")
+NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
 """Names of the seats of a trial."""
 
 

@@ -70,6 +70,7 @@ const tick = (expect) =>
     });
     const chosen = () => boxes.filter(([box]) => box.checked).map(([box]) => box.value);
     return [
+      make("p", { class: "hint" }, _("Tick what matters. Without a tick the moves only have to be allowed.")),
       make(
         "div",
         { class: "ticks" },
