@@ -10,7 +10,7 @@
 | ``table_people`` | the people at tables: links, seats, who leaves, who plays again |
 | ``shared_screen`` | several people at one screen, and the page between two of them |
 | ``lobby`` | open tables on the start page, at which anybody takes a seat |
-| ``undo_questions`` | undo: at once in one's own turn, afterwards if the others agree |
+| ``undo_questions`` | undo: at once in one's own turn, afterwards if the others agree; its part of the bar |
 | ``served_time`` | the clock of all tables, which stops while no process serves them |
 | ``table_log`` | the events of a table, and its log in words |
 | ``store`` | append-only events and hashed links, in SQLite or PostgreSQL |
@@ -18,9 +18,7 @@
 | ``role_links`` | roles and their secret links |
 | ``page_data`` | everything that a page shows; the only place that turns a game into page data |
 | ``table_panels`` | the panels of a page: the bar, the races to choose from, the log, the end |
-| ``undo_panel`` | the part of the bar about actions that are taken back |
-| ``player_panel`` | the panel of the players |
-| ``clock_marks`` | the clock of a player as a page shows it |
+| ``player_panel`` | the panel of the players, and their clocks |
 | ``region_card`` | the card of a region or an action: its price as a sum, or the reasons against it |
 | ``marks`` | the shapes of players, glyphs and signs in pages |
 | ``environment`` | the templates of the pages |
@@ -31,16 +29,12 @@
 | ``bot_workers`` | bots in worker processes |
 | ``bot_turns`` | which bot thinks next, when a table sleeps, what happens after a fault |
 | ``public_sentences`` | sentences about faults for visitors, without any place of the server |
-| ``kept_pages`` | large pages that are drawn once |
-| ``kept_sentences`` | the log in words, continued after each event |
 | ``host_routes`` | the routes of the host of a table |
-| ``company_routes`` | the routes of people at a table: seats, remarks, pace, another game |
-| ``personal_routes`` | the routes behind somebody's own links |
+| ``company_routes`` | the routes of people: seats, remarks, pace, another game, their feed and group |
 | ``turn_feed`` | the feed of a person: tables at which it is their turn |
 | ``group_page`` | the finished games of a group that plays often |
 | ``calls`` | webhooks: messages to people when it is their turn |
-| ``answers`` | the answers of the routes |
-| ``qr_codes`` | QR codes of links |
+| ``answers`` | the answers of the routes, and large ones that are kept |
 | ``request_bodies`` | the bodies of requests |
 | ``admin`` | the page of the host of the server |
 | ``middleware`` | every request: headers, checks, budgets of clients, the language |

@@ -1,4 +1,4 @@
-"""The routes of people at a table that decide nothing in the game: seats, remarks, pace, another game."""
+"""The routes of people that decide nothing in a game: seats, remarks, pace, another game, feed and group."""
 
 from __future__ import annotations
 
@@ -12,12 +12,15 @@ from smallworld.languages import _
 from smallworld_web.answers import problem_page, refusal_answer
 from smallworld_web.calls.addresses import WebhookRefused
 from smallworld_web.environment import render
+from smallworld_web.group_page import GroupPages
 from smallworld_web.middleware.budgets import Budget, Rates
 from smallworld_web.middleware.clients import current_client
 from smallworld_web.request_bodies import form_of, json_of, number_of
 from smallworld_web.role_links import OPEN, SCREEN, SEAT, SPECTATOR, Role
+from smallworld_web.server_sent_events import MOST_SHARED
 from smallworld_web.site import Site
 from smallworld_web.table import Table
+from smallworld_web.turn_feed import feed
 
 
 def company_routes(site: Site, budget: Budget) -> list[Route]:
@@ -39,6 +42,22 @@ def enter(site: Site, request: Request) -> tuple[Table, Role]:
     :raises WrongLink: it opens nothing.
     """
     return site.tables.enter(request.path_params["table"], request.path_params["secret"])
+
+
+def enter_seat(site: Site, request: Request) -> tuple[Table, str]:
+    """Return the table of a link and the player of its seat.
+
+    :raises WrongLink: it opens nothing. :raises SmallWorldError: it belongs to no seat.
+    """
+    table, role = enter(site, request)
+    if role.kind != SEAT:
+        raise SmallWorldError(_("only players decide; this link does not belong to a seat"))
+    return table, role.player
+
+
+def base_of(site: Site, request: Request) -> str:
+    """Return the address of the server, as players reach it."""
+    return site.url or f"{request.url.scheme}://{request.url.netloc}"
 
 
 def free_seats_page(site: Site, request: Request, table: Table) -> Response:
@@ -78,10 +97,8 @@ class Company:
         """Let a bot play on for a player who leaves."""
 
         def leave() -> None:
-            table, role = enter(self.site, request)
-            if role.kind != SEAT:
-                raise SmallWorldError(_("only players decide; this link does not belong to a seat"))
-            self.site.people.resign(table.id, role.player)
+            table, player = enter_seat(self.site, request)
+            self.site.people.resign(table.id, player)
 
         await self.budget.run(leave)
         return RedirectResponse(request.url.path.rpartition("/")[0], 303)
@@ -107,13 +124,10 @@ class Company:
         address = None if form.get("remove") else form.get("address", "").strip()
         if not self._webhooks.allow(current_client()):
             return problem_page(request, 429, _("too many messages go to this webhook; wait a moment"))
-        page = self.site.url or f"{request.url.scheme}://{request.url.netloc}"
 
         def choose() -> None:
-            table, role = enter(self.site, request)
-            if role.kind != SEAT:
-                raise SmallWorldError(_("only players decide; this link does not belong to a seat"))
-            self.site.webhooks.set_address(table.id, role.player, address, page)
+            table, player = enter_seat(self.site, request)
+            self.site.webhooks.set_address(table.id, player, address, base_of(self.site, request))
 
         table_path = request.url.path.rpartition("/")[0]
         try:
@@ -134,14 +148,34 @@ class Company:
 
     async def rematch(self, request: Request) -> Response:
         """Open a table for the same people; answer with its address for this person."""
-
-        def open_table() -> str:
-            table, role = enter(self.site, request)
-            if role.kind != SEAT:
-                raise SmallWorldError(_("only players decide; this link does not belong to a seat"))
-            return self.site.people.rematch(table.id)
-
         if not self._rematches.allow(current_client()):
             return problem_page(request, 429, _("too many new tables; wait a moment"))
-        table_id = await self.budget.run(open_table)
+        table_id = await self.budget.run(lambda: self.site.people.rematch(enter_seat(self.site, request)[0].id))
         return JSONResponse({"path": f"/t/{table_id}/{request.path_params['secret']}"})
+
+
+KEPT = {"cache-control": "no-store"}
+
+
+def personal_routes(site: Site, budget: Budget) -> list[Route]:
+    """List the addresses behind somebody's own links: the feed of their games, and the page of their group."""
+    groups = GroupPages(site.tables)
+
+    def show_feed(request: Request) -> Response:
+        """Write the feed of tables: ``feed?at=TABLE/SECRET&at=…``."""
+        places = [text.split("/") for text in request.query_params.getlist("at")]
+        if not 0 < len(places) <= MOST_SHARED or any(len(place) != 2 for place in places):
+            raise SmallWorldError(_("a feed has 1 to {most} tables", most=MOST_SHARED))
+        path = f"{request.url.path}?{request.url.query}"
+        text = feed(site.tables, [(table, secret) for table, secret in places], base_of(site, request), path)
+        return Response(text, headers=KEPT, media_type="application/atom+xml")
+
+    def show_group(request: Request) -> Response:
+        """Show the finished games of the same people."""
+        table, role = enter(site, request)
+        return HTMLResponse(groups.page(table, role, request.url.path.rpartition("/")[0]), headers=KEPT)
+
+    return [
+        Route("/feed", budget.answer(show_feed)),
+        Route("/t/{table}/{secret}/group", budget.answer(show_group)),
+    ]

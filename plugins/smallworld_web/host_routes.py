@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import segno
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
@@ -11,11 +13,10 @@ from starlette.routing import Route
 from smallworld.languages import _
 from smallworld_play.seats import HUMAN
 from smallworld_web.answers import problem_page
-from smallworld_web.company_routes import enter
+from smallworld_web.company_routes import base_of, enter
 from smallworld_web.environment import render
 from smallworld_web.middleware.budgets import Budget, Rates
 from smallworld_web.middleware.clients import current_client
-from smallworld_web.qr_codes import qr_code
 from smallworld_web.request_bodies import form_of
 from smallworld_web.role_links import HOST, OPEN, SCREEN, SEAT, SPECTATOR, Role
 from smallworld_web.site import Site
@@ -36,7 +37,7 @@ def host_routes(site: Site, budget: Budget) -> list[Route]:
 
 def host_page(site: Site, request: Request, table_id: str) -> str:
     """Write the page of a host, with all links."""
-    table, base = site.tables.get(table_id), site.url or f"{request.url.scheme}://{request.url.netloc}"
+    table, base = site.tables.get(table_id), base_of(site, request)
     links = site.people.links(table_id, request.path_params["secret"])
     seats = [
         {"player": player, "kind": kind, "link": secret and f"{base}/t/{table_id}/{secret}"}
@@ -114,3 +115,11 @@ class HostPages:
         if not await self.budget.run(carry_out):
             return problem_page(request, 403, _("only the host may do this"))
         return RedirectResponse(request.url.path.rpartition("/")[0], 303)
+
+
+def qr_code(link: str) -> Markup:
+    """Draw the QR code of a link, black on white."""
+    drawing = segno.make(link, micro=False).svg_inline(
+        scale=4, border=2, dark="#000", light="#fff", svgclass="qr", lineclass=None, omitsize=True
+    )
+    return Markup(drawing)

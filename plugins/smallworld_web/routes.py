@@ -28,26 +28,25 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from smallworld.errors import SmallWorldError
+from smallworld.game import Game
 from smallworld.languages import _, accepted_language, current_language, set_language
 from smallworld.model.rulings import read_answer
 from smallworld_bots.bot_description import new_seed
 from smallworld_play.seats import HUMAN
 from smallworld_web import page_data
 from smallworld_web.admin import admin_routes
-from smallworld_web.answers import download, json_answer, message_page, problem_page, refusal_answer
-from smallworld_web.company_routes import company_routes, free_seats_page
+from smallworld_web.answers import KeptPages, download, json_answer, message_page, problem_page, refusal_answer
+from smallworld_web.company_routes import company_routes, free_seats_page, personal_routes
 from smallworld_web.database import StoreError
 from smallworld_web.edition_catalog import COINS, DRAWN, rulings
 from smallworld_web.edition_files import edition_routes, style_answer
 from smallworld_web.environment import STATIC, render
 from smallworld_web.host_routes import host_page, host_routes
-from smallworld_web.kept_pages import KeptPages
 from smallworld_web.lobby import lobby_routes
 from smallworld_web.middleware.budgets import Budget, OverBudget, Rates
 from smallworld_web.middleware.clients import current_client
 from smallworld_web.middleware.reader_language import ChooseLanguage
 from smallworld_web.middleware.security import HEALTH, App, Guard
-from smallworld_web.personal_routes import personal_routes
 from smallworld_web.public_sentences import detail, sentence
 from smallworld_web.request_bodies import form_of, json_of, number_of
 from smallworld_web.role_links import HOST, OPEN, PUBLIC, SCREEN, SEAT, Role, WrongLink
@@ -229,26 +228,28 @@ class Pages:
     async def play_now(self, request: Request) -> Response:
         """Open a table against bots, and lead to the seat of the person."""
         name = (await form_of(request)).get("variant", "")
+
+        def open_game() -> tuple[Game, Mapping[str, str]]:
+            seats = self.site.catalog.usual_seats()
+            return self.site.catalog.new_game(name, seats, DRAWN, {}, new_seed()), seats
+
+        return await self._begin(request, open_game, Terms())
+
+    async def learn(self, request: Request) -> Response:
+        """Open a table with lessons, and lead to the seat of the learner."""
+        return await self._begin(request, self.site.catalog.new_tutorial, Terms(lessons=True))
+
+    async def _begin(
+        self, request: Request, open_game: Callable[[], tuple[Game, Mapping[str, str]]], terms: Terms
+    ) -> Response:
+        """Open a table, and lead to the seat of its first person."""
+
+        def open_table() -> str:
+            game, seats = open_game()
+            return self.site.people.first_path(*self.site.tables.create(game, seats, terms=terms))
+
         if not all(rates.allow(current_client()) for rates in self._creations):
             return problem_page(request, 429, _("too many new tables; wait a moment"))
-
-        def open_table() -> str:
-            game = self.site.catalog.new_game(name, seats := self.site.catalog.usual_seats(), DRAWN, {}, new_seed())
-            table_id, secret = self.site.tables.create(game, seats)
-            return self.site.people.first_path(table_id, secret)
-
-        return RedirectResponse(await self.budget.run(open_table), 303)
-
-    async def learn(self, _request: Request) -> Response:
-        """Open a table with lessons, and lead to the seat of the learner."""
-        if not all(rates.allow(current_client()) for rates in self._creations):
-            return problem_page(_request, 429, _("too many new tables; wait a moment"))
-
-        def open_table() -> str:
-            game, seats = self.site.catalog.new_tutorial()
-            table_id, secret = self.site.tables.create(game, seats, terms=Terms(lessons=True))
-            return self.site.people.first_path(table_id, secret)
-
         return RedirectResponse(await self.budget.run(open_table), 303)
 
     # --- one table

@@ -10,12 +10,15 @@ Next to the lines of a replay these are ``{"undo": PLACE}``, ``{"seat": PLAYER, 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
+from smallworld.game import Game
 from smallworld.languages import N_, _
 from smallworld_play.seats import HUMAN
+from smallworld_play.sentences import Sentence, sentence_start, sentences
+from smallworld_play.turns import Step
 from smallworld_web.public_sentences import without_places
 from smallworld_web.table_clock import TableClock
 from smallworld_web.table_terms import Terms
@@ -197,3 +200,24 @@ class Log:
         else:
             notice = self.ended = Notice(value["ended"], ENDED, reason=reason)
         self.notices.append((len(self.events), notice))
+
+
+class KeptSentences:
+    """The sentences about the events of a log, as they were written last."""
+
+    def __init__(self) -> None:
+        self._rows: Sequence[Sentence] = ()
+        self._number = 0
+        """Number of the event at which they were written."""
+
+    def update(self, game: Game, steps: Mapping[int, Step], lengths: Sequence[int]) -> Sequence[Sentence]:
+        """Return the sentences of the log as it is now; only the latest one is written again.
+
+        :param steps: place of an action in the log → its step.
+        :param lengths: number of an event → length of the log after it, up to the last event.
+        """
+        first = sentence_start(self._rows, steps, min(lengths[self._number :]))
+        earlier = [row for row in self._rows if row.place < first]
+        self._rows = [*earlier, *sentences(game, steps, first)]
+        self._number = len(lengths) - 1
+        return self._rows

@@ -21,14 +21,13 @@ from smallworld_play.sentences import MARK, Sentence, plain
 from smallworld_play.standings import result_line, standings
 from smallworld_play.tutorial import PAGE, lesson_of
 from smallworld_web.board_data import offer_label
-from smallworld_web.clock_marks import clock_of
 from smallworld_web.environment import render
-from smallworld_web.kept_sentences import KeptSentences
 from smallworld_web.marks import glyph
-from smallworld_web.player_panel import Coins, players_panel, race_rows
+from smallworld_web.player_panel import Coins, clock_of, players_panel, race_rows
 from smallworld_web.role_links import Role
 from smallworld_web.table import Table
-from smallworld_web.undo_panel import undo_of, with_question
+from smallworld_web.table_log import KeptSentences
+from smallworld_web.undo_questions import undo_of, with_question
 
 PARTS = ("status", "buttons")
 """Panels that are written again for everybody after each event."""

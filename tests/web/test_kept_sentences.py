@@ -11,7 +11,7 @@ from smallworld_editions.editions import load_variant
 from smallworld_play import Session
 from smallworld_play.sentences import sentences
 from smallworld_play.undo import UndoError
-from smallworld_web.kept_sentences import KeptSentences
+from smallworld_web.table_log import KeptSentences
 
 
 @pytest.mark.parametrize("variant", ["base", "warcraft"])
