@@ -6,9 +6,8 @@
 | ``changes`` | editions with changed values |
 | ``observers`` | statistics that come with the program |
 | ``run_progress`` | the line that shows how far a run is |
-| ``entries`` | the race, power or pair that a question is about |
 | ``sweep`` | an edition with other values, compared with itself |
-| ``run_setup`` | makes the plan of a run and checks it |
+| ``run_setup`` | makes the plan of a run and checks it; the race, power or pair that a question is about |
 | ``run_plan`` | the plan of a run: seeds, seats, boards; the same for every split of the work |
 | ``result_collector`` | the data of one game: players, combos, coins by source |
 | ``worker`` | one game, one chunk of games |

@@ -13,10 +13,14 @@ from typing import TYPE_CHECKING, Any
 from smallworld.errors import ArgumentError, SmallWorldError
 from smallworld.languages import lazy
 from smallworld_lab.analysis.aggregate import Aggregate, flat
-from smallworld_lab.analysis.arrow_tables import as_arrow, stacked
 from smallworld_lab.analysis.comparison import check_comparable
 from smallworld_lab.analysis.pairing import pair_batches
-from smallworld_lab.analysis.result_tables import ResultTable, combo_table, compare_group, list_tables
+from smallworld_lab.analysis.result_tables import (
+    combo_table,
+    compare_group,
+    list_tables,
+    stacked,
+)
 from smallworld_lab.results.result_file import META
 from smallworld_lab.run_plan import chunk_size
 from smallworld_lab.run_setup import Conditions, edition_of, load_plugins, plan_run
@@ -28,12 +32,10 @@ if TYPE_CHECKING:
     from smallworld_lab.run_plan import Run
 
 
-COMPARED: Mapping[str, tuple[str, ...]] = {
-    "race": ("race",), "power": ("power",), "pair": ("race", "power"), "order": ("players", "order"),
-    "entrant": ("name", "bot"),
-}  # fmt: skip
-"""Groups that :func:`compare` compares → columns of their names."""
-FIRST: Mapping[str, tuple[str, ...]] = {"race": ("race",), "power": ("power",), "pair": ("race", "power")}
+KINDS = ("race", "power", "pair")
+"""Groups of results that :func:`first_combos` judges."""
+COMPARED = (*KINDS, "order", "entrant")
+"""Groups that :func:`compare` compares."""
 
 
 def play(
@@ -121,7 +123,7 @@ def first_combos(table: pa.Table) -> pa.Table:
         95 % are in ``…_low`` and ``…_high``. ``clear`` is *stronger* or *weaker* beyond chance among all of a kind.
     """
     results = _aggregate(table)
-    return stacked({kind: combo_table(results, f"first_{kind}", "", keys) for kind, keys in FIRST.items()}, FIRST)
+    return stacked({kind: combo_table(results, f"first_{kind}", "") for kind in KINDS})
 
 
 def compare(table: pa.Table, against: pa.Table) -> pa.Table:
@@ -138,10 +140,7 @@ def compare(table: pa.Table, against: pa.Table) -> pa.Table:
     results, base = _aggregate(table), _aggregate(against)
     check_comparable(results, base)
     pairing = pair_batches([flat(table)], [flat(against)])
-    tables: dict[str, ResultTable] = {
-        kind: compare_group(results, base, pairing, kind, "", keys) for kind, keys in COMPARED.items()
-    }
-    return stacked(tables, COMPARED)
+    return stacked({kind: compare_group(results, base, pairing, kind, "") for kind in COMPARED})
 
 
 def sweep(
@@ -164,8 +163,8 @@ def sweep(
         ``against_others``, ``difference`` from the edition as it is (95 %), whether it is ``clear``, and coins.
     :raises SmallWorldError: a path or value does not fit, or a game fails.
     """
-    from smallworld_lab.entries import entries_of_paths, find_entry
     from smallworld_lab.executors import backend
+    from smallworld_lab.run_setup import entries_of_paths, find_entry
     from smallworld_lab.sweep import combinations, play_sweep
 
     _check_numbers(games, seed, jobs)
@@ -180,12 +179,12 @@ def sweep(
         return plan_run(changed, edition_of(changed, loaded), loaded, games=games, seed=seed, chunk=chunk_size(games))
 
     settings = combinations({path: list(values) for path, values in paths.items()})
-    return as_arrow(play_sweep(plan, settings, entries, backend(jobs), lambda _all: lambda _games: None).table)
+    return play_sweep(plan, settings, entries, backend(jobs), lambda _all: lambda _games: None).table.as_arrow()
 
 
 def tables(table: pa.Table) -> dict[str, pa.Table]:
     """Make all tables of ``smallworld report --csv``: name → table, such as ``race``, ``order`` or ``observed``."""
-    return {each.name: as_arrow(each) for each in list_tables(_aggregate(table))}
+    return {each.name: each.as_arrow() for each in list_tables(_aggregate(table))}
 
 
 # --- arguments

@@ -13,11 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from smallworld.errors import SmallWorldError
 from smallworld.languages import N_, _, lazy
-from smallworld_lab.analysis.aggregate import Aggregate, Group, flat
-from smallworld_lab.analysis.arrow_tables import name_of_key
-from smallworld_lab.analysis.judgement import against_others, difference
+from smallworld_lab.analysis.aggregate import Aggregate, Group, against_others, difference, flat
 from smallworld_lab.analysis.pairing import Pairing, pair_batches
-from smallworld_lab.analysis.result_tables import POINTS, SHARES, ResultTable
+from smallworld_lab.analysis.result_tables import POINTS, SHARES, ResultTable, name_of_key
 from smallworld_lab.analysis.stats import NOTHING, Interval, Z, mean_difference, z_of_many
 from smallworld_lab.analysis.stopping import rounded_up
 from smallworld_lab.changes import format_change, read_value, split_change
@@ -27,7 +25,7 @@ from smallworld_lab.run_plan import Run
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from smallworld_lab.entries import Entry
+    from smallworld_lab.run_setup import Entry
 
 Values = Mapping[str, Any]
 """Path of the edition → its value."""

@@ -8,9 +8,8 @@ import pytest
 from equal_edition import write_equal_edition
 from simulating import Simulate
 
-from smallworld_lab.analysis.aggregate import Aggregate, flat
+from smallworld_lab.analysis.aggregate import Aggregate, clear_differences, flat
 from smallworld_lab.analysis.balance import _placed
-from smallworld_lab.analysis.judgement import clear_differences
 from smallworld_lab.analysis.result_tables import list_tables
 from tiers import quick_first
 

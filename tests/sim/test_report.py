@@ -22,11 +22,11 @@ from smallworld_draw.colours import brightness
 from smallworld_lab.analysis import charts
 from smallworld_lab.analysis.aggregate import VALUES, Aggregate, Group, aggregate
 from smallworld_lab.analysis.comparison import changes, check_comparable
-from smallworld_lab.analysis.display_names import display_names, with_display_names
 from smallworld_lab.analysis.pairing import Pairing
 from smallworld_lab.analysis.report_page import _extremes, _html, _picks
 from smallworld_lab.analysis.result_tables import ResultTable, combo_table, compare_group
 from smallworld_lab.analysis.stats import Moments
+from smallworld_lab.analysis.wording import display_names, with_display_names
 from smallworld_lab.results.checksums import seal_file
 from smallworld_lab.run_plan import Run
 from tiers import FULL
@@ -183,13 +183,12 @@ def column_of(table: ResultTable, name: str) -> dict[str, Any]:
 def test_clear_holds_for_all_rows_together() -> None:
     """61 of 100 differs from the others by itself, not among fourteen races; 70 of 100 does."""
     totals = many_races({"lucky": 61, "strong": 70, "weak": 30})
-    table = combo_table(totals, "race", "Races", ("race",))
-    assert column_of(table, "against others")["lucky"].low > 0
+    table = combo_table(totals, "race", "Races")
+    assert column_of(table, "against before")["lucky"].low > 0
     clear = column_of(table, "clear")
     assert (clear["lucky"], clear["strong"], clear["weak"]) == ("–", "stronger", "weaker")
-    differing = compare_group(
-        totals, many_races({"lucky": 45, "strong": 40, "weak": 30}), Pairing(), "race", "Races", ("race",)
-    )
+    before = many_races({"lucky": 45, "strong": 40, "weak": 30})
+    differing = compare_group(totals, before, Pairing(), "race", "Races")
     assert column_of(differing, "difference")["lucky"].low > 0
     clear = column_of(differing, "clear")
     assert (clear["lucky"], clear["strong"], clear["weak"]) == ("no", "yes", "no")
@@ -227,7 +226,7 @@ def test_picks_are_compared_with_other_picks_and_not_with_even() -> None:
         values = {name: Moments(3000, 0.0, 0.0) for name in VALUES["combos"]}
         won, even = Moments(3000, 900.0 + number, 900.0 + number), Moments(3000, 1000.0, 1000 / 3)
         totals.groups["race"][f"race {number}",] = Group({**values, "won": won, "even": even})
-    table = combo_table(totals, "race", "Races", ("race",))
+    table = combo_table(totals, "race", "Races")
     assert all(lift.high < 0 for lift in column_of(table, "against even").values())
     assert set(column_of(table, "clear").values()) == {"–"}
     assert (
@@ -237,7 +236,7 @@ def test_picks_are_compared_with_other_picks_and_not_with_even() -> None:
 
 
 def test_differences_are_points_with_their_sign() -> None:
-    page = _html(combo_table(many_races({"strong": 70}), "race", "Races", ("race",)))
+    page = _html(combo_table(many_races({"strong": 70}), "race", "Races"))
     assert '<th scope="col">against even, points</th>' in page and '<th scope="col">win rate, %</th>' in page
     assert "<td>+20.0 <small>+10.4 … +28.1</small></td>" in page and "<td>70.0 <small>" in page
 

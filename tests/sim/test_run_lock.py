@@ -12,9 +12,8 @@ from simulating import fails
 
 import smallworld
 from programs import run_program
-from smallworld_lab.results import run_lock
-from smallworld_lab.results.run_files import RunFiles
-from smallworld_lab.results.run_lock import RunLock
+from smallworld_lab.results import run_files
+from smallworld_lab.results.run_files import RunFiles, RunLock
 from smallworld_lab.run_plan import Run
 from smallworld_records.save_file import lock_marker
 
@@ -76,7 +75,7 @@ def test_a_lock_that_is_removed_in_between_is_not_taken(tmp_path: Path, monkeypa
             lock.path.parent.rmdir()
         lock_marker(file)
 
-    monkeypatch.setattr(run_lock, "lock_marker", remove_first)
+    monkeypatch.setattr(run_files, "lock_marker", remove_first)
     lock.acquire()
     other = os.open(lock.path, os.O_RDWR)
     with pytest.raises(BlockingIOError):

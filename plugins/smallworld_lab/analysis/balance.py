@@ -10,8 +10,7 @@ from contextlib import closing
 from dataclasses import dataclass
 
 from smallworld.languages import _, decimal, grouped, ngettext
-from smallworld_lab.analysis.aggregate import Aggregate, Key, flat
-from smallworld_lab.analysis.judgement import clear_differences, difference
+from smallworld_lab.analysis.aggregate import Aggregate, Key, clear_differences, difference, flat
 from smallworld_lab.analysis.result_tables import by_lift
 from smallworld_lab.analysis.stats import NOTHING, Interval, z_of_many
 from smallworld_lab.analysis.stopping import FEWEST, LOOKING, games_needed, is_narrow

@@ -10,8 +10,7 @@ from typing import Any
 
 from smallworld.languages import N_, _, grouped
 from smallworld.languages.messages import format_count
-from smallworld_lab.analysis.aggregate import Aggregate, Group, Key
-from smallworld_lab.analysis.judgement import against_others, clear_differences
+from smallworld_lab.analysis.aggregate import Aggregate, Group, Key, against_others, clear_differences
 from smallworld_lab.analysis.result_tables import by_lift
 from smallworld_lab.analysis.stats import Interval
 

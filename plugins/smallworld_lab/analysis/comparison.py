@@ -10,10 +10,10 @@ from smallworld.errors import SmallWorldError
 from smallworld.languages import N_, _, and_list, grouped, ngettext
 from smallworld_lab.analysis.aggregate import Aggregate
 from smallworld_lab.analysis.charts import name_of, order_name
-from smallworld_lab.analysis.number_format import coins, list_first, points
 from smallworld_lab.analysis.pairing import Pairing
 from smallworld_lab.analysis.result_tables import ResultTable, comparisons
 from smallworld_lab.analysis.stats import Interval
+from smallworld_lab.analysis.wording import coins, list_first, points
 from smallworld_lab.run_plan import Run
 
 SENTENCES = {

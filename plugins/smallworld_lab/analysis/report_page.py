@@ -9,12 +9,9 @@ from itertools import groupby
 from math import isnan
 
 from smallworld.languages import N_, _, current_language, decimal, grouped, ngettext
-from smallworld_lab.analysis.aggregate import Aggregate
+from smallworld_lab.analysis.aggregate import Aggregate, against_others, clear_differences
 from smallworld_lab.analysis.charts import CAPTIONS, FEW, differences, draw_charts, name_of
 from smallworld_lab.analysis.comparison import changes
-from smallworld_lab.analysis.display_names import NAMED_GROUPS, display_key, display_names, with_display_names
-from smallworld_lab.analysis.judgement import against_others, clear_differences
-from smallworld_lab.analysis.number_format import figure, list_first, percent, points
 from smallworld_lab.analysis.pairing import Pairing
 from smallworld_lab.analysis.result_tables import (
     WORDS,
@@ -26,6 +23,16 @@ from smallworld_lab.analysis.result_tables import (
     natural_order,
 )
 from smallworld_lab.analysis.stats import Interval
+from smallworld_lab.analysis.wording import (
+    NAMED_GROUPS,
+    display_key,
+    display_names,
+    figure,
+    list_first,
+    percent,
+    points,
+    with_display_names,
+)
 from smallworld_lab.run_plan import Run
 from smallworld_output.safe_text import safe_markup as escape
 

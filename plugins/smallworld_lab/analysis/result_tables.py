@@ -1,18 +1,25 @@
-"""The tables of a report: the same rows for the page and for CSV files."""
+"""The tables of a report: the same rows for the page, for CSV files and for Python."""
 
 from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
 from math import isnan
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from smallworld.languages import N_
-from smallworld_lab.analysis.aggregate import Aggregate, Group, Key
-from smallworld_lab.analysis.judgement import against_others, clear_differences, difference
+from smallworld_lab.analysis.aggregate import (
+    GROUPS,
+    Aggregate,
+    Group,
+    Key,
+    against_others,
+    clear_differences,
+    difference,
+)
 from smallworld_lab.analysis.pairing import Pairing
 from smallworld_lab.analysis.stats import (
     Interval,
@@ -23,6 +30,10 @@ from smallworld_lab.analysis.stats import (
     size_word,
     z_of_many,
 )
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
 
 Cell = str | int | float | Interval | None
 Column = Callable[[Key, Group], Cell]
@@ -66,26 +77,31 @@ class ResultTable:
     percent: frozenset[str] = frozenset()
     points: frozenset[str] = frozenset()
 
+    def columns(self) -> Iterator[tuple[str, list[Any]]]:
+        """Yield name and cells of each column of a file; an interval is three of them."""
+        for index, name in enumerate(self.head):
+            cells, plain = [row[index] for row in self.rows], name.replace(" ", "_")
+            if name in INTERVALS or any(isinstance(cell, Interval) for cell in cells):
+                intervals = [cell if isinstance(cell, Interval) else (cell, None, None) for cell in cells]
+                for part, ending in enumerate(("", "_low", "_high")):
+                    yield plain + ending, [interval[part] for interval in intervals]
+            else:
+                yield plain, cells
+
     def csv(self) -> str:
-        """Return the table as CSV; an interval is three columns."""
+        """Return the table as CSV."""
+        head, columns = zip(*self.columns(), strict=True)
         sink = StringIO()
         writer = csv.writer(sink, lineterminator="\n")
-        wide = [
-            name in INTERVALS or any(isinstance(row[index], Interval) for row in self.rows)
-            for index, name in enumerate(self.head)
-        ]
-        head: list[str] = []
-        for name, interval in zip(self.head, wide, strict=True):
-            plain = name.replace(" ", "_")
-            head += [plain, f"{plain}_low", f"{plain}_high"] if interval else [plain]
         writer.writerow(head)
-        for row in self.rows:
-            cells: list[Any] = []
-            for cell, interval in zip(row, wide, strict=True):
-                parts = cell if isinstance(cell, Interval) else (cell, None, None) if interval else (cell,)
-                cells += map(_cell, parts)
-            writer.writerow(cells)
+        writer.writerows(map(_cell, row) for row in zip(*columns, strict=True))
         return sink.getvalue()
+
+    def as_arrow(self) -> pa.Table:
+        """Return the table as one of Arrow; a share is a number from 0 to 1."""
+        import pyarrow as pa
+
+        return pa.table({name: [_number(cell) for cell in cells] for name, cells in self.columns()})
 
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
@@ -152,18 +168,18 @@ def by_lift(groups: Mapping[Key, Group]) -> list[tuple[Key, Group]]:
 
 def _combo_tables(results: Aggregate) -> list[ResultTable]:
     return [
-        combo_table(results, "race", N_("Races"), ("race",)),
-        combo_table(results, "power", N_("Powers"), ("power",)),
-        combo_table(results, "pair", N_("Pairs"), ("race", "power")),
-        combo_table(results, "first_race", N_("First combos: races"), ("race",)),
-        combo_table(results, "first_power", N_("First combos: powers"), ("power",)),
-        combo_table(results, "first_pair", N_("First combos: pairs"), ("race", "power")),
-        combo_table(results, "race_players", N_("Races by number of players"), ("players", "race")),
-        combo_table(results, "power_players", N_("Powers by number of players"), ("players", "power")),
+        combo_table(results, "race", N_("Races")),
+        combo_table(results, "power", N_("Powers")),
+        combo_table(results, "pair", N_("Pairs")),
+        combo_table(results, "first_race", N_("First combos: races")),
+        combo_table(results, "first_power", N_("First combos: powers")),
+        combo_table(results, "first_pair", N_("First combos: pairs")),
+        combo_table(results, "race_players", N_("Races by number of players")),
+        combo_table(results, "power_players", N_("Powers by number of players")),
     ]
 
 
-def combo_table(results: Aggregate, group: str, title: str, keys: tuple[str, ...]) -> ResultTable:
+def combo_table(results: Aggregate, group: str, title: str) -> ResultTable:
     """List win rate, coins and demand of races, powers or pairs."""
     note = N_(
         "A row counts every time the combo was picked. Against even: win rate of the holder less 1 / number of "
@@ -180,7 +196,7 @@ def combo_table(results: Aggregate, group: str, title: str, keys: tuple[str, ...
         "turns": _plain_mean("turns"), "conquests": _plain_mean("conquests"), "place": _plain_mean("position"),
         "paid": _plain_mean("paid"), "found": _plain_mean("found"), "never declined": _share("kept"),
     }  # fmt: skip
-    return _group_table(by_lift(groups), group, title, note, keys, "picked", columns)
+    return _group_table(by_lift(groups), group, title, note, GROUPS[group][1], "picked", columns)
 
 
 def _clear(interval: Interval) -> str:
@@ -269,28 +285,25 @@ def natural_order(text: str) -> list[tuple[int, str]]:
 
 def comparisons(results: Aggregate, against: Aggregate, pairing: Pairing) -> list[ResultTable]:
     """List the tables of differences between two sets of results: the first less the second."""
-    titles: Mapping[str, tuple[str, tuple[str, ...]]] = {
-        "race": (N_("Races: these results less the others"), ("race",)),
-        "power": (N_("Powers: these results less the others"), ("power",)),
-        "pair": (N_("Pairs: these results less the others"), ("race", "power")),
-        "order": (N_("Order of play: these results less the others"), ("players", "order")),
-        "entrant": (N_("Entrants: these results less the others"), ("name", "bot")),
+    titles = {
+        "race": N_("Races: these results less the others"),
+        "power": N_("Powers: these results less the others"),
+        "pair": N_("Pairs: these results less the others"),
+        "order": N_("Order of play: these results less the others"),
+        "entrant": N_("Entrants: these results less the others"),
     }
-    tables = [compare_group(results, against, pairing, group, *titles[group]) for group in titles]
+    tables = [compare_group(results, against, pairing, group, title) for group, title in titles.items()]
     return [*tables, _compare_sources(results, against, pairing)]
 
 
-def compare_group(
-    results: Aggregate, against: Aggregate, pairing: Pairing, group: str, title: str, keys: tuple[str, ...]
-) -> ResultTable:
+def compare_group(results: Aggregate, against: Aggregate, pairing: Pairing, group: str, title: str) -> ResultTable:
     """List differences of win rates and coins with intervals and effect sizes; the largest first."""
     ours, theirs = results.groups[group], against.groups[group]
     both = [key for key in ours if key in theirs]
     z = z_of_many(len(both))
     rows = [_compare_entries(pairing, group, key, ours[key], theirs[key], z) for key in both]
-    only = _one_sided(ours, theirs, 9)
-    size = len(keys)
-    rows.sort(key=lambda row: -abs(row[size + 5]))  # type: ignore[arg-type]
+    only, keys = _one_sided(ours, theirs, 9), GROUPS[group][1]
+    rows.sort(key=lambda row: -abs(row[len(keys) + 5]))  # type: ignore[arg-type]
     note = N_(
         "Difference: win rate against even, here less there (Newcombe's interval). h: Cohen's effect size of it, d: "
         "that of the coins (Welch's interval); 0.2 is small, 0.5 medium, 0.8 large. Games with equal seeds are "
@@ -352,3 +365,34 @@ def _compare_sources(results: Aggregate, against: Aggregate, pairing: Pairing) -
     head = ("source", "combos here", "combos there", "coins here", "coins there", "coins difference", "d", "clear")
     return ResultTable("compared_source", N_("Where coins come from: these results less the others"), note, head,
                        (*rows, *_one_sided(ours, theirs, 5)), SHARES, POINTS)  # fmt: skip
+
+
+# --- several tables as one of Arrow
+
+
+def _number(value: Any) -> Any:
+    return None if isinstance(value, float) and isnan(value) else value
+
+
+def stacked(tables: Mapping[str, ResultTable]) -> pa.Table:
+    """Put tables below each other, with the columns ``kind`` and ``name`` in place of those of their keys.
+
+    :param tables: group of results → its table.
+    """
+    import pyarrow as pa
+
+    parts = []
+    for kind, table in tables.items():
+        keys, part = list(GROUPS[kind][1]), table.as_arrow()
+        names = [name_of_key(kind, [row[key] for key in keys]) for row in part.select(keys).to_pylist()]
+        part = part.drop_columns(keys)
+        part = part.add_column(0, "name", pa.array(names, pa.string()))
+        parts.append(part.add_column(0, "kind", pa.array([kind] * len(names), pa.string())))
+    return pa.concat_tables(parts, promote_options="permissive")
+
+
+def name_of_key(kind: str, parts: Sequence[Any]) -> str:
+    """Write a pair with the power first, a seat as its place of all, and an entrant by its name."""
+    if kind == "order":
+        return f"{parts[1]} of {parts[0]}"
+    return str(parts[0]) if kind == "entrant" else " ".join(map(str, reversed(parts)))

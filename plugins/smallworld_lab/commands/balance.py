@@ -54,8 +54,8 @@ def command(
     """
     need_extra("balance", "pyarrow")
     from smallworld_lab.analysis.balance import measure_rank
-    from smallworld_lab.entries import find_entry
     from smallworld_lab.executors import backend
+    from smallworld_lab.run_setup import find_entry
 
     options = RunOptions(**run_options)
     edition = variant_of(options.variant, plugins_of(options.plugin_names))

@@ -25,8 +25,8 @@ from smallworld_cli.parameter_types import WholeNumber
 from smallworld_lab.run_options import RunOptions, jobs_option, make_run, run_seed_option
 
 if TYPE_CHECKING:
-    from smallworld_lab.analysis.ratings import Rating
     from smallworld_lab.analysis.stats import Interval
+    from smallworld_lab.ladder import Rating
     from smallworld_lab.run_plan import Run
 
 

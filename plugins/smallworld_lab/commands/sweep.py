@@ -31,7 +31,7 @@ from smallworld_lab.run_progress import RunProgress, format_duration
 
 if TYPE_CHECKING:
     from smallworld_lab.analysis.result_tables import Cell, ResultTable
-    from smallworld_lab.entries import Entry
+    from smallworld_lab.run_setup import Entry
     from smallworld_lab.sweep import Sweep
 
 
@@ -132,7 +132,7 @@ class _Progress:
 
 def _entries(options: RunOptions, paths: Mapping[str, Any], names: Sequence[str]) -> list[Entry]:
     """Return what is compared: the named entries, else those of the paths."""
-    from smallworld_lab.entries import entries_of_paths, find_entry
+    from smallworld_lab.run_setup import entries_of_paths, find_entry
 
     edition = variant_of(options.variant, plugins_of(options.plugin_names))
     return [find_entry(edition, name.split()) for name in names] or entries_of_paths(edition, list(paths))
@@ -149,8 +149,8 @@ def _print_table(table: ResultTable) -> None:
 
 def _text(cell: Cell, table: ResultTable, name: str) -> str:
     """Write a cell."""
-    from smallworld_lab.analysis.number_format import figure
     from smallworld_lab.analysis.stats import Interval
+    from smallworld_lab.analysis.wording import figure
 
     unit = "points" if name in table.points else "%" if name in table.percent else ""
     if isinstance(cell, Interval):

@@ -1,4 +1,4 @@
-"""The files of a run: finished chunks, and finally one file.
+"""The files of a run: finished chunks, their lock, and finally one file.
 
 While a run goes on, ``OUT.parts/`` holds ``run.json``, a Parquet file for each finished
 chunk, a spool (a sealed line of JSON for each game) for each chunk under way, and the lock. Files appear whole or not
@@ -7,22 +7,26 @@ at all.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from smallworld.errors import SmallWorldError
 from smallworld.languages import lazy
-from smallworld_lab.results.assembly import join_chunks
-from smallworld_lab.results.checksums import is_sealed, open_line, seal_line
-from smallworld_lab.results.result_file import check_target, read_whole, run_of, writing
-from smallworld_lab.results.run_lock import RunLock
+from smallworld_lab.results.checksums import is_sealed, open_line, seal_file, seal_line
+from smallworld_lab.results.result_file import META, check_target, read_whole, run_of, writing
+from smallworld_lab.results.result_schema import schema
 from smallworld_lab.run_plan import Run
 from smallworld_output.whole_files import write_whole
+from smallworld_records.save_file import is_same, lock_marker
 
 if TYPE_CHECKING:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
     from smallworld_lab.analysis.stopping import Watch
 
 
@@ -189,3 +193,97 @@ def kept_seed(out: Path) -> int:
             lazy("no games of a run to {file} were found; check --out, or begin it without --resume", file=out)
         )
     return run.seed
+
+
+# --- the lock of a run: only one program at a time plays games into its folder
+
+
+class RunLock:
+    """A locked file in the folder of a run. The system unlocks it when the program ends, even if it is killed.
+
+    :param out: the file of results; :param folder: the folder of the run.
+    """
+
+    def __init__(self, out: Path, folder: Path) -> None:
+        self.out, self.path = out, folder / "lock"
+        self._file = -1
+
+    def acquire(self) -> None:
+        """Create the folder and lock the file in it; again if another run removed them in between.
+
+        :raises SmallWorldError: another program has the lock. :raises OSError: nothing can be written.
+        """
+        while self._file < 0:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with suppress(FileNotFoundError):
+                self._file = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o666)
+                self._lock()
+
+    def _lock(self) -> None:
+        """Lock the open file, and close it if the lock is of no use."""
+        try:
+            lock_marker(self._file)
+        except BlockingIOError:
+            self.close()
+            raise SmallWorldError(lazy(
+                "the games of {file} are being played by another program; wait until it ends, or choose another --out",
+                file=self.out,
+            )) from None  # fmt: skip
+        if not is_same(os.fstat(self._file), self.path):
+            self.close()
+
+    def remove(self) -> None:
+        """Remove the file and unlock it; Windows removes only closed files."""
+        if os.name == "nt":
+            self.close()
+        self.path.unlink(missing_ok=True)
+        self.close()
+
+    def close(self) -> None:
+        """Unlock the file."""
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+
+
+# --- joining the finished chunks into the one file
+
+
+GROUP = 5000
+"""Games that are written together. Notes about each group stay in memory until the file is whole."""
+
+
+def join_chunks(parts: Iterable[Path], out: Path, run: Run, *, temporary: Path) -> None:
+    """Write the games of all chunks to one file, a chunk at a time; it appears whole or not at all.
+
+    :param temporary: the file until it is whole.
+    :raises SmallWorldError: a chunk is damaged; it is removed.
+    """
+    import pyarrow.parquet as pq
+
+    meta = schema().with_metadata({META: run.as_json().encode()})
+    with pq.ParquetWriter(temporary, meta, compression="zstd") as writer:
+        _copy(parts, writer)
+    seal_file(temporary)
+    os.replace(temporary, out)
+
+
+def _copy(parts: Iterable[Path], writer: pq.ParquetWriter) -> None:
+    """Write chunks in groups of a few thousand games, because each group costs memory to the end."""
+    import pyarrow as pa
+
+    waiting: list[Any] = []
+    for part in parts:
+        waiting.append(_read(part))
+        if sum(table.num_rows for table in waiting) >= GROUP:
+            writer.write_table(pa.concat_tables(waiting).combine_chunks())
+            waiting = []
+    if waiting:
+        writer.write_table(pa.concat_tables(waiting).combine_chunks())
+
+
+def _read(part: Path) -> pa.Table:
+    if is_sealed(part):
+        return read_whole(part)
+    part.unlink(missing_ok=True)
+    raise SmallWorldError(lazy("{file} was damaged and is removed; --resume plays its games again", file=part))
