@@ -249,3 +249,8 @@ def test_a_bonus_between_factions_that_do_not_exist(tmp_path: Path, faction: str
     message = f"the ability 'faction_bonus' has no effect: no race is of the faction {missing}"
     assert (f"x.yaml:3:13: warning[no-effect]: {message}" in output) is reported
     assert ("no-effect" in output) is reported
+
+
+def test_a_faction_that_is_not_a_text(tmp_path: Path) -> None:
+    race = "races: {wolves: {name: Wolves, banner: 5, supply: 10, faction: {a: b}, abilities: [faction_bonus]}}"
+    assert "error[wrong-type]: 'faction' must be text, not a mapping" in said(tmp_path, race, "base")

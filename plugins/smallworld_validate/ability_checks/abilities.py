@@ -95,7 +95,7 @@ def _check_factions(
     defaults = {key: entry.get("default") for key, entry in schema.get("properties", {}).items()}
     if any({**defaults, **parameters}.get(key) != value for key, value in condition["with"].items()):
         return
-    factions = {race.get("faction") for race in section(merged.data, "races").values()}
+    factions = [race.get("faction") for race in section(merged.data, "races").values()]
     missing = [faction for faction in condition["needed"] if faction not in factions]
     if missing:
         sentence = N_("the ability {name!r} has no effect: no race is of the faction {factions}")

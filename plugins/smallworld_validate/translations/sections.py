@@ -35,8 +35,8 @@ def _entries(
         return {key: {"name": key} for key in symbols if isinstance(key, str)} if isinstance(symbols, list) else {}
     if name == "factions":
         races = section(data, "races")
-        factions = {race.get("faction") for race in races.values()} - misspelt_factions(races).keys()
-        return {key: {"name": key} for key in sorted(filter(None, factions), key=str) if isinstance(key, str)}
+        factions = {race["faction"] for race in races.values() if isinstance(race.get("faction"), str)}
+        return {key: {"name": key} for key in sorted(factions - misspelt_factions(races).keys()) if key}
     if name == "natives":
         natives = data.get("natives")
         return {natives["id"]: natives} if isinstance(natives, dict) and isinstance(natives.get("id"), str) else {}
