@@ -217,7 +217,7 @@ def _announce(game: Game, seed: int) -> None:
 
 
 def _tutorial_board() -> BoardFile:
-    from smallworld_validate.game_file_checks.kit_boards import tiny_board  # reads a file
+    from smallworld_validate.game_file_checks.given_position import tiny_board  # reads a file
 
     return tiny_board()
 

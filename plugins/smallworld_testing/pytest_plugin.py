@@ -179,7 +179,7 @@ def smallworld_plugins(request: pytest.FixtureRequest) -> Plugins:
 @pytest.fixture(scope="session")
 def tiny_board() -> BoardFile:
     """Eight regions, every terrain and symbol of the base game: sea, beach, wood, peak, marsh, mead, tarn, knoll."""
-    from smallworld_validate.game_file_checks.kit_boards import kit_boards
+    from smallworld_validate.game_file_checks.given_position import kit_boards
 
     return kit_boards()["tiny"]
 

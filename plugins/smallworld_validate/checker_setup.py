@@ -23,10 +23,15 @@ from smallworld_records.record_lines import first_damaged
 from smallworld_records.saved_game_reader import Reader
 from smallworld_validate.check_settings import CheckSettings, Vocabulary
 from smallworld_validate.file_checker import FileChecker
-from smallworld_validate.game_file_checks.given_position import TABLE_KEYS, given_of, position_of, position_problem
-from smallworld_validate.game_file_checks.kit_boards import kit_boards
+from smallworld_validate.game_file_checks.given_position import (
+    TABLE_KEYS,
+    given_of,
+    kit_boards,
+    position_of,
+    position_problem,
+)
 from smallworld_validate.source_scan import refusal_codes
-from smallworld_validate.trial_games import failing_starts
+from smallworld_validate.variant_checks.playability import failing_starts
 
 if TYPE_CHECKING:
     from smallworld.model.board import BoardFile

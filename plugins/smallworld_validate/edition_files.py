@@ -21,10 +21,9 @@ from smallworld_editions.variants.file_kind import is_part
 from smallworld_editions.variants.file_reader import Bundle, read_variant
 from smallworld_editions.variants.merging import Layer
 from smallworld_editions.variants.plain_data import regions_of
-from smallworld_validate.ability_checks.abilities import check_lone_abilities
 from smallworld_validate.check_settings import CheckSettings
-from smallworld_validate.schema.misplaced_keys import explain_abilities
-from smallworld_validate.translations.entry_checks import check_language, inherited_texts
+from smallworld_validate.schema.key_errors import explain_abilities
+from smallworld_validate.variant_checks.abilities import check_lone_abilities
 from smallworld_validate.variant_checks.board import check_board
 from smallworld_validate.variant_checks.border_graph import check_planar
 from smallworld_validate.variant_checks.causes import (
@@ -36,6 +35,7 @@ from smallworld_validate.variant_checks.causes import (
 from smallworld_validate.variant_checks.lint import check_extras, check_undrawn_islands
 from smallworld_validate.variant_checks.playability import check_by_plugins, check_name, check_order, check_start
 from smallworld_validate.variant_checks.supply import check_board_of, check_boards
+from smallworld_validate.variant_checks.translations import check_language, inherited_texts
 
 OF_EDITION = frozenset({"unknown-entry", "untranslated", "unused"})
 """Problems of a language file that a mistake in its edition may cause."""

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from smallworld.errors import ContentError
-from smallworld.languages import lazy, lazy_join
+from smallworld.languages import lazy, lazy_join, lazy_n
 from smallworld.model.variant_folder import VARIANT_FILE
-from smallworld_editions.language_files import FOLDER as LANGUAGES
-from smallworld_editions.problem import FAULT, Problem, errors_of
+from smallworld_editions.language_layers import FOLDER as LANGUAGES
+from smallworld_editions.problem import FAULT, MOST, Problem, Severity, errors_of, sort_problems
 from smallworld_editions.reading.documents import Document
 from smallworld_editions.reading.files import (
     MAX_BYTES,
@@ -28,10 +30,8 @@ from smallworld_validate.check_settings import CheckSettings
 from smallworld_validate.edition_files import EditionFiles, check_form
 from smallworld_validate.game_file_checks.replay import several_lines
 from smallworld_validate.game_files import GameFiles
-from smallworld_validate.inputs import is_foreign
-from smallworld_validate.problems.accepted_warnings import drop_accepted, limit_by_file
-from smallworld_validate.text.hidden_characters import drop_echoes
-from smallworld_validate.text.look_alikes import name_look_alikes
+from smallworld_validate.problems.problem_codes import drop_accepted
+from smallworld_validate.text.odd_characters import drop_echoes, name_look_alikes
 
 
 class FileChecker:
@@ -157,3 +157,84 @@ def _check_guarded(name: str, check_one: Callable[[], list[Problem]]) -> list[Pr
         message = lazy("the program has a fault and cannot check this file ({error})", error=type(error).__name__)
         hint = lazy("please report it with the file; SMALLWORLD_DEBUG=1 shows the place in the program")
         return [Problem(FAULT, "error", name, None, message, hint)]
+
+
+def limit_by_file(problems: Iterable[Problem]) -> list[Problem]:
+    """Sort problems by place, and limit their number for each file."""
+    kept: dict[str, list[Problem]] = {}
+    for problem in sort_problems(problems):
+        kept.setdefault(problem.file, []).append(problem)
+    for name, problems_found in kept.items():
+        if len(problems_found) > MOST:
+            rest = problems_found[MOST]
+            severity: Severity = "error" if any(p.severity == "error" for p in problems_found[MOST:]) else "warning"
+            problems_found[MOST:] = [
+                Problem(
+                    "too-many-problems", severity, name, rest.range, lazy("there is more"), lazy("mend these first")
+                )
+            ]
+    return [problem for problems_found in kept.values() for problem in problems_found]
+
+
+def settle(problems: Iterable[Problem]) -> tuple[list[Problem], int]:
+    """Sort the problems of several files; leave out those that a problem of another file causes.
+
+    A broken variant is reported once, for the first file that names it.
+
+    :returns: the problems, and the number of files that can be checked when others are mended.
+    """
+    listed = sort_problems(problems)
+    wrong = {os.path.realpath(file) for file in {problem.file for problem in errors_of(listed) if not problem.causes}}
+    is_reported = {cause: os.path.realpath(cause) in wrong for problem in listed for cause in problem.causes}
+    files: dict[str, list[str]] = {}
+    kept, waiting = [], set()
+    for problem in listed:
+        if any(is_reported[cause] for cause in problem.causes):
+            waiting.add(problem.file)
+            continue
+        named = files.setdefault(problem.message, []) if problem.code == "broken-variant" else []
+        named.append(problem.file)
+        if len(named) == 1:
+            kept.append(problem)
+    return [_with_others(problem, len(files.get(problem.message, "1")) - 1) for problem in kept], len(waiting)
+
+
+def _with_others(problem: Problem, others: int) -> Problem:
+    """Add the number of other files that name a broken variant."""
+    if problem.code != "broken-variant" or not others:
+        return problem
+    message = lazy_n(
+        "{message}; {count} more file names it", "{message}; {count} more files name it", others,
+        message=problem.message,
+    )  # fmt: skip
+    return replace(problem, message=message)
+
+
+UNREADABLE = frozenset(
+    {"yaml-syntax", "encoding", "too-large", "too-deep", "too-many-aliases", "too-many-problems", "long-text"}
+    | {"unknown-anchor", "cycle"}
+)
+"""Codes after which the rest of a file is unknown."""
+_KEY = re.compile(rb"^[-{ ]{0,4}[\"']?([A-Za-z_]+)[\"']? *:", re.MULTILINE)
+
+
+def is_foreign(path: Path, problems: Collection[Problem]) -> bool:
+    """Return whether a file with these problems belongs to another program.
+
+    A file with the name of a content file does not; neither does an unreadable one in which an unindented line begins
+    like a line of a content file.
+    """
+    if path.name == VARIANT_FILE or path.name.endswith(".scenario.yaml"):
+        return False
+    codes = {problem.code for problem in problems}
+    if codes & {"unknown-kind", "not-a-mapping"}:
+        return True
+    if not codes & UNREADABLE:
+        return False
+    try:
+        content, _ = read_start(path, MAX_BYTES)
+    except ContentError:
+        return False
+    narrow = content.removeprefix(b"\xff\xfe").removeprefix(b"\xfe\xff").replace(b"\0", b"")  # of UTF-16 the ASCII
+    keys = dict.fromkeys(match[1].decode() for match in _KEY.finditer(narrow))
+    return kind_of(keys) is None

@@ -15,8 +15,7 @@ from smallworld_editions.reading.documents import Document
 from smallworld_editions.reading.reader import read
 from smallworld_records.record_lines import explain_newer_format, header_of
 from smallworld_validate.check_settings import CheckSettings, Table
-from smallworld_validate.game_file_checks.chance import chance_check
-from smallworld_validate.game_file_checks.replay import check_edition, damaged_line, unplayable_line
+from smallworld_validate.game_file_checks.replay import chance_check, check_edition, damaged_line, unplayable_line
 from smallworld_validate.game_file_checks.replay import check_replay as check_lines
 from smallworld_validate.game_file_checks.scenario import check_options, drop_value_problems
 from smallworld_validate.game_file_checks.scenario import check_scenario as check_names

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import click
 
@@ -19,14 +18,10 @@ from smallworld.languages import _
 from smallworld.model.variant_folder import VARIANT_FILE
 from smallworld_cli.common import input_bytes
 from smallworld_editions.problem import FAULT, Problem, sort_problems
-from smallworld_editions.reading.files import MAX_BYTES, SUFFIXES, read_start
-from smallworld_editions.variants.file_kind import kind_of
-from smallworld_validate.problems.accepted_warnings import drop_consequences, report_variants_once
+from smallworld_editions.reading.files import SUFFIXES, read_start
+from smallworld_validate.file_checker import FileChecker, settle
 from smallworld_validate.problems.fixes import fix_files, lines_of
 from smallworld_validate.problems.output_formats import Sources
-
-if TYPE_CHECKING:
-    from smallworld_validate.file_checker import FileChecker
 
 STDIN = "<stdin>"
 MOST_EXCERPT = 1_000_000
@@ -74,8 +69,8 @@ class Inputs:
                     problems += self._check_stdin(checker)
                 else:
                     problems += checker.check_file(path, skip_unknown=not is_named)
-        remaining, waiting = drop_consequences(sort_problems(problems))
-        return Result([problem for problem in report_variants_once(remaining) if self._counts(problem)], waiting)
+        remaining, waiting = settle(problems)
+        return Result([problem for problem in remaining if self._counts(problem)], waiting)
 
     def _counts(self, problem: Problem) -> bool:
         """Return whether a problem is reported; a fault of the program always is."""
@@ -165,14 +160,6 @@ def excerpt_reader(texts: Mapping[str, bytes]) -> Sources:
     return lines
 
 
-UNREADABLE = frozenset(
-    {"yaml-syntax", "encoding", "too-large", "too-deep", "too-many-aliases", "too-many-problems", "long-text"}
-    | {"unknown-anchor", "cycle"}
-)
-"""Codes after which the rest of a file is unknown."""
-_KEY = re.compile(rb"^[-{ ]{0,4}[\"']?([A-Za-z_]+)[\"']? *:", re.MULTILINE)
-
-
 def files_in(path: Path) -> list[Path]:
     """List the files to check: the path itself, or all files of a folder that may be content, without hidden ones.
 
@@ -197,25 +184,3 @@ def _content_files(top: Path) -> Iterator[Path]:
 
 def _is_hidden(name: str) -> bool:
     return name.startswith((".", "_")) or name == "node_modules"
-
-
-def is_foreign(path: Path, problems: Collection[Problem]) -> bool:
-    """Return whether a file with these problems belongs to another program.
-
-    A file with the name of a content file does not; neither does an unreadable one in which an unindented line begins
-    like a line of a content file.
-    """
-    if path.name == VARIANT_FILE or path.name.endswith(".scenario.yaml"):
-        return False
-    codes = {problem.code for problem in problems}
-    if codes & {"unknown-kind", "not-a-mapping"}:
-        return True
-    if not codes & UNREADABLE:
-        return False
-    try:
-        content, _ = read_start(path, MAX_BYTES)
-    except ContentError:
-        return False
-    narrow = content.removeprefix(b"\xff\xfe").removeprefix(b"\xfe\xff").replace(b"\0", b"")  # of UTF-16 the ASCII
-    keys = dict.fromkeys(match[1].decode() for match in _KEY.finditer(narrow))
-    return kind_of(keys) is None

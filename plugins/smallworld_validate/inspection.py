@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from jsonschema.protocols import Validator
+from ruamel.yaml.error import MarkedYAMLError
+from ruamel.yaml.reader import ReaderError
 
+from smallworld.languages import lazy
 from smallworld_editions.inspection import inspection
-from smallworld_editions.problem import Problem
+from smallworld_editions.problem import Problem, Range
 from smallworld_editions.reading.documents import Document, KeyPath
+from smallworld_editions.reading.files import ReadAborted
 from smallworld_editions.reading.text_log import TextLog
 from smallworld_editions.variants.file_reader import Bundle
 from smallworld_editions.variants.plain_data import Schemas
-from smallworld_validate.text.text_inspector import TextInspector
+from smallworld_validate.text.odd_characters import (
+    UnusedAnchors,
+    first_hidden,
+    has_hidden,
+    hidden_problem,
+    line_break_problem,
+    merge_conflict,
+    plain_text_problem,
+    remove_hidden,
+)
+from smallworld_validate.text.syntax import syntax_problem
 
 
 @inspection
@@ -43,3 +59,81 @@ def check_board(document: Document) -> list[Problem]:
     from smallworld_validate.variant_checks.board import check_board
 
     return check_board(document)
+
+
+_CUT = re.compile(r"( +)(#\d+)")
+"""A comment right behind a text that is perhaps a part of it, such as ``Rule #1``."""
+
+
+class TextInspector(TextLog):
+    """Looks at each scalar of a text."""
+
+    def __init__(self, text: str, name: str) -> None:
+        super().__init__(text, name)
+        self._unused_anchors = UnusedAnchors(name)
+
+    def hindrance(self) -> Problem | None:
+        """Return a merge conflict, or a character that breaks lines for YAML alone."""
+        return merge_conflict(self.text, self.name) or line_break_problem(self.text, self.name)
+
+    def scalar(self, event: Any, place: Range, *, is_plain: bool, is_key: bool) -> str:
+        """Report hidden characters and slips in unquoted text; return the text as it was meant.
+
+        :raises ReadAborted: the slip hides the rest.
+        """
+        text: str = event.value
+        if is_plain and event.anchor:
+            written = self.text[event.start_mark.index : event.end_mark.index]
+            self._add_all(self._unused_anchors.add(event.anchor, place, written))
+        if has_hidden(text):
+            return self._refuse_hidden(event, text)
+        if not is_plain:
+            return text
+        problem, meant = plain_text_problem(text, place, self.name)
+        cut = _CUT.match(self.text, event.end_mark.index) if problem is None and not is_key else None
+        if cut is not None:
+            comment = Range.at(place.end_line, place.end_column + len(cut[1]), len(cut[2]))
+            message = lazy("# begins a comment here, so the text ends before it")
+            hint = lazy("quote the whole text, or write a space after the #")
+            self.add(Problem("odd-quote", "warning", self.name, comment, message, hint))
+        if problem is not None and is_key and problem.severity == "error":
+            raise ReadAborted(problem)  # with such a space before a key all indentation is misleading
+        if problem is not None:
+            self.add(problem)
+        return meant
+
+    def anchor_used(self, anchor: str) -> None:
+        """Note that an alias uses an anchor."""
+        self._unused_anchors.use(anchor)
+
+    def document_ended(self) -> None:
+        """Report the anchors that no alias uses."""
+        self._add_all(self._unused_anchors.finish())
+
+    def syntax_problem(self, error: MarkedYAMLError) -> tuple[Problem, Sequence[Problem]]:
+        """Explain why the parser stopped; keys that are doubled only because a bracket is open are left out."""
+        broken = syntax_problem(error, self.text, self.name)
+        start = broken.range or Range.at(1, 1)
+        earlier = [p for p in self.problems if p.code != "duplicate-key" or p.range is None or p.range < start]
+        return broken, earlier
+
+    def character_problem(self, error: ReaderError) -> Problem:
+        """Name a character that the parser does not accept."""
+        if error.position >= len(self.text):
+            return super().character_problem(error)
+        place = Range.at_offset(self.text, error.position)
+        return hidden_problem(self.name, place.line, place.column, self.text[error.position])
+
+    def _refuse_hidden(self, event: Any, text: str) -> str:
+        """Report the first hidden character of a scalar where it is written; return the text without any."""
+        start = event.start_mark.index
+        written = self.text[start : event.end_mark.index]
+        offset, length, character = first_hidden(written) or (0, 1, "\0")
+        before = re.split("\r\n|[\r\n]", written[:offset])
+        column = len(before[-1]) + 1 + (event.start_mark.column if len(before) == 1 else 0)
+        self.add(hidden_problem(self.name, event.start_mark.line + len(before), column, character, length))
+        return remove_hidden(text)
+
+    def _add_all(self, problems: Iterable[Problem]) -> None:
+        for problem in problems:
+            self.add(problem)

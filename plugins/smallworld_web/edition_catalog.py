@@ -20,7 +20,7 @@ from smallworld_editions.discovery import find_variants, variant_path
 from smallworld_play.seats import DEFAULT_BOTS, HUMAN, SeatError, default_name, is_program
 from smallworld_play.tutorial import KIND, OPPONENT, SEED, has_tutorial
 from smallworld_validate.file_checker import FileChecker
-from smallworld_validate.game_file_checks.kit_boards import tiny_board
+from smallworld_validate.game_file_checks.given_position import tiny_board
 from smallworld_web.offered_editions import OfferedEdition
 
 BASE = "base"

@@ -14,11 +14,11 @@ from smallworld_draw.board_layout import NotDrawable
 from smallworld_draw.svg import cover_svg
 from smallworld_editions.discovery import board_paths, is_shipped_file
 from smallworld_editions.editions import load_variant
-from smallworld_editions.problem import Problem, errors_of, sort_problems
+from smallworld_editions.problem import Problem, errors_of
+from smallworld_editions.variants.discovery import board_paths, is_shipped_file
 from smallworld_editions.variants.file_reader import read_variant
-from smallworld_validate.file_checker import FileChecker
+from smallworld_validate.file_checker import FileChecker, settle
 from smallworld_validate.inputs import files_in
-from smallworld_validate.problems.accepted_warnings import drop_consequences, report_variants_once
 
 Marks = Mapping[Path, tuple[int, int]]
 """File → time of its last change, and size."""
@@ -118,7 +118,7 @@ class OfferedEdition:
         top = Path(self.name) if self.is_named and Path(self.name).exists() else self.path.parent
         files = files_in(top) or [self.path]
         problems = [problem for file in files for problem in checker.check_file(file, skip_unknown=file != top)]
-        return report_variants_once(drop_consequences(sort_problems(problems))[0])
+        return settle(problems)[0]
 
     def _find_parents(self) -> Iterator[Path]:
         try:

@@ -15,7 +15,7 @@ from smallworld.languages import _, ngettext
 from smallworld_draw.board_import.foreign_map import ForeignMap, Point
 from smallworld_draw.board_import.polygons import middle, shared_sides
 from smallworld_editions.problem import Problem
-from smallworld_validate.text_edits.written_values import write_flow, write_scalar
+from smallworld_validate.text_edits.layout import write_flow, write_scalar
 from smallworld_validate.variant_checks.border_graph import BorderGraph, border
 from smallworld_validate.variant_checks.one_sided_borders import Half, Verdict, judge
 

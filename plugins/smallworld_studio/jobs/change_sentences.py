@@ -9,7 +9,7 @@ from typing import Any
 from smallworld.languages import _, ngettext
 from smallworld_editions.reading.reader import read
 from smallworld_studio.jobs.draft_folder import DraftFolder
-from smallworld_validate.text_edits.written_values import write_flow
+from smallworld_validate.text_edits.layout import write_flow
 
 MOST_WORDS = 4
 """Changes of a revision that are listed."""

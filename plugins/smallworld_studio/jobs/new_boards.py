@@ -15,7 +15,7 @@ from smallworld_studio.jobs.imports import import_text
 from smallworld_studio.jobs.new_drafts import BOARD
 from smallworld_validate.problems.fixes import fix_text
 from smallworld_validate.text_edits import entries
-from smallworld_validate.text_edits.written_values import write_scalar
+from smallworld_validate.text_edits.layout import write_scalar
 
 MOST_PLAYERS = 12
 

@@ -15,7 +15,7 @@ from smallworld_editions.variants.file_kind import kind_of
 from smallworld_studio.draft_files import README, VARIANT, slug
 from smallworld_studio.jobs.draft_folder import DraftFolder
 from smallworld_studio.jobs.imports import import_text
-from smallworld_validate.text_edits.written_values import write_scalar
+from smallworld_validate.text_edits.layout import write_scalar
 
 BOARD = """name: {name}
 aspect: "2:1"

@@ -17,8 +17,8 @@ from smallworld_studio.jobs.translations import translate
 from smallworld_studio.text_difference import difference
 from smallworld_validate.problems.fixes import fix_text
 from smallworld_validate.text_edits import boards, entries
-from smallworld_validate.text_edits.renaming import SECTIONS, rename_id
-from smallworld_validate.text_edits.written_values import write_block, write_key
+from smallworld_validate.text_edits.layout import write_block, write_key
+from smallworld_validate.text_edits.references import SECTIONS, rename_id
 
 MOST_WISHES = 200
 AFTER = {"symbols": "terrain", "natives": "symbols", "border": "natives", "center": "border"}

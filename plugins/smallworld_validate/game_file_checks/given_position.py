@@ -1,14 +1,33 @@
-"""The ``given`` part of a scenario, read as the description of a position."""
+"""What scenarios of any variant may name: the boards of the kit, and the parts of a given position."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from smallworld import PlayerPosition, PositionError, PositionSpec, RacePosition, lazy
+from smallworld.model.board import BoardFile
+from smallworld_editions.load import load_boards
 from smallworld_editions.problem import Problem
 from smallworld_editions.reading.documents import Document
+
+_FOLDER = Path(__file__).parent / "boards"
+
+
+@cache
+def kit_boards() -> Mapping[str, BoardFile]:
+    """Return the boards by id; they are read once."""
+    return MappingProxyType(load_boards(_FOLDER))
+
+
+def tiny_board() -> BoardFile:
+    """Return the board of eight regions, on which the tutorial is played."""
+    return kit_boards()["tiny"]
+
 
 TABLE_KEYS = {
     "round",

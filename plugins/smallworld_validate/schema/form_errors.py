@@ -10,19 +10,19 @@ from jsonschema.protocols import Validator
 
 from smallworld_editions.problem import Problem, limit_problems, sort_problems
 from smallworld_editions.reading.documents import Document, KeyPath, mapping_of
-from smallworld_validate.schema.foreign_boards import join_board_slips
 from smallworld_validate.schema.jsonschema_errors import plain_errors
 from smallworld_validate.schema.key_errors import (
     empty_key_before,
     extra_keys,
+    fitting_section,
     is_misspelt,
     join_missing_keys,
     missing_key,
+    placement_hint,
     rest_of_text,
     scattered_items,
 )
-from smallworld_validate.schema.misplaced_keys import fitting_section, placement_hint
-from smallworld_validate.schema.schema_errors import complain
+from smallworld_validate.schema.schema_errors import complain, join_board_slips
 
 FREE_TEXT = "any text: it proves nothing"
 

@@ -1,15 +1,17 @@
-"""Turn an error of the YAML parser into a place, a sentence and a hint for people."""
+"""Turn an error of the YAML parser into a place, a sentence and a hint; the slip is often in a line before."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from dataclasses import replace
 
 from ruamel.yaml.error import MarkedYAMLError
 
-from smallworld.languages import N_, lazy
+from smallworld.languages import N_, lazy, lazy_n
 from smallworld_editions.problem import Problem, Range, Related
-from smallworld_validate.text.syntax_failure import failure_of
-from smallworld_validate.text.syntax_slips import find_slip
+from smallworld_validate.text.odd_characters import SPACES, character_name, latin, space_name, wide_sign
+from smallworld_validate.text.syntax_failure import Failure, failure_of, scan_flow
 
 _BRACKETS = {
     "while parsing a flow sequence": ("[", "]"),
@@ -111,3 +113,373 @@ _SENTENCES = (
      N_("the file ends in the middle of a value"), N_("is a quote or bracket missing?")),
 )  # fmt: skip
 """Pattern of the parser's complaint → sentence and hint, with its groups as values; the first one counts."""
+
+
+_KEY = r"^(\s*(?:- )?)([A-Za-z_][\w.-]*)"
+_SPACE = re.compile(rf"(?:^\s*|[:,-]\s*)([{''.join(SPACES)}])")
+_EQUALS = re.compile(_KEY + r"\s*=(?!=)")
+_GLUED = re.compile(_KEY + r":(?=[^\s:/])")
+_DASH = re.compile(r"^(\s*)-(?=[\w{\"'\[])")
+_GLUED_BRACKET = re.compile(r"^(\s*)-(?=[{\[])")
+_NESTED = re.compile(r"\s*(?:- )*[\w.-]+:\s+(?=[^\s{\[\"'&*|>#])")
+_FOREIGN = re.compile(r"^(\s*)(//|/\*|<!--|\"\"\"|--(?=\s*$))")
+_NO_COLON = re.compile(_KEY + r"(?=\s+[^\s:=]|\s*$)")
+_BARE_COLOUR = re.compile(r"([A-Za-z_][\w.-]*):\s+(#\w[^\s,}\]]*)")
+_CURLY = re.compile(r"[:,\[{-]\s*([“”„«»])")
+_BARE_KEY = re.compile(r"[{,]\s*([A-Za-z_][\w.-]*)\s*$")
+_ENTRY = re.compile(r"\s*(?!- )[\w\"'-]+\s*:")
+_BULLET = re.compile(r"(\s*)([–—−•·▪‣*])\s+\S")
+_FENCE = re.compile(r"(\s*)(```+|~~~+)")
+_SEPARATOR = re.compile(r"^(\s+)---\s*$")
+_LINE_COMMENT = re.compile(r"[^\s:]\s*(//)\s")
+_SEMICOLON = re.compile(r"(.*?);\s*\w[\w-]*$")
+_QUOTE_IN_QUOTES = re.compile(r"(?:^|[:,{\[-])\s*(\"(?:[^\"\\]|\\.)*)\"(?=[^\s,:}\]#])[^\"]*\"[^\"]*\"\s*(?:[,}\]#]|$)")
+_BLOCK_TEXT = re.compile(r"\s*(?:- )?[\w.-]+:\s+[|>][-+\d]*\s*(?:#.*)?$")
+_PLAIN_TEXT = re.compile(r"\s*(?:- )?[\w.-]+:\s+[^\s\[{\"'|>&*#].*$")
+
+
+def find_slip(failure: Failure) -> Problem | None:
+    """Find the slip that explains a parser error; None if no common slip does."""
+    return next(filter(None, (search(failure) for search in _SEARCHES)), None)
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
+
+
+def _odd_space(failure: Failure) -> Problem | None:
+    for index, space in failure.matches(_SPACE, failure.suspects()):
+        message = lazy("this is not a space, but a {space}", space=space_name(space[1]))
+        return failure.problem(index, space.start(1), message, lazy("write a normal space"))
+    return None
+
+
+def _wide_sign(failure: Failure) -> Problem | None:
+    """Explain a sign of YAML in the wide form of another script, or a semicolon in brackets."""
+    for index in dict.fromkeys((*failure.suspects(), failure.context)):
+        match = wide_sign(failure.lines[index])
+        if match is not None:
+            message = lazy("{character} is not a sign of YAML", character=character_name(match[0]))
+            hint = lazy("write '{instead}' in place of {sign}", instead=latin(match[0]), sign=match[0])
+            return failure.problem(index, match.start(), message, hint)
+    match = _SEMICOLON.match(failure.current[: failure.column]) if failure.in_brackets else None
+    if match is None:
+        return None
+    message = lazy("{character} is not a sign of YAML", character=";")
+    return failure.problem_here(
+        match.end(1), message, lazy("write '{instead}' in place of {sign}", instead=",", sign=";")
+    )
+
+
+def _inner_quotes(failure: Failure) -> Problem | None:
+    """Explain ``"They shout "hello" to all."``: the quote in the text ends it."""
+    match = _QUOTE_IN_QUOTES.search(failure.current)
+    if match is None or failure.column < match.end(1):
+        return None
+    hint = lazy('write \\" in the text, or put the whole text in single quotes')
+    return failure.problem_here(match.end(1), lazy('this " ends the text'), hint)
+
+
+def _open_quote(failure: Failure) -> Problem | None:
+    start = scan_flow(failure.text, failure.line_start + failure.column).quote
+    if start is None:
+        return None
+    problem = failure.problem_at(start, lazy("this quote is not closed"), lazy("add the missing quote"))
+    if failure.line == failure.text.count("\n", 0, start):
+        return problem
+    related = Related(lazy("reading stopped here"), failure.file, Range.at(failure.line + 1, failure.column + 1))
+    return replace(problem, related=(related,))
+
+
+def _bare_colour(failure: Failure) -> Problem | None:
+    """Explain ``{color: #446611}``: the rest of the line is a comment."""
+    if not failure.in_brackets:
+        return None
+    brackets = scan_flow(failure.text, failure.line_start + failure.column).brackets
+    first = failure.text.count("\n", 0, brackets[-1]) if brackets else failure.context
+    for index, colour in failure.matches(_BARE_COLOUR, range(first, failure.line + 1)):
+        message = lazy("# begins a comment here, so {key} has no value", key=repr(colour[1]))
+        hint = lazy('quote it: "{text}"', text=colour[2].rstrip("\"'"))
+        return failure.problem(index, colour.start(2), message, hint, len(colour[2]))
+    return None
+
+
+def _curly_quote(failure: Failure) -> Problem | None:
+    for index, quote in failure.matches(_CURLY, failure.suspects()):
+        message = lazy("{sign} is not a quote to YAML", sign=quote[1])
+        return failure.problem(index, quote.start(1), message, lazy("write straight quotes, \" or '"))
+    return None
+
+
+def _bad_line(failure: Failure) -> Problem | None:
+    """Explain a line of a block that is neither ``key: value`` nor ``- item``."""
+    if failure.in_brackets:
+        return None
+    suspects = failure.suspects()
+    for index, dash in failure.matches(_GLUED_BRACKET, suspects):
+        return _no_item(failure, index, dash)
+    if _is_deeper_item(failure):
+        return None
+    for index, dash in failure.matches(_DASH, suspects) if "expected <block end>" in failure.complaint else ():
+        return _no_item(failure, index, dash)
+    if failure.has_extra_colon:
+        suspects = suspects[: suspects.index(failure.line)]
+    elif "could not find expected ':'" not in failure.complaint:
+        return None
+    return next(filter(None, (_neither_pair_nor_item(failure, index) for index in suspects)), None)
+
+
+def _no_item(failure: Failure, index: int, dash: re.Match[str]) -> Problem:
+    message, hint = lazy("this '-' begins no list item"), lazy("write a space after the '-'")
+    return failure.problem(index, dash.end() - 1, message, hint)
+
+
+def _neither_pair_nor_item(failure: Failure, index: int) -> Problem | None:
+    """Explain a line with '=' for ':', without the space after '-' or ':', or without a ':'."""
+    line, message = failure.lines[index], lazy("this is neither 'key: value' nor a list item")
+    if match := _EQUALS.match(line):
+        hint = lazy("write ':' in place of '=' after '{key}'", key=match[2])
+        return failure.problem(index, match.end() - 1, message, hint)
+    if match := _DASH.match(line):
+        return _no_item(failure, index, match)
+    if match := _GLUED.match(line):
+        hint = lazy("write a space after '{key}:'", key=match[2])
+        return failure.problem(index, len(match[1]), message, hint, len(match[2]) + 1)
+    if ": " not in line and not line.rstrip().endswith(":") and (match := _NO_COLON.match(line)):
+        hint = lazy("is a ':' missing? write '{key}:'", key=match[2])
+        return failure.problem(index, len(match[1]), message, hint, len(match[2]))
+    return None
+
+
+def _is_deeper_item(failure: Failure) -> bool:
+    """Return whether a list item is indented more than the item before it, so that YAML joins both to one text."""
+    if failure.previous is None or not failure.has_extra_colon:
+        return False
+    line, above = failure.current, failure.lines[failure.previous]
+    return line.lstrip().startswith("- ") and above.lstrip().startswith("- ") and _indent(line) > _indent(above)
+
+
+def _lost_opening(failure: Failure) -> Problem | None:
+    """Explain ``ann: hand: 0}``: the value of a key has a closing bracket, but not an opening one."""
+    line = failure.current
+    match = _NESTED.match(line)
+    if match is None or not failure.has_extra_colon or failure.column < match.end():
+        return None
+    stray = scan_flow(line, len(line)).stray
+    if stray is None or scan_flow(failure.text, failure.line_start).brackets:
+        return None
+    closing = line[stray]
+    opening = "[" if closing == "]" else "{"
+    message = lazy(
+        "this value ends with {closing}, but does not begin with {opening}", closing=closing, opening=opening
+    )
+    return failure.problem_here(match.end(), message, lazy("add the missing {opening} here", opening=opening))
+
+
+def _deeper(failure: Failure) -> Problem | None:
+    """Explain a line that is indented more than the one before it and does not continue its value."""
+    if failure.previous is None or not failure.has_extra_colon:
+        return None
+    line, above = failure.current, failure.lines[failure.previous]
+    if re.search(r":\s", line[: failure.column].rstrip()) or _indent(line) <= _indent(above):
+        return None
+    message = lazy("this line is indented more than the one before it")
+    hint = lazy_n(
+        "indent it by {count} space, like its neighbours",
+        "indent it by {count} spaces, like its neighbours",
+        _indent(above),
+    )
+    if _indent(above) == 0:
+        hint = lazy("remove the spaces before it")
+    return failure.problem_here(_indent(line), message, hint)
+
+
+def _repeated_line(failure: Failure) -> Problem | None:
+    before, line = failure.previous, failure.current
+    if before is None or not line.strip() or failure.lines[before] != line or "block" not in str(failure.error.context):
+        return None
+    message = lazy("this line repeats the one before it")
+    return failure.problem_here(_indent(line), message, lazy("remove it"), len(line.strip()))
+
+
+def _lost_comma(failure: Failure) -> Problem | None:
+    """Explain an entry in the lines of a flow mapping or list, after one without a comma."""
+    before = failure.previous
+    if before is None or before < failure.context or not failure.in_brackets:
+        return None
+    above = re.sub(r"\s#.*", "", failure.lines[before]).rstrip()
+    if (
+        failure.got not in (":", "[", "{", "<scalar>")
+        or above[-1:] in (",", "[", "{", ":")
+        or _indent(failure.current) <= _indent(failure.lines[failure.context])
+        or not _ENTRY.match(failure.current)
+    ):
+        return None
+    return failure.problem(
+        before, len(above), lazy("a comma is missing here"), lazy("write ',' at the end of this line")
+    )
+
+
+def _bare_key(failure: Failure) -> Problem | None:
+    """Explain ``{center [40, 52]}``: a key of a flow mapping without its colon."""
+    match = _BARE_KEY.search(failure.current[: failure.column])
+    if failure.got not in ("[", "{", "<scalar>") or not failure.in_brackets or match is None:
+        return None
+    message = lazy("the key {key!r} has no ':'", key=match[1])
+    return failure.problem_here(match.start(1), message, lazy("write '{key}:'", key=match[1]), len(match[1]))
+
+
+def _no_entry(failure: Failure) -> Problem | None:
+    """Explain an item of a block that begins while a bracket is open."""
+    if "expected the node content" not in failure.complaint or failure.got not in ("-", "<stream end>"):
+        return None
+    brackets = scan_flow(failure.text, failure.line_start + failure.column).brackets
+    if not brackets:
+        return None
+    opening = failure.text[brackets[-1]]
+    message = lazy("this {opening} is not closed", opening=opening)
+    hint = lazy("add the missing {closing}", closing="]" if opening == "[" else "}")
+    return failure.problem_at(brackets[-1], message, hint)
+
+
+def _half_quoted(failure: Failure) -> Problem | None:
+    """Explain ``name: One: two"``: the quote before the text is missing."""
+    match = re.match(_KEY + r":\s+([^\"'\s][^\"']*[\"'])\s*(?:#.*)?$", failure.current)
+    if match is None or not failure.has_extra_colon or failure.column <= match.start(3):
+        return None
+    message = lazy("this text ends with a quote, but does not begin with one")
+    return failure.problem_here(match.start(3), message, lazy("add the missing quote before the text"), len(match[3]))
+
+
+def _lost_brace(failure: Failure) -> Problem | None:
+    """Explain ``- id: r01, terrain: hill}``: the mapping in one line lacks its brace."""
+    match = re.match(_KEY + r": [^{\"']*, [\w-]+$", failure.current[: failure.column])
+    if match is None or not failure.has_extra_colon:
+        return None
+    message = lazy("several keys in one line need braces around them")
+    hint = lazy("write a '{{' before '{key}' and a '}}' at the end", key=match[2])
+    return failure.problem_here(len(match[1]), message, hint)
+
+
+def _apostrophe(failure: Failure) -> Problem | None:
+    """Explain ``'It's'``: the quote in the text ends it."""
+    if failure.got != "<scalar>" or failure.current[failure.column - 1 : failure.column] != "'":
+        return None
+    hint = lazy("write '' in the text, or use double quotes")
+    return failure.problem_here(failure.column - 1, lazy("this ' ends the text"), hint)
+
+
+def _foreign_comment(failure: Failure) -> Problem | None:
+    """Explain a comment of another language, or two dashes between documents."""
+    for index, sign in failure.matches(_FOREIGN, (*failure.suspects(), failure.context)):
+        hint = lazy("write --- between documents") if sign[2] == "--" else lazy("begin comments with #")
+        message = lazy("{sign} is not a comment to YAML", sign=sign[2])
+        return failure.problem(index, len(sign[1]), message, hint, len(sign[2]))
+    return None
+
+
+def _tab(failure: Failure) -> Problem | None:
+    if r"'\t' that cannot start" not in failure.complaint:
+        return None
+    inside = failure.current[: failure.column].strip()
+    hint = lazy("write spaces in place of the tab") if inside else lazy("indent with spaces, not with tabs")
+    return failure.problem_here(failure.column, lazy("unexpected tab"), hint)
+
+
+def _bullet(failure: Failure) -> Problem | None:
+    """Explain a list item with a dash or a point of a word processor."""
+    line = failure.current
+    for index in range(failure.line, max(-1, failure.line - 6), -1):
+        match = _BULLET.match(failure.lines[index])
+        if match is not None and line.startswith(match[1]):
+            message = lazy("{sign} does not begin a list item in YAML", sign=match[2])
+            return failure.problem(index, len(match[1]), message, lazy("write '-' in place of {sign}", sign=match[2]))
+    return None
+
+
+def _fence(failure: Failure) -> Problem | None:
+    """Explain the fences of Markdown around a file."""
+    match = _FENCE.match(failure.current)
+    if match is None:
+        return None
+    message = lazy("{sign} is not part of YAML", sign=match[2])
+    return failure.problem(
+        failure.line, len(match[1]), message, lazy("remove the lines with {sign}", sign=match[2]), len(match[2])
+    )
+
+
+def _indented_separator(failure: Failure) -> Problem | None:
+    """Explain a ``---`` between documents that is indented."""
+    for index, indent in failure.matches(_SEPARATOR, (*failure.suspects(), failure.context)):
+        message, hint = lazy("this --- is indented"), lazy("write --- at the beginning of the line")
+        return failure.problem(index, indent.end(1), message, hint, 3)
+    return None
+
+
+def _comment_in_line(failure: Failure) -> Problem | None:
+    """Explain ``{"coins": 7, // more`` in a mapping or list with brackets."""
+    if not failure.in_brackets:
+        return None
+    for index, sign in failure.matches(_LINE_COMMENT, failure.suspects()):
+        message = lazy("{sign} is not a comment to YAML", sign=sign[1])
+        return failure.problem(index, sign.start(1), message, lazy("begin comments with #"), 2)
+    return None
+
+
+def _text_not_indented(failure: Failure) -> Problem | None:
+    """Explain the lines of a text that are not indented more than its key."""
+    before = failure.previous
+    line = failure.lines[failure.context]
+    if "could not find expected ':'" not in failure.complaint or before is None:
+        return None
+    lines = [text for text in failure.lines[: failure.context] if text.strip()]
+    while (
+        len(lines) > 1 and _indent(lines[-1]) > _indent(line) and not re.match(r"\s*(?:- )?[\w.-]+:(?:\s|$)", lines[-1])
+    ):
+        lines.pop()  # further lines of the same text
+    above = lines[-1] if lines else ""
+    is_text = bool(_BLOCK_TEXT.match(above)) or (len(line.split()) > 2 and bool(_PLAIN_TEXT.match(above)))
+    if not is_text or ":" in line or re.match(r"\s*-\s", line):
+        return None
+    column = len(line) - len(line.lstrip())
+    message = lazy("this is neither 'key: value' nor a list item")
+    hint = lazy("indent it more than the key above, if it goes on with that text")
+    return failure.problem(failure.context, column, message, hint, len(line.strip()))
+
+
+def _lost_dash(failure: Failure) -> Problem | None:
+    """Explain ``{id: b}`` below ``- {id: a}``: the item lacks its dash."""
+    line = failure.lines[failure.context]
+    above = next((text for text in reversed(failure.lines[: failure.context]) if text.strip()), "")
+    is_item = above.lstrip().startswith("- ") and _indent(line) == _indent(above)
+    is_item = is_item and (line.lstrip()[:1] in ("{", "[") or _is_below_key(failure, failure.context))
+    if not is_item or "could not find expected ':'" not in failure.complaint:
+        return None
+    message = lazy("this item of the list has no '-'")
+    return failure.problem(failure.context, _indent(line), message, lazy("write '- ' before it"))
+
+
+def _is_below_key(failure: Failure, index: int) -> bool:
+    """Return whether a line is indented more than the key of the list above it: it cannot be a key next to that."""
+    indent = _indent(failure.lines[index])
+    lines = (line for line in reversed(failure.lines[:index]) if line.strip() and not line.lstrip().startswith("- "))
+    if failure.lines[index].lstrip().startswith("-"):
+        return False
+    return indent > 0 and next((_indent(line) for line in lines if _indent(line) <= indent), indent) < indent
+
+
+def _dash_in_value(failure: Failure) -> Problem | None:
+    """Explain ``text: - one``: a list cannot begin in the line of its key."""
+    if "sequence entries are not allowed here" not in failure.complaint:
+        return None
+    message = lazy("a list item cannot begin here")
+    hint = lazy("begin the list in the next line, or quote the text")
+    return failure.problem(failure.line, failure.column, message, hint)
+
+
+_SEARCHES: tuple[Callable[[Failure], Problem | None], ...] = (
+    _tab, _fence, _indented_separator, _foreign_comment, _comment_in_line,
+    _bullet, _dash_in_value, _lost_dash, _text_not_indented,
+    _apostrophe, _odd_space, _wide_sign, _half_quoted, _lost_brace, _inner_quotes, _open_quote, _lost_opening,
+    _bare_colour, _curly_quote, _bad_line, _deeper, _repeated_line, _lost_comma, _bare_key, _no_entry,
+)  # fmt: skip

@@ -16,8 +16,19 @@ from smallworld_editions.problem import Edit, errors_of
 from smallworld_editions.reading.documents import Document, KeyPath
 from smallworld_editions.reading.reader import read
 from smallworld_validate.problems.fixes import fix_text
-from smallworld_validate.text_edits.layout import NOTHING, Entry, Layout, Uneditable, path_text, uneditable
-from smallworld_validate.text_edits.written_values import write_block, write_flow, write_item, write_key, write_scalar
+from smallworld_validate.text_edits.layout import (
+    NOTHING,
+    Entry,
+    Layout,
+    Uneditable,
+    path_text,
+    uneditable,
+    write_block,
+    write_flow,
+    write_item,
+    write_key,
+    write_scalar,
+)
 
 _COMMA = re.compile(r"(?:\s|#[^\n]*\n)*,")
 _BREAKS = "\r\n\x85\u2028\u2029"

@@ -12,7 +12,7 @@ from smallworld.languages import lazy
 from smallworld_editions.problem import Edit, Problem
 from smallworld_editions.reading.documents import Document, KeyPath, list_of
 from smallworld_editions.variants.plain_data import RegionRow
-from smallworld_validate.text_edits.boards import follower, neighbour_edits
+from smallworld_validate.text_edits.references import follower, neighbour_edits
 from smallworld_validate.variant_checks.border_graph import Border, BorderGraph, border_graph
 
 FEW = 3

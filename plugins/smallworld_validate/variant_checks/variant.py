@@ -14,9 +14,8 @@ from smallworld_editions.reading.documents import mapping_of
 from smallworld_editions.reading.scalars import write_yaml
 from smallworld_editions.variants.merging import Merged, section, whole
 from smallworld_editions.variants.plain_data import Schemas, read_ruling, rulings_of, uses_of
-from smallworld_validate.ability_checks.abilities import check_abilities
-from smallworld_validate.ability_checks.piece_references import check_rivals
 from smallworld_validate.schema.phrasing import answer_hint
+from smallworld_validate.variant_checks.abilities import check_abilities, check_rivals
 
 MOST_TOKENS = {"banner": 100, "badge": 100, "supply": 1000}
 """Key → the largest number that the schema allows."""

@@ -11,10 +11,9 @@ from smallworld_editions.problem import Edit
 from smallworld_editions.reading.documents import Document
 from smallworld_editions.reading.reader import read
 from smallworld_validate.problems.fixes import fix_text
-from smallworld_validate.text_edits.boards import add_region, connect, disconnect, next_id, remove_region
 from smallworld_validate.text_edits.entries import add_item, add_key, remove_item, remove_key, set_value
 from smallworld_validate.text_edits.layout import Uneditable
-from smallworld_validate.text_edits.renaming import rename_id
+from smallworld_validate.text_edits.references import add_region, connect, disconnect, next_id, remove_region, rename_id
 
 Wish = Callable[..., tuple[Edit, ...]]
 

@@ -21,7 +21,8 @@ from smallworld_editions.language_files import (
 from smallworld_editions.problem import Problem
 from smallworld_editions.reading.documents import Document, mapping_of
 from smallworld_editions.variants.file_reader import Bundle
-from smallworld_validate.translations.sections import ids_of, texts_of
+from smallworld_editions.variants.merging import section
+from smallworld_validate.variant_checks.lint import misspelt_factions
 
 MOST_NAMED = 5
 """Missing entries of a section that a message names."""
@@ -85,12 +86,12 @@ def _check_missing_texts(
     for path in english:
         if path not in inherited and not _text(document.data, path):
             lacking.setdefault(path[0], []).append(path)
-    for section, paths in lacking.items():
+    for name, paths in lacking.items():
         names = [f"{key}.{field}" if key else field for _, key, field in paths]
         shown = ", ".join(names[:MOST_NAMED])
         if len(names) > MOST_NAMED:
             shown = lazy_n("{names} and {count} more", "{names} and {count} more", len(names) - MOST_NAMED, names=shown)
-        message = lazy("texts of {section} are not translated: {names}", section=section, names=shown)
+        message = lazy("texts of {section} are not translated: {names}", section=name, names=shown)
         hint = lazy("add them; until then they are shown in English")
         yield document.warning("untranslated", _nearest(document, paths), message, hint, at_key=True)
 
@@ -163,3 +164,43 @@ def inherited_texts(document: Document, bundle: Bundle, folders: Sequence[Varian
     ]
     texts = LanguageFiles(tuple(layers))(language)
     return {(*path, field): entry[field] for path, entry in texts.items() for field in entry}
+
+
+def texts_of(data: Mapping[str, Any], boards: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[TextPath, str]]:
+    """Yield everything that a language file translates, with its English text.
+
+    :param data: the merged data of a variant.
+    :param boards: the data of its boards, by id.
+    """
+    for field in ("name", "note"):
+        if isinstance(data.get(field), str):
+            yield ("edition", "", field), data[field]
+    for name in SECTIONS:
+        for key, entry in _entries(data, boards, name).items():
+            for field in FIELDS:
+                if isinstance(entry.get(field), str) and entry[field]:
+                    yield (name, key, field), entry[field]
+
+
+def _entries(
+    data: Mapping[str, Any], boards: Mapping[str, Mapping[str, Any]], name: str
+) -> Mapping[str, Mapping[str, Any]]:
+    """Return the entries of a section of a language file, with their English texts."""
+    if name == "symbols":
+        symbols = data.get("symbols")
+        return {key: {"name": key} for key in symbols if isinstance(key, str)} if isinstance(symbols, list) else {}
+    if name == "factions":
+        races = section(data, "races")
+        factions = {race["faction"] for race in races.values() if isinstance(race.get("faction"), str)}
+        return {key: {"name": key} for key in sorted(factions - misspelt_factions(races).keys()) if key}
+    if name == "natives":
+        natives = data.get("natives")
+        return {natives["id"]: natives} if isinstance(natives, dict) and isinstance(natives.get("id"), str) else {}
+    if name == "boards":
+        return {key: board for key, board in boards.items() if isinstance(board, dict)}
+    return section(data, name)
+
+
+def ids_of(data: Mapping[str, Any], boards: Mapping[str, Mapping[str, Any]], name: str) -> list[str]:
+    """Return the ids that a section of a language file may have."""
+    return list(_entries(data, boards, name))

@@ -1,1 +1,0 @@
-"""Check the abilities of a variant: they exist, and their parameters fit."""

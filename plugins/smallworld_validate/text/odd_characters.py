@@ -1,0 +1,268 @@
+"""Characters that are not what they look like: invisible ones, other alphabets, typographic spaces and quotes."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from smallworld.languages import N_, lazy, lazy_join
+from smallworld_editions.problem import Problem, Range, Related
+
+_HIDDEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff]"
+)
+"""Controls (tab and line feed left out), marks of the writing direction, separators, lone surrogates.
+
+Joiners of words and emoji (U+200C, U+200D) are part of many scripts and may stay.
+"""
+
+_BREAKS = re.compile("[\x85\u2028\u2029]")
+"""Line breaks to YAML, but not to most editors: behind one of them no line number would be right."""
+
+_ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))", re.DOTALL)
+_SHORT = {"0": 0, "a": 7, "b": 8, "v": 11, "f": 12, "r": 13, "e": 27, "N": 0x85, "L": 0x2028, "P": 0x2029}
+
+_CONTROLS = {
+    0x00: "null", 0x07: "bell", 0x08: "backspace", 0x0B: "vertical tab", 0x0C: "form feed",
+    0x0D: "carriage return", 0x1B: "escape", 0x7F: "delete", 0x85: "next line", 0xFEFF: "byte order mark",
+}  # fmt: skip
+"""Unicode gives control characters no names."""
+
+
+def character_name(character: str) -> str:
+    """Name a character: ``U+202E (right-to-left override)``."""
+    number = ord(character)
+    name = _CONTROLS.get(number) or unicodedata.name(character, "control character").lower()
+    return f"U+{number:04X} ({'lone surrogate' if 0xD800 <= number <= 0xDFFF else name})"
+
+
+def hidden_problem(file: str, line: int, column: int, character: str, length: int = 1) -> Problem:
+    """Return the problem of a hidden character at a place."""
+    message = lazy("the text holds the hidden character {name}", name=character_name(character))
+    hint = lazy("remove the character; names and texts are made of visible characters")
+    return Problem("hidden-character", "error", file, Range.at(line, column, length), message, hint)
+
+
+def drop_echoes(problems: Iterable[Problem], consequences: Iterable[Problem]) -> list[Problem]:
+    """Return the further problems of a file without those of values that hold a hidden character."""
+    hidden = [(problem.file, problem.range) for problem in problems if problem.code == "hidden-character"]
+    return [
+        problem
+        for problem in consequences
+        if not any(
+            file == problem.file and place and problem.range and problem.range.contains(place) for file, place in hidden
+        )
+    ]
+
+
+def line_break_problem(text: str, file: str) -> Problem | None:
+    """Find the first character that breaks lines for YAML, but for hardly any editor."""
+    match = _BREAKS.search(text)
+    if match is None:
+        return None
+    before = re.split("\r\n|[\r\n]", text[: match.start()])
+    return hidden_problem(file, len(before), len(before[-1]) + 1, match[0])
+
+
+def has_hidden(text: str) -> bool:
+    """Return whether a text has a hidden character."""
+    return _HIDDEN.search(text) is not None
+
+
+def remove_hidden(text: str) -> str:
+    """Return a text without its hidden characters."""
+    return _HIDDEN.sub("", text)
+
+
+def hidden_spans(written: str) -> Iterator[tuple[int, int, str]]:
+    """Yield offset, length and character of each hidden character, written plainly or as an escape."""
+    for match in _HIDDEN.finditer(written):
+        if match[0] != "\r":  # the line ends of Windows
+            yield match.start(), 1, match[0]
+    if written.startswith('"'):
+        for match in _ESCAPE.finditer(written):
+            digits = match[1] or match[2] or match[3]
+            number = int(digits, 16) if digits else _SHORT.get(match[4], ord("x"))
+            if number < 0x110000 and has_hidden(chr(number)):
+                yield match.start(), len(match[0]), chr(number)
+
+
+def first_hidden(written: str) -> tuple[int, int, str] | None:
+    """Return offset, length and character of the first hidden character of a written value."""
+    return min(hidden_spans(written), default=None)
+
+
+_OPENING = re.compile(r"^<{7}(?: .*)?\r?$", re.MULTILINE)
+_MARK = re.compile(r"^(?:>{7}(?: .*)?|={7})\r?$", re.MULTILINE)
+
+
+def merge_conflict(text: str, file: str) -> Problem | None:
+    """Return the problem of the first merge conflict in a text; it also names the end of the conflict."""
+    if "<<<<<<<" not in text and ">>>>>>>" not in text:
+        return None
+    opening = _OPENING.search(text) or _MARK.search(text)
+    if opening is None:
+        return None
+    place = _line_of(text, opening)
+    closing = next((mark for mark in _MARK.finditer(text, opening.end()) if mark[0].startswith(">")), None)
+    related = (Related(lazy("the conflict ends here"), file, _line_of(text, closing)),) if closing else ()
+    message = lazy("the file holds a merge conflict that is not resolved")
+    hint = lazy("keep one of the two versions, and remove the lines of <<<<<<<, ======= and >>>>>>>")
+    return Problem("merge-conflict", "error", file, place, message, hint, related)
+
+
+def _line_of(text: str, match: re.Match[str]) -> Range:
+    return Range.at_offset(text, match.start(), len(match[0].rstrip("\r")))
+
+
+_CYRILLIC = dict(zip("аесԁһіјкорԛѕтухАВЕЅІЈКМНОРСТУХ", "aecdhijkopqstyxABESIJKMHOPCTYX", strict=True))
+_GREEK = dict(zip("αιικνορτυχΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "aiiknoptuxABEZHIKMNOPTYX", strict=True))
+_LETTERS = _CYRILLIC | _GREEK
+_SIGNS = dict(zip("：，；［］｛｝﹕︰、", ":,;[]{}::,", strict=True))
+_ANY = re.compile(f"[{''.join(_LETTERS)}{''.join(re.escape(sign) for sign in _SIGNS)}\uff01-\uff5e]")
+_PLAIN_ID = re.compile(r"[A-Za-z0-9_:.-]+")
+
+CODES = frozenset({
+    "bad-key", "bad-value", "unknown-key", "unknown-ability", "unknown-terrain", "unknown-symbol", "unknown-piece",
+    "unknown-race", "unknown-power", "unknown-relic", "unknown-region", "unknown-ruling", "unknown-variant",
+    "unknown-board", "unknown-entry", "unknown-player", "unknown-kind", "ability-parameter", "bad-action",
+    "yaml-syntax",
+})  # fmt: skip
+"""Codes of mistakes in keys, ids and signs."""
+
+
+def latin(text: str) -> str:
+    """Return a text with the letters and signs of YAML and of ids in place of those that look like them."""
+    replaced = "".join(_LETTERS.get(sign) or _SIGNS.get(sign) or sign for sign in text)
+    return unicodedata.normalize("NFKC", replaced)
+
+
+def name_look_alikes(problems: Iterable[Problem], file: str, text: str) -> list[Problem]:
+    """Return the problems of a file; those of a look-alike in a key or an id name it, and each place has one."""
+    lines = text.split("\n")
+    remaining: dict[object, Problem] = {}
+    for index, problem in enumerate(problems):
+        better = _with_character(problem, lines) if problem.file == file and problem.code in CODES else None
+        key = (better.range, better.hint) if better is not None else index
+        remaining.setdefault(key, better or problem)
+    return list(remaining.values())
+
+
+def _with_character(problem: Problem, lines: list[str]) -> Problem | None:
+    """Return the problem with the character that it is about; None if that is not a look-alike."""
+    place = problem.range
+    if place is None or place.line != place.end_line or place.line > len(lines):
+        return None
+    written = lines[place.line - 1][place.column - 1 : place.end_column - 1]
+    match = next(_matches(written), None)
+    if match is None:
+        return None
+    sign = match[0]
+    message = lazy("{text!r} holds {character}", text=written, character=character_name(sign))
+    if sign in _SIGNS:
+        hint = lazy("write '{instead}' in place of {sign}", instead=latin(sign), sign=sign)
+        place = Range.at(place.line, place.column + match.start())
+        return replace(problem, message=message, hint=hint, range=place)
+    return replace(problem, message=message, hint=lazy("write {text} in Latin letters", text=latin(written)))
+
+
+def _matches(written: str) -> Iterator[re.Match[str]]:
+    """Yield the look-alikes of a text that is an id or a key with one of them in it."""
+    if _PLAIN_ID.fullmatch(latin(written).replace(" ", "_").replace(",", "_")):
+        yield from _ANY.finditer(written)
+
+
+def wide_sign(line: str, end: int | None = None) -> re.Match[str] | None:
+    """Return the first sign of a line, outside of quotes, that looks like one of YAML."""
+    bare = re.sub(r"\"[^\"]*\"|'[^']*'", lambda quoted: " " * len(quoted[0]), line)
+    return re.compile(f"[{''.join(re.escape(sign) for sign in _SIGNS)}]").search(
+        bare, 0, len(line) if end is None else end
+    )
+
+
+SPACES = {    "\u00a0": N_("no-break space"), "\u202f": N_("narrow no-break space"), "\u3000": N_("ideographic space"),
+    "\u2003": N_("em space"), "\u2002": N_("en space"), "\u2009": N_("thin space"), "\u200b": N_("zero-width space"),
+}  # fmt: skip
+"""Characters that look like a space, or like nothing, but are text to YAML."""
+_ALL_SPACES = "".join(SPACES)
+CURLY = "“”„‟«»‘’"
+_AFTER_COLON = re.compile(rf"[\w.-]+:[{_ALL_SPACES}]")
+
+
+def space_name(character: str) -> str:
+    """Return the name of a character that looks like a space: ``no-break space, U+00A0``."""
+    return lazy_join(", ", [lazy(SPACES[character]), f"U+{ord(character):04X}"])
+
+
+def plain_text_problem(text: str, place: Range, file: str) -> tuple[Problem | None, str]:
+    """Find a slip in an unquoted text; return the problem and the text that was meant."""
+    if len(text) > 1 and text.count('"') == 1 and text.endswith('"'):
+        return _half_quoted(place, file), text[:-1]
+    if text.isascii():
+        return None, text
+    bare = text.strip(_ALL_SPACES + " ")
+    if bare != text:
+        at_start = text[0] in SPACES
+        column = place.column if at_start else place.end_column - 1
+        line = place.line if at_start else place.end_line
+        space = text[0] if at_start else text[-1]
+        return _odd_space(space, Range.at(line, column), file), bare
+    after = _AFTER_COLON.match(text)
+    if after is not None:
+        return _odd_space(text[after.end() - 1], Range.at(place.line, place.column + after.end() - 1), file), text
+    if len(text) > 2 and text[0] in CURLY and text[-1] in CURLY:
+        message = lazy("{sign} is not a quote to YAML: it is part of the text", sign=text[0])
+        hint = lazy("write straight quotes, \" or '")
+        return Problem("odd-quote", "warning", file, place, message, hint), text
+    return None, text
+
+
+class UnusedAnchors:
+    """The anchors before unquoted texts that no alias has used yet: YAML leaves ``&A`` out of the text ``&A coin``."""
+
+    def __init__(self, file: str) -> None:
+        self._file = file
+        self._anchors: dict[str, tuple[Range, str]] = {}
+
+    def add(self, anchor: str, place: Range, written: str) -> Iterator[Problem]:
+        """Remember an anchor; yield the problem of an unused one of the same name.
+
+        :param written: the text with its anchor, as the file has it.
+        """
+        yield from self._problem(anchor)
+        self._anchors[anchor] = (place, written)
+
+    def use(self, anchor: str) -> None:
+        """Forget an anchor that an alias uses."""
+        self._anchors.pop(anchor, None)
+
+    def finish(self) -> Iterator[Problem]:
+        """Yield the problems of a document that ends, and forget its anchors."""
+        for anchor in list(self._anchors):
+            yield from self._problem(anchor)
+
+    def _problem(self, anchor: str) -> Iterator[Problem]:
+        place, written = self._anchors.pop(anchor, (None, ""))
+        if place is not None:
+            message = lazy(
+                "YAML reads &{anchor} as an anchor, not as a part of the text; nothing uses it", anchor=anchor
+            )
+            is_simple = "\n" not in written and '"' not in written and "\\" not in written
+            hint = lazy('quote it: "{text}"', text=written) if is_simple else lazy("quote the text")
+            yield Problem("unused-anchor", "warning", self._file, place, message, hint)
+
+
+def _odd_space(space: str, place: Range, file: str) -> Problem:
+    message = lazy("this is not a space, but a {space}", space=space_name(space))
+    hint = lazy("write a normal space, or quote the text")
+    if space == "\u200b":
+        hint = lazy("remove the character, or quote the text")
+    return Problem("yaml-syntax", "error", file, place, message, hint)
+
+
+def _half_quoted(place: Range, file: str) -> Problem:
+    message = lazy("this text ends with a quote, but does not begin with one")
+    hint = lazy('add the missing quote before the text, or write the whole in single quotes if the " belongs to it')
+    return Problem("odd-quote", "error", file, place, message, hint)

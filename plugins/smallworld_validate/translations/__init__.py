@@ -1,1 +1,0 @@
-"""Check language files: entries, texts, completeness."""

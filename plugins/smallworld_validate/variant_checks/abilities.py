@@ -1,0 +1,377 @@
+"""Check the abilities of a variant: do they exist, do their parameters fit its names, rulings and pieces?"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from smallworld.errors import suggest
+from smallworld.languages import N_, lazy, lazy_and, rewritten
+from smallworld.model.names import chosen_names, resolve_name, shared_names
+from smallworld.model.variant import PieceSpec, Ruling
+from smallworld_editions.form import FastValidator, check_part
+from smallworld_editions.problem import Problem
+from smallworld_editions.reading.documents import Document, KeyPath
+from smallworld_editions.variants.merging import Merged, section
+from smallworld_editions.variants.plain_data import Schemas, Use, needed_plugins, uses_of
+from smallworld_validate.schema.phrasing import list_alternatives, no_such, show_value
+
+_A = {"race": N_("a race"), "power": N_("a power"), "relic": N_("a relic"), "edition": N_("the edition")}
+"""Kind of user → its noun with an article."""
+
+
+def check_abilities(merged: Merged, rulings: Mapping[str, Ruling], schemas: Schemas | None) -> Iterator[Problem]:
+    """Yield the mistakes in the abilities of a variant."""
+    shared = shared_names(schemas or ())
+    for path, used_name, parameters in uses_of(merged.data):
+        if " " in used_name:
+            continue  # the schema has refused the name
+        if used_name in shared:
+            yield from check_shared_name(merged, path, used_name, shared[used_name])
+        name = resolve_name(used_name, shared, needed_plugins(merged.data))
+        misuse = _misuse_problem(merged, path, name, schemas) if schemas is not None else None
+        if misuse is not None:
+            yield misuse
+            continue
+        schema = schemas[name] if schemas is not None else None
+        yield from NameCheck(merged, path, name, parameters, rulings, schema).problems()
+        if schema is not None:
+            yield from _check_plugin(merged, path, name, schema)
+            yield from _check_factions(merged, path, name, parameters, schema)
+            yield from check_traits(merged, path, name, parameters, schema)
+            yield from check_known_values(merged, path, name, with_answers(parameters, rulings, schema), schema)
+
+
+def check_lone_abilities(merged: Merged, schemas: Schemas | None) -> Iterator[Problem]:
+    """Yield the mistakes of abilities without their variant: terrains, pieces and rulings may have any name."""
+    for path, name, parameters in uses_of(merged.data) if schemas is not None else ():
+        misuse = _misuse_problem(merged, path, name, schemas or {})
+        if misuse is not None:
+            yield misuse
+        elif schemas and all(ruling_key(value) is None for value in parameters.values()):
+            yield from check_parameters(merged, path, name, parameters, schemas[name])
+
+
+def _misuse_problem(merged: Merged, path: KeyPath, name: str, schemas: Schemas) -> Problem | None:
+    """Return the problem of an ability that does not exist, or that this kind of user may not have."""
+    if name not in schemas:
+        hint = suggest(name, schemas) or lazy("smallworld ability list shows all there are")
+        message = lazy("there is no ability {name!r}", name=name)
+        return merged.problem("unknown-ability", path, message, hint, at_key=True)
+    user = str(path[0]).removesuffix("s") if path[0] != "abilities" else "edition"
+    users = schemas[name].get("x-users", _A)
+    if user in users:
+        return None
+    meant = list_alternatives(lazy(_A[each]) for each in users)
+    message = lazy("the ability {name!r} is for {meant}, not for {user}", name=name, meant=meant, user=lazy(_A[user]))
+    hint = lazy("give it to {meant}, or remove it", meant=meant)
+    return merged.problem("ability-user", path, message, hint, at_key=True)
+
+
+def _check_plugin(merged: Merged, path: KeyPath, name: str, schema: Mapping[str, Any]) -> Iterator[Problem]:
+    """Warn of an ability of a plugin that the variant does not name: it may be missing on other computers."""
+    plugin = schema.get("x-plugin")
+    if plugin is None or {named.replace("-", "_") for named in needed_plugins(merged.data)} & {*plugin["names"]}:
+        return
+    sentence = N_("the ability {name!r} is of the plugin {plugin!r}, which this variant does not name")
+    message = lazy(sentence, name=name, plugin=plugin["name"])
+    requirement = f">={plugin['version']}" if plugin["version"] else "*"
+    hint = lazy("add {line}", line=f'plugins: {{{plugin["name"]}: "{requirement}"}}')
+    yield merged.warning("missing-plugin", path, message, hint, at_key=True)
+
+
+def _check_factions(
+    merged: Merged, path: KeyPath, name: str, parameters: Mapping[str, Any], schema: Mapping[str, Any]
+) -> Iterator[Problem]:
+    """Warn of an ability that depends on factions without a race in the variant."""
+    condition = schema.get("x-factions", {"needed": (), "with": {}})
+    defaults = {key: entry.get("default") for key, entry in schema.get("properties", {}).items()}
+    if any({**defaults, **parameters}.get(key) != value for key, value in condition["with"].items()):
+        return
+    factions = [race.get("faction") for race in section(merged.data, "races").values()]
+    missing = [faction for faction in condition["needed"] if faction not in factions]
+    if missing:
+        sentence = N_("the ability {name!r} has no effect: no race is of the faction {factions}")
+        message = lazy(sentence, name=name, factions=list_alternatives(map(repr, missing)))
+        hint = lazy("give races this faction, or change or remove the ability")
+        yield merged.warning("no-effect", path, message, hint, at_key=True)
+
+
+def check_shared_name(merged: Merged, path: KeyPath, name: str, options: Collection[str]) -> Iterator[Problem]:
+    """Report a name of several plugins, unless the variant needs exactly one of them."""
+    if len(chosen_names(options, needed_plugins(merged.data))) == 1:
+        return
+    plugins = lazy_and(option.partition(":")[0] for option in options)
+    message = lazy("the ability {name!r} is in the plugins {plugins}", name=name, plugins=plugins)
+    hint = lazy("write {names}", names=list_alternatives(options))
+    yield merged.problem("name-clash", path, message, hint, at_key=True)
+
+
+NAMED_KINDS = ("terrain", "symbol", "piece", "race", "power", "relic")
+"""Kinds of things of a variant that a parameter may name."""
+
+_BY_NAME = {"terrain": "terrain", "symbol": "symbol", "piece": "piece", "blocked_by": "piece"}
+"""Well-known parameter → the kind of thing that it names, for abilities without a schema."""
+
+_EMPTY = {
+    "piece": N_("{parameter!r} of the ability {name!r} is empty, so it names no piece"),
+    "power": N_("{parameter!r} of the ability {name!r} is empty, so it names no power"),
+    "race": N_("{parameter!r} of the ability {name!r} is empty, so it names no race"),
+    "relic": N_("{parameter!r} of the ability {name!r} is empty, so it names no relic"),
+    "symbol": N_("{parameter!r} of the ability {name!r} is empty, so it names no symbol"),
+    "terrain": N_("{parameter!r} of the ability {name!r} is empty, so it names no terrain"),
+}
+"""Kind of thing → the sentence about a parameter that names none."""
+
+MOST_NAMED = 8
+"""So many names fit into a hint."""
+
+
+@dataclass(frozen=True, slots=True)
+class NameCheck:
+    """The check of one use of an ability against the names and rulings of its variant."""
+
+    merged: Merged
+    path: KeyPath
+    name: str
+    parameters: Mapping[str, Any]
+    rulings: Mapping[str, Ruling]
+    schema: Mapping[str, Any] | None
+
+    def problems(self) -> Iterator[Problem]:
+        """Yield the problems of each parameter."""
+        for parameter, value in self.parameters.items():
+            key, kind = ruling_key(value), self._named_kind(parameter)
+            ruling = self.rulings.get(key or "")
+            if key is not None and ruling is None:
+                hint = suggest(key, self.rulings) or lazy("declare it under rulings")
+                path = (*self.path, parameter, "ruling")
+                message = lazy("no ruling is called {key!r}", key=key)
+                yield self.merged.problem("unknown-ruling", path, message, hint, names=(key,))
+            if ruling is not None:
+                yield from self._check_answers(parameter, ruling)
+            if kind is not None:
+                yield from self._check_names(kind, parameter, value)
+                yield from self._check_answer_names(kind, parameter, ruling)
+
+    def _named_kind(self, parameter: str) -> str | None:
+        """Return the kind of thing that a parameter names; None if it names nothing."""
+        if self.schema is None:
+            return _BY_NAME.get(parameter)
+        entry = self._entry(parameter) or {}
+        kind = entry.get("x-names") or entry.get("items", {}).get("x-names")
+        return kind if kind in NAMED_KINDS else None
+
+    def _entry(self, parameter: str) -> dict[str, Any] | None:
+        entry: dict[str, Any] | None = (self.schema or {}).get("properties", {}).get(parameter)
+        return entry
+
+    def _check_answers(self, parameter: str, ruling: Ruling) -> Iterator[Problem]:
+        """Yield the answers of a ruling that the parameter cannot have, if it can have others."""
+        entry = self._entry(parameter)
+        if entry is None:
+            return
+        if not fitting_answers(ruling, entry):
+            hint = lazy("give the parameter another ruling")
+            yield self._wrong_answer((*self.path, parameter, "ruling"), parameter, ruling.default, hint)
+            return
+        declares = isinstance(self.merged.data.get("rulings", {}).get(ruling.key), dict)
+        for index, answer in enumerate(ruling.values):
+            place_path = ("rulings", ruling.key, "values", index) if declares else (*self.path, parameter)
+            for problem in check_part(*self.merged.find(place_path), answer, entry):
+                hint = problem.hint or lazy("remove this answer, or give the parameter another ruling")
+                yield self._wrong_answer(place_path, parameter, answer, hint)
+
+    def _wrong_answer(self, path: KeyPath, parameter: str, answer: object, hint: str) -> Problem:
+        sentence = N_("{parameter!r} of the ability {name!r} cannot be {answer}, an answer to this ruling")
+        message = lazy(sentence, parameter=parameter, name=self.name, answer=show_value(answer))
+        return self.merged.problem("ability-parameter", path, message, hint)
+
+    def _check_names(self, kind: str, parameter: str, value: Any) -> Iterator[Problem]:
+        """Yield names of a parameter that the variant does not have, and an empty name where one is required."""
+        names, path = self.merged.names(f"{kind}s"), (*self.path, parameter)
+        entry = self._entry(parameter)
+        if value == "" and entry is not None and entry.get("default") != "":
+            hint = (
+                lazy("name one: {names}", names=list_alternatives(names))
+                if names and len(names) <= MOST_NAMED
+                else lazy("name one of the {section}", section=f"{kind}s")
+            )
+            message = lazy(_EMPTY[kind], parameter=parameter, name=self.name)
+            yield self.merged.problem("ability-parameter", path, message, hint)
+        for index, name in enumerate(value if isinstance(value, list) else [value]):
+            if isinstance(name, str) and name and names is not None and name not in names:
+                hint = suggest(name, names) or lazy("define it under {section}", section=f"{kind}s")
+                place_path = (*path, index) if isinstance(value, list) else path
+                message = no_such(kind, repr(name))
+                yield self.merged.problem(f"unknown-{kind}", place_path, message, hint, names=(name,))
+
+    def _check_answer_names(self, kind: str, parameter: str, ruling: Ruling | None) -> Iterator[Problem]:
+        """Yield answers of a ruling that do not name a terrain, a symbol or a piece, although they should."""
+        names = self.merged.names(f"{kind}s")
+        if ruling is None or names is None:
+            return
+        for answer in ruling.values:
+            if isinstance(answer, str) and answer and answer not in names:
+                hint = suggest(answer, names) or lazy("let every answer name one of the {section}", section=f"{kind}s")
+                message = lazy(
+                    "{fault}, an answer to the ruling {ruling!r}", fault=no_such(kind, repr(answer)), ruling=ruling.key
+                )
+                yield self.merged.problem(f"unknown-{kind}", (*self.path, parameter), message, hint, names=(answer,))
+
+
+_NO_ANSWER: Any = object()
+"""Value of a parameter with a ruling that has no fitting answer."""
+
+
+def ruling_key(value: object) -> str | None:
+    """Return the key of ``{ruling: KEY}``; None for any other value."""
+    if isinstance(value, dict) and set(value) == {"ruling"} and isinstance(value["ruling"], str):
+        return value["ruling"]
+    return None
+
+
+def fitting_answers(ruling: Ruling, entry: Mapping[str, Any]) -> list[Any]:
+    """List the answers that a parameter can have, the default first."""
+    validator = FastValidator(dict(entry))
+    return [answer for answer in (ruling.default, *ruling.values) if validator.is_valid(answer)]
+
+
+def with_answers(
+    parameters: Mapping[str, Any], rulings: Mapping[str, Ruling], schema: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return the parameters with a ruling replaced by one of its answers that fits, or by _NO_ANSWER."""
+    answered = {}
+    for parameter, value in parameters.items():
+        key = ruling_key(value)
+        if key is None:
+            answered[parameter] = value
+        elif key in rulings:
+            fitting = fitting_answers(rulings[key], schema.get("properties", {}).get(parameter, {}))
+            answered[parameter] = fitting[0] if fitting else _NO_ANSWER
+    return answered
+
+
+def check_known_values(
+    merged: Merged, path: KeyPath, name: str, parameters: dict[str, Any], schema: Mapping[str, Any]
+) -> Iterator[Problem]:
+    """Yield the mistakes in the parameters, but for rulings without a fitting answer, which are reported already."""
+    answered = {key: value for key, value in parameters.items() if value is not _NO_ANSWER}
+    required = [key for key in schema.get("required", ()) if parameters.get(key) is not _NO_ANSWER]
+    yield from check_parameters(merged, path, name, answered, {**schema, "required": required})
+
+
+def check_parameters(
+    merged: Merged, path: KeyPath, name: str, parameters: dict[str, Any], schema: Mapping[str, Any]
+) -> Iterator[Problem]:
+    """Yield the mistakes in the parameters, each in the file that writes it."""
+    for document, inner, group, required in _by_document(merged, path, parameters, schema.get("required", ())):
+        for problem in check_part(document, inner, group, {**schema, "required": required}):
+            yield replace(problem, code="ability-parameter", message=_about_ability(problem.message, name), edits=())
+
+
+def _about_ability(message: str, name: str) -> str:
+    """Rewrite a sentence about the mapping of an ability for the ability and its parameters."""
+    ability = lazy("ability {name!r}", name=name)
+    sentence = rewritten(message, _OF_PARAMETERS)
+    about = rewritten(sentence, {}, {repr(name): ability, "this item of 'abilities'": ability})
+    return about if about is not sentence else lazy("{ability}: {fault}", ability=ability, fault=sentence)
+
+
+_OF_PARAMETERS = {
+    "{owner} has no key {key!r}": N_("{owner} has no parameter {key!r}"),
+    "{owner} lacks the keys {keys}": N_("{owner} lacks the parameters {keys}"),
+    "{owner} lacks the key '{key}'": N_("{owner} lacks the parameter '{key}'"),
+    "{key!r} needs the key {companion!r} too": N_("{key!r} needs the parameter {companion!r} too"),
+    "{key!r} is one word to YAML, a key without a value": N_(
+        "{key!r} is one word to YAML, a parameter without a value"
+    ),
+}
+"""Sentence about a key → the same about a parameter."""
+
+
+def _by_document(
+    merged: Merged, path: KeyPath, parameters: dict[str, Any], required: Collection[str]
+) -> Iterator[tuple[Document, KeyPath, dict[str, Any], list[str]]]:
+    """Yield parameters with the place where they are written: those of the use, then those that a file changes."""
+    changed = [key for key in parameters if (*path, key) in merged.origins]
+    rest = {key: value for key, value in parameters.items() if key not in changed}
+    yield *merged.find(path), rest, [key for key in required if key not in changed]
+    for key in changed:
+        document, inner = merged.find((*path, key))
+        yield document, inner[:-1], {key: parameters[key]}, []
+
+
+DEFAULTS = {field.name: field.default for field in fields(PieceSpec)}
+"""Key of a piece → its default."""
+
+
+def check_traits(
+    merged: Merged, path: KeyPath, name: str, parameters: Mapping[str, Any], schema: Mapping[str, Any]
+) -> Iterator[Problem]:
+    """Report pieces that do not have the traits that the ability requires."""
+    for parameter, value in parameters.items():
+        entry = schema.get("properties", {}).get(parameter, {})
+        named = section(merged.data, f"{entry.get('x-names')}s").get(value) if isinstance(value, str) else None
+        if named is None:
+            continue
+        for message, hint in _trait_faults(name, value, named, entry):
+            yield merged.problem("ability-parameter", (*path, parameter), message, hint)
+
+
+def _trait_faults(
+    name: str, value: str, named: Mapping[str, Any], entry: Mapping[str, Any]
+) -> Iterator[tuple[str, str]]:
+    """Yield a sentence and a remedy for the trait that a piece lacks, and for the first one that it must not have."""
+    trait = entry.get("x-trait")
+    if trait and not named.get(trait):
+        yield (
+            lazy(
+                "the ability {name!r} needs a piece that is a {trait}, and {value!r} is not",
+                name=name, trait=trait, value=value,
+            ),
+            lazy("add {trait}: true to {value}, or name another piece", trait=trait, value=value),
+        )  # fmt: skip
+    key = next((key for key in entry.get("x-never", ()) if named.get(key, DEFAULTS.get(key)) is True), None)
+    if key is not None:
+        yield (
+            lazy(
+                "the ability {name!r} needs a piece with {key}: false, and {value!r} has {key}: true",
+                name=name, key=key, value=value,
+            ),
+            lazy("write {key}: false at {value}, or name another piece", key=key, value=value),
+        )  # fmt: skip
+
+
+def check_rivals(
+    merged: Merged, uses: Iterator[Use], schemas: Mapping[str, Mapping[str, Any]] | None
+) -> Iterator[Problem]:
+    """Report a kind of piece that a race and a power both place: together they would offer each place twice."""
+    first: dict[tuple[str, str], KeyPath] = {}
+    for path, name, parameters in uses:
+        properties = (schemas or {}).get(name, {}).get("properties", {})
+        for parameter, piece in parameters.items():
+            entry = properties.get(parameter, {})
+            if not (entry.get("x-placed") and isinstance(piece, str)):
+                continue
+            if any(_has(merged, piece, key) for key in entry.get("x-never", ())):
+                continue  # this piece is refused at this place already
+            first.setdefault((str(path[0]), piece), (*path, parameter))
+            rival = first.get(("races", piece))
+            if path[0] == "powers" and rival is not None:
+                yield _rival_problem(merged, rival, (*path, parameter), piece)
+
+
+def _has(merged: Merged, piece: str, key: str) -> bool:
+    return section(merged.data, "pieces").get(piece, {}).get(key, DEFAULTS.get(key)) is True
+
+
+def _rival_problem(merged: Merged, race: KeyPath, power: KeyPath, piece: str) -> Problem:
+    """Return the problem, at a place in the checked file."""
+    path, other = (power, race) if merged.is_own(power) else (race, power)
+    related = merged.related(lazy("the other ability is here"), other)
+    sentence = N_("{race!r} and {power!r} both place the piece {piece!r}, and a player may get them together")
+    message = lazy(sentence, race=race[1], power=power[1], piece=piece)
+    hint = lazy("give each a piece of its own, or take one of the abilities away")
+    return merged.problem("ability-parameter", path, message, hint, related=related)
