@@ -64,10 +64,13 @@ class DecisionLimit:
 
     :param seconds: for one decision; it can take a quarter more until the limit is noticed.
     :param decisions: the number of decisions so far.
+    :param sentence: writes the text of the error for a number of seconds.
     """
 
-    def __init__(self, seconds: float, decisions: Callable[[], int]) -> None:
-        self.seconds, self.decisions = seconds, decisions
+    def __init__(
+        self, seconds: float, decisions: Callable[[], int], sentence: Callable[[float], str] = late_sentence
+    ) -> None:
+        self.seconds, self.decisions, self.sentence = seconds, decisions, sentence
         self._last, self._idle = -1, 0
         self._timer: tuple[float, float] | None = None
         self._handler: Any = None
@@ -109,7 +112,7 @@ class DecisionLimit:
             os.write(2, f"{text}\n".encode())
             _END(2)
         if self._idle >= LOOKS:
-            raise OutOfTime(late_sentence(self.seconds))
+            raise OutOfTime(self.sentence(self.seconds))
 
 
 def _is_ending(frame: FrameType | None) -> bool:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from smallworld.languages.catalogue import is_code
 from smallworld.model.variant import Variant
-from smallworld_editions.language_layers import LanguageFiles, TextPath
+from smallworld_editions.language_files import LanguageFiles, TextPath
 from smallworld_validate.variant_checks.translations import texts_of
 
 

@@ -68,9 +68,8 @@ def content_findings(variant: Variant, plugins: Plugins) -> Iterator[tuple[str, 
     """Report the findings of ``validate`` about a variant, and its own entries without text or source."""
     if not variant.path:
         return
-    checker = FileChecker(CheckSettings(tuple(plugins.variants), plugins.schemas(), plugins.lacks))
-    for problem in checker.check_file(Path(variant.path)):
-        if problem.code != "unused":
+    for problem in FileChecker(CheckSettings(plugins)).check_file(Path(variant.path)):
+        if problem.code not in ("unused", "no-start"):  # games are played later
             yield "content", LazyText(str, problem), problem.severity
     for kind, entries in (("races", variant.races), ("powers", variant.powers), ("relics", variant.relics)):
         for name, entry in entries.items():

@@ -1,37 +1,24 @@
-"""The settings of the checks of files: everything that the caller knows of plugins, rules and tables."""
+"""What files are compared with: plugins, further boards, and the variant and players of a game."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+import re
+import sys
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache, cached_property
+from importlib.resources import files
+from pathlib import Path
 
 from smallworld.model.board import BoardFile
 from smallworld.model.rulings import ENGINE_RULINGS
 from smallworld.model.variant import Ruling, Variant
 from smallworld.model.variant_folder import VariantFolder
-from smallworld_editions.problem import Problem
-from smallworld_editions.reading.documents import Document
-from smallworld_editions.variants.plain_data import PluginCheck, Schemas
-from smallworld_validate.variant_checks.playability import JudgeVariant, StartCheck
+from smallworld.plugins.manager import Plugins, default_plugins
+from smallworld_editions.variants.plain_data import Schemas
 
 ReadAction = Callable[[str], object]
 """Reads one action; raises :class:`smallworld.errors.NotationError` for a text that is not an action."""
-
-MakeReader = Callable[["Table"], ReadAction]
-"""Makes the reader of actions for a table, because ``content`` does not know the notation."""
-
-
-@dataclass(frozen=True, slots=True)
-class Vocabulary:
-    """Words that a scenario or a replay may hold, in addition to the names of its variant.
-
-    :ivar codes: every code of a refusal. :ivar labels: names of lines in a score other than races, powers and relics.
-    :ivar chances: kinds of results of chance.
-    """
-
-    codes: Collection[str]
-    labels: Collection[str]
-    chances: Collection[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,40 +43,55 @@ class Table:
         return {**ENGINE_RULINGS, **self.variant.rulings}
 
 
-ArrangeCheck = Callable[[Document, Table], Iterable[Problem]]
-"""Finds positions that no game can reach; only the rules know them, so the caller passes this function."""
-
-PlayRecord = Callable[[str, Variant], tuple[int, str] | None]
-"""Plays the game of a record; returns the line at which it cannot go on, and the reason."""
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CheckSettings:
-    """The things with which files are compared; without one of them its check is left out."""
+    """The things with which files are compared."""
 
-    folders: Sequence[VariantFolder] = ()
-    """Further folders of variants."""
-    abilities: Schemas | None = None
-    """Ability name → JSON schema of its parameters."""
-    lacks: PluginCheck | None = None
-    """Finds the fault of a plugin that a variant needs."""
+    plugins: Plugins = field(default_factory=default_plugins)
     against: str = ""
     """The variant, by id or path, that boards and parts must fit; empty for that of each file."""
     boards: Mapping[str, BoardFile] = field(default_factory=dict)
     """Further boards by id, for scenarios; they go before those of the variant."""
-    spare: Mapping[str, BoardFile] = field(default_factory=dict)
-    """Boards for scenarios, where the variant has none of that id."""
-    make_reader: MakeReader | None = None
-    """Makes the reader of actions for a table."""
-    arrange: ArrangeCheck | None = None
-    """A deeper check of the position of a scenario."""
-    start: StartCheck | None = None
-    """Sets up games of a variant."""
-    judge: JudgeVariant | None = None
-    """Asks plugins what is wrong with a variant."""
-    vocabulary: Vocabulary | None = None
-    """Words that scenarios may expect of refusals and scores."""
-    find_damage: Callable[[str], int | None] | None = None
-    """Finds the first damaged line of a save."""
-    play: PlayRecord | None = None
-    """Plays the game of a record with a variant; finds the line at which it cannot go on, and the reason."""
+    plays: bool = False
+    """Whether the games of records are played."""
+
+    @property
+    def folders(self) -> Sequence[VariantFolder]:
+        """The folders of variants of the plugins."""
+        return tuple(self.plugins.variants)
+
+    @cached_property
+    def abilities(self) -> Schemas:
+        """Ability name → JSON schema of its parameters."""
+        return self.plugins.schemas()
+
+    @cached_property
+    def labels(self) -> Collection[str]:
+        """Names of lines in a score other than races, powers and relics."""
+        return {cls.label for cls in self.plugins.abilities.values() if cls.label}
+
+    @cached_property
+    def codes(self) -> Collection[str]:
+        """Every code of a refusal in the source of the rules or of an ability."""
+        packages = {cls.__module__.rpartition(".")[0] or cls.__module__ for cls in self.plugins.abilities.values()}
+        modules = [module for name, module in sys.modules.items() if {name, name.rpartition(".")[0]} & packages]
+        sources = [getattr(module, "__file__", None) for module in modules]
+        return {code for path in sources if path for code in _codes_in(Path(path))} | _codes_of_rules()
+
+
+_CODE = re.compile(r'(?:Refusal\(|Bar\([^"()]*(?:\([^"()]*\)[^"()]*)*)\s*"([a-z_]+)"')
+"""A refusal, or a bar, with its code in the source."""
+
+
+@cache
+def _codes_of_rules() -> frozenset[str]:
+    paths = Path(str(files("smallworld.rules"))).rglob("*.py")
+    return frozenset(code for path in paths for code in _codes_in(path))
+
+
+def _codes_in(path: Path) -> frozenset[str]:
+    """Return the codes in a source; a missing one has none."""
+    try:
+        return frozenset(_CODE.findall(path.read_text("utf-8", "replace")))
+    except OSError:
+        return frozenset()

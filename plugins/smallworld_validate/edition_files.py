@@ -86,7 +86,7 @@ class EditionFiles:
             return check_form(document, "part", self._check_part(document))
         file = path if path is not None else Path(document.name)
         bundle, form = read_variant(file, self.settings.folders, document=document)
-        form = explain_abilities(document, form, self.settings.abilities or {})
+        form = explain_abilities(document, form, self.settings.abilities)
         if bundle is None:
             return form
         problems_found = self._check_meaning(bundle)
@@ -104,11 +104,10 @@ class EditionFiles:
             problems += check_planar(board, regions_of(board.data))
             if board.name in own_files:
                 self.checked[board.name] = [board]
-        if self.settings.start is not None and not broken and not errors_of(problems):
-            variant = build_variant(bundle, file)
-            failures = [*check_start(bundle.merged, variant, self.settings.start)]
-            if self.settings.judge is not None and not failures:
-                failures += check_by_plugins(bundle.merged, variant, self.settings.judge)
+        if not broken and not errors_of(problems):
+            variant, plugins = build_variant(bundle, file), self.settings.plugins
+            failures = [*check_start(bundle.merged, variant, plugins)]
+            failures = failures or [*check_by_plugins(bundle.merged, variant, plugins)]
             problems += move_to_causes(bundle.merged, own_files, failures, bundle.sources)
         self.covered.update(os.path.realpath(board.name) for board in bundle.boards.values())
         return problems
@@ -144,7 +143,7 @@ class EditionFiles:
                 yield replace(problem, causes=causes) if problem.code in OF_EDITION else problem
 
     def _check_meaning(self, bundle: Bundle) -> list[Problem]:
-        return check_bundle(bundle, self.settings.abilities, self.settings.lacks)
+        return check_bundle(bundle, self.settings.abilities, self.settings.plugins.lacks)
 
     def _translated_variant(self, document: Document, path: Path | None) -> Bundle | None:
         if self.settings.against:

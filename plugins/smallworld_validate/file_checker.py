@@ -11,7 +11,7 @@ from pathlib import Path
 from smallworld.errors import ContentError
 from smallworld.languages import lazy, lazy_join, lazy_n
 from smallworld.model.variant_folder import VARIANT_FILE
-from smallworld_editions.language_layers import FOLDER as LANGUAGES
+from smallworld_editions.language_files import FOLDER as LANGUAGES
 from smallworld_editions.problem import FAULT, MOST, Problem, Severity, errors_of, sort_problems
 from smallworld_editions.reading.documents import Document
 from smallworld_editions.reading.files import (

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
-from smallworld.errors import ContentError
+from smallworld import PositionError
+from smallworld.decision_limit import DECISION_SECONDS, DecisionLimit
+from smallworld.errors import ContentError, ReplayError, SmallWorldError
+from smallworld.game import new_game
 from smallworld.languages import lazy
+from smallworld.model.variant import Variant
 from smallworld_editions.form import check
 from smallworld_editions.problem import Problem, errors_of, limit_problems
 from smallworld_editions.reading.documents import Document
 from smallworld_editions.reading.reader import read
-from smallworld_records.record_lines import explain_newer_format, header_of
+from smallworld_records.record_lines import explain_newer_format, first_damaged, header_of
+from smallworld_records.saved_game_reader import Reader
 from smallworld_validate.check_settings import CheckSettings, Table
-from smallworld_validate.game_file_checks.replay import chance_check, check_edition, damaged_line, unplayable_line
+from smallworld_validate.game_file_checks.given_position import TABLE_KEYS, given_of, position_of, position_problem
+from smallworld_validate.game_file_checks.replay import check_edition, damaged_line, unplayable_line
 from smallworld_validate.game_file_checks.replay import check_replay as check_lines
 from smallworld_validate.game_file_checks.scenario import check_options, drop_value_problems
 from smallworld_validate.game_file_checks.scenario import check_scenario as check_names
@@ -50,12 +58,29 @@ class GameFiles:
             return [*problems, *error.problems]
         if has_misspelt(document.data, "board"):
             table = replace(table, boards=None)
-        read_action = self.settings.make_reader(table) if self.settings.make_reader is not None else None
-        mistakes = check_names(document, table, read_action, self.settings.vocabulary)
+        mistakes = check_names(document, table, self._finder.reader(table), self.settings)
         problems = [*drop_value_problems(document, problems, mistakes), *mistakes]
-        if self.settings.arrange is not None and not errors_of(problems):
-            problems += self.settings.arrange(document, table)
-        return problems
+        return problems if errors_of(problems) else [*problems, *self._check_position(document, table)]
+
+    def _check_position(self, document: Document, table: Table) -> Iterator[Problem]:
+        """Yield the reason why the position of a scenario is impossible; only the rules know it."""
+        data = document.data
+        if not data.keys() & {"given", "position"}:
+            return
+        try:
+            keys = TABLE_KEYS.union(table.players)  # another check reports unknown players
+            position = position_of(data)
+            if "given" in data:
+                position = given_of({key: value for key, value in data["given"].items() if key in keys})
+            new_game(
+                table.variant, table.players, board=table.boards, options=data.get("options", {}), given=position,
+                plugins=self.settings.plugins,
+            )  # fmt: skip
+        except PositionError as error:
+            yield position_problem(document, error)
+        except SmallWorldError as error:
+            key = "given" if "given" in data else "position"
+            yield document.problem("position", (key,), error.sentence, at_key=True)
 
     def check_replay(self, text: str, name: str, path: Path | None) -> list[Problem]:
         """List the mistakes of a replay: of its header and its actions, against its variant."""
@@ -68,29 +93,42 @@ class GameFiles:
             table = self._finder.table(header, path, "boards")
         except ContentError as error:
             return [*error.problems, *check_lines(text, name)]
-        whole = "boards" in header.data  # without it the actions may name regions of other boards
-        read_action = self.settings.make_reader(table) if self.settings.make_reader is not None and whole else None
+        # Without boards in the header the actions may name regions of others.
+        read_action = self._finder.reader(table) if "boards" in header.data else None
         problems = [
             *limit_problems(check_options(header, table)),
             *check_edition(header, table),
-            *check_lines(text, name, read_action, chance_check(table, self.settings.vocabulary)),
+            *check_lines(text, name, read_action, table),
         ]
         if not errors_of(problems):
-            problems += self._find_damage(text, name, problems)
-        return problems if errors_of(problems) else [*problems, *self._play(text, name, table)]
+            problems += _find_damage(text, name, problems)
+        return problems if errors_of(problems) else [*problems, *self._play(text, name, table.variant)]
 
-    def _play(self, text: str, name: str, table: Table) -> Iterator[Problem]:
+    def _play(self, text: str, name: str, variant: Variant) -> Iterator[Problem]:
         """Play the game of a record; find the first line that the rules refuse or that differs from the game."""
-        fault = self.settings.play(text, table.variant) if self.settings.play is not None else None
-        if fault is not None:
-            yield unplayable_line(text, name, *fault)
-
-    def _find_damage(self, text: str, name: str, problems: list[Problem]) -> Iterator[Problem]:
-        """Find the first line that the program did not write so; a last line that is cut off is reported elsewhere."""
-        number = self.settings.find_damage(text) if self.settings.find_damage is not None else None
-        if number is None or any(p.code == "cut-off" and p.range and p.range.line == number for p in problems):
+        if not self.settings.plays:
             return
-        yield damaged_line(text, name, number)
+        actions: list[str] = []
+        played = json.loads(text.partition("\n")[0]).get("boards", ())  # other files are checked with further boards
+        boards = self.settings.boards
+        try:
+            with DecisionLimit(DECISION_SECONDS, lambda: len(actions)):
+                Reader(
+                    text, new_game, plugins=self.settings.plugins, variant=variant,
+                    boards=[boards[name] for name in played if name in boards],
+                    watch=lambda _before, action, _after: actions.append(action),
+                )  # fmt: skip
+        except ReplayError as error:
+            number = re.match(r"line (\d+):", error.sentence)
+            yield unplayable_line(text, name, int(number[1]) if number else 1, error.sentence)
+
+
+def _find_damage(text: str, name: str, problems: list[Problem]) -> Iterator[Problem]:
+    """Find the first line that the program did not write so; a last line that is cut off is reported elsewhere."""
+    number = first_damaged(text)
+    if number is None or any(p.code == "cut-off" and p.range and p.range.line == number for p in problems):
+        return
+    yield damaged_line(text, name, number)
 
 
 def _report_broken_once(problems: list[Problem]) -> list[Problem]:

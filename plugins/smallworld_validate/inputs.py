@@ -1,4 +1,4 @@
-"""The arguments of ``validate``: content files in folders, standard input, texts for excerpts."""
+"""The arguments of ``validate``: a checker with plugins, content files in folders, standard input, excerpts."""
 
 from __future__ import annotations
 
@@ -15,10 +15,13 @@ import click
 
 from smallworld.errors import ContentError
 from smallworld.languages import _
+from smallworld.model.board import BoardFile
 from smallworld.model.variant_folder import VARIANT_FILE
-from smallworld_cli.common import input_bytes
+from smallworld_cli.common import input_bytes, plugins_of
+from smallworld_editions.load import load_board
 from smallworld_editions.problem import FAULT, Problem, sort_problems
 from smallworld_editions.reading.files import SUFFIXES, read_start
+from smallworld_validate.check_settings import CheckSettings
 from smallworld_validate.file_checker import FileChecker, settle
 from smallworld_validate.problems.fixes import fix_files, lines_of
 from smallworld_validate.problems.output_formats import Sources
@@ -184,3 +187,32 @@ def _content_files(top: Path) -> Iterator[Path]:
 
 def _is_hidden(name: str) -> bool:
     return name.startswith((".", "_")) or name == "node_modules"
+
+
+def make_checker(
+    against: str, board_folders: Sequence[str], plugin_names: Sequence[str], *, plays: bool = False
+) -> FileChecker:
+    """Make a checker.
+
+    :param against: the variant that everything is checked with, by id or path; empty for that of each file.
+    :param board_folders: folders with further boards for scenarios.
+    :param plays: whether the games of records are played.
+    :raises click.UsageError: a folder does not exist.
+    """
+    boards, problems = _read_boards(board_folders)
+    return FileChecker(CheckSettings(plugins_of(plugin_names), against, boards, plays), problems)
+
+
+def _read_boards(folders: Sequence[str]) -> tuple[dict[str, BoardFile], list[Problem]]:
+    """Read the boards of folders; of a broken one only its problems."""
+    boards: dict[str, BoardFile] = {}
+    problems: list[Problem] = []
+    for folder in folders:
+        if not Path(folder).is_dir():
+            raise click.UsageError(_("--boards: the folder {folder!r} does not exist", folder=folder))
+        for path in sorted(Path(folder).glob("*.yaml")):
+            try:
+                boards[path.stem] = load_board(path)
+            except ContentError as error:
+                problems += error.problems
+    return boards, problems

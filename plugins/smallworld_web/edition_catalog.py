@@ -73,9 +73,9 @@ class EditionCatalog:
                 yield OfferedEdition(name, path, self.plugins, checker, is_named=is_named)
 
     def _make_checker(self) -> FileChecker:
-        from smallworld_validate.checker_setup import checker_with  # not for the editions of the program
+        from smallworld_validate.check_settings import CheckSettings  # not for the editions of the program
 
-        return checker_with(self.plugins)
+        return FileChecker(CheckSettings(self.plugins))
 
     def require_named(self) -> None:
         """Check the editions that the host named.

@@ -15,7 +15,6 @@ from smallworld_draw.svg import cover_svg
 from smallworld_editions.discovery import board_paths, is_shipped_file
 from smallworld_editions.editions import load_variant
 from smallworld_editions.problem import Problem, errors_of
-from smallworld_editions.variants.discovery import board_paths, is_shipped_file
 from smallworld_editions.variants.file_reader import read_variant
 from smallworld_validate.file_checker import FileChecker, settle
 from smallworld_validate.inputs import files_in

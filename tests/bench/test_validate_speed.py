@@ -13,10 +13,8 @@ from jsonschema import Draft202012Validator
 from ruamel.yaml import YAML
 
 from smallworld.model.variant_folder import VARIANT_FILE
-from smallworld.plugins.manager import default_plugins
 from smallworld_editions.discovery import find_variants
 from smallworld_editions.form import schema_of
-from smallworld_validate.check_settings import CheckSettings
 from smallworld_validate.file_checker import FileChecker
 from smallworld_validate.inputs import files_in
 
@@ -40,9 +38,7 @@ def bare(files: list[Path]) -> None:
 
 
 def ours(files: list[Path]) -> None:
-    plugins = default_plugins()
-    abilities = {name: ability.schema() for name, ability in plugins.abilities.items()}
-    checker = FileChecker(CheckSettings(folders=tuple(plugins.variants), abilities=abilities, lacks=plugins.lacks))
+    checker = FileChecker()
     assert [problem for file in files for problem in checker.check_file(file)] == []
 
 

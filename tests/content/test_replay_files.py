@@ -16,8 +16,8 @@ from smallworld.game import new_game
 from smallworld_editions.editions import load_variant
 from smallworld_play.recorder import Recorder
 from smallworld_records.saved_game_reader import Reader
-from smallworld_validate.checker_setup import make_checker
 from smallworld_validate.file_checker import FileChecker
+from smallworld_validate.inputs import make_checker
 
 HEADER = {"replay": 1, "variant": "base", "boards": ["base-2p"], "players": ["ann", "bob"], "options": {}, "seed": 1}
 

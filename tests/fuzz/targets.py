@@ -8,7 +8,6 @@ from pathlib import Path
 from smallworld import Game, load_variant, new_game
 from smallworld.errors import NotationError, SmallWorldError
 from smallworld.model.variant_folder import shipped_folder
-from smallworld.plugins.manager import default_plugins
 from smallworld_validate.check_settings import CheckSettings
 from smallworld_validate.file_checker import FileChecker
 from smallworld_validate.problems.output_formats import github_report, json_report, sarif_report, text_report
@@ -20,11 +19,7 @@ Target = Callable[[bytes], None]
 
 def content() -> Target:
     """Any file given to ``validate``: problems, never an exception, and every format can print them."""
-    plugins = default_plugins()
-    abilities = {name: ability.schema() for name, ability in plugins.abilities.items()}
-    checker = FileChecker(
-        CheckSettings(folders=tuple(plugins.variants), abilities=abilities, lacks=plugins.lacks, against="base")
-    )
+    checker = FileChecker(CheckSettings(against="base"))
 
     def check(data: bytes) -> None:
         problems = checker.check_bytes(data, "fuzzed.yaml")

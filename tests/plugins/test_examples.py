@@ -69,8 +69,7 @@ def test_the_packages_name_themselves(package: str) -> None:
 @pytest.mark.parametrize("package", [*PACKAGES, "traditions"])
 def test_an_example_has_no_warning(package: str) -> None:
     plugins = plugins_of(package) if package in PACKAGES else Plugins()
-    schemas = {name: cls.schema() for name, cls in plugins.abilities.items()}
-    checker = FileChecker(CheckSettings(folders=tuple(plugins.variants), abilities=schemas, lacks=plugins.lacks))
+    checker = FileChecker(CheckSettings(plugins))
     for path in (EXAMPLES / package).rglob("variant.yaml"):
         assert checker.check_file(path) == []
 

@@ -169,7 +169,7 @@ def _parent(extends: str, folder: Path) -> ExtendedVariant:
     """Return the variant that a new one in a folder extends."""
     from smallworld.plugins.manager import default_plugins
     from smallworld_authors.scaffold.extended_variant import ExtendedVariant
-    from smallworld_editions.variants.discovery import find_variants
+    from smallworld_editions.discovery import find_variants
     from smallworld_validate.game_file_checks.given_position import kit_boards
 
     plugins = default_plugins()

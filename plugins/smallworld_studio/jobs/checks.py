@@ -14,7 +14,7 @@ from smallworld_editions.variants.merging import Merged, section
 from smallworld_studio.draft_files import VARIANT
 from smallworld_studio.jobs.crossing_borders import crossing
 from smallworld_studio.jobs.draft_folder import DraftFolder, terrain_specs
-from smallworld_validate.inputs import UNREADABLE
+from smallworld_validate.file_checker import UNREADABLE
 
 
 def check(folder: DraftFolder, request: Mapping[str, Any]) -> dict[str, Any]:

@@ -51,7 +51,7 @@ class DraftFolder:
 
     @cached_property
     def _checker(self) -> Any:
-        from smallworld_validate.checker_setup import make_checker
+        from smallworld_validate.inputs import make_checker
 
         checker = make_checker("", (), self.plugin_names)
         checker.read = _read_again

@@ -19,8 +19,7 @@ from smallworld_studio.draft_files import VARIANT
 from smallworld_studio.jobs.draft_folder import DraftFolder
 from smallworld_validate.text_edits import entries
 from smallworld_validate.text_edits.layout import Uneditable
-from smallworld_validate.translations.entry_checks import inherited_texts
-from smallworld_validate.translations.sections import texts_of
+from smallworld_validate.variant_checks.translations import inherited_texts, texts_of
 
 FOLDER = "languages/"
 LONGEST = 5_000

@@ -16,7 +16,7 @@ from smallworld_studio.jobs.draft_folder import DraftFolder
 from smallworld_studio.jobs.translations import translate
 from smallworld_studio.text_difference import difference
 from smallworld_validate.problems.fixes import fix_text
-from smallworld_validate.text_edits import boards, entries
+from smallworld_validate.text_edits import entries, references
 from smallworld_validate.text_edits.layout import write_block, write_key
 from smallworld_validate.text_edits.references import SECTIONS, rename_id
 
@@ -112,7 +112,7 @@ def _number(value: object) -> int:
 
 
 def _region(wish: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: wish[key] for key in boards.ORDER if wish.get(key) is not None}
+    return {key: wish[key] for key in references.ORDER if wish.get(key) is not None}
 
 
 # --- wishes
@@ -147,27 +147,27 @@ def _rename(document: Document, wish: Mapping[str, Any], _answer: dict[str, Any]
 
 
 def _connect(document: Document, wish: Mapping[str, Any], *_more: Any) -> Edits:
-    return boards.connect(document, _name(wish, "a"), _name(wish, "b"))
+    return references.connect(document, _name(wish, "a"), _name(wish, "b"))
 
 
 def _disconnect(document: Document, wish: Mapping[str, Any], *_more: Any) -> Edits:
-    return boards.disconnect(document, _name(wish, "a"), _name(wish, "b"))
+    return references.disconnect(document, _name(wish, "a"), _name(wish, "b"))
 
 
 def _toggle(document: Document, wish: Mapping[str, Any], *_more: Any) -> Edits:
     one, other = _name(wish, "a"), _name(wish, "b")
     rows = {str(row.get("id")): row for row in map(mapping_of, mapping_of(document.data).get("regions") or ())}
     named = [other in (rows.get(one, {}).get("adjacent") or ()), one in (rows.get(other, {}).get("adjacent") or ())]
-    return boards.disconnect(document, one, other) if any(named) else boards.connect(document, one, other)
+    return references.disconnect(document, one, other) if any(named) else references.connect(document, one, other)
 
 
 def _add_region(document: Document, wish: Mapping[str, Any], answer: dict[str, Any], _folder: DraftFolder) -> Edits:
-    answer["id"] = _name(wish, "id") if wish.get("id") else boards.next_id(document)
-    return boards.add_region(document, {**_region(wish), "id": answer["id"]})
+    answer["id"] = _name(wish, "id") if wish.get("id") else references.next_id(document)
+    return references.add_region(document, {**_region(wish), "id": answer["id"]})
 
 
 def _remove_region(document: Document, wish: Mapping[str, Any], *_more: Any) -> Edits:
-    return boards.remove_region(document, _name(wish, "id"))
+    return references.remove_region(document, _name(wish, "id"))
 
 
 def _set_region(document: Document, wish: Mapping[str, Any], *_more: Any) -> Edits:
@@ -178,7 +178,7 @@ def _set_region(document: Document, wish: Mapping[str, Any], *_more: Any) -> Edi
     text = document.text
     for key, value in values.items():
         current = read(text, document.name)[0][0]
-        path = (*boards.region_path(current, _name(wish, "id")), str(key))
+        path = (*references.region_path(current, _name(wish, "id")), str(key))
         is_there = path[-1] in mapping_of(entries.node_at(current.data, path[:-1]))
         if value is None:
             edits = entries.remove_key(current, path) if is_there else ()

@@ -14,7 +14,6 @@ from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld.tools import Wrap
 from smallworld_editions.discovery import find_variants, variant_path
 from smallworld_editions.load import load_boards
-from smallworld_editions.variants.discovery import find_variants, variant_path
 from smallworld_validate.game_file_checks.given_position import kit_boards
 
 

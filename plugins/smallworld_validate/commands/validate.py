@@ -85,8 +85,13 @@ def command(
       smallworld validate --explain one-sided-border
     """
     from smallworld_editions.problem import FAULT
-    from smallworld_validate.checker_setup import make_checker  # not for --help
-    from smallworld_validate.inputs import Inputs, changeable, excerpt_reader, find_inputs
+    from smallworld_validate.inputs import (
+        Inputs,
+        changeable,
+        excerpt_reader,
+        find_inputs,
+        make_checker,  # not for --help
+    )
     from smallworld_validate.problems.output_formats import summary
 
     _check_usage(paths, fix, stdin_filename, ignored)

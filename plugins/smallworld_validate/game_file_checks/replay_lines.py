@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
-from smallworld.errors import NotationError, suggest
+from smallworld.errors import NotationError, did_you_mean, suggest
 from smallworld.languages import N_, LazyText, clauses, lazy, lazy_n, lazy_number, rewritten
+from smallworld.tools import KINDS
 from smallworld_editions.form import check_record_line
 from smallworld_editions.problem import Problem, Range
 from smallworld_editions.reading.documents import Document
 from smallworld_editions.reading.reader import read
 from smallworld_records.record_lines import MAX_HEADER, MAX_LINE, explain_newer_format
-from smallworld_validate.check_settings import ReadAction
-from smallworld_validate.game_file_checks.replay import ChanceCheck
+from smallworld_validate.check_settings import ReadAction, Table
+from smallworld_validate.schema.phrasing import list_alternatives, no_such, show_value
 
 _PARTS = {"replay": "header", "by": "action", "do": "action", "chance": "chance", "result": "result"}
 
@@ -27,12 +28,12 @@ class LineContext:
 
     :ivar players: those of the header.
     :ivar read_action: reads the actions of the table; None = they are not read.
-    :ivar chance: finds results of chance that the variant does not have; None = they are not checked.
+    :ivar table: results of chance are compared with it; None = they are not checked.
     """
 
     players: object
     read_action: ReadAction | None = None
-    chance: ChanceCheck | None = None
+    table: Table | None = None
 
 
 def check_line(line: str, number: int, name: str, context: LineContext, *, last: bool) -> list[Problem]:
@@ -71,7 +72,7 @@ def check_line(line: str, number: int, name: str, context: LineContext, *, last:
 
 
 def _problems(document: Document, number: int, context: LineContext) -> list[Problem]:
-    results = context.chance(document) if context.chance is not None else ()
+    results = _chance(document, context.table) if context.table is not None else ()
     return [*_form(document, number), *_players(document, document.data, context.players), *results]
 
 
@@ -125,6 +126,62 @@ def _players(document: Document, data: Any, players: object) -> Iterator[Problem
     if isinstance(by, str) and by not in players:
         hint = suggest(by, [str(player) for player in players])
         yield document.problem("unknown-player", ("by",), lazy("there is no player {by!r}", by=by), hint)
+
+
+def _chance(document: Document, table: Table) -> Iterator[Problem]:
+    """Yield the mistakes in the result of chance of a line: its kind, and the possible results of each kind."""
+    data, variant = document.data, table.variant
+    kind = data.get("chance") if isinstance(data, dict) else None
+    lists = {
+        "banners": ("race", variant.races),
+        "badges": ("power", variant.powers),
+        "relics": ("relic", variant.relics),
+    }
+    single: dict[str, Collection[object]] = {
+        "die": set(variant.die),
+        "first_player": [str(seat) for seat in range(1, len(table.players) + 1)],
+        "island": set(variant.board_files),
+    }
+    if not isinstance(kind, str) or "result" not in data:
+        return
+    if kind in single:
+        yield from _single(document, kind, data["result"], single[kind])
+    elif kind in lists:
+        yield from _names(document, data["result"], *lists[kind])
+    elif kind not in (kinds := {*KINDS, *variant.pieces}):
+        yield _unknown(document, kind, kinds)
+
+
+def _single(document: Document, kind: str, result: object, allowed: Collection[object]) -> Iterator[Problem]:
+    if not isinstance(result, str | int) or isinstance(result, bool) or result not in allowed:
+        texts = [show_value(value) for value in sorted(allowed, key=str)]
+        value = show_value(result)
+        sentences = {
+            "die": lazy("the die has no side {value}", value=value),
+            "first_player": lazy("the table has no seat {value}", value=value),
+        }
+        message = sentences.get(kind) or no_such(kind, value)
+        hint = lazy("write {values}", values=list_alternatives(texts)) if texts else ""
+        yield document.problem("bad-value", ("result",), message, hint)
+
+
+def _names(document: Document, result: object, noun: str, names: Collection[str]) -> Iterator[Problem]:
+    """Yield a problem for the first name in a shuffled order that the variant does not have."""
+    if not isinstance(result, list):
+        message = lazy("'result' must be a list, not {value}", value=show_value(result))
+        yield document.problem("wrong-type", ("result",), message, lazy("write [ ] around it"))
+        return
+    unknown = next((name for name in result if name not in names), None)
+    if unknown is not None:
+        hint = suggest(str(unknown), names)
+        yield document.problem(f"unknown-{noun}", ("result",), no_such(noun, show_value(unknown)), hint)
+
+
+def _unknown(document: Document, kind: str, kinds: Collection[str]) -> Problem:
+    """Return the problem of an unknown kind, if it resembles a known one; else it may be a kind of a plugin."""
+    hint, is_slip = suggest(kind, kinds), bool(did_you_mean(kind, kinds))
+    message = lazy("no result of chance is called {kind!r}", kind=kind)
+    return document.problem("unknown-chance", ("chance",), message, hint, severity="error" if is_slip else "warning")
 
 
 def _places(data: Any, line: str, number: int) -> dict[int, dict[str | int, tuple[Range, Range]]]:

@@ -12,7 +12,7 @@ from smallworld.model.rulings import MOST_PLAYERS, fits
 from smallworld_editions.problem import Problem, limit_problems
 from smallworld_editions.reading.documents import Document, KeyPath, list_of, mapping_of, walk
 from smallworld_editions.reading.scalars import write_yaml
-from smallworld_validate.check_settings import ReadAction, Table, Vocabulary
+from smallworld_validate.check_settings import CheckSettings, ReadAction, Table
 from smallworld_validate.game_file_checks.given_position import TABLE_KEYS
 from smallworld_validate.schema.phrasing import answer_hint, list_alternatives, no_such
 
@@ -24,13 +24,13 @@ SPREAD = re.compile(r"deploy (?:even|rest (\S+))")
 
 
 def check_scenario(
-    document: Document, table: Table, read_action: ReadAction | None = None, vocabulary: Vocabulary | None = None
+    document: Document, table: Table, read_action: ReadAction | None, settings: CheckSettings
 ) -> list[Problem]:
     """List a problem for each name in a scenario that its variant, board or players do not have.
 
-    :param vocabulary: codes of refusals and names of score lines; None = not checked.
+    :param read_action: reads the actions of its table; None = they are not read.
     """
-    return limit_problems(_Check(document, table, read_action, vocabulary).run())
+    return limit_problems(_Check(document, table, read_action, settings).run())
 
 
 def drop_value_problems(document: Document, form: list[Problem], names: list[Problem]) -> list[Problem]:
@@ -78,9 +78,9 @@ class _Check:
     """The check of one scenario."""
 
     def __init__(
-        self, document: Document, table: Table, read_action: ReadAction | None, vocabulary: Vocabulary | None
+        self, document: Document, table: Table, read_action: ReadAction | None, settings: CheckSettings
     ) -> None:
-        self.document, self.table, self.read_action, self.vocabulary = document, table, read_action, vocabulary
+        self.document, self.table, self.read_action, self.settings = document, table, read_action, settings
         variant = table.variant
         self.regions = table.regions
         listed = document.data.get("players")
@@ -217,7 +217,7 @@ class _Check:
 
     def _is_action(self, text: str) -> bool:
         """Return whether a text is an action of this table."""
-        if self.read_action is None or self.regions is None:
+        if self.read_action is None:
             return False
         try:
             self.read_action(text)
@@ -226,7 +226,7 @@ class _Check:
         return True
 
     def _action(self, text: object, path: KeyPath) -> Iterator[Problem]:
-        if self.read_action is None or not isinstance(text, str) or self.regions is None:
+        if self.read_action is None or not isinstance(text, str):
             return
         spread = SPREAD.fullmatch(text)
         try:
@@ -245,9 +245,9 @@ class _Check:
 
     def _code(self, code: object, path: KeyPath) -> Iterator[Problem]:
         """Yield a problem for a code that no refusal has."""
-        if self.vocabulary is not None and isinstance(code, str) and code not in self.vocabulary.codes:
+        if isinstance(code, str) and code not in self.settings.codes:
             message = lazy("no refusal has the code {code!r}", code=code)
-            hint = suggest(code, self.vocabulary.codes) or lazy(
+            hint = suggest(code, self.settings.codes) or lazy(
                 "write 'immune': 'smallworld scenario run' then names the codes that fit"
             )
             yield self.document.problem("unknown-code", path, message, hint)
@@ -272,10 +272,8 @@ class _Check:
 
     def _score_lines(self, scored: Mapping[str, Any], path: KeyPath) -> Iterator[Problem]:
         """Yield a problem for each expected score line that no region, label, race, power or relic has."""
-        if self.vocabulary is None:
-            return
         variant = self.table.variant
-        sources = {"regions", variant.id, *variant.races, *variant.powers, *variant.relics, *self.vocabulary.labels}
+        sources = {"regions", variant.id, *variant.races, *variant.powers, *variant.relics, *self.settings.labels}
         for player, lines in scored.items():
             for source in mapping_of(lines):
                 if source not in sources:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from smallworld.errors import ContentError, UnknownName, did_you_mean, suggest
+from smallworld.errors import ContentError, SmallWorldError, UnknownName, did_you_mean, suggest
+from smallworld.game import new_game
 from smallworld.languages import N_, lazy, lazy_join, lazy_n
 from smallworld.model.board import BoardFile
 from smallworld.model.variant import Variant
@@ -17,7 +18,8 @@ from smallworld_editions.problem import Problem
 from smallworld_editions.reading.documents import Document, KeyPath, mapping_of
 from smallworld_editions.variants.file_kind import is_variant
 from smallworld_editions.variants.file_reader import read_checked
-from smallworld_validate.check_settings import CheckSettings, Table
+from smallworld_validate.check_settings import CheckSettings, ReadAction, Table
+from smallworld_validate.game_file_checks.given_position import kit_boards
 
 
 @dataclass(slots=True)
@@ -26,6 +28,7 @@ class TableFinder:
 
     settings: CheckSettings
     _variants: dict[Path, Variant | None] = field(default_factory=dict)
+    _readers: dict[tuple[object, ...], ReadAction] = field(default_factory=dict)
 
     def table(self, document: Document, path: Path | None, key: str) -> Table:
         """Return the table of a scenario or a replay.
@@ -49,12 +52,29 @@ class TableFinder:
             raise ContentError([document.problem("bad-length", ("players",), message, hint, at_key=True)])
         names = _board_places(document, variant, len(players), key)
         recorded = _recorded_boards(document) if key == "boards" else {}
-        board_files = {**self.settings.spare, **variant.board_files, **recorded, **self.settings.boards}
+        board_files = {**kit_boards(), **variant.board_files, **recorded, **self.settings.boards}
         problems = list(_unusable_boards(document, names or [], board_files, variant))
         if problems:
             raise ContentError(problems)
         seats = [player for player in players if isinstance(player, str)]
         return Table(variant, seats, [board_files[name] for name, _ in names] if names else None)
+
+    def reader(self, table: Table) -> ReadAction | None:
+        """Return the reader of the actions of a table; None if its regions are not known.
+
+        Texts stay as they are where no game can begin: another check reports the fault of the table.
+        """
+        if table.boards is None:
+            return None
+        key = (table.variant.digest, tuple(board.id for board in table.boards), tuple(table.players))
+        if key not in self._readers:
+            plugins = self.settings.plugins
+            try:
+                game = new_game(table.variant, list(table.players), board=table.boards, plugins=plugins)
+                self._readers[key] = game.read
+            except SmallWorldError:
+                self._readers[key] = str
+        return self._readers[key]
 
     def _load_recorded(self, document: Document, name: str) -> Variant:
         """Return the installed edition of the id that a replay names, as ``replay`` does."""

@@ -43,13 +43,13 @@ def check_abilities(merged: Merged, rulings: Mapping[str, Ruling], schemas: Sche
             yield from check_known_values(merged, path, name, with_answers(parameters, rulings, schema), schema)
 
 
-def check_lone_abilities(merged: Merged, schemas: Schemas | None) -> Iterator[Problem]:
+def check_lone_abilities(merged: Merged, schemas: Schemas) -> Iterator[Problem]:
     """Yield the mistakes of abilities without their variant: terrains, pieces and rulings may have any name."""
-    for path, name, parameters in uses_of(merged.data) if schemas is not None else ():
-        misuse = _misuse_problem(merged, path, name, schemas or {})
+    for path, name, parameters in uses_of(merged.data):
+        misuse = _misuse_problem(merged, path, name, schemas)
         if misuse is not None:
             yield misuse
-        elif schemas and all(ruling_key(value) is None for value in parameters.values()):
+        elif all(ruling_key(value) is None for value in parameters.values()):
             yield from check_parameters(merged, path, name, parameters, schemas[name])
 
 

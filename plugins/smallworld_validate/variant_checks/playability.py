@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import signal
-import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING
 
+from smallworld.decision_limit import DecisionLimit, OutOfTime
 from smallworld.errors import sentence_of
 from smallworld.game import new_game
 from smallworld.languages import clauses, lazy, lazy_n
@@ -29,12 +26,6 @@ if TYPE_CHECKING:
     from smallworld.model.variant import Scalar, Variant
     from smallworld.plugins.manager import Plugins
 
-
-StartCheck = Callable[[Variant], Iterable[tuple[int, str]]]
-"""Sets up games of a variant; yields each number of players with which no game can start, and the reason."""
-
-JudgeVariant = Callable[[Variant], Iterable[tuple[str, str, str]]]
-"""Yields what plugins find wrong with a variant: the plugin, a place or nothing, and a sentence."""
 
 COINS, BANK = 5, 515
 """Coins of each player and of the box where the variant does not set them."""
@@ -96,10 +87,10 @@ def check_name(document: Document, path: Path | None) -> Iterator[Problem]:
         yield document.problem("file-name", tuple(document.data)[:1], message, hint, at_key=True)
 
 
-def check_start(merged: Merged, variant: Variant, start: StartCheck) -> Iterator[Problem]:
+def check_start(merged: Merged, variant: Variant, plugins: Plugins) -> Iterator[Problem]:
     """Report numbers of players for which a game cannot be set up; each reason once."""
     reasons: dict[str, int] = {}
-    for players, reason in start(variant):
+    for players, reason in _failing_starts(plugins, variant):
         reasons.setdefault(reason, players)
     for reason, players in reasons.items():
         path = _culprit(merged, reason)
@@ -118,9 +109,9 @@ def check_start(merged: Merged, variant: Variant, start: StartCheck) -> Iterator
         yield merged.problem("no-start", path or ("boards", str(players)), message, hint, at_key=bool(path))
 
 
-def check_by_plugins(merged: Merged, variant: Variant, judge: JudgeVariant) -> Iterator[Problem]:
+def check_by_plugins(merged: Merged, variant: Variant, plugins: Plugins) -> Iterator[Problem]:
     """Report what plugins find wrong with a variant that can be played."""
-    for plugin, place, sentence in judge(variant):
+    for plugin, place, sentence in plugins.variant_problems(variant):
         fault, hint = clauses(sentence)
         message = lazy("{sentence} (plugin {plugin})", sentence=fault, plugin=plugin)
         path = tuple(place.split(".")) if place else ("variant",)
@@ -184,11 +175,7 @@ NAMES = "abcdefghijkl"
 """Players of a trial game."""
 
 
-class SetUpTimeout(BaseException):
-    """The set-up hangs; it is not an Exception, so that few handlers of a plugin catch it."""
-
-
-def failing_starts(plugins: Plugins, variant: Variant) -> Iterator[tuple[int, str]]:
+def _failing_starts(plugins: Plugins, variant: Variant) -> Iterator[tuple[int, str]]:
     """Yield each number of players with which no game of a variant can start, and the reason."""
     for players in sorted(variant.boards):
         for options in _draws(variant):
@@ -211,21 +198,26 @@ def _reason(
     :param board: None = the usual one.
     """
     try:
-        with _limit():
+        with DecisionLimit(SECONDS, lambda: 0, _late_sentence):
             new_game(
                 variant, list(NAMES[:players]), seed=1, board=board, options=options, plugins=plugins
             ).legal_actions()  # fmt: skip
-    except SetUpTimeout:
-        return lazy_n(
-            "its set-up takes more than {count} second; look for an endless loop in an ability",
-            "its set-up takes more than {count} seconds; look for an endless loop in an ability",
-            SECONDS,
-        )
+    except OutOfTime as error:
+        sentence: str = error.args[0]
+        return sentence
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # an ability may raise anything, SystemExit too
         return sentence_of(blame(error))
     return ""
+
+
+def _late_sentence(_seconds: float) -> str:
+    return lazy_n(
+        "its set-up takes more than {count} second; look for an endless loop in an ability",
+        "its set-up takes more than {count} seconds; look for an endless loop in an ability",
+        SECONDS,
+    )
 
 
 def _draws(variant: Variant) -> list[dict[str, Scalar]]:
@@ -241,22 +233,3 @@ def _draws(variant: Variant) -> list[dict[str, Scalar]]:
         ruling = variant.rulings[key]
         answers += [{key: answer} for answer in ruling.values if answer != ruling.default]
     return answers
-
-
-@contextmanager
-def _limit() -> Iterator[None]:
-    """End a block that hangs, where the system and the thread allow it."""
-    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def expire(_signal: int, _frame: FrameType | None) -> None:
-        raise SetUpTimeout(f"more than {SECONDS} seconds")
-
-    earlier = signal.signal(signal.SIGALRM, expire)
-    delay, interval = signal.setitimer(signal.ITIMER_REAL, SECONDS)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, delay, interval)
-        signal.signal(signal.SIGALRM, earlier)

@@ -11,9 +11,8 @@ from pathlib import Path
 import pytest
 
 from corpus import CODES
-from smallworld.notation import Notation
 from smallworld_editions.problem import Problem
-from smallworld_validate.check_settings import CheckSettings, ReadAction, Table, Vocabulary
+from smallworld_validate.check_settings import CheckSettings
 from smallworld_validate.file_checker import FileChecker
 from smallworld_validate.problems.output_formats import text_report
 from smallworld_validate.problems.problem_codes import explanations
@@ -40,36 +39,10 @@ ELSEWHERE = {
 }
 """Codes without a small file, with the module that tests them."""
 
-ABILITIES = {
-    "flat_bonus": {
-        "type": "object",
-        "properties": {"coins": {"type": "integer"}},
-        "required": ["coins"],
-        "additionalProperties": False,
-    },
-    "same_terrain_bonus": {"type": "object", "properties": {}, "x-users": ["relic"]},
-    "sided_bonus": {"type": "object", "x-factions": {"needed": ["alliance", "horde"], "with": {}}},
-    "piece_bonus": {"type": "object", "properties": {"piece": {"type": "string", "x-names": "piece"}}},
-}
-
-VOCABULARY = Vocabulary({"immune"}, (), ("die", "first_player"))
-
-
-def reader(table: Table) -> ReadAction:
-    regions = {region: index for index, region in enumerate(table.regions or ())}
-    return Notation({}, regions, list(table.variant.pieces), list(table.players)).read
-
-
-def lacks(plugin: str, requirement: str) -> tuple[str, str] | None:
-    return f"the plugin {plugin!r} is not installed", f"pip install '{plugin}{requirement}'"
-
 
 def check(path: Path) -> list[Problem]:
     against = str(CODES / "tiny") if path.stem in AGAINST_TINY else ""
-    checker = FileChecker(
-        CheckSettings(abilities=ABILITIES, lacks=lacks, against=against, make_reader=reader, vocabulary=VOCABULARY)
-    )
-    return checker.check_file(path.relative_to(Path.cwd()))
+    return FileChecker(CheckSettings(against=against)).check_file(path.relative_to(Path.cwd()))
 
 
 @pytest.fixture(autouse=True)

@@ -11,9 +11,8 @@ import pytest
 
 import corpus
 from smallworld_editions.problem import Problem
-from smallworld_validate.checker_setup import make_checker
 from smallworld_validate.file_checker import FileChecker
-from smallworld_validate.inputs import Inputs, find_inputs
+from smallworld_validate.inputs import Inputs, find_inputs, make_checker
 from tiers import one_in
 
 

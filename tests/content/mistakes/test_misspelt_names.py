@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from smallworld_validate.checker_setup import make_checker
+from smallworld_validate.inputs import make_checker
 
 VARIANT = """\
 variant: x

@@ -10,8 +10,8 @@ import pytest
 from languages.pseudo import pseudo_language, words_outside
 from smallworld.languages import for_reader
 from smallworld_editions.problem import Problem
-from smallworld_validate.checker_setup import make_checker
 from smallworld_validate.file_checker import FileChecker
+from smallworld_validate.inputs import make_checker
 from tiers import one_in
 
 ROOT = Path(__file__).parents[3]

@@ -11,8 +11,8 @@ import pytest
 from running import ROOT
 from slips import YAML_SLIPS, Slip, Source, Verdict, replay_slips
 
-from smallworld_validate.checker_setup import make_checker
 from smallworld_validate.file_checker import FileChecker
+from smallworld_validate.inputs import make_checker
 from tiers import one_in
 
 BOARDS = [*sorted((ROOT / "variants").glob("*/boards/*.yaml")), ROOT / "tests" / "boards" / "mini.yaml"]

@@ -17,7 +17,7 @@ from smallworld.languages import for_reader
 from smallworld.plugins.manager import Plugins
 from smallworld_authors.scaffold import new_variant
 from smallworld_cli import cli
-from smallworld_validate.checker_setup import make_checker
+from smallworld_validate.inputs import make_checker
 
 PLUGINS = sorted(corpus.plugins().glob("*.py"))
 ENGINE_ERRORS = {"own_init", "odd_parameter"}

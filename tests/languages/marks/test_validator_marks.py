@@ -16,8 +16,8 @@ from smallworld.plugins.manager import default_plugins
 from smallworld_authors.ability_text import ability_data, ability_lines
 from smallworld_editions.problem import Problem
 from smallworld_native import catalogues as build
-from smallworld_validate.checker_setup import make_checker
 from smallworld_validate.file_checker import FileChecker
+from smallworld_validate.inputs import make_checker
 from smallworld_validate.problems.output_formats import text_report
 from smallworld_validate.problems.problem_codes import explanations
 from tiers import one_in
