@@ -1,4 +1,4 @@
-"""What files are compared with: plugins, further boards, and the variant and players of a game."""
+"""The things with which files are compared: plugins, further boards, and the variant and players of a game."""
 
 from __future__ import annotations
 

@@ -196,15 +196,15 @@ def settle(problems: Iterable[Problem]) -> tuple[list[Problem], int]:
         named.append(problem.file)
         if len(named) == 1:
             kept.append(problem)
-    return [_with_others(problem, len(files.get(problem.message, "1")) - 1) for problem in kept], len(waiting)
+    return [_with_count(problem, len(files.get(problem.message, "1")) - 1) for problem in kept], len(waiting)
 
 
-def _with_others(problem: Problem, others: int) -> Problem:
+def _with_count(problem: Problem, more_files: int) -> Problem:
     """Add the number of other files that name a broken variant."""
-    if problem.code != "broken-variant" or not others:
+    if problem.code != "broken-variant" or not more_files:
         return problem
     message = lazy_n(
-        "{message}; {count} more file names it", "{message}; {count} more files name it", others,
+        "{message}; {count} more file names it", "{message}; {count} more files name it", more_files,
         message=problem.message,
     )  # fmt: skip
     return replace(problem, message=message)

@@ -1,4 +1,4 @@
-"""What scenarios of any variant may name: the boards of the kit, and the parts of a given position."""
+"""The boards and the parts of a given position that scenarios of any variant may name."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from ruamel.yaml.error import MarkedYAMLError
@@ -11,7 +11,7 @@ from ruamel.yaml.error import MarkedYAMLError
 from smallworld.languages import N_, lazy, lazy_n
 from smallworld_editions.problem import Problem, Range, Related
 from smallworld_validate.text.odd_characters import SPACES, character_name, latin, space_name, wide_sign
-from smallworld_validate.text.syntax_failure import Failure, failure_of, scan_flow
+from smallworld_validate.text.syntax_failure import Failure, failure_of, scan_flow, sentence_about
 
 _BRACKETS = {
     "while parsing a flow sequence": ("[", "]"),
@@ -31,7 +31,7 @@ def syntax_problem(error: MarkedYAMLError, text: str, name: str) -> Problem:
     place = Range.at(mark.line + 1, mark.column + 1 - is_escape) if mark else Range.at(1, 1)
     begun = error.context_mark
     start = Range.at(begun.line + 1, begun.column + 1) if begun is not None and begun is not mark else None
-    message, hint = _sentence(complaint)
+    message, hint = sentence_about(complaint)
     failure = failure_of(error, text, name)
     slip = find_slip(failure)
     if slip is not None:
@@ -75,63 +75,19 @@ _BEGUN = {
 }
 
 
-def _sentence(complaint: str) -> tuple[str, str]:
-    """Return the sentence about a complaint of the parser, and the hint."""
-    for pattern, message, hint in _SENTENCES:
-        if match := re.search(pattern, complaint):
-            values = dict(zip(("first", "second"), match.groups(), strict=False))
-            return lazy(message, **values), lazy(hint)
-    return lazy("this is not YAML: {fault}", fault=complaint), ""
-
-
-_COMMA = N_("is a comma or a bracket missing?")
-_SENTENCES = (
-    ("mapping values are not allowed",
-     N_("unexpected ':'"), N_("quote text that holds ': '; or is a ':' or an indent wrong in the line before?")),
-    ("could not find expected ':'", N_("this is neither 'key: value' nor a list item"), N_("is a ':' missing?")),
-    ("expected (',' or '.'), but got ':'",
-     N_("expected a {first} here, not ':'"), N_("quote text that holds ': '; or is a comma or a bracket missing?")),
-    ("expected (',' or '.'), but got '<scalar>'", N_("expected a {first} here, not text"), _COMMA),
-    ("expected (',' or '.'), but got '.*end.*'", N_("expected a {first} here, not the end"), _COMMA),
-    ("expected (',' or '.'), but got '(.*)'", N_("expected a {first} here, not '{second}'"), _COMMA),
-    ("expected the node content, but found ','",
-     N_("an item is missing before this ','"), N_("remove the ',' or add the item")),
-    ("unknown escape character '(.)'",
-     N_("\\{first} has no meaning in double quotes"), N_("write \\\\ for \\, or put the text in single quotes")),
-    ("expected alphabetic or numeric character",
-     N_("a name must follow a * or & at the start of a value"), N_("quote the text")),
-    ("expected <block end>, but found '([]}])'",
-     N_("this {first} closes nothing"), N_("remove it, or is an opening one missing?")),
-    ("expected <block end>, but found '<scalar>'",
-     N_("unexpected text"), N_("is a quote or a comma missing before it?")),
-    ("expected '<document start>'",
-     N_("the value of the file has ended before this"), N_("write the whole file as one mapping: 'key: value'")),
-    ("expected <(?:block end|document start)>",
-     N_("this does not fit the lines before it"), N_("indent it like its neighbours; or is a '-' missing?")),
-    ("character '(.)' that cannot start", N_("no value can begin with {first}"), N_("quote the text")),
-    ("unexpected end of stream",
-     N_("the file ends in the middle of a value"), N_("is a quote or bracket missing?")),
-)  # fmt: skip
-"""Pattern of the parser's complaint → sentence and hint, with its groups as values; the first one counts."""
-
+_Search = Callable[[Failure], "Problem | None"]
 
 _KEY = r"^(\s*(?:- )?)([A-Za-z_][\w.-]*)"
-_SPACE = re.compile(rf"(?:^\s*|[:,-]\s*)([{''.join(SPACES)}])")
 _EQUALS = re.compile(_KEY + r"\s*=(?!=)")
 _GLUED = re.compile(_KEY + r":(?=[^\s:/])")
 _DASH = re.compile(r"^(\s*)-(?=[\w{\"'\[])")
 _GLUED_BRACKET = re.compile(r"^(\s*)-(?=[{\[])")
 _NESTED = re.compile(r"\s*(?:- )*[\w.-]+:\s+(?=[^\s{\[\"'&*|>#])")
-_FOREIGN = re.compile(r"^(\s*)(//|/\*|<!--|\"\"\"|--(?=\s*$))")
 _NO_COLON = re.compile(_KEY + r"(?=\s+[^\s:=]|\s*$)")
 _BARE_COLOUR = re.compile(r"([A-Za-z_][\w.-]*):\s+(#\w[^\s,}\]]*)")
-_CURLY = re.compile(r"[:,\[{-]\s*([“”„«»])")
 _BARE_KEY = re.compile(r"[{,]\s*([A-Za-z_][\w.-]*)\s*$")
 _ENTRY = re.compile(r"\s*(?!- )[\w\"'-]+\s*:")
 _BULLET = re.compile(r"(\s*)([–—−•·▪‣*])\s+\S")
-_FENCE = re.compile(r"(\s*)(```+|~~~+)")
-_SEPARATOR = re.compile(r"^(\s+)---\s*$")
-_LINE_COMMENT = re.compile(r"[^\s:]\s*(//)\s")
 _SEMICOLON = re.compile(r"(.*?);\s*\w[\w-]*$")
 _QUOTE_IN_QUOTES = re.compile(r"(?:^|[:,{\[-])\s*(\"(?:[^\"\\]|\\.)*)\"(?=[^\s,:}\]#])[^\"]*\"[^\"]*\"\s*(?:[,}\]#]|$)")
 _BLOCK_TEXT = re.compile(r"\s*(?:- )?[\w.-]+:\s+[|>][-+\d]*\s*(?:#.*)?$")
@@ -145,13 +101,6 @@ def find_slip(failure: Failure) -> Problem | None:
 
 def _indent(line: str) -> int:
     return len(line) - len(line.lstrip(" "))
-
-
-def _odd_space(failure: Failure) -> Problem | None:
-    for index, space in failure.matches(_SPACE, failure.suspects()):
-        message = lazy("this is not a space, but a {space}", space=space_name(space[1]))
-        return failure.problem(index, space.start(1), message, lazy("write a normal space"))
-    return None
 
 
 def _wide_sign(failure: Failure) -> Problem | None:
@@ -201,13 +150,6 @@ def _bare_colour(failure: Failure) -> Problem | None:
         message = lazy("# begins a comment here, so {key} has no value", key=repr(colour[1]))
         hint = lazy('quote it: "{text}"', text=colour[2].rstrip("\"'"))
         return failure.problem(index, colour.start(2), message, hint, len(colour[2]))
-    return None
-
-
-def _curly_quote(failure: Failure) -> Problem | None:
-    for index, quote in failure.matches(_CURLY, failure.suspects()):
-        message = lazy("{sign} is not a quote to YAML", sign=quote[1])
-        return failure.problem(index, quote.start(1), message, lazy("write straight quotes, \" or '"))
     return None
 
 
@@ -369,15 +311,6 @@ def _apostrophe(failure: Failure) -> Problem | None:
     return failure.problem_here(failure.column - 1, lazy("this ' ends the text"), hint)
 
 
-def _foreign_comment(failure: Failure) -> Problem | None:
-    """Explain a comment of another language, or two dashes between documents."""
-    for index, sign in failure.matches(_FOREIGN, (*failure.suspects(), failure.context)):
-        hint = lazy("write --- between documents") if sign[2] == "--" else lazy("begin comments with #")
-        message = lazy("{sign} is not a comment to YAML", sign=sign[2])
-        return failure.problem(index, len(sign[1]), message, hint, len(sign[2]))
-    return None
-
-
 def _tab(failure: Failure) -> Problem | None:
     if r"'\t' that cannot start" not in failure.complaint:
         return None
@@ -394,35 +327,6 @@ def _bullet(failure: Failure) -> Problem | None:
         if match is not None and line.startswith(match[1]):
             message = lazy("{sign} does not begin a list item in YAML", sign=match[2])
             return failure.problem(index, len(match[1]), message, lazy("write '-' in place of {sign}", sign=match[2]))
-    return None
-
-
-def _fence(failure: Failure) -> Problem | None:
-    """Explain the fences of Markdown around a file."""
-    match = _FENCE.match(failure.current)
-    if match is None:
-        return None
-    message = lazy("{sign} is not part of YAML", sign=match[2])
-    return failure.problem(
-        failure.line, len(match[1]), message, lazy("remove the lines with {sign}", sign=match[2]), len(match[2])
-    )
-
-
-def _indented_separator(failure: Failure) -> Problem | None:
-    """Explain a ``---`` between documents that is indented."""
-    for index, indent in failure.matches(_SEPARATOR, (*failure.suspects(), failure.context)):
-        message, hint = lazy("this --- is indented"), lazy("write --- at the beginning of the line")
-        return failure.problem(index, indent.end(1), message, hint, 3)
-    return None
-
-
-def _comment_in_line(failure: Failure) -> Problem | None:
-    """Explain ``{"coins": 7, // more`` in a mapping or list with brackets."""
-    if not failure.in_brackets:
-        return None
-    for index, sign in failure.matches(_LINE_COMMENT, failure.suspects()):
-        message = lazy("{sign} is not a comment to YAML", sign=sign[1])
-        return failure.problem(index, sign.start(1), message, lazy("begin comments with #"), 2)
     return None
 
 
@@ -477,9 +381,46 @@ def _dash_in_value(failure: Failure) -> Problem | None:
     return failure.problem(failure.line, failure.column, message, hint)
 
 
-_SEARCHES: tuple[Callable[[Failure], Problem | None], ...] = (
-    _tab, _fence, _indented_separator, _foreign_comment, _comment_in_line,
-    _bullet, _dash_in_value, _lost_dash, _text_not_indented,
-    _apostrophe, _odd_space, _wide_sign, _half_quoted, _lost_brace, _inner_quotes, _open_quote, _lost_opening,
-    _bare_colour, _curly_quote, _bad_line, _deeper, _repeated_line, _lost_comma, _bare_key, _no_entry,
+def _sign(
+    pattern: str, message: str, hint: str, lines: Callable[[Failure], Iterable[int]] = Failure.suspects,
+    *, in_brackets: bool = False,
+) -> _Search:  # fmt: skip
+    """Return the search for a sign that YAML does not know, or takes for text.
+
+    :param pattern: the sign is its group. :param lines: indexes of the lines that may have it.
+    :param in_brackets: only where the parser stopped within brackets.
+    """
+    compiled = re.compile(pattern)
+
+    def search(failure: Failure) -> Problem | None:
+        if in_brackets and not failure.in_brackets:
+            return None
+        for index, match in failure.matches(compiled, lines(failure)):
+            sign = match[1]
+            values = {"sign": sign, "space": space_name(sign) if sign in SPACES else ""}
+            return failure.problem(index, match.start(1), lazy(message, **values), lazy(hint, **values), len(sign))
+        return None
+
+    return search
+
+
+def _with_context(failure: Failure) -> Iterable[int]:
+    return (*failure.suspects(), failure.context)
+
+
+_NO_COMMENT = N_("{sign} is not a comment to YAML")
+_SEARCHES: tuple[_Search, ...] = (
+    _tab,
+    _sign(r"^\s*(```+|~~~+)", N_("{sign} is not part of YAML"), N_("remove the lines with {sign}"),
+          lambda failure: [failure.line]),
+    _sign(r"^\s+(---)\s*$", N_("this --- is indented"), N_("write --- at the beginning of the line"), _with_context),
+    _sign(r"^\s*(--)\s*$", _NO_COMMENT, N_("write --- between documents"), _with_context),
+    _sign(r"^\s*(//|/\*|<!--|\"\"\")", _NO_COMMENT, N_("begin comments with #"), _with_context),
+    _sign(r"[^\s:]\s*(//)\s", _NO_COMMENT, N_("begin comments with #"), in_brackets=True),
+    _bullet, _dash_in_value, _lost_dash, _text_not_indented, _apostrophe,
+    _sign(rf"(?:^\s*|[:,-]\s*)([{''.join(SPACES)}])", N_("this is not a space, but a {space}"),
+          N_("write a normal space")),
+    _wide_sign, _half_quoted, _lost_brace, _inner_quotes, _open_quote, _lost_opening, _bare_colour,
+    _sign(r"[:,\[{-]\s*([“”„«»])", N_("{sign} is not a quote to YAML"), N_("write straight quotes, \" or '")),
+    _bad_line, _deeper, _repeated_line, _lost_comma, _bare_key, _no_entry,
 )  # fmt: skip

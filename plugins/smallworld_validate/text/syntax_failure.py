@@ -1,4 +1,4 @@
-"""The place where the YAML parser stopped: the lines before it, and quotes and brackets that are open there."""
+"""The place where the YAML parser stopped: the lines before it, open quotes and brackets, the complaint in words."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from functools import cached_property
 
 from ruamel.yaml.error import MarkedYAMLError
 
+from smallworld.languages import N_, lazy
 from smallworld_editions.problem import Problem, Range
 
 _BEFORE_VALUE = re.compile(r"(?:^|[\s\[{,])$")
@@ -152,3 +153,43 @@ def failure_of(error: MarkedYAMLError, text: str, file: str) -> Failure:
     last = len(lines) - 1
     line, column = (min(mark.line, last), mark.column) if mark is not None else (0, 0)
     return Failure(error, text, lines, file, line, column, min(begun.line, last) if begun is not None else line)
+
+
+def sentence_about(complaint: str) -> tuple[str, str]:
+    """Return the sentence about a complaint of the parser, and the hint."""
+    for pattern, message, hint in _SENTENCES:
+        if match := re.search(pattern, complaint):
+            values = dict(zip(("first", "second"), match.groups(), strict=False))
+            return lazy(message, **values), lazy(hint)
+    return lazy("this is not YAML: {fault}", fault=complaint), ""
+
+
+_COMMA = N_("is a comma or a bracket missing?")
+_SENTENCES = (
+    ("mapping values are not allowed",
+     N_("unexpected ':'"), N_("quote text that holds ': '; or is a ':' or an indent wrong in the line before?")),
+    ("could not find expected ':'", N_("this is neither 'key: value' nor a list item"), N_("is a ':' missing?")),
+    ("expected (',' or '.'), but got ':'",
+     N_("expected a {first} here, not ':'"), N_("quote text that holds ': '; or is a comma or a bracket missing?")),
+    ("expected (',' or '.'), but got '<scalar>'", N_("expected a {first} here, not text"), _COMMA),
+    ("expected (',' or '.'), but got '.*end.*'", N_("expected a {first} here, not the end"), _COMMA),
+    ("expected (',' or '.'), but got '(.*)'", N_("expected a {first} here, not '{second}'"), _COMMA),
+    ("expected the node content, but found ','",
+     N_("an item is missing before this ','"), N_("remove the ',' or add the item")),
+    ("unknown escape character '(.)'",
+     N_("\\{first} has no meaning in double quotes"), N_("write \\\\ for \\, or put the text in single quotes")),
+    ("expected alphabetic or numeric character",
+     N_("a name must follow a * or & at the start of a value"), N_("quote the text")),
+    ("expected <block end>, but found '([]}])'",
+     N_("this {first} closes nothing"), N_("remove it, or is an opening one missing?")),
+    ("expected <block end>, but found '<scalar>'",
+     N_("unexpected text"), N_("is a quote or a comma missing before it?")),
+    ("expected '<document start>'",
+     N_("the value of the file has ended before this"), N_("write the whole file as one mapping: 'key: value'")),
+    ("expected <(?:block end|document start)>",
+     N_("this does not fit the lines before it"), N_("indent it like its neighbours; or is a '-' missing?")),
+    ("character '(.)' that cannot start", N_("no value can begin with {first}"), N_("quote the text")),
+    ("unexpected end of stream",
+     N_("the file ends in the middle of a value"), N_("is a quote or bracket missing?")),
+)  # fmt: skip
+"""Pattern of the parser's complaint → sentence and hint, with its groups as values; the first one counts."""
