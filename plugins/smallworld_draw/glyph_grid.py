@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from adjacency_map import BOX, Raster, Tiles, rasterize, tile, usual_rows
 from smallworld.languages import _
-from smallworld_draw.colours import owner_colour
+from smallworld_draw.colours import PLAIN, owner_colour
 from smallworld_draw.labels import ID, OWNER, LabelWord, Placed
-from smallworld_draw.scene import PLAIN, RegionView, Scene, closed_borders, most_crowded
+from smallworld_draw.scene import RegionView, Scene, closed_borders, most_crowded
 from smallworld_draw.short_labels import (
     Letters,
     Loss,

@@ -1,4 +1,4 @@
-"""Symbols in pictures: drawn ones by name, paths of an edition, or the first two letters of a name.
+"""Symbols in pictures: drawn ones by name, paths of an edition, or the first two letters of a name; a page with all.
 
 An edition names a symbol with ``icon:``. Without it, an entry has the drawn symbol with its own id, and without
 such a symbol two letters; land has dots.
@@ -17,6 +17,7 @@ from functools import cache, cached_property
 from importlib.resources import files
 from typing import TypeAlias
 
+from smallworld.languages import _, current_language
 from smallworld.model.variant import Icon, PieceSpec, PowerSpec, RaceSpec, RelicSpec, TerrainSpec, Variant
 from smallworld_output.safe_text import safe_markup as escape
 from smallworld_output.text_width import head
@@ -176,3 +177,30 @@ def _content(kind: str, key: str, icon: Icon, name: str) -> str:
     letters = escape(head(name, 2))
     style = 'font-size="14" font-weight="700" text-anchor="middle" fill="currentColor"'
     return f'<text x="12" y="17" {style}>{letters}</text>'
+
+
+# --- a page with every drawn symbol and its name, for authors of editions
+
+
+STYLE = (
+    ":root{color-scheme:light dark}body{margin:16px;font:14px system-ui,sans-serif}h1{font-size:20px}"
+    "ul{display:flex;flex-wrap:wrap;gap:8px;padding:0;list-style:none}"
+    "li{width:7.5rem;padding:8px 4px;border:1px solid #8886;border-radius:8px;text-align:center}"
+    "svg{fill:currentColor;width:40px;height:40px}svg+svg{width:16px;height:16px;margin-left:10px}"
+)
+
+
+def icon_page() -> str:
+    """Write the page."""
+    title = escape(_("Symbols for icon: in the file of an edition"))
+    language = current_language().replace("_", "-")
+    return (
+        f'<!DOCTYPE html>\n<html lang="{language}"><head><meta charset="utf-8"><title>{title}</title>'
+        f"<style>{STYLE}</style></head><body><h1>{title}</h1>"
+        f"<ul>{''.join(map(_entry, glyph_names()))}</ul></body></html>\n"
+    )
+
+
+def _entry(name: str) -> str:
+    drawing = f'<svg viewBox="0 0 24 24" aria-hidden="true">{glyph_markup(name)}</svg>'
+    return f"<li>{drawing * 2}<br>{escape(name)}</li>"

@@ -10,10 +10,9 @@ from unicodedata import combining, normalize
 from adjacency_map import Raster
 from smallworld.languages import _
 from smallworld.languages.messages import format_count
-from smallworld_draw.letter_folding import STROKES
 from smallworld_draw.scene import RegionView
 from smallworld_output.safe_text import safe
-from smallworld_output.text_width import clusters, display_width, head
+from smallworld_output.text_width import STROKES, clusters, display_width, head
 
 ID, PRINTED, OWNER, CONTENTS = "id", "printed", "owner", "contents"
 ENTRY, CHANGED = "*", "!"

@@ -13,8 +13,7 @@ from functools import lru_cache
 from importlib.resources import files
 
 from smallworld.model.variant import TerrainSpec
-from smallworld_draw.colour_distance import contrast
-from smallworld_draw.colours import PLAYERS, rgb
+from smallworld_draw.colours import PLAIN, PLAYERS, contrast, rgb
 
 Colours = Mapping[str, str]
 """Name of a custom property → its colour."""
@@ -33,8 +32,6 @@ DARK: Colours = {
     "rimline": "#efece2", "news": "#ff9df0", "words": "#eef1ee", "add": "#8fd0d8", "add-ink": "#0c1d20",
 }  # fmt: skip
 """On a dark page."""
-PLAIN = "#c8c8c0"
-"""The tint of a terrain to which the edition gives no colour."""
 GLYPH_CONTRAST = 3.15
 """Of the small glyphs on land with its tint."""
 DARK_LIGHTNESS = 0.33

@@ -1,4 +1,4 @@
-"""The contents of a board, as every renderer shows them.
+"""The contents of a board, as every renderer shows them, and the areas of its drawing.
 
 A scene has only public information: face-down relics stay unnamed, coins are left out.
 """
@@ -7,8 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from functools import lru_cache
 
+import adjacency_map
+from adjacency_map import Area, AreaMap, Drawing
+from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.languages import _
 from smallworld.languages.messages import format_count
@@ -17,12 +20,6 @@ from smallworld.model.game_board import Board
 from smallworld.model.values import NATIVES
 from smallworld.model.variant import PieceSpec, TerrainSpec, Variant
 from smallworld_output.text_width import display_width
-
-PLAIN = "#c8c8c0"
-"""The colour of a terrain that the edition gives none."""
-
-if TYPE_CHECKING:
-    from adjacency_map import Drawing
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +108,7 @@ def scene_of_board(board: Board | BoardFile, variant: Variant, ratio: float = 2.
             entry=region.id in entries, symbols=_symbols(variant, region),
         )  # fmt: skip
     title = " + ".join(face.name or face.id for face in faces)
-    return Scene(_draw(board, ratio), spots, (), _natives(variant), title, _used(spots), variant)
+    return Scene(draw(board, ratio), spots, (), _natives(variant), title, _used(spots), variant)
 
 
 def _symbols(variant: Variant, region: RegionSpec) -> tuple[str, ...]:
@@ -135,7 +132,7 @@ def scene_of_game(game: Game, ratio: float = 2.0) -> Scene:
         for name, other in (pair, pair[::-1]):
             spots[name] = replace(spots[name], closed=(*spots[name].closed, other))
     title = " + ".join(face.name or face.id for face in board.faces)
-    drawing = _draw(board, ratio)
+    drawing = draw(board, ratio)
     return Scene(drawing, spots, game.players, _natives(game.variant), title, _used(spots), game.variant)
 
 
@@ -147,12 +144,6 @@ def _changed_regions(game: Game, spots: Mapping[str, RegionView]) -> dict[str, R
         name: replace(spots[name], printed=RegionView(prints[name], _terrain(game.variant.terrains, prints[name])))
         for name, _, _ in board.changes
     }
-
-
-def _draw(board: Board | BoardFile, ratio: float) -> Drawing:
-    from smallworld_draw.board_layout import draw  # its geometry is not for a game in lines
-
-    return draw(board, ratio)
 
 
 def closed_borders(scene: Scene) -> list[tuple[str, str]]:
@@ -218,3 +209,30 @@ def most_crowded(scene: Scene) -> Scene:
         for name, spot in scene.spots.items()
     }
     return replace(scene, spots=spots)
+
+
+# --- the drawing of a board: the area that each region takes
+
+
+class NotDrawable(SmallWorldError):
+    """A board that has no drawing in the plane."""
+
+
+def draw(board: Board | BoardFile, ratio: float = 2.0, quality: float = 1.0) -> Drawing:
+    """Draw a board; the result is the same every time.
+
+    :param ratio: width divided by height of the whole, used where several islands can be arranged.
+    :param quality: share of the steps that even out the map, from 0 to 1.
+    :raises NotDrawable: no flat map has these borders.
+    """
+    faces = board.faces if isinstance(board, Board) else (board,)
+    try:
+        return adjacency_map.draw([_area_map(face) for face in faces], ratio, quality)
+    except adjacency_map.NotDrawable as error:
+        raise NotDrawable(str(error)) from None
+
+
+@lru_cache(maxsize=128)
+def _area_map(face: BoardFile) -> AreaMap:
+    areas = [Area(region.id, tuple(region.adjacent), region.center, region.border) for region in face.regions]
+    return AreaMap(face.name or face.id, tuple(areas), face.aspect)

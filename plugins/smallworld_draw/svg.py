@@ -10,14 +10,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 from math import atan2, degrees
 from types import MappingProxyType
 from typing import NamedTuple
 
-from adjacency_map import Ring
+from adjacency_map import Point, Ring, outline
 from smallworld.game import Game
 from smallworld.model.board import BoardFile
 from smallworld.model.game_board import Board
@@ -27,9 +27,8 @@ from smallworld_draw.legend import legend
 from smallworld_draw.marks import draw_marks, is_immune, seat_class
 from smallworld_draw.palette import land_class, picture_style
 from smallworld_draw.scatter import SIZE, places_in
-from smallworld_draw.scene import RegionView, Scene, scene_of_board, scene_of_game
+from smallworld_draw.scene import RegionView, Scene, closed_borders, scene_of_board, scene_of_game
 from smallworld_draw.stage import WIDE, Spot, Stage, tall_stages, wide_stage
-from smallworld_draw.walls import walls_svg
 from smallworld_output.safe_text import safe_markup as escape
 
 RATIO = 1.3
@@ -289,3 +288,38 @@ def _island_names(stage: Stage) -> Iterator[str]:
             if slot.name:
                 x, y = slot.left + slot.width / 2, slot.top - 5
                 yield f'<text class="island-name" x="{number(x)}" y="{number(y)}">{escape(slot.name)}</text>'
+
+
+# --- closed borders: a wall along the lines that two regions share
+
+
+def walls_of(scene: Scene) -> list[str]:
+    """Draw the closed borders for each picture of a page, the wide one first; nothing while all are open."""
+    if not closed_borders(scene):
+        return []
+    return [walls_svg(scene, stage) for stage in (wide_stage(scene.drawing), *tall_stages(scene.drawing))]
+
+
+def walls_svg(scene: Scene, stage: Stage) -> str:
+    """Draw the closed borders of a picture."""
+    steps = "".join(
+        _wall(points)
+        for first, second in closed_borders(scene)
+        if first in stage.spots and second in stage.spots
+        for points in _shared(stage.spots[first].rings, stage.spots[second].rings)
+    )
+    return "".join(f'<path class="{kind}" d="{steps}"/>' for kind in ("wall0", "wall")) if steps else ""
+
+
+def _shared(rings: Iterable[Ring], other_rings: Iterable[Ring]) -> Iterator[list[Point]]:
+    """Yield the runs of points that two outlines share."""
+    theirs = {frozenset(line) for line in outline(tuple(other_rings))}
+    for ring in rings:
+        for is_shared, lines in groupby(outline((ring,)), lambda line: frozenset(line) in theirs):
+            if is_shared:
+                run = list(lines)
+                yield [run[0][0], *(end for _start, end in run)]
+
+
+def _wall(points: Iterable[Point]) -> str:
+    return "M" + "L".join(f"{x:g} {y:g}" for x, y in points)

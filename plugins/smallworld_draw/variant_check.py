@@ -9,7 +9,7 @@ from typing import Any
 from smallworld.errors import with_suggestion
 from smallworld.languages import _
 from smallworld.model.variant import Icon, TerrainSpec, Variant
-from smallworld_draw.colour_distance import SIGHTS, distance
+from smallworld_draw.colours import SIGHTS, distance
 from smallworld_draw.icons import glyph_names
 from smallworld_draw.palette import tint_of
 

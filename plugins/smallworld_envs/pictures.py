@@ -10,8 +10,8 @@ from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 
 from smallworld.game import Game
-from smallworld_draw.colours import ink, owner_colour
-from smallworld_draw.scene import PLAIN, RegionView, scene_of_game
+from smallworld_draw.colours import PLAIN, ink, owner_colour
+from smallworld_draw.scene import RegionView, scene_of_game
 
 WIDTH, DOTS = 9.0, 72
 """Width of a picture in inches, and dots of an inch."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
+import unicodedata
 from collections.abc import Iterator
 
 MARK = "…"
@@ -113,3 +114,20 @@ def _parts(text: str) -> Iterator[str]:
             yield from letters
         else:
             yield word
+
+
+# --- names in any script, compared without case and without accents
+
+
+STROKES = str.maketrans({"ł": "l", "đ": "d", "ø": "o", "Ł": "L", "Đ": "D", "Ø": "O"})
+"""Letters that Unicode does not split into a letter and an accent."""
+
+
+def fold_letters(text: str) -> str:
+    """Return a text in lower case and without accents.
+
+    >>> fold_letters("Trollové"), fold_letters("Źdźbło")
+    ('trollove', 'zdzblo')
+    """
+    parts = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in parts if not unicodedata.combining(letter)).translate(STROKES)

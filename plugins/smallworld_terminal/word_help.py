@@ -16,7 +16,7 @@ from smallworld.languages.messages import HELP_WORD
 from smallworld.model.names import word_of
 from smallworld_authors.ability_text import summary_of
 from smallworld_cli.console import wrap_text
-from smallworld_draw.letter_folding import fold_letters
+from smallworld_output.text_width import fold_letters
 from smallworld_play.explanations import Entry, content_entries, entry_text
 from smallworld_play.shorthand import find_region
 from smallworld_terminal.game_lines import neighbour_lines

@@ -13,13 +13,11 @@ from smallworld.languages.messages import format_count
 from smallworld.model.aliases import Race
 from smallworld.model.regions import indexes
 from smallworld.model.variant import Variant
-from smallworld_draw.board_layout import NotDrawable
 from smallworld_draw.legend import signs_of
 from smallworld_draw.marks import plus_tag, price_tag
-from smallworld_draw.scene import Scene, scene_of_game
+from smallworld_draw.scene import NotDrawable, Scene, scene_of_game
 from smallworld_draw.stage import TALL, WIDE, Stage, tall_stages, wide_stage
-from smallworld_draw.svg import RATIO, RegionState, draw_contents, icons_of, live_svg, region_classes
-from smallworld_draw.walls import walls_of
+from smallworld_draw.svg import RATIO, RegionState, draw_contents, icons_of, live_svg, region_classes, walls_of
 from smallworld_play.priced_actions import Offer, action_label
 from smallworld_play.shorthand import expand_line
 

@@ -14,7 +14,7 @@ from smallworld.languages import N_, _, current_language
 from smallworld.model.variant import Ruling, Scalar, Variant
 from smallworld.plugins.manager import Plugins
 from smallworld.tools import rulings_of
-from smallworld_draw.board_layout import NotDrawable, draw
+from smallworld_draw.scene import NotDrawable, draw
 from smallworld_draw.svg import RATIO
 from smallworld_editions.discovery import find_variants, variant_path
 from smallworld_play.seats import DEFAULT_BOTS, HUMAN, SeatError, default_name, is_program

@@ -10,7 +10,7 @@ from smallworld.errors import ContentError, SmallWorldError, sentence_of
 from smallworld.languages import _
 from smallworld.model.variant import Variant
 from smallworld.plugins.manager import Plugins
-from smallworld_draw.board_layout import NotDrawable
+from smallworld_draw.scene import NotDrawable
 from smallworld_draw.svg import cover_svg
 from smallworld_editions.discovery import board_paths, is_shipped_file
 from smallworld_editions.editions import load_variant

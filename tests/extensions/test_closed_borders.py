@@ -16,9 +16,8 @@ from smallworld.tools import position_text
 from smallworld_draw.glyph_grid import board_picture
 from smallworld_draw.replay_page.page import page
 from smallworld_draw.scene import scene_of_game
-from smallworld_draw.svg import board_svg
+from smallworld_draw.svg import board_svg, walls_of
 from smallworld_draw.text import board_text
-from smallworld_draw.walls import walls_of
 from smallworld_web.board_data import PublicBoard
 
 CODE = '''

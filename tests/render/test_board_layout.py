@@ -10,7 +10,7 @@ import pytest
 from adjacency_map import Cell, Drawing
 from smallworld.model.board import BoardFile, RegionSpec
 from smallworld.model.game_board import Board
-from smallworld_draw.board_layout import NotDrawable, draw
+from smallworld_draw.scene import NotDrawable, draw
 from smallworld_editions.load import load_board
 from tiers import one_in, quick_first
 

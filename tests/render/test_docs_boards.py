@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from smallworld_draw.board_layout import draw
+from smallworld_draw.scene import draw
 from smallworld_editions.load import load_board
 
 PAGE = (Path(__file__).parents[2] / "docs" / "boards.md").read_text("utf-8")

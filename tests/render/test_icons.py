@@ -10,8 +10,7 @@ import pytest
 
 import smallworld
 from smallworld.languages import in_language
-from smallworld_draw.icon_page import icon_page
-from smallworld_draw.icons import DRAWN_SIGNS, SIGNS, Icons, glyph_markup, glyph_names, sign_svg
+from smallworld_draw.icons import DRAWN_SIGNS, SIGNS, Icons, glyph_markup, glyph_names, icon_page, sign_svg
 from smallworld_draw.marks import seat_svg
 from smallworld_draw.variant_check import picture_problems
 

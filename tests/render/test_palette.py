@@ -8,8 +8,7 @@ import pytest
 
 import smallworld
 from smallworld.model.variant import TerrainSpec
-from smallworld_draw.colour_distance import SIGHTS, contrast, distance, least_distance
-from smallworld_draw.colours import PLAYERS
+from smallworld_draw.colours import PLAYERS, SIGHTS, contrast, distance, least_distance
 from smallworld_draw.palette import DARK, LIGHT, _ink, glyph_colour, tint_of
 
 EDITIONS = ("base", "warcraft")

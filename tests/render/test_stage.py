@@ -11,11 +11,10 @@ import pytest
 
 import smallworld
 from adjacency_map import depth_of, outline
-from smallworld_draw.mark_boxes import COUNT, PRICE, TOKEN, overlap, placed
+from smallworld_draw.mark_places import COUNT, PRICE, TOKEN, overlap, placed
 from smallworld_draw.scatter import places_in
 from smallworld_draw.scene import Scene, scene_of_game
-from smallworld_draw.stage import SMALLEST, Stage, tall_stages, wide_stage
-from smallworld_draw.thinning import thinned
+from smallworld_draw.stage import SMALLEST, Stage, tall_stages, thinned, wide_stage
 
 QUICK = (("base", 3), ("warcraft", 5))
 TABLES = [

@@ -15,9 +15,8 @@ import smallworld
 from adjacency_map import rasterize
 from smallworld.errors import SmallWorldError
 from smallworld_draw import text
-from smallworld_draw.board_layout import draw
-from smallworld_draw.colours import OWNERS, brightness, in_cube, ink, rgb
-from smallworld_draw.scene import PLAIN, scene_of_game
+from smallworld_draw.colours import OWNERS, PLAIN, brightness, in_cube, ink, rgb
+from smallworld_draw.scene import draw, scene_of_game
 from smallworld_draw.svg import board_svg
 from smallworld_editions.load import load_board
 

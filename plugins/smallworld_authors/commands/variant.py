@@ -74,8 +74,10 @@ def icons(html: Path | None) -> None:
     smallworld variant icons
     smallworld variant icons --html icons.html
     """
-    from smallworld_draw.icon_page import icon_page  # not for --help
-    from smallworld_draw.icons import glyph_names
+    from smallworld_draw.icons import (
+        glyph_names,
+        icon_page,  # not for --help
+    )
 
     if html is None:
         for name in glyph_names():

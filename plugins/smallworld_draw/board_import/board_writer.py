@@ -12,8 +12,7 @@ from adjacency_map.embedding import embed
 from adjacency_map.model import NotDrawable
 from adjacency_map.points import reachable
 from smallworld.languages import _, ngettext
-from smallworld_draw.board_import.foreign_map import ForeignMap, Point
-from smallworld_draw.board_import.polygons import middle, shared_sides
+from smallworld_draw.board_import.foreign_map import ForeignMap, Point, middle, shared_sides
 from smallworld_editions.problem import Problem
 from smallworld_validate.text_edits.layout import write_flow, write_scalar
 from smallworld_validate.variant_checks.border_graph import BorderGraph, border

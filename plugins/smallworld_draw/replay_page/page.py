@@ -21,8 +21,7 @@ from smallworld_draw.replay_page.frames import Frame, ReplayFrames, replay_frame
 from smallworld_draw.scene import RegionView
 from smallworld_draw.script_messages import script_messages
 from smallworld_draw.stage import TALL, WIDE
-from smallworld_draw.svg import RATIO, draw_contents, icons_of, live_svg, region_classes
-from smallworld_draw.walls import walls_of
+from smallworld_draw.svg import RATIO, draw_contents, icons_of, live_svg, region_classes, walls_of
 from smallworld_output.safe_text import safe_markup as escape
 
 MESSAGE = re.compile(r'\{\{ _\("([^"]*)"\) \}\}')

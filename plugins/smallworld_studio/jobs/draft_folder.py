@@ -12,7 +12,7 @@ from smallworld.errors import SmallWorldError
 from smallworld.languages import _
 from smallworld.model.variant import TerrainSpec, Variant
 from smallworld.plugins.manager import Plugins, default_plugins
-from smallworld_draw.scene import PLAIN
+from smallworld_draw.colours import PLAIN
 from smallworld_editions.problem import Problem
 from smallworld_editions.reading.documents import Document
 from smallworld_editions.reading.reader import read

@@ -10,8 +10,7 @@ from smallworld.languages import _
 from smallworld.model.board import BoardFile, RegionSpec
 from smallworld.model.game_board import Board
 from smallworld.model.variant import TerrainSpec
-from smallworld_draw.board_layout import draw
-from smallworld_draw.scene import RegionView, Scene
+from smallworld_draw.scene import RegionView, Scene, draw
 from smallworld_draw.svg import RATIO, mark_places, scene_svg
 from smallworld_editions.reading.documents import list_of
 from smallworld_studio.draft_files import MOST_REGIONS
