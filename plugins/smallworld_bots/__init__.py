@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from smallworld_bots.bot_description import Bot, RandomBot, make
     from smallworld_bots.greedy import Greedy
     from smallworld_bots.mcts import Mcts
-    from smallworld_bots.opponents import Easy, Hard, Normal
-    from smallworld_bots.planner import Planner
+    from smallworld_bots.opponents import Easy, Normal
+    from smallworld_bots.planner import Hard, Planner
 
 BOTS = {
     "easy": "Easy", "normal": "Normal", "hard": "Hard", "random": "RandomBot", "greedy": "Greedy", "mcts": "Mcts",
@@ -29,7 +29,7 @@ BOTS = {
 }  # fmt: skip
 """Bot → its class."""
 _HOMES = {
-    "Bot": "bot_description", "Easy": "opponents", "Greedy": "greedy", "Hard": "opponents", "Mcts": "mcts",
+    "Bot": "bot_description", "Easy": "opponents", "Greedy": "greedy", "Hard": "planner", "Mcts": "mcts",
     "Normal": "opponents", "Planner": "planner", "RandomBot": "bot_description", "make": "bot_description",
 }  # fmt: skip
 """Public name → its module, which is imported when the name is first asked for."""

@@ -1,4 +1,4 @@
-"""Opponents for people, by strength: ``hard`` (another name of ``greedy``), and two that often act in haste."""
+"""Opponents for people that often act in haste; ``hard`` (:mod:`smallworld_bots.planner`) is stronger."""
 
 from __future__ import annotations
 
@@ -14,12 +14,8 @@ if TYPE_CHECKING:
     from smallworld.player_view import View
 
 
-class Hard(Greedy):
-    """The bot that looks to the end of its turn."""
-
-
 class Normal:
-    """Plays as ``hard`` does, except for a share of decisions that it makes in haste.
+    """Plays as ``greedy`` does, except for a share of decisions that it makes in haste.
 
     In haste it takes the cheapest region, the combo with the most tokens for its price, or any region for its tokens.
 
@@ -33,10 +29,10 @@ class Normal:
     def __init__(self, haste: float = 0.25) -> None:
         check_least(type(self).__name__.lower(), 0, haste=haste)
         self.haste = haste
-        self._careful = Hard()
+        self._careful = Greedy()
 
     def choose(self, view: View, legal: Sequence[str], rng: Random) -> str:
-        """Return the action of ``hard``, or the first that comes to mind."""
+        """Return the action of ``greedy``, or the first that comes to mind."""
         if len(legal) > 1 and rng.random() < self.haste:
             return choose_quickly(view.imagine(rng), rng)
         return self._careful.choose(view, legal, rng)

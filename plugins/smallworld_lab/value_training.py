@@ -19,16 +19,16 @@ from smallworld_bots.planner.features import combo_names, player_features
 from smallworld_bots.position_value import future
 from smallworld_editions.editions import load_variant
 from smallworld_lab.executors import backend
-from smallworld_output.whole_files import whole_file
+from smallworld_output.whole_files import write_whole
 
 if TYPE_CHECKING:
     import numpy as np
 
 BOTS = ("greedy", "greedy", "greedy", "normal:haste=0.15")
-"""Each seat of a game draws one of them: some haste shows positions that the better bot avoids."""
+"""Each seat of a game draws one of these, if no others are given: haste shows positions that better bots avoid."""
 TABLES = tuple((variant, players) for players in (2, 3, 4) for variant in ("base", "warcraft"))
 """Edition and number of players."""
-HIDDEN = 48
+HIDDEN = 16
 """Numbers in each hidden layer."""
 BATCH = 1024
 """Samples of one step."""
@@ -50,14 +50,17 @@ class Sample(NamedTuple):
     """Coins that they still got, less those that :func:`smallworld_bots.position_value.future` expected."""
 
 
-def play_samples(variant: str, players: int, first: int, last: int) -> list[Sample]:
-    """Play the games ``first`` to ``last - 1`` of a table and return every player at the beginning of every turn."""
+def play_samples(variant: str, players: int, first: int, last: int, kinds: Sequence[str] = BOTS) -> list[Sample]:
+    """Play the games ``first`` to ``last - 1`` of a table and return every player at the beginning of every turn.
+
+    :param kinds: each seat draws one of these bots.
+    """
     samples: list[Sample] = []
     for number in range(first, last):
         rng = Random(f"{variant} {players} {number}")
         seats = [f"p{seat}" for seat in range(1, players + 1)]
         game = new_game(load_variant(variant), seats, seed=rng.getrandbits(63))
-        bots = {seat: make(rng.choice(BOTS)) for seat in seats}
+        bots = {seat: make(rng.choice(kinds)) for seat in seats}
         state, turn, begun = game.state, (0, -1), []
         while state.phase != "over":
             if turn != (state.round, state.turn):
@@ -73,11 +76,11 @@ def play_samples(variant: str, players: int, first: int, last: int) -> list[Samp
     return samples
 
 
-def collect(games: int, jobs: int) -> Iterator[list[Sample]]:
+def collect(games: int, jobs: int, kinds: Sequence[str] = BOTS) -> Iterator[list[Sample]]:
     """Yield the samples of so many games of each table, in the same order for every number of workers."""
     with backend(jobs).open() as executor:
         chunks = [
-            executor.submit(play_samples, *table, first, min(first + CHUNK, games))
+            executor.submit(play_samples, *table, first, min(first + CHUNK, games), kinds)
             for first in range(0, games, CHUNK)
             for table in TABLES
         ]
@@ -173,27 +176,28 @@ class Training:
 
     def save(self, path: Path) -> None:
         """Write the weights for features and coins as they are, without the scales of the training."""
-        np, weights = self._np, dict(self.weights)
+        weights = dict(self.weights)
         first = weights["weights1"] / self._deviation[:, None]
         weights |= {
             "weights1": first, "offsets1": weights["offsets1"] - self._mean @ first,
             "weights3": weights["weights3"] * SCALE, "offsets3": weights["offsets3"] * SCALE,
             "rows": weights["rows"][:-1],
         }  # fmt: skip
-        arrays = {name: value.astype(np.float32) for name, value in weights.items()}
-        with whole_file(path) as file:
-            np.savez_compressed(file, names=np.array(self.names), **arrays)
+        rows = dict(zip(self.names, weights.pop("rows"), strict=True))
+        stored = {**weights, "rows": rows}
+        write_whole(path, json.dumps(stored, default=lambda values: values.astype(float).round(5).tolist()) + "\n")
 
 
 @click.command()
 @click.option("--games", default=1200, show_default=True, help="Number of games of each edition and number of players.")
 @click.option("--epochs", default=8, show_default=True, help="How often each sample is used.")
 @click.option("--jobs", default=1, show_default=True, help="Processes that play.")
+@click.option("--bot", "kinds", multiple=True, default=BOTS, help="Each seat draws one; one may be given twice.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="The file of the weights.")
-def main(games: int, epochs: int, jobs: int, out: Path) -> None:
+def main(games: int, epochs: int, jobs: int, kinds: tuple[str, ...], out: Path) -> None:
     """Play games and train the value network with them."""
     samples: list[Sample] = []
-    for chunk in collect(games, jobs):
+    for chunk in collect(games, jobs, kinds):
         samples += chunk
         click.echo(json.dumps({"samples": len(samples)}), err=True)
     training = Training(samples)

@@ -1,4 +1,4 @@
-"""Advice for the player who decides: an action that the bot ``hard`` prefers, with its estimate as the reason."""
+"""Advice for the player who decides: what the search of the bot ``hard`` prefers, and by how many coins."""
 
 from __future__ import annotations
 
@@ -10,40 +10,103 @@ from smallworld.languages import _
 from smallworld.languages.messages import format_count
 from smallworld_bots.greedy import Greedy
 from smallworld_bots.greedy.conquest_gains import ConquestGain, conquest_gains
-from smallworld_bots.greedy.turn_plans import turn_plans
+from smallworld_bots.planner.outlooks import PLANS, Outlook, outlooks
 from smallworld_play.priced_actions import die_odds
 
-SAMPLES = 4
-"""Guesses at dice and hidden stacks; their mean is the estimate."""
+CONQUESTS = 4
+"""Conquests that are compared: those with the most coins for their tokens in this turn."""
 
 
-def advise(game: Game) -> str:
-    """Write an action that is good for the player who decides, with the reason; it knows only what they know."""
+def advise(game: Game, plans: int = PLANS) -> str:
+    """Write an action that is good for the player who decides, with the reason; it knows only what they know.
+
+    :param plans: how many plans are tried.
+    """
     player = game.to_move
     assert player is not None
     legal = list(map(str, game.legal_actions()))
     if len(legal) == 1:
         return _("{legal}: the only action that is possible", legal=legal[0])
     view, rng = game.view(player), Random(game.log_length)
-    if game.phase not in ("pick", "conquer"):
+    if not is_compared(game):
         return _placing_advice(game, Greedy().choose(view, game.legal_actions(), rng))
-    seat, guess = view.players.index(player), view.imagine(rng)
-    plans = turn_plans([view.imagine(rng) for _rest in range(SAMPLES)], seat, guess.legal_actions(), rng)
-    values = {action: plan.coins for action, plan in plans.items()}
-    best, *alternatives = sorted(values, key=lambda action: -values[action])
-    if alternatives and (game.phase == "pick" or best == "decline"):
-        return _plan_advice(guess, values, best, alternatives[0])
-    return _conquest_advice(game, best, list(conquest_gains(guess, seat, guess.legal_actions())))
+    gains = _gains(game, rng)
+    ranking = outlooks(view, _candidates(game, gains), rng, plans)
+    parts = [_reason(game, ranking[0].action, gains)]
+    if len(ranking) > 1:
+        parts.append(_comparison(game, ranking[0], ranking[1]))
+    reasons = "; ".join(filter(None, parts))
+    return (
+        f"{ranking[0].action}: {reasons}"
+        if reasons
+        else _("{best}: no conquest adds coins for your tokens now", best=ranking[0].action)
+    )
 
 
-def _plan_advice(game: Game, values: dict[str, float], best: str, second: str) -> str:
-    """Compare two plans by the coins that the player may have at the end."""
-    price = _price(game, best)
-    terms = {"best": best, "coins": f"{values[best]:.0f}", "second": second, "other_coins": f"{values[second]:.0f}"}
-    if not price:
-        return _("{best}: you may end with about {coins} coins; next best: {second}, about {other_coins}", **terms)
-    terms["price"] = price
-    return _("{best}: {price}, you may end with about {coins} coins; next best: {second}, about {other_coins}", **terms)
+def is_compared(game: Game) -> bool:
+    """Return whether actions are compared by what they promise: combos, conquests and declining are."""
+    return game.phase in ("pick", "conquer") and game.state.to_move == game.state.turn
+
+
+def weigh(game: Game, action: str, plans: int = PLANS) -> str:
+    """Compare a legal action with the best other one, in coins until the end of the game.
+
+    :param plans: how many plans are tried. :return: a sentence; empty where only one action is worth a comparison.
+    """
+    rng = Random(game.log_length)
+    firsts = _candidates(game, _gains(game, rng))
+    if action not in firsts:
+        firsts.append(action)
+    ranking = outlooks(game.view(str(game.to_move)), firsts, rng, plans)
+    mine = next(outlook for outlook in ranking if outlook.action == action)
+    other = next((outlook for outlook in ranking if outlook is not mine), None)
+    return _comparison(game, mine, other) if other else ""
+
+
+def _gains(game: Game, rng: Random) -> list[ConquestGain]:
+    """Return the immediate gains of the conquests that need no die, the best one first."""
+    if game.phase != "conquer":
+        return []
+    guess = game.view(str(game.to_move)).imagine(rng)
+    gains = conquest_gains(guess, guess.state.to_move, guess.legal_actions())
+    return sorted(gains, key=lambda gain: -gain.merit)
+
+
+def _candidates(game: Game, gains: Sequence[ConquestGain]) -> list[str]:
+    """Return the actions that are worth a comparison."""
+    legal = game.legal_actions()
+    if game.phase == "pick":
+        return [str(action) for action in legal if action.verb == "pick"] or [str(legal[0])]
+    best = [str(gain.action) for gain in gains[:CONQUESTS]]
+    if not best:
+        rest = [str(action) for action in legal if action.verb not in ("abandon", "decline", "deploy")]
+        best = rest[:CONQUESTS] or [str(legal[0])]
+    return [*best, "decline"] if "decline" in legal else best
+
+
+def _comparison(game: Game, mine: Outlook, other: Outlook) -> str:
+    """Compare two actions by the coins that the player may have at the end of the game."""
+    coins = round(mine.coins) - round(other.coins)
+    own_turns = game.view(str(game.to_move)).turns_left[str(game.to_move)]
+    terms = {"coins": format_count(abs(coins), "coin"), "turns": format_count(own_turns, "turn"), "other": other.action}
+    if coins > 0:
+        return _("+{coins} over {turns}, compared with {other}", **terms)
+    if coins < 0 and mine.worth > other.worth:
+        return _("-{coins} over {turns}, compared with {other}, but a better chance of victory", **terms)
+    if coins < 0:
+        return _("-{coins} over {turns}, compared with {other}", **terms)
+    return _("as many coins over {turns} as {other}", **terms)
+
+
+def _reason(game: Game, action: str, gains: Sequence[ConquestGain]) -> str:
+    """Return what an action brings or costs at once; empty if it is nothing."""
+    gain = next((gain for gain in gains if gain.action == action), None)
+    if gain is not None:
+        return _gain_text(gain)
+    odds = die_odds(game, action)
+    if odds is not None:
+        return _("a last attempt with the tokens that remain; it succeeds with {odds}", odds=odds)
+    return _price(game, action) if game.phase == "pick" else ""
 
 
 def _price(game: Game, action: str) -> str:
@@ -57,25 +120,6 @@ def _price(game: Game, action: str) -> str:
     if coins > 0:
         return _("brings {coins}", coins=text)
     return _("costs {coins}", coins=text) if coins < 0 else ""
-
-
-def _conquest_advice(game: Game, best: str, gains: Sequence[ConquestGain]) -> str:
-    """Compare two conquests by the coins of this turn and the tokens that they cost."""
-    preferred = next((gain for gain in gains if gain.action == best), None)
-    if preferred is None:
-        odds = die_odds(game, best)
-        if odds is not None:
-            return _(
-                "{best}: a last attempt with the tokens that remain; it succeeds with {odds}", best=best, odds=odds
-            )
-        return _("{best}: no conquest adds coins for your tokens now", best=best)
-    alternatives = sorted((gain for gain in gains if gain.action != best), key=lambda gain: -gain.merit)
-    if not alternatives:
-        return f"{best}: {_gain_text(preferred)}"
-    second, reason, other = alternatives[0].action, _gain_text(preferred), _gain_text(alternatives[0])
-    if reason == other:
-        return _("{best}: {reason}; as good: {second}", best=best, reason=reason, second=second)
-    return _("{best}: {reason}; next best: {second}, {other}", best=best, reason=reason, second=second, other=other)
 
 
 def _gain_text(gain: ConquestGain) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -217,7 +217,17 @@ class PromptCommands:
         if not action:
             raise NotationError(_("why needs an action; write: why ACTION, e.g. why conquer r07"))
         for part in expand_line(game, self._action_of_number(action)):
-            self._show(why_lines(game, part))
+            self._show([*why_lines(game, part), *self._weighed(part)])
+
+    def _weighed(self, action: str) -> Iterator[str]:
+        """Yield the comparison of a legal action with the best other one."""
+        from smallworld_play.advice import is_compared, weigh  # imports a bot
+
+        game = self.session.game
+        if is_compared(game) and not game.refusal(action):
+            comparison = weigh(game, game.read(action).text)
+            if comparison:
+                yield f"  {comparison}"
 
     def _hint(self, _argument: str) -> None:
         from smallworld_play.advice import advise  # imports a bot

@@ -13,6 +13,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
@@ -21,11 +22,13 @@ from smallworld.errors import PluginError, SmallWorldError, sentence_of
 from smallworld.game import Game
 from smallworld.languages import lazy
 from smallworld.plugins.manager import Plugins, default_plugins
-from smallworld_bots import make
+from smallworld_bots import Bot, make
 from smallworld_bots.bot_description import seat_generator
 
 NICE = 3
 """Niceness of workers: the server, which answers people, has priority."""
+MOST_BOTS = 100
+"""Bots that a worker keeps from one of their decisions to the next."""
 
 
 class BotFailed(SmallWorldError):
@@ -162,15 +165,48 @@ def _end(worker: subprocess.Popen[bytes] | None) -> None:
                 stream.close()
 
 
-def reply_to(request: dict[str, str], plugins: Plugins) -> dict[str, str]:
+class KnownBots:
+    """The bots that have chosen last in this process: one that plans a turn goes on with its plan.
+
+    A bot that another process asks first, or that is asked after a restart, plans again.
+    """
+
+    def __init__(self) -> None:
+        self._bots: OrderedDict[tuple[str, str, str], Bot] = OrderedDict()
+
+    def bot(self, request: Mapping[str, str], plugins: Plugins) -> Bot:
+        """Return the bot of a player; it is kept by the head of the record, which the whole game has in common."""
+        key = (request["record"].partition("\n")[0], request["player"], request["kind"])
+        bot = self._bots.pop(key, None) or make(request["kind"], plugins)
+        self._bots[key] = bot
+        if len(self._bots) > MOST_BOTS:
+            self._bots.popitem(last=False)
+        return bot
+
+    def forget(self, bot: Bot) -> None:
+        """Forget a bot, because it failed."""
+        for key in [key for key, other in self._bots.items() if other is bot]:
+            del self._bots[key]
+
+
+def reply_to(request: dict[str, str], plugins: Plugins, bots: KnownBots | None = None) -> dict[str, str]:
     """Let a bot choose at the end of a record; it sees only its view.
 
+    :param bots: the bots that may go on with their plans.
     :return: the ``action``, or the sentence about a fault of the bot as ``error``, of an ability as ``ability``.
     """
+    bots = bots or KnownBots()
     try:
-        bot = make(request["kind"], plugins)
+        bot = bots.bot(request, plugins)
     except Exception as error:
         return {"error": sentence_of(error)}
+    reply = _reply(bot, request, plugins)
+    if "action" not in reply:
+        bots.forget(bot)
+    return reply
+
+
+def _reply(bot: Bot, request: dict[str, str], plugins: Plugins) -> dict[str, str]:
     try:
         game = Game.loads(request["record"], plugins=plugins)
         player = request["player"]
@@ -196,8 +232,9 @@ def main(plugin_names: Sequence[str]) -> None:
     replies = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)  # a bot that prints must not write a reply with it
     sys.stdout = sys.stderr
+    bots = KnownBots()
     for line in sys.stdin.buffer:
-        replies.write(json.dumps(reply_to(json.loads(line), plugins)).encode() + b"\n")
+        replies.write(json.dumps(reply_to(json.loads(line), plugins, bots)).encode() + b"\n")
 
 
 if __name__ == "__main__":

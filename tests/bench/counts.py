@@ -135,7 +135,7 @@ UNITS: dict[str, Callable[[], tuple[Step, int, int]]] = {
     "a step of the PettingZoo environment": steps,
 }
 """Row → the work, the pieces of it before the count begins, and those that are counted."""
-NEEDED = {"a search of 64 plans by the planner": "numpy", "a step of the PettingZoo environment": "pettingzoo"}
+NEEDED = {"a step of the PettingZoo environment": "pettingzoo"}
 """Row → the package that it needs."""
 
 

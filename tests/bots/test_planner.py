@@ -267,6 +267,7 @@ def test_hidden_coins_are_estimated_from_scores() -> None:
     [
         ("planner:plans=-1", "'plans' of bot 'planner' must be at least 0, not -1"),
         ("planner:seconds=-0.5", "'seconds' of bot 'planner' must be at least 0, not -0.5"),
+        ("hard:plans=0", "'plans' of bot 'hard' must be at least 1, not 0"),
         ("planner:jobs=0", "'jobs' of bot 'planner' must be at least 1, not 0"),
         ("planner:jobs=5", "'jobs' of bot 'planner' must be at most 4, not 5"),
     ],
@@ -276,7 +277,13 @@ def test_wrong_parameters_are_refused(spec: str, sentence: str) -> None:
         make(spec)
 
 
-def test_without_numpy_it_names_the_extra_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "numpy", None)
-    with pytest.raises(SmallWorldError, match=r"needs numpy; pip install 'smallworld-engine\[sim\]'"):
-        make("planner")
+def test_it_needs_no_other_package() -> None:
+    """A table in the browser offers ``hard`` after a plain installation."""
+    program = (
+        "import sys; sys.modules['numpy'] = None\n"
+        "import smallworld; from random import Random; from smallworld_bots import make\n"
+        "game = smallworld.new_game(smallworld.load_variant('base'), ['ann', 'bob'], seed=1)\n"
+        "print(make('hard:plans=8').choose(game.view(game.to_move), game.legal_actions(), Random(1)))"
+    )
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert result.stdout.startswith("pick "), result.stderr

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 import smallworld
 from smallworld.game import Game
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
-from smallworld_play.advice import advise
+from smallworld_play.advice import advise, is_compared, weigh
 
 
 @pytest.mark.parametrize("variant", ["base", "warcraft"])
@@ -18,8 +19,11 @@ def test_advice_is_a_legal_action_with_a_reason(variant: str) -> None:
     game, rng = smallworld.new_game(smallworld.load_variant(variant), ["ann", "bob"], seed=4), Random(4)
     phases = set()
     while not game.over:
+        if game.phase in phases and rng.random() < 0.8:
+            game.apply(rng.choice(game.legal_actions()))
+            continue
         before = game.copy()
-        action, colon, reason = advise(game).partition(": ")
+        action, colon, reason = advise(game, plans=4).partition(": ")
         assert game == before
         assert action in game.legal_actions()
         assert colon
@@ -29,25 +33,36 @@ def test_advice_is_a_legal_action_with_a_reason(variant: str) -> None:
     assert {"pick", "conquer", "redeploy"} <= phases
 
 
-def test_coins_of_a_pick_are_estimated() -> None:
+def test_combos_are_compared_by_coins() -> None:
     game = smallworld.new_game(smallworld.load_variant("warcraft"), ["ann", "bob"], seed=5)
-    plans = advise(game)
-    assert "coins; next best: pick " in plans
-    assert "you may end with about " in plans
+    best, _, reason = advise(game).partition(": ")
+    assert re.fullmatch(r"(costs \d coins?; )?\+\d+ coins? over 10 turns, compared with pick \d", reason)
+    other = reason[-6:]
+    assert weigh(game, best).endswith(f"over 10 turns, compared with {other}")
+    assert re.fullmatch(rf"-\d+ coins? over 10 turns, compared with {best}", weigh(game, other))
 
 
 def test_advice_counts_coins_and_tokens() -> None:
     """Two tokens take a farmland, for which Humans earn a second coin, or a region for one coin and one token."""
     advice = advise(lay("humans", 2, turn=10))
-    assert advice == (
-        "conquer r10: 2 more coins this turn for 2 tokens; next best: conquer r15, 1 more coin this turn for 1 token"
-    )
+    gains = {"conquer r10: 2 more coins this turn for 2 tokens", "conquer r15: 1 more coin this turn for 1 token"}
+    assert advice.split("; ")[0] in gains
+    assert re.search(r"; as many coins over 1 turn as conquer r\d\d$", advice)
 
 
 def test_advice_for_a_worn_out_race_is_to_decline() -> None:
-    advice = advise(lay("humans", 0, turn=3))
-    assert advice.startswith("decline: you may end with about ")
-    assert "; next best: " in advice
+    """The coins that declining now is worth are named."""
+    game = lay("humans", 0, turn=3)
+    assert re.fullmatch(r"decline: \+\d+ coins over 8 turns, compared with .+", advise(game))
+    assert re.fullmatch(r"-\d+ coins over 8 turns, compared with decline", weigh(game, "done"))
+
+
+def test_only_choices_about_the_turn_are_weighed() -> None:
+    """Combos, conquests and declining are compared; where tokens go is not."""
+    game = lay("humans", 2, turn=3)
+    assert is_compared(game)
+    game.apply("done")
+    assert game.phase == "redeploy" and not is_compared(game)
 
 
 def lay(race: str, hand: int, turn: int) -> Game:

@@ -17,7 +17,7 @@ from smallworld.languages import in_language
 from smallworld.notation import CORE_VERBS
 from smallworld_editions.editions import load_variant
 from smallworld_output.pseudo_language import pseudo_text
-from smallworld_play.advice import advise
+from smallworld_play.advice import advise, is_compared, weigh
 from smallworld_play.explanations import why_lines
 from smallworld_play.log_text import last_turn
 from smallworld_play.priced_actions import action_label, list_menu, list_offers
@@ -126,7 +126,9 @@ def written(game: Game, turns: TurnHistory) -> Iterator[str]:
     for seat, name in enumerate(PLAYERS):
         yield from race_summaries(game, seat)
         yield last_turn(turns, name)
-    yield advise(game)
+    yield advise(game, plans=4)
+    if is_compared(game):
+        yield weigh(game, game.legal_actions()[0], plans=4)
 
 
 def test_the_ledger_of_a_pick_names_an_empty_tray() -> None:

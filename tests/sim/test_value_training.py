@@ -33,15 +33,15 @@ def test_training_reduces_the_error(samples: list[Sample]) -> None:
 def test_the_command_writes_weights_that_the_bot_reads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The saved weights predict what the trained ones do, though they are for features as they are."""
     monkeypatch.setattr("smallworld_lab.value_training.TABLES", (("base", 2),))
-    path = tmp_path / "weights.npz"
+    path = tmp_path / "weights.json"
     result = CliRunner().invoke(main, ["--games", "4", "--epochs", "2", "--out", str(path)])
     assert result.exit_code == 0, result.output
     samples = play_samples("base", 2, 0, 4)
     training = Training(samples)
     list(training.fit(2))
     game = smallworld.new_game(smallworld.load_variant("base"), ["p1", "p2"], seed=1)
-    training.save(tmp_path / "again.npz")
-    expected = ValueNetwork(tmp_path / "again.npz").coins_to_come(game.state)
+    training.save(tmp_path / "again.json")
+    expected = ValueNetwork(tmp_path / "again.json").coins_to_come(game.state)
     assert ValueNetwork(path).coins_to_come(game.state) == pytest.approx(expected)
 
 
@@ -50,8 +50,8 @@ def test_saved_weights_predict_as_in_training(samples: list[Sample], tmp_path: P
 
     training = Training(samples)
     list(training.fit(1))
-    training.save(tmp_path / "weights.npz")
-    network = ValueNetwork(tmp_path / "weights.npz")
+    training.save(tmp_path / "weights.json")
+    network = ValueNetwork(tmp_path / "weights.json")
     predicted = training.predict(np.arange(50))
     for sample, change in zip(samples, predicted, strict=False):
         assert network.correction(sample.features, sample.names) == pytest.approx(float(change), abs=1e-3)

@@ -193,6 +193,7 @@ _COUNTS = {
     "more coin": NN_("{count} more coin", "{count} more coins"),
     "native": NN_("{count} native", "{count} natives"),
     "region": NN_("{count} region", "{count} regions"),
+    "turn": NN_("{count} turn", "{count} turns"),
     "player": NN_("{count} player", "{count} players"),
     "race": NN_("{count} race", "{count} races"),
     "power": NN_("{count} power", "{count} powers"),

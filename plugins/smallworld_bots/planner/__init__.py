@@ -1,5 +1,5 @@
-"""A bot that searches whole turns with a learned value of positions."""
+"""Bots that search whole turns: ``planner`` with a learned value of positions, ``hard`` with a rule of thumb."""
 
-from smallworld_bots.planner.bot import Planner
+from smallworld_bots.planner.bot import Hard, Planner
 
-__all__ = ["Planner"]
+__all__ = ["Hard", "Planner"]

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Mapping, Sequence
 from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, ClassVar
 
-from smallworld.errors import SmallWorldError
-from smallworld.languages import lazy
 from smallworld.model.aliases import Coins
-from smallworld.versions import extra, pip_install
 from smallworld_bots.bot_description import actions_of, check_least
 from smallworld_bots.greedy import Greedy
 from smallworld_bots.greedy.turn_plans import PlannedSteps
@@ -19,12 +15,15 @@ from smallworld_bots.planner.coin_estimates import CoinEstimates
 from smallworld_bots.planner.network import value_network
 from smallworld_bots.planner.plan import Plan
 from smallworld_bots.planner.processes import processor_time, share_out
-from smallworld_bots.planner.search import STRANDS, PlanSearch, plan_limit, time_limit
+from smallworld_bots.planner.search import FINALISTS, STRANDS, PlanSearch, plan_limit, time_limit
+from smallworld_bots.position_value import turns_left
 
 if TYPE_CHECKING:
     from smallworld.actions import Action
+    from smallworld.api import GameState
     from smallworld.player_view import View
 
+MOST_PLANS = 100_000
 SHARE = 0.7
 """Part of the time left for the turn that one search takes; dice and hidden combos may ask for another one."""
 
@@ -39,17 +38,15 @@ class Planner:
     :param seconds: processor time for a whole turn, of each process.
     :param plans: if not 0, so many plans for each search instead of a time.
     :param jobs: processes that search; the choice for a number of plans does not depend on it.
-    :raises SmallWorldError: numpy is not installed, or a parameter is too small.
+    :raises SmallWorldError: a parameter is too small.
     """
 
-    bounds: ClassVar[Mapping[str, float]] = {"seconds": 3600, "plans": 100_000, "jobs": STRANDS}
+    bounds: ClassVar[Mapping[str, float]] = {"seconds": 3600, "plans": MOST_PLANS, "jobs": STRANDS}
     """Parameter → its largest value in a text."""
 
     def __init__(self, seconds: float = 1.0, plans: int = 0, jobs: int = 1) -> None:
         check_least("planner", 0, seconds=seconds, plans=plans)
         check_least("planner", 1, jobs=jobs)
-        if importlib.util.find_spec("numpy") is None:
-            raise SmallWorldError(lazy("bot 'planner' needs numpy; {install}", install=pip_install(extra("sim"))))
         self.seconds, self.plans, self.jobs = seconds, plans, jobs
         self._placing = Greedy()
         self._estimates = CoinEstimates()
@@ -78,7 +75,7 @@ class Planner:
     def _search(self, view: View, legal: Sequence[str], coins: Sequence[Coins], rng: Random) -> Plan:
         """Return the best plan of all strands for the rest of the turn."""
         began = processor_time()
-        firsts = _first_actions(view.phase, actions_of(view, legal))
+        firsts = _first_actions(view.blanked().state, actions_of(view, legal))
         search = PlanSearch(view, coins, value_network())
         seeds = [rng.getrandbits(64) for _ in range(STRANDS)]
         if self.plans:
@@ -87,13 +84,33 @@ class Planner:
             strands_each = -(-STRANDS // self.jobs)
             limit = partial(time_limit, self._remaining * SHARE / strands_each)
         plans = share_out([partial(search.best_of_strand, firsts, seed, limit) for seed in seeds], self.jobs)
-        best = search.compare([plan for of_strand in plans for plan in of_strand], rng)
+        best = search.compare([plan for of_strand in plans for plan in of_strand[:FINALISTS]], rng)
         self._remaining = max(0.0, self._remaining - (processor_time() - began))
         return best
 
 
-def _first_actions(phase: str, legal: Sequence[Action]) -> list[str]:
-    """Return the first actions for which plans are searched: combos, or ``decline`` and any other (the empty text)."""
-    if phase == "pick":
+class Hard(Planner):
+    """The same search with a few plans: it takes a fraction of a second for a turn, and always the same choice.
+
+    :param plans: plans for each search.
+    :raises SmallWorldError: ``plans`` is below 1.
+    """
+
+    bounds: ClassVar[Mapping[str, float]] = {"plans": MOST_PLANS}
+    """Parameter → its largest value in a text."""
+
+    def __init__(self, plans: int = 200) -> None:
+        check_least("hard", 1, plans=plans)
+        super().__init__(plans=plans)
+
+
+def _first_actions(state: GameState, legal: Sequence[Action]) -> list[str]:
+    """Return the first actions for which plans are searched: combos, or ``decline`` and any other (the empty text).
+
+    In the last turn of a player, declining brings nothing that conquests do not bring as well.
+    """
+    if state.phase == "pick":
         return [str(action) for action in legal if action.verb == "pick"] or [""]
-    return ["", "decline"] if phase == "conquer" and "decline" in legal else [""]
+    if state.phase == "conquer" and "decline" in legal and turns_left(state, state.turn):
+        return ["", "decline"]
+    return [""]

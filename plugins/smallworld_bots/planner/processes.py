@@ -48,7 +48,7 @@ class _Child:
         self._reading, writing = os.pipe()
         parent = os.getpid()
         with warnings.catch_warnings():
-            # Threads of numpy, which it does not use for these small arrays, count as threads of this process.
+            # Idle threads of numpy, if another package has imported it, count as threads of this process.
             warnings.simplefilter("ignore", DeprecationWarning)
             self._number = os.fork()
         if self._number == 0:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import fsum
 from random import Random
 from typing import TYPE_CHECKING
 
 from smallworld.model.aliases import Coins
-from smallworld_bots.planner.network import ValueNetwork
+from smallworld_bots.planner.network import Prospects, ValueNetwork
 from smallworld_bots.planner.plan import Plan
 from smallworld_bots.planner.processes import processor_time
-from smallworld_bots.planner.turn_player import TurnPlayer
+from smallworld_bots.planner.trials import Trials
 
 if TYPE_CHECKING:
-    from smallworld.game import Game
     from smallworld.player_view import View
 
 GoesOn = Callable[[int], bool]
@@ -37,10 +35,10 @@ class PlanSearch:
     def __init__(self, view: View, coins: Sequence[Coins], network: ValueNetwork) -> None:
         self._view, self._coins, self._network = view, coins, network
         self._seat = view.players.index(view.player)
-        self._regions = len(view.blanked().state.occupant)
+        self._owned = view.blanked().state.regions[self._seat]
 
     def best_of_strand(self, firsts: Sequence[str], seed: int, limit: Callable[[], GoesOn]) -> list[Plan]:
-        """Return the best plans of one strand, with different first actions.
+        """Return the best plans of one strand, with different first actions, the best one first.
 
         A plan that is better than the best in one imagined game is tried in all games of the strand, so that luck does
         not decide.
@@ -49,51 +47,50 @@ class PlanSearch:
         :param limit: begins the strand; its answer is asked before each plan with the number of plans so far.
             Every first action is tried anyway.
         """
-        rng, goes_on, turns = Random(seed), limit(), TurnPlayer(self._seat)
-        game, *further_games = [self._view.imagine(rng) for _ in range(SCENARIOS)]
+        rng, goes_on = Random(seed), limit()
+        trials = self._trials(rng, SCENARIOS)
         best, thresholds = {}, {}
         for first in firsts:
             best[first] = plan = Plan(first)
-            thresholds[first] = self._value(plan, game, turns, rng)
-            plan.value = self._mean(thresholds[first], plan, further_games, turns, rng)
+            seen = [trials.follow(plan)]
+            thresholds[first] = seen[0].worth
+            trials.complete(plan, seen)
         open_firsts = [first for first in firsts if first != "decline"]  # a turn of decline has nothing to vary
         count = SCENARIOS * len(firsts)
         while open_firsts and goes_on(count):
             first = _chosen(open_firsts, best, rng)
-            plan = best[first].varied(rng, self._regions)
-            value = self._value(plan, game, turns, rng)
+            plan = best[first].varied(rng, trials.turns.targets, self._owned)
+            seen = [trials.follow(plan)]
             count += 1
-            if value > thresholds[first]:
-                plan.value = self._mean(value, plan, further_games, turns, rng)
-                count += len(further_games)
+            if seen[0].worth > thresholds[first]:
+                trials.complete(plan, seen)
+                count += SCENARIOS - 1
                 if plan.value > best[first].value:
-                    best[first], thresholds[first] = plan, value
-        return sorted(best.values(), key=lambda plan: -plan.value)[:FINALISTS]
+                    best[first], thresholds[first] = plan, seen[0].worth
+        return sorted(best.values(), key=lambda plan: -plan.value)
 
     def compare(self, plans: Sequence[Plan], rng: Random) -> Plan:
-        """Return the plan with the highest mean in games that are new to all of them."""
-        turns = TurnPlayer(self._seat)
-        values: list[list[float]] = [[] for _ in plans]
-        for number in COMPARISONS:
-            games = [self._view.imagine(rng) for _ in range(number)]
-            for plan, sums in zip(plans, values, strict=True):
-                sums += [self._value(plan.again(), game, turns, rng) for game in games]
-                plan.value = fsum(sums) / len(sums)
-            ranked = sorted(zip(plans, values, strict=True), key=lambda entry: -entry[0].value)[:FINALISTS]
-            plans, values = [plan for plan, _ in ranked], [sums for _, sums in ranked]
+        """Return the plan with the highest mean in games that are new to all of them; equal turns count once."""
+        plans, trials = list({plan.actions: plan for plan in plans}.values()), self._trials(rng)
+        seen: dict[int, list[Prospects]] = {id(plan): [] for plan in plans}
+        for number in COMPARISONS if len(plans) > 1 else ():
+            trials.games += [self._view.imagine(rng) for _ in range(number)]
+            for plan in plans:
+                trials.complete(plan, seen[id(plan)])
+            plans = sorted(plans, key=lambda plan: -plan.value)[:FINALISTS]
         return plans[0]
 
-    def _value(self, plan: Plan, imagined: Game, turns: TurnPlayer, rng: Random) -> float:
-        """Follow a plan on a copy of an imagined game; return the chance of victory at the end of the turn."""
-        game = imagined.copy()
-        game.state.coins = list(self._coins)
-        turns.play(game, plan, rng)
-        return self._network.chance_of_victory(game.state, self._seat)
+    def rank(self, plans: Sequence[Plan], rng: Random) -> list[Plan]:
+        """Sort plans by their means in games that are new to all of them, the best one first."""
+        trials = self._trials(rng, sum(COMPARISONS))
+        for plan in plans:
+            trials.complete(plan, [])
+        return sorted(plans, key=lambda plan: -plan.value)
 
-    def _mean(self, value: float, plan: Plan, games: Sequence[Game], turns: TurnPlayer, rng: Random) -> float:
-        """Return the mean of a value of a plan and its values in other games."""
-        values = [value, *(self._value(plan.again(), game, turns, rng) for game in games)]
-        return fsum(values) / len(values)
+    def _trials(self, rng: Random, games: int = 0) -> Trials:
+        trials = Trials(self._seat, self._coins, self._network, rng)
+        trials.games += [self._view.imagine(rng) for _ in range(games)]
+        return trials
 
 
 def plan_limit(plans: int) -> GoesOn:

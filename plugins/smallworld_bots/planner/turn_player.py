@@ -5,11 +5,12 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from smallworld.model.aliases import Player
+from smallworld.model.aliases import Player, Region
 from smallworld_bots.greedy.conquest_gains import LEAST_MERIT, Prospect
 from smallworld_bots.greedy.placements import coins_after, safety, threatened_regions
 from smallworld_bots.greedy.turn_plans import fingerprint
 from smallworld_bots.planner.plan import Plan, draw_index
+from smallworld_bots.position_value import turns_left
 from smallworld_bots.rollout import choose_quickly
 
 if TYPE_CHECKING:
@@ -18,35 +19,42 @@ if TYPE_CHECKING:
 
 
 class TurnPlayer:
-    """Plays turns by plans. The merit of a conquest is computed once in a turn: it hardly changes in it."""
+    """Plays turns by plans. The merit of a conquest is computed once in a turn: it hardly changes in it.
+
+    :ivar targets: the regions that could be conquered so far, which are worth varying in a plan.
+    """
 
     def __init__(self, seat: Player) -> None:
+        self.targets: list[Region] = []
         self._seat = seat
-        self._merits: dict[tuple[int, int, str], float] = {}
+        self._merits: dict[tuple[int, int, Action], float] = {}
 
     def play(self, game: Game, plan: Plan, rng: Random) -> None:
         """Play a game to the end of the turn, and note the steps in the plan; others act quickly where they must."""
         state, seat = game.state, self._seat
-        turn, conquests, action = (state.round, state.turn), 0, plan.first
+        turn, conquests = (state.round, state.turn), 0
+        action = next((action for action in game.legal_actions() if action == plan.first), None)
         while state.phase != "over" and (state.round, state.turn) == turn:
             if state.to_move != seat:
                 game.proceed(choose_quickly(game, rng))
                 continue
-            if not action:
+            if action is None:
                 stops = conquests >= plan.conquests
                 conquests += state.phase == "conquer"
                 action = self._choose_action(game, plan, rng, stops=stops)
             plan.steps.append((fingerprint(state, seat), action))
-            game.apply(action)
-            action = ""
+            game.proceed(action)
+            action = None
 
-    def _choose_action(self, game: Game, plan: Plan, rng: Random, *, stops: bool) -> str:
+    def _choose_action(self, game: Game, plan: Plan, rng: Random, *, stops: bool) -> Action:
         legal, phase = game.legal_actions(), game.state.phase
         if len(legal) == 1:
             return legal[0]
         if phase == "conquer":
             return self._choose_conquest(game, legal, plan, rng, stops=stops)
         if phase == "redeploy":
+            if turns_left(game.state, self._seat):  # else nothing has to be held any more
+                plan.to_shelter = plan.to_shelter or game.state.regions[self._seat]
             return self._choose_placement(game, legal, plan)
         if phase == "finish":
             return legal[min(plan.finish, len(legal) - 1)]
@@ -63,6 +71,7 @@ class TurnPlayer:
             if action.verb == "conquer":
                 if "die" in action.means:
                     attempts.append(action)
+                    self._note_target(action)
                 elif not stops:
                     merit = self._merit(game, action) * plan.likes.get(action.region, 1.0)
                     if merit > best:
@@ -86,14 +95,19 @@ class TurnPlayer:
     def _merit(self, game: Game, action: Action) -> float:
         """Return the merit of a conquest, computed once in a turn; 0 for one that the race cannot hold."""
         hooks = game.state.hook_tables[self._seat]
-        key = (hooks.race_index, hooks.power_index, str(action))
+        key = (hooks.race_index, hooks.power_index, action)
         if key in self._merits and not hooks.reserve:
             return self._merits[key]
+        self._note_target(action)
         gain = Prospect(game, self._seat).gain(action)
         if gain is None:
             return 0.0
         self._merits[key] = gain.merit
         return gain.merit
+
+    def _note_target(self, action: Action) -> None:
+        if action.region >= 0 and action.region not in self.targets:
+            self.targets.append(action.region)
 
     def _choose_placement(self, game: Game, legal: tuple[Action, ...], plan: Plan) -> Action:
         """Place pieces where they earn most, then single tokens where attackers are nearest."""

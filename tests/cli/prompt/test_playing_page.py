@@ -1,4 +1,4 @@
-"""The transcripts of docs/playing.md are what the program prints; a line ``…`` matches any lines."""
+"""The transcripts of docs/playing.md and docs/bots.md are what the program prints; a line ``…`` matches any lines."""
 
 from __future__ import annotations
 
@@ -9,8 +9,12 @@ from pathlib import Path
 import pytest
 from terminal import PROMPT, Terminal
 
-PAGE = Path(__file__).parents[3] / "docs" / "playing.md"
-BLOCKS = re.findall(r"```transcript\n\$ smallworld (.*?)\n(.*?)```", PAGE.read_text("utf-8"), re.S)
+DOCS = Path(__file__).parents[3] / "docs"
+BLOCK = re.compile(r"```transcript\n\$ smallworld (.*?)\n(.*?)```", re.S)
+BLOCKS = [
+    (name, *block) for name in ("playing", "bots") for block in BLOCK.findall((DOCS / f"{name}.md").read_text("utf-8"))
+]  # fmt: skip
+"""Page, arguments and dialogue."""
 
 
 def printed(arguments: str, inputs: list[str], folder: Path) -> str:
@@ -26,7 +30,9 @@ def printed(arguments: str, inputs: list[str], folder: Path) -> str:
     return "\n".join(row.rstrip() for row in text.replace("\r", "").splitlines() if row.strip())
 
 
-@pytest.mark.parametrize(("arguments", "text"), BLOCKS, ids=[arguments for arguments, _ in BLOCKS])
+@pytest.mark.parametrize(
+    ("arguments", "text"), [block[1:] for block in BLOCKS], ids=[f"{page} {line}" for page, line, _ in BLOCKS]
+)
 def test_the_page_shows_the_real_output(arguments: str, text: str, tmp_path: Path) -> None:
     inputs = re.findall(rf"^{PROMPT}(.+)$", text, re.M)
     rows = [row.rstrip() for row in text.splitlines() if row.strip()]
@@ -36,4 +42,4 @@ def test_the_page_shows_the_real_output(arguments: str, text: str, tmp_path: Pat
 
 
 def test_the_page_has_transcripts() -> None:
-    assert len(BLOCKS) >= 4
+    assert [page for page, *_ in BLOCKS].count("playing") >= 4
