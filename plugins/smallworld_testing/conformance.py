@@ -8,7 +8,7 @@ The checks, by the name under which they report:
     loading      it is found, its hooks exist and are signed rightly
     names        no other plugin has an ability or a variant of the same name
     imports      it imports public names of the program alone
-    source       the attributes of state and board that its code uses exist
+    source       the attributes of state and board that its code uses exist and are public
     docs         abilities, parameters, races and powers have a text and cite a rule
     content      its variants load; what ``validate`` would warn of
     coverage     every ability is used by a variant that can be played
@@ -27,8 +27,8 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from types import ModuleType
 
@@ -44,13 +44,11 @@ from smallworld.plugins.plugin import Plugin
 from smallworld.tools import choices_of
 from smallworld_editions.editions import usable_variants
 from smallworld_editions.problem import severity_name
+from smallworld_play import Session
 from smallworld_testing.ability_observer import Observer, memories, mutable, snapshot
 from smallworld_testing.invariants import step_violations, violations
-from smallworld_testing.private_imports import private_imports
-from smallworld_testing.random_games import MOST_ACTIONS, any_action, probe
-from smallworld_testing.session_games import bot_session, play_session
-from smallworld_testing.source_names import unknown_names
-from smallworld_testing.static_checks import content_findings, doc_findings, internal_findings
+from smallworld_testing.random_games import MOST_ACTIONS, any_action, bot_session, play_session, probe
+from smallworld_testing.static_checks import content_findings, doc_findings, private_imports, wrong_names
 
 THOROUGH = 10
 """So many games ask every query twice."""
@@ -150,10 +148,8 @@ def check_plugin(
     abilities = checked.brings.get("abilities", ())
     for message in doc_findings([plugins.abilities[ability] for ability in abilities]):
         report.add("docs", message)
-    for message in unknown_names([plugins.abilities[ability] for ability in abilities]):
+    for message in wrong_names([plugins.abilities[ability] for ability in abilities]):
         report.add("source", message)
-    for message in internal_findings([plugins.abilities[ability] for ability in abilities]):
-        report.add("names", message)
     for message in private_imports(checked.module):
         report.add("imports", message, "warning")
     loaded = list(_variants(checked, variants, plugins, report)) or list(_users(abilities, plugins))
@@ -242,16 +238,9 @@ class _Games:
             variant, players = tables[number % len(tables)]
             self.game, self.action = None, ""
             self.observer.thorough = number < THOROUGH
-            try:
-                with exits_refused(), DecisionLimit(self.limit, lambda: self.report.actions):
-                    self._play_one(variant, players, seed + number, twin=number < TWINS)
-            except KeyboardInterrupt:
-                raise
-            except BaseException as error:  # SystemExit too: a plugin may not end the program
-                check = "answers" if isinstance(error, SmallWorldError) else "laws"
-                self._note_failure(check, variant, players, seed + number, error)
+            with self._guarded("", variant, players, seed + number, lambda: self.report.actions):
+                self._play_one(variant, players, seed + number, twin=number < TWINS)
             if not self.report.is_playable:
-                self._keep_failed(variant, players, seed + number)
                 break
         for variant in self.variants if self.report.games else ():
             if self.report.is_playable:
@@ -263,30 +252,37 @@ class _Games:
         """Play one game as people see it."""
         names = [f"p{number + 1}" for number in range(players)]
         self.game, self.action = None, ""
-        try:
-            with exits_refused(), DecisionLimit(self.limit, lambda: self.report.actions):
-                self.game = new_game(variant, names, seed=seed, plugins=self.plugins)
+        session: Session | None = None
+        with self._guarded(
+            "sessions", variant, players, seed, lambda: session.game.log_length if session is not None else 0
+        ):
+            self.game = new_game(variant, names, seed=seed, plugins=self.plugins)
             session = bot_session(self.game, seed)
-            with exits_refused(), DecisionLimit(self.limit, lambda: session.game.log_length):
-                play_session(session)
+            play_session(session)
+
+    @contextmanager
+    def _guarded(
+        self, check: str, variant: Variant, players: int, seed: int, decisions: Callable[[], int]
+    ) -> Iterator[None]:
+        """Note what is raised in a game, and keep the place and the record of a game that broke a promise.
+
+        :param check: the promise that an error breaks; empty for that of the kind of error.
+        """
+        place = _place(variant, players, seed)
+        try:
+            with exits_refused(), DecisionLimit(self.limit, decisions):
+                yield
         except KeyboardInterrupt:
             raise
-        except BaseException as error:
-            self._note_failure("sessions", variant, players, seed, error)
-            self._keep_failed(variant, players, seed)
-
-    def _keep_failed(self, variant: Variant, players: int, seed: int) -> None:
-        """Keep the place and the record of the game that broke a promise."""
-        self.report.failed_in = _place(variant, players, seed)
-        with suppress(SmallWorldError):
-            self.report.failed_game = self.game.dumps() if self.game is not None else ""
-
-    def _note_failure(self, check: str, variant: Variant, players: int, seed: int, error: BaseException) -> None:
-        place = _place(variant, players, seed)
-        if self.action:
-            place = lazy("{place}, at {action!r}", place=place, action=self.action)
-        reason = str(error) if isinstance(error, AssertionError) else sentence_of(error)
-        self.report.add(check, lazy("{place}: {reason}", place=place, reason=reason))
+        except BaseException as error:  # SystemExit too: a plugin may not end the program
+            check = check or ("answers" if isinstance(error, SmallWorldError) else "laws")
+            moment = lazy("{place}, at {action!r}", place=place, action=self.action) if self.action else place
+            reason = str(error) if isinstance(error, AssertionError) else sentence_of(error)
+            self.report.add(check, lazy("{place}: {reason}", place=moment, reason=reason))
+        if not self.report.is_playable:
+            self.report.failed_in = place
+            with suppress(SmallWorldError):
+                self.report.failed_game = self.game.dumps() if self.game is not None else ""
 
     def _play_one(self, variant: Variant, players: int, seed: int, *, twin: bool) -> None:
         names = [f"p{number + 1}" for number in range(players)]

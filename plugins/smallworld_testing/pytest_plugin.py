@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from smallworld.model.board import BoardFile
     from smallworld.model.variant import Variant
     from smallworld.plugins.manager import Plugins
-    from smallworld_testing.scenarios.library import Library
+    from smallworld_testing.scenarios.game_setup import Library
 
 ENDING = ".scenario.yaml"
 _PLUGINS = pytest.StashKey["Plugins"]()
@@ -52,7 +52,7 @@ class ScenarioFile(pytest.File):
         """One test for each document; a file that cannot be read is one failing test."""
         from smallworld.errors import ContentError
         from smallworld_editions.reading.reader import read_documents
-        from smallworld_testing.scenarios.library import Library
+        from smallworld_testing.scenarios.game_setup import Library
 
         try:
             documents = read_documents(self.path)

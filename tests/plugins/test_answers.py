@@ -18,7 +18,7 @@ from smallworld.model.variant import AbilityUse, Variant
 from smallworld.plugins.manager import Plugins
 from smallworld.rules import setup
 from smallworld.rules.setup import rulebook_for
-from smallworld_testing import check_plugin, session_games
+from smallworld_testing import check_plugin, random_games
 from smallworld_testing.random_games import play
 
 PLUGIN = '''
@@ -326,7 +326,7 @@ def test_plugin_check_plays_a_game_as_people_see_it(tmp_path: Path, monkeypatch:
     def misread(*_arguments: object) -> None:
         raise LookupError("this combo is not there")
 
-    monkeypatch.setattr(session_games, "list_menu", misread)
+    monkeypatch.setattr(random_games, "list_menu", misread)
     report = check_plugin(str(file), variants=[str(user)], games=1)
     errors = [(finding.check, str(finding.message)) for finding in report.findings if finding.severity == "error"]
     assert errors == [("sessions", "variant odd_edition, 5 players, seed 0: LookupError: this combo is not there")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from smallworld.api import Ability
 from smallworld.model.aliases import Race
 from smallworld.rules.game_state import GameState
 from smallworld_testing import check_plugin
-from smallworld_testing.static_checks import internal_fields, internal_findings
+from smallworld_testing.static_checks import wrong_names, wrong_names_in
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("plugins/smallworld_base", "plugins/smallworld_warcraft", "docs/examples", "plugins/smallworld_authors")
@@ -19,7 +20,7 @@ MODULES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_abilities_read_no_field_of_the_engine(path: Path) -> None:
-    fields = internal_fields(path.read_text("utf-8"))
+    fields = [fault for fault in map(str, wrong_names_in(path)) if "is internal" in fault]
     assert fields == [], "ask a query of rules/game_state.py instead; add one if none answers the question"
 
 
@@ -33,12 +34,16 @@ class Nosy(Ability):
         return len(state.hook_tables[race].keys)
 
 
-def test_the_check_of_a_plugin_reports_it() -> None:
-    assert [str(line) for line in internal_findings([Nosy])] == [
-        "ability 'nosy' uses state.hook_tables, which is internal and may change at any time; "
-        "ask a query of the state (docs/game.md)"
-    ]
-    assert internal_fields("def f(state, table):\n    return state.faction_of(0), table.hook_tables") == []
+def test_the_check_of_a_plugin_reports_it(tmp_path: Path) -> None:
+    (fault,) = map(str, wrong_names([Nosy]))
+    assert re.fullmatch(
+        r"test_internal_fields.py, line \d+: state.hook_tables is internal and may change at any time; "
+        r"ask a query of the state \(docs/game.md\)",
+        fault,
+    )
+    source = tmp_path / "right.py"
+    source.write_text("def f(state, table):\n    return state.faction_of(0), table.hook_tables", "utf-8")
+    assert list(wrong_names_in(source)) == []
 
 
 def test_the_check_of_a_plugin_warns_of_private_imports(tmp_path: Path) -> None:

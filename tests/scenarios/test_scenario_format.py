@@ -9,7 +9,7 @@ import pytest
 
 from smallworld import Plugins
 from smallworld_editions.reading.reader import read_documents
-from smallworld_testing.scenarios.library import Library
+from smallworld_testing.scenarios.game_setup import Library
 from smallworld_testing.scenarios.runner import run_document
 
 BASE = """\

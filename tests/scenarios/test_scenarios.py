@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from smallworld_editions.reading.reader import read_documents
-from smallworld_testing.scenarios.library import Library
+from smallworld_testing.scenarios.game_setup import Library
 from smallworld_testing.scenarios.runner import run_document
 
 TESTS = Path(__file__).parents[1]

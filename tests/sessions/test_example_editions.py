@@ -15,7 +15,7 @@ from smallworld_play.explanations import why_lines
 from smallworld_play.log_text import last_turn
 from smallworld_play.priced_actions import list_menu
 from smallworld_terminal.game_lines import column_lines
-from smallworld_testing.session_games import bot_session, play_session
+from smallworld_testing.random_games import bot_session, play_session
 from tiers import quick_first
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"

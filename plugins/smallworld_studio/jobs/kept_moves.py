@@ -19,7 +19,7 @@ from smallworld_studio.jobs.draft_folder import DraftFolder
 from smallworld_studio.jobs.scenario_tests import outcome_of
 from smallworld_studio.jobs.wishes import edit_data
 from smallworld_studio.text_difference import difference
-from smallworld_testing.scenarios.library import Library
+from smallworld_testing.scenarios.game_setup import Library
 from smallworld_validate.text_edits.layout import write_flow, write_scalar
 
 MOST_MOVES = 300

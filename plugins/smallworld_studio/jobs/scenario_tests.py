@@ -12,7 +12,7 @@ from smallworld_editions.discovery import find_variants
 from smallworld_editions.reading.documents import Document, mapping_of
 from smallworld_studio.draft_files import VARIANT
 from smallworld_studio.jobs.draft_folder import DraftFolder
-from smallworld_testing.scenarios.library import Library
+from smallworld_testing.scenarios.game_setup import Library
 from smallworld_testing.scenarios.runner import run_document
 
 MOST = 200

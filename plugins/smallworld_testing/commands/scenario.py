@@ -38,7 +38,7 @@ def run(
     as_json: bool,
 ) -> None:  # fmt: skip
     """Run scenario files or folders; exit status 1 if one fails."""
-    from smallworld_testing.scenarios.library import Library
+    from smallworld_testing.scenarios.game_setup import Library
     from smallworld_testing.scenarios.runner import run_paths
 
     library = Library(folders, plugins_of(plugin_names), tracer(trace_hooks))
