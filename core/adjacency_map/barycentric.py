@@ -11,8 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from math import atan2, dist, pi, tan
 
 from adjacency_map.mesh import Mesh
-from adjacency_map.model import NotDrawable
-from adjacency_map.points import Point, closed_pairs, turn
+from adjacency_map.model import NotDrawable, Point, closed_pairs, turn
 
 SWEEPS = 6000
 """Most sweeps of the equation solver; a board of 50 regions takes some 100."""

@@ -11,9 +11,8 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import islice, product
 from math import atan2, dist
 
-from adjacency_map.model import NotDrawable
+from adjacency_map.model import NotDrawable, Point, closed_pairs, is_crossing, reachable
 from adjacency_map.planarity import Edge, rotation_of
-from adjacency_map.points import Point, closed_pairs, is_crossing, reachable
 
 Rotation = dict[int, list[int]]
 Walk = list[int]

@@ -8,7 +8,7 @@ from math import atan2, cos, pi, sin
 
 from adjacency_map.barycentric import solve
 from adjacency_map.mesh import Mesh, frame
-from adjacency_map.points import Point
+from adjacency_map.model import Point
 
 
 class Rectangle:

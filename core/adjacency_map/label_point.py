@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import hypot, inf, sqrt
 
-from adjacency_map.model import Ring, outline
-from adjacency_map.points import Point
+from adjacency_map.model import Point, Ring, outline
 
 GRID, REFINEMENTS = 9, 3
 """Steps of the first grid across a cell; number of times that the grid is halved around the best point."""

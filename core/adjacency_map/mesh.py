@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from adjacency_map.embedding import Walk
-from adjacency_map.points import closed_pairs
+from adjacency_map.model import closed_pairs
 
 CORNER = -1
 """Label of the nodes that belong to no region."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import hypot, sqrt
 
-from adjacency_map.points import Point
+from adjacency_map.model import Point
 from adjacency_map.triangulation import Triangulation
 
 PRESSURE, TENSION, JUNCTION = 0.30, 0.30, 0.02

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adjacency_map.points import Point, turn
+from adjacency_map.model import Point, turn
 
 Triangle = tuple[int, int, int]
 

@@ -15,7 +15,6 @@
 | ``results`` | result files: columns, checksums, continuing after an interruption |
 | ``ladder`` | bots against each other, rated by Elo |
 | ``analysis`` | counts, intervals, tables, charts, the page of a report; the balance of one race or power |
-| ``value_training`` | the training of the value network of the bot ``planner`` |
 | ``commands`` | the commands ``simulate``, ``report``, ``balance``, ``sweep`` and ``ladder`` |
 | ``run_options`` | options of commands that play many games |
 """

@@ -7,7 +7,7 @@ from math import dist
 from random import Random
 
 from adjacency_map import Area, AreaMap, Point
-from adjacency_map.points import is_crossing
+from adjacency_map.model import is_crossing
 
 
 def map_of(edges: list[tuple[int, int]], count: int, rim: set[int] | None = None, name: str = "fan") -> AreaMap:

@@ -8,10 +8,9 @@ from random import Random
 
 import pytest
 
-from adjacency_map.crossing_edges import crossing_edges, single_remedies
 from adjacency_map.embedding import walks_of
-from adjacency_map.planarity import Edge, is_planar, rotation_of
-from adjacency_map.points import reachable
+from adjacency_map.model import reachable
+from adjacency_map.planarity import Edge, crossing_edges, is_planar, rotation_of, single_remedies
 from tiers import quick_first
 
 FIVE = list(combinations(range(5), 2))

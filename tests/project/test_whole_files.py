@@ -47,7 +47,6 @@ EXCEPTIONS = {
     ("plugins/smallworld_studio/draft_files.py", "read_zip"): "from memory",
     ("plugins/smallworld_studio/jobs/draft_folder.py", "write"): "the temporary folder of a worker",
     ("plugins/smallworld_lab/analysis/charts.py", "_figure"): "into memory",
-    ("plugins/smallworld_lab/value_training.py", "save"): "into whole_file",
     ("plugins/smallworld_web/database.py", "hide_from_others"): "the database: its mode, before it has content",
     ("plugins/smallworld_cli/__init__.py", "_open_missing"): "the null device",
     ("plugins/smallworld_output/safe_text.py", "discard"): "the null device",

@@ -1,6 +1,6 @@
 """The value network: it predicts the coins that each player will still get, and is trained on games of bots.
 
-``python -m smallworld_lab.value_training`` trains it.
+``python tests/bots/value_training.py`` trains it.
 """
 
 from __future__ import annotations

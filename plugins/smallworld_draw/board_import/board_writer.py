@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from adjacency_map.embedding import embed
-from adjacency_map.model import NotDrawable
-from adjacency_map.points import reachable
+from adjacency_map.model import NotDrawable, reachable
 from smallworld.languages import _, ngettext
 from smallworld_draw.board_import.foreign_map import ForeignMap, Point, middle, shared_sides
 from smallworld_editions.problem import Problem

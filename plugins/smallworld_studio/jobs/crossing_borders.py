@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from adjacency_map.crossing_edges import crossing_edges, single_remedies
+from adjacency_map.planarity import crossing_edges, single_remedies
 from smallworld.languages import _, and_list
 from smallworld_editions.reading.documents import list_of, mapping_of
 from smallworld_studio.draft_files import MOST_REGIONS

@@ -68,7 +68,7 @@ class BorderGraph:
         The most doubtful border comes first. There are more of them than ``MOST_NAMED`` if that is not enough, and
         none if the board is too large for this search.
         """
-        from adjacency_map.crossing_edges import crossing_edges, single_remedies
+        from adjacency_map.planarity import crossing_edges, single_remedies
 
         if len(self.borders) > MOST_BORDERS:
             return [], False
@@ -82,7 +82,7 @@ class BorderGraph:
 
     def enclosed(self) -> list[int]:
         """Return regions each of which is too many at the edge of the board; the map is flat without the edge."""
-        from adjacency_map.crossing_edges import single_remedies
+        from adjacency_map.planarity import single_remedies
 
         shore = self._shore()
         remedies = single_remedies(len(self.names) + 1, [*self.borders, *shore], shore, MOST_NAMED)

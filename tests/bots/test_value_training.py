@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from value_training import Sample, Training, main, play_samples
 
 import smallworld
 from smallworld_bots.planner.network import ValueNetwork
-from smallworld_lab.value_training import Sample, Training, main, play_samples
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +32,7 @@ def test_training_reduces_the_error(samples: list[Sample]) -> None:
 
 def test_the_command_writes_weights_that_the_bot_reads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The saved weights predict what the trained ones do, though they are for features as they are."""
-    monkeypatch.setattr("smallworld_lab.value_training.TABLES", (("base", 2),))
+    monkeypatch.setattr("value_training.TABLES", (("base", 2),))
     path = tmp_path / "weights.json"
     result = CliRunner().invoke(main, ["--games", "4", "--epochs", "2", "--out", str(path)])
     assert result.exit_code == 0, result.output

@@ -1,6 +1,6 @@
 """Train the value network of the bot ``planner``: play games, learn the coins that players still got.
 
-docs/studies/bots.md has the command that trained the network of the package.
+docs/studies/bots.md has the command that trained the network of the package. It needs the extra ``sim``.
 """
 
 from __future__ import annotations
