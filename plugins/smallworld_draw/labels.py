@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, product
 from unicodedata import combining, normalize
 
 from adjacency_map import Raster
@@ -12,7 +11,7 @@ from smallworld.languages import _
 from smallworld.languages.messages import format_count
 from smallworld_draw.scene import RegionView
 from smallworld_output.safe_text import safe
-from smallworld_output.text_width import STROKES, clusters, display_width, head
+from smallworld_output.text_width import STROKES, display_width, head
 
 ID, PRINTED, OWNER, CONTENTS = "id", "printed", "owner", "contents"
 ENTRY, CHANGED = "*", "!"
@@ -103,92 +102,14 @@ def labels(spot: RegionView, *, cut: bool) -> Iterator[list[LabelWord]]:
                 yield [*lines, *contents]
 
 
-def compact_label(raster: Raster, spot: RegionView, middle: tuple[int, int]) -> list[Placed]:
-    """Return the fullest label that fits a region on a small map; empty if its short id does not fit."""
-    candidates = chain(labels(spot, cut=False), labels(spot, cut=True), _short_labels(spot))
-    return _first_fitting(_room(raster, spot), candidates, middle)
-
-
-def place_over_lines(
-    raster: Raster, spot: RegionView, middle: tuple[int, int], used: Container[tuple[int, int]]
-) -> Placed:
-    """Place the short id of a region over the lines around it, with its owner if there is room."""
-    kind, rows = OWNER if spot.seat >= 0 else ID, range(max(0, middle[0] - 2), min(len(raster.region), middle[0] + 3))
-    for text, is_over in product(_texts_over_lines(spot), (False, True)):
-        size = display_width(text)
-        places = [(row, column) for row in rows for start, end in raster.runs(spot.region.id, row, is_over)
-                  for column in range(start, end - size + 1)
-                  if raster.region[row][column : column + size].count(spot.region.id) * 2 >= size
-                  and not any((row, column + i) in used for i in range(size))]  # fmt: skip
-        if places:
-            row, column = min(places, key=lambda cell: _distance(cell, middle, size))
-            return Placed(row, column, LabelWord(text, kind))
-    return _place_over_neighbours(raster, spot, middle, used)
-
-
-def _texts_over_lines(spot: RegionView) -> Iterator[str]:
-    """Yield ids with owner and tokens, from long to short; finally short ids in the colour of the owner."""
-    short = spot.short_id or spot.region.id
-    marked = f"{short}{CHANGED if spot.changed else ''}"
-    if spot.seat >= 0:
-        yield from dict.fromkeys(f"{name} {_letter_and_tokens(spot)}" for name in (marked, short))
-    elif spot.natives:
-        yield " ".join([marked, _("{count}n", count=spot.natives)])
-    yield from dict.fromkeys((marked, short))
-
-
-def _letter_and_tokens(spot: RegionView) -> str:
-    """Write the first letter of the owner and the tokens, or the pieces of a region without tokens: ``a2``, ``aD``."""
-    contents = str(spot.tokens) if spot.tokens or not spot.pieces else "".join(piece_marks(spot))
-    return f"{next(clusters(label_text(spot.owner)), '')}{contents}"
-
-
 def piece_marks(spot: RegionView) -> Iterator[str]:
     """Yield the pieces of a region, each kind as its number, if there are several, and its glyph."""
     for kind, count in spot.pieces:
         yield f"{count if count > 1 else ''}{kind.glyph or kind.name[:1]}"
 
 
-def _place_over_neighbours(
-    raster: Raster, spot: RegionView, middle: tuple[int, int], used: Container[tuple[int, int]]
-) -> Placed:
-    """Place the short id of a region over its neighbours, if it has no room over its own lines."""
-    size, rows = display_width(spot.short_id or spot.region.id), len(raster.region)
-    word = LabelWord(spot.short_id or spot.region.id, OWNER if spot.seat >= 0 else ID)
-    places = [(row, column) for row in range(max(0, middle[0] - 1), min(rows, middle[0] + 2))
-              for column in range(max(0, middle[1] - size), min(len(raster.region[0]) - size, middle[1] + 1))
-              if not any((row, column + i) in used for i in range(size))]  # fmt: skip
-    row, column = min(places or [middle], key=lambda cell: _distance(cell, middle, size))
-    return Placed(row, min(column, len(raster.region[0]) - size), word)
-
-
-def _distance(cell: tuple[int, int], middle: tuple[int, int], size: int) -> int:
-    """Return how far a word of a size is from a middle; a row counts as four columns."""
-    return abs(cell[0] - middle[0]) * 4 + abs(cell[1] + size // 2 - middle[1])
-
-
 def _name(spot: RegionView) -> str:
     return f"{spot.region.id}{ENTRY if spot.entry else ''}{CHANGED if spot.changed else ''}"
-
-
-def _short_labels(spot: RegionView) -> Iterator[list[LabelWord]]:
-    """Yield labels without symbols and terrain, finally with a short id; each names the owner."""
-    kind = OWNER if spot.seat >= 0 else ID
-    for contents in _contents(spot):
-        yield [LabelWord(_name(spot), ID), *contents]
-    *_, contents = _contents(spot)
-    short = f"{spot.short_id}{CHANGED if spot.changed else ''}" if spot.short_id else _name(spot)
-    for name in dict.fromkeys((_name(spot), short)):
-        for texts in (contents, contents[:1]):
-            if texts:
-                yield [LabelWord(" ".join([name, *(word.text for word in texts)]), kind)]
-                contents_kind = kind if spot.seat >= 0 else PRINTED
-                yield [LabelWord(name, ID), LabelWord(" ".join(word.text for word in texts), contents_kind)]
-        if spot.seat >= 0:
-            yield [LabelWord(f"{name} {_letter_and_tokens(spot)}", OWNER)]
-            yield [LabelWord(name, ID), LabelWord(_letter_and_tokens(spot), OWNER)]
-    if spot.seat < 0:
-        yield from ([LabelWord(name, ID)] for name in (_name(spot), short, spot.short_id or spot.region.id))
 
 
 def _contents(spot: RegionView) -> Iterator[list[LabelWord]]:

@@ -13,7 +13,18 @@ from itertools import takewhile
 
 from smallworld.languages import _
 from smallworld.languages.messages import format_count
-from smallworld_draw.labels import CHANGED, CONTENTS, ENTRY, ID, OWNER, PRINTED, LabelWord, Placed, label_text
+from smallworld_draw.labels import (
+    CHANGED,
+    CONTENTS,
+    ENTRY,
+    ID,
+    OWNER,
+    PRINTED,
+    LabelWord,
+    Placed,
+    label_text,
+    piece_marks,
+)
 from smallworld_draw.scene import RegionView, Scene
 from smallworld_output.text_width import clusters, display_width, head
 
@@ -178,8 +189,7 @@ def _owners(spot: RegionView, letters: Letters) -> Iterator[list[LabelWord]]:
 
 def _contents(spot: RegionView, letters: Letters | None = None) -> Iterator[LabelWord]:
     """Yield pieces and relics, these with letters or as the first part of their names."""
-    for kind, count in spot.pieces:
-        yield LabelWord(f"{count if count > 1 else ''}{kind.glyph or kind.name[:1]}", CONTENTS)
+    yield from (LabelWord(mark, CONTENTS) for mark in piece_marks(spot))
     for relic in spot.relics:
         name = label_text(relic or "?")
         yield LabelWord(letters.words.get(name.lower(), name) if letters else head(name, RELIC), CONTENTS)

@@ -116,17 +116,3 @@ def _combo_lines(game: Game, number: int) -> Iterator[str]:
     )
     for entry in (race, power):
         yield f"  {''.join(entry_text(entry))}"
-
-
-def region_why_lines(game: Game, region: str) -> Iterator[str]:
-    """Yield the ledger of the first action on a region, or every reason why it cannot be conquered now.
-
-    :raises NotationError: the board has no such region.
-    """
-    index = game.read(f"conquer {region}").region
-    actions = [action for action in game.legal_actions() if action.region == index]
-    if actions:
-        yield str(actions[0])
-        yield from why_lines(game, actions[0])
-    elif game.phase == "conquer":
-        yield from why_lines(game, f"conquer {region}")
