@@ -50,7 +50,7 @@ def write_panels(table: Table, game: Game, role: Role, offers: list[Offer], coin
         coins = table.game.scores()
     log = log_sentences(table)
     prompt = _early_end(table) or with_question(table, role.player, prompt_of(
-        game, role.player if offers else "", bot=table.bot_to_move, latest=plain(log[-1].text) if log else "",
+        game, role.player, bot=table.bot_to_move, latest=plain(log[-1].text) if log else "",
     ))  # fmt: skip
     values: dict[str, Any] = {
         "game": game, "role": role, "offers": offers, "request": request, "prompt": prompt,

@@ -13,7 +13,7 @@ function place(target) {
   const box = (byId("menu").hidden ? target : byId("menu")).getBoundingClientRect();
   const isRight = box.right + tip.offsetWidth + 12 < innerWidth;
   const left = isRight ? box.right + 8 : box.left - tip.offsetWidth - 8;
-  tip.style.setProperty("--rest", `${innerHeight - byId("tabs").getBoundingClientRect().top + 6}px`);
+  tip.style.setProperty("--rest", `${innerHeight - (byId("tabs").getBoundingClientRect().top || byId("buttons").getBoundingClientRect().top) + 6}px`);
   tip.style.left = `${Math.max(8, left)}px`;
   tip.style.top = `${Math.max(8, Math.min(box.top, innerHeight - tip.offsetHeight - 8))}px`;
 }

@@ -26,12 +26,15 @@ export function openSheet(id) {
 }
 
 export function toggleSheet(id) {
-  if (byId(id).classList.contains("shown")) closeSheet();
+  // At the end all panels are one sheet over the board.
+  if (byId("table").classList.contains("over")) markOpen(document.querySelector(".side").classList.toggle("closed") ? "" : id);
+  else if (byId(id).classList.contains("shown")) closeSheet();
   else openSheet(id);
 }
 
 export function callChoice() {
   // The races come up by themselves when one is to be chosen, and go when that is done.
+  if (byId("table").classList.contains("over")) return;
   const wasPick = isPick;
   isPick = Boolean(byId("column").querySelector(".pick"));
   if (isPick === wasPick) markOpen(document.querySelector(".side .shown")?.id);
@@ -42,9 +45,7 @@ export function callChoice() {
 export function listenToTabs() {
   byId("tabs").addEventListener("click", (event) => {
     const tab = event.target.closest("button");
-    if (!tab) return;
-    if (byId("table").classList.contains("over")) document.querySelector(".side").classList.toggle("closed");
-    else toggleSheet(tab.dataset.sheet);
+    if (tab) toggleSheet(tab.dataset.sheet);
   });
   byId("players").addEventListener("click", () => byId("tabs").getClientRects().length && openSheet("players"));
 }
