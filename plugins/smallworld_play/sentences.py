@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from smallworld.events import Answered, Conquered, Scored
 from smallworld.game import Game
@@ -75,7 +75,7 @@ def sentences(game: Game, steps: Mapping[int, Step], start: int = 0) -> Iterator
         step = _Shown(*steps[place]) if place in steps else None
         in_step = step is not None or ("chance" in event and in_step)
         if step is None:
-            if not in_step and (line := event_line(event, game.players)):
+            if not in_step and (line := event_line(_named(event, game), game.players)):
                 yield Sentence(place, place, -1, line)
             continue
         if group and (_kind(step), step.player, step.round) != (_kind(group[-1]), group[-1].player, group[-1].round):
@@ -90,6 +90,13 @@ def sentences(game: Game, steps: Mapping[int, Step], start: int = 0) -> Iterator
             group = []
     if group:
         yield from _written(group)
+
+
+def _named(event: Mapping[str, Any], game: Game) -> Mapping[str, Any]:
+    """Return an event of the set-up with the name of the board or island that chance has drawn."""
+    names = {face.id: face.name for face in game.state.board.faces if face.name}
+    result = event.get("result")
+    return {**event, "result": names[result]} if isinstance(result, str) and result in names else event
 
 
 class Narrator:

@@ -1,7 +1,7 @@
-"""Four people with windows of four sizes play from one link (tox -e browser): they join, decide and see the past.
+"""Four people with windows of four sizes play an evening from one link (tox -e browser).
 
-The page alone is used. After each decision the bar, the buttons and the column of everybody are measured: nothing
-scrolls, overlaps or is cut.
+They join, decide until the end, see the past and play again. The page alone is used. After each decision the bar, the
+buttons and the column of everybody are measured: nothing scrolls, overlaps or is cut.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ import pytest
 from people import CHOICES, CLICK, LINES, Person
 from servers import Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(700)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(1500)]
 TOUCH = {"has_touch": True, "is_mobile": True}
 SIZES: dict[str, dict[str, Any]] = {
     "laptop": {"viewport": {"width": 1280, "height": 800}},
     "phone": {"viewport": {"width": 390, "height": 844}, **TOUCH},
-    "tablet": {"viewport": {"width": 768, "height": 1024}, "color_scheme": "dark", **TOUCH},
+    "tablet": {"viewport": {"width": 834, "height": 1112}, "color_scheme": "dark", **TOUCH},
     "desk": {"viewport": {"width": 1920, "height": 1080}, "color_scheme": "dark"},
 }
 NAMES = ("Ann", "Robert", "Carla", "Dimitri")
-ROUNDS = 2
-"""Rounds that are played; the game begins again with each race, so that these have every usual decision."""
-MOST = 400
-"""Decisions in these rounds, and short waits."""
+FINISHED = 99
+"""More rounds than a game has: it is played to its end."""
+MOST = 3000
+"""Decisions in a game, and short waits."""
 FAULTS = """() => {
   const seen = e => e.checkVisibility({ visibilityProperty: true }) && e.getBoundingClientRect().width > 2;
   const all = selector => [...document.querySelectorAll(selector)].filter(seen);
@@ -87,26 +87,49 @@ def decide(person: Person, rng: Random) -> None:
     person.wait_until(f"{LINES} != before", before)
 
 
-@pytest.mark.parametrize("variant", ["base", "warcraft"])
-def test_four_people_play_from_one_link(chromium: Any, server: Server, variant: str) -> None:
-    people, rng, faults = sit_down(chromium, server, variant), Random(4), set[str]()
-    host = people["laptop"].page
+def play(people: dict[str, Person], rounds: int) -> set[str]:
+    """Let everybody decide for some rounds, or to the end; return what is wrong with their pages."""
+    host, rng, faults = people["laptop"].page, Random(4), set[str]()
     for _ in range(MOST):
-        if int(host.inner_text("#tab-round", timeout=1000) or "1") > ROUNDS:
-            break
+        if host.locator("#scores svg").count() or int(host.inner_text("#tab-round", timeout=1000) or "1") > rounds:
+            return faults
         actor = next((person for person in people.values() if person.page.evaluate(CHOICES)["decides"]), None)
         if actor is None:
             host.wait_for_timeout(100)
             continue
         decide(actor, rng)
-        for name, person in people.items():
-            faults |= {f"{name}: {fault}" for fault in person.page.evaluate(FAULTS)}
-    else:
-        raise AssertionError(f"not over: {host.inner_text('#prompt')}")
-    for name, person in people.items():
+        faults |= faults_of(people)
+    raise AssertionError(f"not over: {host.inner_text('#prompt')}")
+
+
+def faults_of(people: dict[str, Person]) -> set[str]:
+    return {f"{name}: {fault}" for name, person in people.items() for fault in person.page.evaluate(FAULTS)}
+
+
+def play_again(people: dict[str, Person]) -> None:
+    """Open the next game by the button of one person and the links of the others; somebody begins."""
+    host, *rest = [person.page for person in people.values()]
+    before = host.url
+    host.click("[data-rematch]")
+    host.wait_for_url(lambda url: url != before)
+    for page in rest:
+        page.locator("#next").click()
+    assert [page.locator("#scores svg").count() for page in (host, *rest)] == [0] * len(people)
+    assert sum(person.page.evaluate(CHOICES)["decides"] for person in people.values()) == 1
+
+
+@pytest.mark.parametrize(("variant", "rounds"), [("base", FINISHED), ("warcraft", 2)])
+def test_four_people_play_from_one_link(chromium: Any, server: Server, variant: str, rounds: int) -> None:
+    people = sit_down(chromium, server, variant)
+    faults = play(people, rounds)
+    for person in people.values():
         person.page.locator("#log li button").first.dispatch_event("click")
         person.page.wait_for_selector("#past:not([hidden])")
-        faults |= {f"{name} in the past: {fault}" for fault in person.page.evaluate(FAULTS)}
-        assert person.page.locator("#buttons").is_hidden()
-        assert person.problems == []
-    assert faults == set()
+        assert person.page.locator("#buttons").is_hidden() and person.page.locator("#canvas").is_visible()
+    faults |= faults_of(people)
+    if rounds == FINISHED:
+        for person in people.values():
+            person.page.keyboard.press("Escape")
+            person.page.wait_for_selector("#past", state="hidden")
+        play_again(people)
+    assert faults == set() and [person.problems for person in people.values()] == [[]] * len(people)
