@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from smallworld.hooks.hook_info import HookInfo
-from smallworld_authors.hook_text import plain, refused_answers
-from smallworld_authors.shipped_examples import hook_users
+from smallworld_authors.reference_facts import hook_users
+from smallworld_authors.reference_text import plain, refused_answers
 
 
 def hook_sections(infos: Iterable[HookInfo]) -> str:

@@ -10,10 +10,9 @@ from typing import Any
 from smallworld.model.board import BoardFile, RegionSpec
 from smallworld.model.game_board import Board
 from smallworld.tools import RelicPlaces
-from smallworld_authors.hook_text import plain
-from smallworld_authors.record_text import record_attributes, record_summary
+from smallworld_authors.reference_facts import record_attributes, record_summary
+from smallworld_authors.reference_text import grouped_verbs, plain
 from smallworld_authors.verb_info import VerbInfo
-from smallworld_authors.verb_text import grouped
 
 MARKS = {"fact": "", "query": "", "verb": " **!**"}
 """Kind → its mark behind the name; verbs change the game."""
@@ -21,7 +20,7 @@ MARKS = {"fact": "", "query": "", "verb": " **!**"}
 
 def state_sections() -> str:
     """Every fact, query and verb of a state under the headings of its source."""
-    return "".join(f"\n### {group.capitalize()}\n\n{''.join(map(_line, infos))}" for group, infos in grouped())
+    return "".join(f"\n### {group.capitalize()}\n\n{''.join(map(_line, infos))}" for group, infos in grouped_verbs())
 
 
 def _line(info: VerbInfo) -> str:

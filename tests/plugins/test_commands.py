@@ -15,7 +15,7 @@ from smallworld import load_variant, new_game
 from smallworld.hooks.hook_info import hooks
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld_authors.ability_text import ability_data, ability_lines, users_of
-from smallworld_authors.commands import doctor
+from smallworld_authors.commands import installation
 from smallworld_cli import main
 from smallworld_native.installed import Build
 
@@ -321,7 +321,7 @@ def test_doctor_names_what_is_broken(say: Say, tmp_path: Path) -> None:
 def test_doctor_tells_the_build(
     build: Build, line: str, status: int, say: Say, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(doctor, "installed_build", lambda: build)
+    monkeypatch.setattr(installation, "installed_build", lambda: build)
     said = say("doctor")
     assert line in said.out
     assert said.status == status
@@ -471,8 +471,8 @@ def test_doctor_names_every_extra(say: Say) -> None:
 def test_doctor_does_not_fail_where_the_program_has_no_metadata(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(doctor, "DISTRIBUTION", "smallworld-of-nobody")
+    monkeypatch.setattr(installation, "DISTRIBUTION", "smallworld-of-nobody")
     with pytest.raises(SystemExit) as end:
-        doctor.command.main([], standalone_mode=False)
+        installation.doctor.main([], standalone_mode=False)
     assert end.value.code == 1
     assert "is not installed under its name 'smallworld-of-nobody'; pip install" in capsys.readouterr().out

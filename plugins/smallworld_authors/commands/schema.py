@@ -69,7 +69,7 @@ def _schema(kind: str | None, against: str, plugin_names: tuple[str, ...], *, co
 
 
 def _complete(against: str, plugin_names: tuple[str, ...]) -> str:
-    from smallworld_authors.complete_schema import complete_schema, names_of
+    from smallworld_authors.editor_schemas import complete_schema, names_of
 
     plugins = plugins_of(plugin_names)
     names = names_of(variant_of(against, plugins)) if against else None
@@ -77,7 +77,7 @@ def _complete(against: str, plugin_names: tuple[str, ...]) -> str:
 
 
 def _install(folder: Path, against: str, plugin_names: tuple[str, ...], as_json: bool) -> None:
-    from smallworld_authors.scaffold.editor_settings import install_schemas
+    from smallworld_authors.editor_schemas import install_schemas
     from smallworld_editions.form import schema_text
 
     schemas = {kind: schema_text(kind) for kind in ("board", "language", "scenario")}

@@ -27,7 +27,7 @@ from smallworld_output.text_width import display_width, pad
 
 if TYPE_CHECKING:
     from smallworld.model.variant import PowerSpec, RaceSpec, RelicSpec, Variant
-    from smallworld_authors.scaffold.extended_variant import ExtendedVariant
+    from smallworld_authors.scaffold import ExtendedVariant
 
 Boards = Mapping[int, str | tuple[str, ...]]
 """Number of players → the id of a board, or the sizes of islands to draw."""
@@ -170,7 +170,7 @@ def new(name: str, extends: str, whole: bool, parent: Path) -> None:
 def _parent(extends: str, folder: Path) -> ExtendedVariant:
     """Return the variant that a new one in a folder extends."""
     from smallworld.plugins.manager import default_plugins
-    from smallworld_authors.scaffold.extended_variant import ExtendedVariant
+    from smallworld_authors.scaffold import ExtendedVariant
     from smallworld_editions.discovery import find_variants
     from smallworld_validate.game_file_checks.given_position import kit_boards
 
@@ -184,7 +184,7 @@ def _parent(extends: str, folder: Path) -> ExtendedVariant:
 def _schema(parent: ExtendedVariant | None) -> str:
     """Return the schema for a new variant, with the installed abilities and the names of the one that it extends."""
     from smallworld.plugins.manager import default_plugins
-    from smallworld_authors.complete_schema import complete_schema, names_of
+    from smallworld_authors.editor_schemas import complete_schema, names_of
 
     return complete_schema(default_plugins().parameter_schemas(), names_of(parent.variant) if parent else None)
 

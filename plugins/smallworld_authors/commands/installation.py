@@ -1,4 +1,4 @@
-"""``smallworld doctor``: the facts that a bug report needs, and faults of the installation."""
+"""``smallworld doctor`` and ``completion``: the facts and faults of the installation, and Tab in the shell."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ import platform
 import sys
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, metadata, requires, version
+from pathlib import Path
 from typing import Any
 
 import click
+from click.shell_completion import get_completion_class
 from packaging.requirements import Requirement
 
 from smallworld.errors import ContentError, SmallWorldError
@@ -19,6 +21,7 @@ from smallworld.plugins.manager import Plugins
 from smallworld.versions import DISTRIBUTION, __version__, pip_install
 from smallworld_authors.commands.plugin import plugin_data
 from smallworld_cli.common import json_option, plugin_option, print_json, variant_of
+from smallworld_cli.parameter_types import Word
 from smallworld_editions.discovery import find_variants
 from smallworld_native.installed import Build, installed_build
 from smallworld_output.safe_text import judged
@@ -31,7 +34,7 @@ VARIABLES = ("SMALLWORLD_PLUGINS", "SMALLWORLD_DEBUG", "NO_COLOR", "TERM", "LANG
 @plugin_option
 @json_option
 @judged()
-def command(details: bool, plugin_names: tuple[str, ...], as_json: bool) -> None:
+def doctor(details: bool, plugin_names: tuple[str, ...], as_json: bool) -> None:
     """Print versions, plugins, variants and surroundings; exit status 1 if there are problems.
 
     Names of users and files are not printed, except the paths of plugins that were given.
@@ -185,3 +188,29 @@ def _version(name: str) -> str:
         return version(name)
     except PackageNotFoundError:
         return lazy("not installed")
+
+
+SHELLS = ("bash", "zsh", "fish")
+VARIABLE = "_SMALLWORLD_COMPLETE"
+"""The environment variable by which a shell asks click for completions."""
+
+
+@click.command()
+@click.argument("shell", type=Word(SHELLS), required=False)
+def completion(shell: str | None) -> None:
+    """Print a script with which Tab completes commands, options and editions.
+
+    Without SHELL it is for the shell that you use ($SHELL).
+
+    \b
+    Once, for new shells:
+      echo 'eval "$(smallworld completion bash)"' >> ~/.bashrc
+      echo 'eval "$(smallworld completion zsh)"' >> ~/.zshrc
+      smallworld completion fish > ~/.config/fish/completions/smallworld.fish
+    """
+    name = shell or Path(os.environ.get("SHELL", "")).name
+    shell_class = get_completion_class(name)
+    if shell_class is None or name not in SHELLS:
+        raise click.UsageError(_("name a shell: {shells}", shells=", ".join(SHELLS)))
+    program = click.get_current_context().find_root().command
+    click.echo(shell_class(program, {}, "smallworld", VARIABLE).source())
