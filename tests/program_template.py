@@ -17,18 +17,21 @@ import termios
 import threading
 from typing import Any
 
-LEFT_OUT = ("smallworld_envs", "smallworld_testing", "smallworld.languages.build", "smallworld_native.catalogues")
-"""Modules of extras and tests."""
-FIXED = ("PYTHONHASHSEED", "PYTHONPATH", "PYTHONIOENCODING", "PYTHONUTF8", "PYTHONWARNINGS", "PYTHONOPTIMIZE")
+PACKAGES = ("smallworld", "smallworld_cli", "smallworld_play", "smallworld_terminal")
+"""What is imported once: the packages that most programs need and that import no large library."""
+LEFT_OUT = "smallworld.languages.build"
+FIXED = ("PYTHONHASHSEED", "PYTHONPATH", "PYTHONUTF8", "PYTHONWARNINGS", "PYTHONOPTIMIZE")
 """Variables that only a new interpreter reads."""
 
 
 def import_program() -> None:
+    for name in PACKAGES:
+        package = importlib.import_module(name)
+        for module in pkgutil.walk_packages(package.__path__, f"{name}."):
+            if not module.name.endswith("__main__") and not module.name.startswith(LEFT_OUT):
+                importlib.import_module(module.name)
     import smallworld
 
-    for module in pkgutil.walk_packages(smallworld.__path__, "smallworld."):
-        if not module.name.endswith("__main__") and not module.name.startswith(LEFT_OUT):
-            importlib.import_module(module.name)
     for variant in ("base", "warcraft"):
         smallworld.load_variant(variant)
 
@@ -78,9 +81,10 @@ def become(request: dict[str, Any], numbers: list[int]) -> None:
     os.environ.clear()
     os.environ.update(environment)
     sys.dont_write_bytecode = bool(environment.get("PYTHONDONTWRITEBYTECODE"))
-    sys.stdin = sys.__stdin__ = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115
-    sys.stdout = sys.__stdout__ = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
-    sys.stderr = sys.__stderr__ = open(2, "w", 1, encoding="utf-8", errors="backslashreplace", closefd=False)  # noqa: SIM115
+    name = environment.get("PYTHONIOENCODING", "utf-8")
+    sys.stdin = sys.__stdin__ = open(0, encoding=name, closefd=False)  # noqa: SIM115
+    sys.stdout = sys.__stdout__ = open(1, "w", encoding=name, closefd=False)  # noqa: SIM115
+    sys.stderr = sys.__stderr__ = open(2, "w", 1, encoding=name, errors="backslashreplace", closefd=False)  # noqa: SIM115
     for number in request["closed"]:
         os.close(number)
         name = ("stdin", "stdout", "stderr")[number]

@@ -98,10 +98,14 @@ start_program = CopiedProgram if sys.platform != "win32" else _start_usually
 
 
 def run_program(
-    *arguments: str | Path, lines: str = "", timeout: float = 60, **options: Any
-) -> subprocess.CompletedProcess[str]:
-    """Run the program with some lines as its input; return its exit status and what it printed."""
-    streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    *arguments: str | Path, lines: str | bytes = "", timeout: float = 60, **options: Any
+) -> subprocess.CompletedProcess[Any]:
+    """Run the program with some lines as its input; return its exit status and what it printed.
+
+    Lines of bytes are answered with bytes.
+    """
+    streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    options["text"] = isinstance(lines, str)
     with start_program(*arguments, **{**streams, **options}) as program:
         try:
             out, err = program.communicate(lines, timeout=timeout)

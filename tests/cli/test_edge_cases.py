@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 from pathlib import Path
 
 import pytest
 from terminal import Run
 
-from programs import WORDS, run_program
+from programs import run_program
 
 BOTS = ("--seed", "1", "--player", "a=random", "--player", "b=random")
 
@@ -280,7 +279,6 @@ def test_output_that_cannot_be_written_is_one_sentence(unbuffered: str, monkeypa
 
 
 def test_a_closed_input_ends_the_game() -> None:
-    command = (*WORDS, "play", "--player", "a", "--player", "b=random")
-    done = subprocess.run(["sh", "-c", 'exec "$@" <&-', "sh", *command], capture_output=True, text=True, timeout=60)
+    done = run_program("play", "--player", "a", "--player", "b=random", closed=[0])
     assert done.returncode == 0, done.stderr
     assert "next: a (pick)" in done.stdout and "fault" not in done.stderr

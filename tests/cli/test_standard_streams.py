@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from programs import WORDS, run_program
+from tiers import quick_first
 
 BOTS = "--player ann=random --player bob=random --seed 3"
 COMMANDS = {
@@ -138,8 +139,8 @@ def test_the_input_that_cannot_be_read_is_named(tmp_path: Path) -> None:
 
 
 def test_bytes_that_are_no_text_are_a_wrong_action() -> None:
-    command = [*WORDS, "play", "--player", "ann", "--player", "bob=random", "--seed", "3"]
-    done = subprocess.run(command, input=b"pick \xff\npick 1\n", capture_output=True)
+    lines = b"pick \xff\npick 1\n"
+    done = run_program("play", "--player", "ann", "--player", "bob=random", "--seed", "3", lines=lines)
     assert done.returncode == 0
     assert b"Traceback" not in done.stderr
     assert b"ann: picks Forest Giants" in done.stdout
@@ -148,8 +149,8 @@ def test_bytes_that_are_no_text_are_a_wrong_action() -> None:
 @pytest.mark.parametrize("encoding", ["latin-1", "ascii", "cp1252", "utf-8"])
 def test_letters_that_an_encoding_lacks_are_printed_as_others(encoding: str) -> None:
     environment = {**os.environ, "PYTHONIOENCODING": encoding}
-    command = [*WORDS, "play", "--language", "cs", "--player", "Žluťoučký=random", "--player", "bob=random"]
-    done = subprocess.run(command, capture_output=True, env=environment)
+    command = ("play", "--language", "cs", "--player", "Žluťoučký=random", "--player", "bob=random")
+    done = run_program(*command, lines=b"", env=environment)
     assert done.returncode == 0, done.stderr
     text = done.stdout.decode(encoding)
     assert ("Žluťoučký" if encoding == "utf-8" else "Žlutoucký" if encoding == "cp1252" else "lutouck") in text
@@ -161,15 +162,15 @@ def test_json_stays_json_in_every_encoding(encoding: str) -> None:
     import json
 
     environment = {**os.environ, "PYTHONIOENCODING": encoding}
-    command = [*WORDS, "play", "--json", "--player", "Žluťoučký=random", "--player", "bob=random"]
-    done = subprocess.run(command, capture_output=True, env=environment)
+    command = ("play", "--json", "--player", "Žluťoučký=random", "--player", "bob=random")
+    done = run_program(*command, lines=b"", env=environment)
     assert done.returncode == 0, done.stderr
     lines = done.stdout.decode(encoding).splitlines()
     assert json.loads(lines[0])["players"][0] == "Žluťoučký"
 
 
 @pytest.mark.parametrize(
-    "line", [f"play {BOTS} --save x.jsonl", "board show base-2p", "validate .", "simulate --out x"]
+    "line", quick_first([f"play {BOTS} --save x.jsonl", "board show base-2p", "validate .", "simulate --out x"], 2)
 )
 def test_a_removed_folder_is_one_sentence(line: str, tmp_path: Path) -> None:
     folder = tmp_path / "gone"
