@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable
+from contextlib import redirect_stderr
 from pathlib import Path
 from typing import Any
 
-from programs import run_program
+import pytest
+
+from smallworld_cli import main
 
 Simulate = Callable[..., Path]
 
@@ -21,6 +25,7 @@ def rows(*paths: Path) -> list[dict[str, Any]]:
 
 def fails(*arguments: str) -> tuple[int, str]:
     """Exit status and message of a command that must not work."""
-    done = run_program(*arguments)
-    assert "Traceback" not in done.stderr
-    return done.returncode, done.stderr.strip()
+    with redirect_stderr(io.StringIO()) as errors, pytest.raises(SystemExit) as stop:
+        main(arguments)
+    assert "Traceback" not in errors.getvalue()
+    return int(stop.value.code or 0), errors.getvalue().strip()

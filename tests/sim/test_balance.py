@@ -88,9 +88,9 @@ def test_sentences(fields: dict[str, object], expected: str) -> None:
 
 def test_a_pair_is_judged_among_pairs(capsys: pytest.CaptureFixture[str]) -> None:
     """Power and race are named in any order, in one word of the shell or in two."""
-    answer = json.loads(balance(capsys, "orcs", "wealthy", *QUICK, "--most", "60", "--json"))
+    answer = json.loads(balance(capsys, "orcs", "wealthy", *QUICK, "--most", "20", "--json"))
     assert (answer["name"], answer["group"]) == ("wealthy orcs", "pair")
-    assert balance(capsys, "wealthy orcs", *QUICK, "--most", "60").startswith("wealthy orcs")
+    assert balance(capsys, "wealthy orcs", *QUICK, "--most", "10").startswith("wealthy orcs")
     for wrong in (["orcs", "elves"], ["orcs", "wealthy", "hill"]):
         with pytest.raises(SystemExit) as stop:
             main(["balance", *wrong])
@@ -123,11 +123,11 @@ def equal_races(rng: Random) -> Aggregate:
 
 
 def test_a_race_that_fits_is_seldom_called_strong_or_weak() -> None:
-    """The false alarms among the races of 200 editions of equal races are at most 5 %."""
+    """The false alarms among the races of 50 editions of equal races are at most 5 %."""
     rng = Random(22)
     verdicts = [
         _placed(results, "race", key, 0.04, enough=True).sentence().partition("not clearly different")[2]
-        for results in (equal_races(rng) for _ in range(200))
+        for results in (equal_races(rng) for _ in range(50))
         for key in results.groups["race"]
     ]
     alarms = sum("it fits among the others" not in verdict for verdict in verdicts)

@@ -2,32 +2,46 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from equal_edition import write_equal_edition
-from simulating import Simulate
 
+from smallworld_cli import main
 from smallworld_lab.analysis.aggregate import Aggregate, clear_differences, flat
 from smallworld_lab.analysis.balance import _placed
 from smallworld_lab.analysis.result_tables import list_tables
 from tiers import quick_first
 
 pytest.importorskip("pyarrow")
+PLAYERS = ("--players", "3", "--player", "random")
 GROUPS = ("race", "power", "pair", "first_race", "first_power", "race_players")
 
 
-@pytest.mark.timeout(600)
-@pytest.mark.parametrize("runs", quick_first([3, 20]))
-def test_an_edition_of_equals_stays_equal(simulate: Simulate, tmp_path: Path, runs: int) -> None:
-    """Each run of 150 games is judged by itself; at most 5 % of the entries may be flagged."""
+@pytest.fixture(scope="module")
+def play(tmp_path_factory: pytest.TempPathFactory) -> Callable[[int], Any]:
+    """Play so many games of the edition; those of the longest run so far are not played again."""
     import pyarrow.parquet as pq
 
-    edition = str(write_equal_edition(tmp_path))
-    games = pq.read_table(
-        simulate(edition, "--games", str(150 * runs), "--players", "3", "--player", "random", "--seed", "12",
-                 name="equal.parquet")
-    )  # fmt: skip
+    folder = tmp_path_factory.mktemp("equal")
+    edition, longest = str(write_equal_edition(folder)), []
+
+    def games(count: int) -> Any:
+        if not longest or len(longest[0]) < count:
+            out = str(folder / f"{count}.parquet")
+            main(["simulate", edition, "--games", str(count), *PLAYERS, "--seed", "12", "--out", out])
+            longest[:] = [pq.read_table(out)]
+        return longest[0].slice(0, count).combine_chunks()
+
+    return games
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("runs", quick_first([2, 20]))
+def test_an_edition_of_equals_stays_equal(play: Callable[[int], Any], runs: int) -> None:
+    """Each run of 150 games is judged by itself; at most 5 % of the entries may be flagged."""
+    games = play(150 * runs)
     judged, flagged, called = 0, list[str](), list[str]()
     for run in range(runs):
         results = Aggregate()
@@ -47,16 +61,10 @@ def test_an_edition_of_equals_stays_equal(simulate: Simulate, tmp_path: Path, ru
 
 
 @pytest.mark.parametrize("name", quick_first(["race", "pair", "order"]))
-def test_a_group_that_wins_more_is_flagged(simulate: Simulate, tmp_path: Path, name: str) -> None:
+def test_a_group_that_wins_more_is_flagged(play: Callable[[int], Any], name: str) -> None:
     """The judgement is not blind: winners of all games are found, in the same edition."""
-    import pyarrow.parquet as pq
-
-    edition = str(write_equal_edition(tmp_path))
-    games = pq.read_table(
-        simulate(edition, "--games", "150", "--players", "3", "--player", "random", "--seed", "12", name="e.parquet")
-    )
     results = Aggregate()
-    results.add(flat(games))
+    results.add(flat(play(150)))
     key, group = max(results.groups[name].items(), key=lambda item: item[1].count)
     moments = group.values["won"]
     group.values["won"] = moments._replace(total=float(moments.n), squares=float(moments.n))

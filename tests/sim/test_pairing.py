@@ -17,7 +17,8 @@ from smallworld_lab.analysis.stats import Interval
 from smallworld_lab.results.result_file import run_of
 
 pytest.importorskip("pyarrow")
-OPTIONS = ("--games", "150", "--players", "2", "--player", "random", "--seed", "6")
+OPTIONS = ("--players", "2", "--player", "random", "--seed", "6", "--games")
+GAMES = 100
 RICH = """\
 variant: rich
 name: Rich
@@ -28,11 +29,11 @@ powers: {wealthy: {name: Wealthy, badge: 4, text: Nine coins., source: x, abilit
 
 @pytest.fixture(scope="module")
 def both(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """The same 150 games, with nine coins for Wealthy and with seven; no test changes the files."""
+    """The same games, with nine coins for Wealthy and with seven; no test changes the files."""
     folder = tmp_path_factory.mktemp("both")
     (folder / "rich.yaml").write_text(RICH, "utf-8")
     for edition, name in ((str(folder / "rich.yaml"), "after"), ("base", "before")):
-        main(["simulate", edition, *OPTIONS, "--out", str(folder / f"{name}.parquet")])
+        main(["simulate", edition, *OPTIONS, str(GAMES), "--out", str(folder / f"{name}.parquet")])
     return folder / "after.parquet", folder / "before.parquet"
 
 
@@ -48,7 +49,7 @@ def widths(table: ResultTable, column: str) -> list[float]:
 
 def test_pairs_make_intervals_narrower(both: tuple[Path, Path]) -> None:
     pairing = pair_games([both[0]], [both[1]])
-    assert pairing.games == 150
+    assert pairing.games == GAMES
     for name, column in (("compared_race", "difference"), ("compared_power", "coins difference")):
         paired, alone = (widths(table_of(both, each, name), column) for each in (pairing, Pairing()))
         assert sum(paired) < 0.6 * sum(alone)
@@ -58,7 +59,7 @@ def test_the_change_is_found_by_its_coins(both: tuple[Path, Path]) -> None:
     after, before = (aggregate([file]) for file in both)
     runs = [[run_of(file)] for file in both]
     lines = changes(after, runs[0], before, runs[1], pair_games([both[0]], [both[1]]))
-    assert "150 games are compared with one of the same seed each." in lines
+    assert f"{GAMES} games are compared with one of the same seed each." in lines
     pays = next(line for line in lines if line.startswith("Sources that pay"))
     assert pays.startswith("Sources that pay clearly more coins a combo here: 1 of ") and "wealthy (+2.00 coins" in pays
     powers = next(line for line in lines if line.startswith("Powers that score clearly more coins here: "))
@@ -93,10 +94,12 @@ def test_the_variance_is_that_of_the_differences_by_game(both: tuple[Path, Path]
 
 def test_the_order_of_files_does_not_matter(simulate: Simulate, both: tuple[Path, Path]) -> None:
     """Games wait for their partners; shards are found in any order."""
-    shards = [simulate("base", *OPTIONS, "--shard", f"{part}/2", name=f"{part}.parquet") for part in (1, 2)]
-    whole, parts = pair_games([both[0]], [both[1]]), pair_games([both[0]], shards[::-1])
-    assert whole.games == parts.games == 150
-    after, before = (aggregate([file]).groups["race"]["orcs",] for file in both)
+    few = (*OPTIONS, "30")
+    shards = [simulate("base", *few, "--shard", f"{part}/2", name=f"{part}.parquet") for part in (1, 2)]
+    alone = simulate("base", *few, name="alone.parquet")
+    whole, parts = pair_games([both[0]], [alone]), pair_games([both[0]], shards[::-1])
+    assert whole.games == parts.games == 30
+    after, before = (aggregate([file]).groups["race"]["orcs",] for file in (both[0], alone))
     wide = Interval(0.0, -1.0, 1.0)
     assert whole.narrow(wide, "race", ("orcs",), "lift", after, before).high == pytest.approx(
         parts.narrow(wide, "race", ("orcs",), "lift", after, before).high
@@ -106,5 +109,5 @@ def test_the_order_of_files_does_not_matter(simulate: Simulate, both: tuple[Path
 def test_games_of_other_seeds_or_players_are_no_pairs(simulate: Simulate, both: tuple[Path, Path]) -> None:
     for option, value in (("--seed", "7"), ("--players", "3")):
         options = [value if before == option else part for before, part in zip(("", *OPTIONS), OPTIONS, strict=False)]
-        other = simulate("base", *options, name=f"other{option}.parquet")
+        other = simulate("base", *options, "9", name=f"other{option}.parquet")
         assert pair_games([both[0]], [other]).games == 0

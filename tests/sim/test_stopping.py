@@ -85,15 +85,23 @@ def test_games_in_which_picks_depend_on_each_other_are_covered_too() -> None:
     assert intervals == 60 * 14 and covered / intervals >= 0.94
 
 
-def test_a_run_ends_at_the_same_game_for_every_number_of_workers(simulate: Simulate) -> None:
+@pytest.fixture(scope="module")
+def ended(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run that knew enough; no test changes the file."""
+    out = tmp_path_factory.mktemp("ended") / "results.parquet"
+    main(["simulate", *QUICK, "--until", "±11", "--out", str(out)])
+    return out
+
+
+def test_a_run_ends_at_the_same_game_for_every_number_of_workers(simulate: Simulate, ended: Path) -> None:
     """The games are the first ones of a longer run, and --resume of a finished run plays nothing."""
-    file = simulate(*QUICK, "--until", "±11")
-    games = [row["game"] for row in rows(file)]
+    games = [row["game"] for row in rows(ended)]
     assert games == list(range(len(games))) and 100 <= len(games) <= 150
     longer = simulate(*QUICK, "--games", str(len(games) + 5), name="longer.parquet")
-    assert [row["digest"] for row in rows(file)] == [row["digest"] for row in rows(longer)][: len(games)]
-    before = file.read_bytes()
-    assert simulate(*QUICK, "--until", "±11", "--resume").read_bytes() == before
+    assert [row["digest"] for row in rows(ended)] == [row["digest"] for row in rows(longer)][: len(games)]
+    before = ended.read_bytes()
+    main(["simulate", *QUICK, "--until", "±11", "--resume", "--out", str(ended)])
+    assert ended.read_bytes() == before
 
 
 @FULL
@@ -103,7 +111,9 @@ def test_jobs_do_not_change_where_a_run_ends(simulate: Simulate) -> None:
     assert simulate(*QUICK, "--until", "±6", "--jobs", "2", name="two.parquet").read_bytes() == one.read_bytes()
 
 
-def test_a_run_that_was_interrupted_ends_at_the_same_game(simulate: Simulate, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_that_was_interrupted_ends_at_the_same_game(
+    simulate: Simulate, ended: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from smallworld_lab import worker
 
     original, count = worker.play_game, 0
@@ -115,11 +125,10 @@ def test_a_run_that_was_interrupted_ends_at_the_same_game(simulate: Simulate, mo
             raise KeyboardInterrupt
         return original(*arguments)
 
-    whole = simulate(*QUICK, "--until", "±11", name="whole.parquet").read_bytes()
     monkeypatch.setattr(worker, "play_game", interrupted)
     with pytest.raises(click.Abort):
         simulate(*QUICK, "--until", "±11")
-    assert simulate(*QUICK, "--until", "±11", "--resume").read_bytes() == whole
+    assert simulate(*QUICK, "--until", "±11", "--resume").read_bytes() == ended.read_bytes()
 
 
 def test_the_cap_and_the_games_that_are_missing_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
