@@ -26,13 +26,11 @@ Places = list[tuple[int, int]]
 """Lines and columns, from 1."""
 
 
-@cache
 def mistakes() -> list[Entry]:
     """Read the mistakes of authors in small files, each with the places of its problem and the remedy."""
     return [entry for entry in _read("mistakes.yaml") if "text" in entry]
 
 
-@cache
 def copies() -> list[Entry]:
     """Read the mistakes in copies of good files."""
     return [entry for entry in _read("mistakes.yaml") if "of" in entry]
@@ -48,6 +46,7 @@ def plugins() -> Path:
     return folder
 
 
+@cache
 def _read(name: str) -> list[Entry]:
     return list(YAML(typ="safe").load(BAD_FILES / name))
 

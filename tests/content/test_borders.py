@@ -105,7 +105,7 @@ ASKED = {frozenset(("r07", "r08")), frozenset(("r07", "r14"))}
 """Without one of these, the regions around r07 leave room for other borders, so its second half is a question."""
 
 
-@pytest.mark.parametrize("border", one_in(12, sorted(named_borders(FOUR_PLAYERS))), ids="-".join)
+@pytest.mark.parametrize("border", one_in(60, sorted(named_borders(FOUR_PLAYERS))), ids="-".join)
 def test_a_missing_half_is_added_in_its_place(tmp_path: Path, border: tuple[str, str]) -> None:
     text = FOUR_PLAYERS.read_text("utf-8")
     name, other = border

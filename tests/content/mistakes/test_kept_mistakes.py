@@ -44,7 +44,7 @@ def test_small_files(tmp_path: Path, entry: dict[str, Any]) -> None:
         assert re.search(entry["remedy"], problem.hint), problem.hint
 
 
-@pytest.mark.parametrize("entry", one_in(24, corpus.copies()), ids=lambda entry: entry["name"])
+@pytest.mark.parametrize("entry", one_in(60, corpus.copies()), ids=lambda entry: entry["name"])
 def test_copies(tmp_path: Path, entry: dict[str, Any]) -> None:
     checked, path, places = corpus.write_copy(entry, tmp_path)
     checker().forget()
