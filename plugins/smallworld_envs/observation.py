@@ -8,23 +8,27 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping
-from struct import Struct
-from typing import Literal, NamedTuple, TypeAlias
+from functools import lru_cache
+from struct import Struct, pack
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
 from smallworld.api import GameState
 from smallworld.game import Game
-from smallworld.model.aliases import Player
+from smallworld.model.aliases import Player, Race
 
 Numbers: TypeAlias = "np.ndarray[tuple[int, ...], np.dtype[np.int16]]"
 
+NUMBER = np.dtype(np.int16)
 Coins = Literal["own", "all", "public"]
 PHASES = ("pick", "conquer", "redeploy", "finish", "retreat", "over")
-_PHASE_FLAGS = {phase: [int(phase == other) for other in PHASES] for phase in PHASES}
+_PHASE_FLAGS = {phase: [int(phase == other) for other in PHASES] for phase in (*PHASES, "answer")}
 OLD_RACES = 2
 """Number of declined races of each player that are part of an observation, the newest first."""
 LOWEST, HIGHEST = -1, 1000
+KEPT = 256
+"""Columns, and sets of races in play, with numbers that are kept: games that are stepped together take turns."""
 
 
 class Part(NamedTuple):
@@ -52,7 +56,7 @@ class Observation:
         self.players, regions, kinds = state.players, len(state.board.regions), len(state.supply)
         shapes: dict[str, tuple[tuple[int, ...], str]] = {
             "round": ((2,), "the round from 1, and the number of rounds"),
-            "phase": ((len(PHASES),), f"1 at the phase: {', '.join(PHASES)}"),
+            "phase": ((len(PHASES),), f"1 at the phase: {', '.join(PHASES)}; all 0 at a question of an ability"),
             "turn": ((self.players,), "1 at the player who has the turn"),
             "to_move": ((self.players,), "1 at the player who decides"),
             "coins": ((self.players,), "coins of each player; -1 = hidden"),
@@ -71,20 +75,19 @@ class Observation:
         }
         self.parts: Mapping[str, Part] = self._layout(shapes)
         self.size = max(part.stop for part in self.parts.values())
-        self._starts = {name: part.start for name, part in self.parts.items()}
-        self._regions, self._owner = regions, self._starts["owner"]
-        # The numbers before the relics are written in one call, single ones into an array of the standard library: both
-        # are several times as fast as an array of numpy.
-        self._dense = Struct(f"{self._starts['relics']}h")
-        self._zeros = array("h", bytes(2 * self.size))
-        seats, races = range(self.players), range(len(state.hook_tables))
+        starts = {name: part.start for name, part in self.parts.items()}
+        self._regions, self._pieces = regions, starts["pieces"] - starts["relics"]
+        self._active, self._declined, self._column_size = starts["active"], starts["declined"], 3 * len(state.column)
+        # An array of numpy takes several times as long to fill, number by number, as these.
+        self._head, self._tokens = Struct(f"{starts['owner']}h"), Struct(f"{regions}h")
+        self._rest = array("h", bytes(2 * (self.size - starts["relics"])))
+        seats = range(self.players)
         self._orders = [[(player + step) % self.players for step in seats] for player in seats]
-        self._nobody, self._no_declined = [0] * self.players, [0] * (2 * OLD_RACES * self.players)
-        self._tables: object = None
-        self._races: list[int] = []
-        # By number of the race instance; natives (-2) and nobody (-1) are the last two.
-        self._owners = [[*((race - player) % self.players + 1 for race in races), -1, 0] for player in seats]
-        self._declined = [*(int(race >= self.players) for race in races), 0, 0]
+        self._nobody, self._hidden = [0] * self.players, [-1] * (self.players - 1)
+        self._flags = [[int(place == seat) for place in seats] for seat in seats]
+        self._combos = lru_cache(KEPT)(self._number_combos)
+        self._races = lru_cache(KEPT)(self._number_races)
+        self._instances = lru_cache(KEPT)(self._number_instances)
 
     @staticmethod
     def _layout(shapes: Mapping[str, tuple[tuple[int, ...], str]]) -> dict[str, Part]:
@@ -101,59 +104,76 @@ class Observation:
         :param coins: the hidden coins that are shown: ``own``, ``all``, or none of them (``public``).
         :return: an array of :attr:`size` numbers.
         """
-        state, order = game.state, self._orders[player]
-        phase, turn, mover = state.phase, state.turn, state.to_move
+        state = game.state
+        phase, amounts, hand = state.phase, state.coins, state.hand
         is_over = phase == "over"
-        values = [game.round, game.rounds, *_PHASE_FLAGS[phase]]
-        values += self._nobody if is_over else [seat == turn for seat in order]
-        values += self._nobody if is_over else [seat == mover for seat in order]
-        is_open = is_over or state.table.rulings["coins"] == "open" or coins == "all"
-        shown = player if coins == "own" else -1
-        amounts = state.coins
-        values += [amounts[seat] if is_open or seat == shown else -1 for seat in order]
-        self._add_races(values, state, order)
-        for race, power, bonus in state.column:
-            values += (race + 1, power + 1, bonus)
-        values += [0] * (self._owner - len(values))  # the column is shorter when a stack is empty
-        self._add_regions(values, state, player)
-        cells = self._zeros[:]
-        self._dense.pack_into(cells, 0, *values)
-        self._write_pieces(cells, state)
-        numbers: Numbers = np.frombuffer(cells, np.int16)
+        values = [state.round, state.rounds, *_PHASE_FLAGS[phase]]
+        for seat in (state.turn, state.to_move):
+            values += self._nobody if is_over else self._flags[(seat - player) % self.players]
+        if is_over or coins == "all" or state.table.rulings["coins"] == "open":
+            values += [amounts[seat] for seat in self._orders[player]]
+        else:
+            values.append(amounts[player] if coins == "own" else -1)
+            values += self._hidden
+        races, hands, region_numbers = self._races(state.hook_tables, state.decline_order, player)
+        values += races
+        for place, race in hands:
+            values[place] = hand[race]
+        values += self._combos(state.column)
+        parts: tuple[Any, ...] = (
+            self._head.pack(*values), region_numbers.take(state.occupant, 1), self._tokens.pack(*state.tokens),
+            self._relics_and_pieces(state),
+        )  # fmt: skip
+        numbers: Numbers = np.frombuffer(bytearray().join(parts), NUMBER)
         return numbers
 
     def named(self, numbers: Numbers) -> dict[str, Numbers]:
         """Split an observation into its named parts, each in its shape."""
         return {name: numbers[part.start : part.stop].reshape(part.shape) for name, part in self.parts.items()}
 
-    def _add_races(self, values: list[int], state: GameState, order: list[Player]) -> None:
-        tables = state.hook_tables
-        for seat in order:
-            values += (tables[seat].race_index + 1, tables[seat].power_index + 1, state.hand[seat])
-        if not (declined_races := state.decline_order):
-            values += self._no_declined
-            return
-        declined: list[list[int]] = [[] for _ in order]
-        for race in reversed(declined_races):
-            declined[race % self.players] += (tables[race].race_index + 1, state.hand[race])
-        for seat in order:
-            values += (declined[seat] + self._no_declined)[: 2 * OLD_RACES]
+    def _number_races(
+        self, tables: tuple[Any, ...], declined: tuple[Race, ...], player: Player
+    ) -> tuple[list[int], list[tuple[int, Race]], Numbers]:
+        """Prepare the parts that change only when a race comes or goes.
 
-    def _add_regions(self, values: list[int], state: GameState, player: Player) -> None:
-        """Add owner, race, whether it has declined, and tokens of each region."""
-        occupants, tables = state.occupant, state.hook_tables
-        if tables is not self._tables:  # they are replaced when a race is taken or leaves
-            self._tables, self._races = tables, [*[hook_table.race_index + 1 for hook_table in tables], 0, 0]
-        values += map(self._owners[player].__getitem__, occupants)
-        values += map(self._races.__getitem__, occupants)
-        values += map(self._declined.__getitem__, occupants)
-        values += state.tokens
+        :param tables: the hook tables of the race instances. :param declined: those in decline, the oldest first.
+        :return: the active and declined races, without tokens; the places of the tokens off the map, with the
+            instance that has them; and for each instance, then natives and nobody, the numbers of a region that it has.
+        """
+        numbers = [*[table.race_index + 1 for table in tables], 0, 0]
+        races: list[int] = []
+        hands: list[tuple[int, Race]] = []
+        for step, seat in enumerate(self._orders[player]):
+            races += (numbers[seat], tables[seat].power_index + 1, 0)
+            hands.append((self._active + 3 * step + 2, seat))
+        races += [0] * (2 * OLD_RACES * self.players)
+        counts = [0] * self.players
+        for race in reversed(declined):
+            step = (race - player) % self.players
+            if counts[step] < OLD_RACES:
+                place = self._declined + 2 * (step * OLD_RACES + counts[step])
+                races[place - self._active] = numbers[race]
+                hands.append((place + 1, race))
+                counts[step] += 1
+        owners, are_declined = self._instances(len(tables), player)
+        region_numbers = pack(f"{3 * len(numbers)}h", *owners, *numbers, *are_declined)
+        return races, hands, np.frombuffer(region_numbers, NUMBER).reshape(3, len(numbers))
 
-    def _write_pieces(self, numbers: array[int], state: GameState) -> None:
-        """Write relics and pieces, which few regions have."""
-        start = self._starts["relics"]
+    def _number_instances(self, count: int, player: Player) -> tuple[list[int], list[int]]:
+        """Return owner, and whether it has declined, of so many race instances, then of natives and nobody."""
+        owners = [(race - player) % self.players + 1 for race in range(count)]
+        return [*owners, -1, 0], [*[int(race >= self.players) for race in range(count)], 0, 0]
+
+    def _number_combos(self, column: tuple[tuple[int, int, int], ...]) -> list[int]:
+        """Return race and power of each combo, from 1, and the coins on it; 0 where a stack is empty."""
+        values = [number for race, power, coins in column for number in (race + 1, power + 1, coins)]
+        return values + [0] * (self._column_size - len(values))
+
+    def _relics_and_pieces(self, state: GameState) -> array[int]:
+        """Return relics and pieces, which few regions have."""
+        numbers = self._rest[:]
         for region, relics in state.relics.items():
-            numbers[start + region] = len(relics)
-        start, count = self._starts["pieces"], self._regions
+            numbers[region] = len(relics)
         for (kind, region), number in state.pieces.items():
-            numbers[start + kind * count + region] = number
+            numbers[self._pieces + kind * self._regions + region] = number
+        return numbers

@@ -24,6 +24,7 @@ from smallworld_envs.pictures import picture
 
 Reward = Literal["wins", "coins"]
 Illegal = Literal["lose", "ignore"]
+MASK = np.dtype(np.int8)
 
 
 def env(**options: Any) -> wrappers.OrderEnforcingWrapper:
@@ -43,11 +44,51 @@ def parallel_env(**options: Any) -> ParallelEnv[str, dict[str, Any], int]:
 
 
 class OrderedEnv(wrappers.OrderEnforcingWrapper[str, dict[str, Any], int | None]):
-    """PettingZoo's wrapper, which asks for five fields of the environment one by one in each step, in one call."""
+    """PettingZoo's wrapper, which asks for each field of the environment by name several times in each step."""
+
+    env: SmallWorldEnv
+
+    @property
+    def agents(self) -> list[str]:
+        """Return the agents of the game."""
+        return self.env.agents
+
+    @property
+    def agent_selection(self) -> str:
+        """Return the selected agent."""
+        return self.env.agent_selection
 
     def last(self, observe: bool = True) -> Any:
         """Return observation, reward, termination, truncation and information of the selected agent."""
         return self.env.last(observe) if self._has_reset else super().last(observe)
+
+    def step(self, action: int | None) -> None:
+        """Carry out an action of the selected agent."""
+        if self._has_reset and self.env.agents:
+            self._has_updated = True
+            self.env.step(action)
+        else:
+            super().step(action)
+
+
+class ActionNumbers(spaces.Discrete):
+    """Gymnasium's space of so many numbers. With a mask it draws the same ones in a fifth of the instructions."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__(count)
+        self._none = bytes(count)
+
+    def sample(self, mask: Any = None, probability: Any = None) -> Any:
+        """Draw a number, with a mask among those that have 1 in it; see Gymnasium."""
+        if probability is not None:
+            return super().sample(mask, probability)
+        if type(mask) is np.ndarray and mask.dtype == MASK and mask.ndim == 1:
+            cells = mask.tobytes()
+            before = cells.split(b"\1")[:-1]  # the zeros before each 1
+            if before and cells.replace(b"\1", b"\0") == self._none:
+                place = int(self.np_random.integers(len(before)))
+                return np.int64(sum(map(len, before[: place + 1])) + place)
+        return super().sample(mask)
 
 
 class SmallWorldEnv(AECEnv[str, dict[str, Any], int | None]):
@@ -104,6 +145,7 @@ class SmallWorldEnv(AECEnv[str, dict[str, Any], int | None]):
         if board is None:  # some editions draw islands for each game, but the spaces are those of one board
             self._board = [face.id for face in self.game.state.board.faces]
         self.layout, self.numbering = Observation(self.game), ActionSpace(self.game)
+        self._count = len(self.numbering)
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._make_spaces()
 
@@ -114,7 +156,7 @@ class SmallWorldEnv(AECEnv[str, dict[str, Any], int | None]):
         self._observations = {
             agent: spaces.Dict({"observation": numbers, "action_mask": mask}) for agent in self.possible_agents
         }
-        self._actions = {agent: spaces.Discrete(len(self.numbering)) for agent in self.possible_agents}
+        self._actions = {agent: ActionNumbers(len(self.numbering)) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of observations, the same for every agent."""
@@ -143,12 +185,12 @@ class SmallWorldEnv(AECEnv[str, dict[str, Any], int | None]):
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Return what an agent knows, and the actions that are legal for it now."""
-        mask = bytearray(len(self.numbering))  # cheaper to write than an array of numpy
+        mask = bytearray(self._count)  # cheaper to write than an array of numpy
         if agent == self.agent_selection:
             for number in self._legal:
                 mask[number] = 1
         numbers = self.layout.of(self.game, self._seats[agent])
-        return {"observation": numbers, "action_mask": np.frombuffer(mask, np.int8)}
+        return {"observation": numbers, "action_mask": np.frombuffer(mask, MASK)}
 
     def step(self, action: int | None) -> None:
         """Carry out an action of the selected agent.
@@ -159,15 +201,16 @@ class SmallWorldEnv(AECEnv[str, dict[str, Any], int | None]):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        if action is None or not 0 <= action < len(self.numbering):
+        number = -1 if action is None else int(action)
+        if not 0 <= number < self._count:
             raise ValueError(f"action {action} does not exist; choose one that has 1 in action_mask")
         self._cumulative_rewards[agent] = 0
         self._decisions += 1
-        chosen = self._legal.get(int(action))
+        chosen = self._legal.get(number)
         if chosen is None:
             self.rewards = {**dict.fromkeys(self.agents, 0), agent: -1}
         else:
-            before = list(self.game.state.coins)
+            before = self.game.state.coins.copy()
             self.game.apply(chosen)
             self._give_rewards(before)
         self._select(ended=chosen is None and self._illegal == "lose")

@@ -2,7 +2,8 @@
 
 ``python tests/bench/counts.py`` prints the table; a row that has risen by more than two per cent, or that is above its
 bar, is a warning. ``--write`` puts the figures of today into ``tests/bench/counts.toml``, ``--only TEXT`` counts the
-rows with this text in their names. It needs Valgrind, and for the last row the extra ``rl``. Counts depend on the
+rows with this text in their names. It needs Valgrind, and for the last rows the extra ``rl`` and
+``pip install "pettingzoo[classic]"``. Counts depend on the
 version of Python, which the table names; times do not belong to it, so other programs on the machine do not disturb it.
 """
 
@@ -22,6 +23,7 @@ from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from subprocess import DEVNULL, run
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -96,7 +98,18 @@ def steps() -> tuple[Step, int, int]:
     """Random games of three in the PettingZoo environment, with observation and mask; a unit is a step."""
     from smallworld_envs.pettingzoo import env
 
-    agents, rng = env(variant="base", players=3), random.Random(1)
+    return _steps_of(env(variant="base", players=3)), 20, 4
+
+
+def chess_steps() -> tuple[Step, int, int]:
+    """Random games of PettingZoo's chess, in the same loop."""
+    from pettingzoo.classic import chess_v6
+
+    return _steps_of(chess_v6.env()), 1, 1
+
+
+def _steps_of(agents: Any) -> Step:
+    rng = random.Random(1)
 
     def step(total: int, seed: int) -> int:
         agents.reset(seed=seed)
@@ -109,7 +122,7 @@ def steps() -> tuple[Step, int, int]:
                 total += 1
         return total
 
-    return step, 20, 4
+    return step
 
 
 def of_games(name: str, work: Callable[[smallworld.Game], object]) -> tuple[Step, int, int]:
@@ -133,9 +146,10 @@ UNITS: dict[str, Callable[[], tuple[Step, int, int]]] = {
     "a base game of three greedy": greedy_games,
     "a search of 64 plans by the planner": searches,
     "a step of the PettingZoo environment": steps,
+    "a step of PettingZoo's chess": chess_steps,
 }
 """Row → the work, the pieces of it before the count begins, and those that are counted."""
-NEEDED = {"a step of the PettingZoo environment": "pettingzoo"}
+NEEDED = {"a step of the PettingZoo environment": "pettingzoo", "a step of PettingZoo's chess": "chess"}
 """Row → the package that it needs."""
 
 

@@ -64,6 +64,13 @@ def test_observations_agree_with_the_view(edition: str) -> None:
                 game.apply(rng.choice(game.legal_actions()))
 
 
+def test_a_question_has_no_phase_of_its_own() -> None:
+    game = new_game("base")
+    layout = Observation(game)
+    game.state.phase = "answer"
+    assert layout.named(layout.of(game, 0))["phase"].tolist() == [0] * 6
+
+
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_nothing_hidden_changes_an_observation(edition: str) -> None:
     game, rng = new_game(edition), Random(6)
