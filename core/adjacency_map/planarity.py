@@ -300,6 +300,8 @@ def crossing_edges(count: int, edges: Sequence[Edge], most: int) -> list[Edge]:
 def single_remedies(count: int, edges: Sequence[Edge], candidates: Sequence[Edge], most: int) -> list[Edge]:
     """Return candidates each of which makes the graph planar if it alone is removed, at most some."""
     remedies: list[Edge] = []
+    if count > 2 and len(set(edges)) - 1 > 3 * count - 6:  # too many for any map, also without one of them
+        return remedies
     for edge in candidates:
         if len(remedies) == most:
             break

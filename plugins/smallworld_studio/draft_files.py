@@ -90,6 +90,8 @@ def read_zip(content: bytes) -> dict[str, str]:
             for entry in entries:
                 name = _inner_name(entry.filename)
                 check_name(name)
+                if name in files:
+                    raise WrongFiles(_("the zip has two files {file}", file=name))
                 with archive.open(entry) as stream:
                     text = stream.read(min(MOST_FILE_BYTES, rest) + 1)
                 rest -= len(text)
@@ -98,6 +100,8 @@ def read_zip(content: bytes) -> dict[str, str]:
                 files[name] = text.decode("utf-8-sig")
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError, ValueError):
         raise WrongFiles(_("this is not a zip with the files of a draft")) from None
+    if not files:
+        raise WrongFiles(_("this is not a zip with the files of a draft"))
     check_files(files)
     return files
 

@@ -29,6 +29,7 @@ SNAPSHOT_EVERY = 100
 SHARE = 0.125
 JOINED = 0.6
 """Most seconds between two events that the history shows as one revision: those of one word."""
+MOST_EVENTS = 10_000_000
 MOST_HISTORY = 20_000_000
 """Bytes of the events of a draft."""
 MONTH = 30 * 86400.0
@@ -293,6 +294,7 @@ class Drafts:
 
         :raises SmallWorldError: the history does not reach so far back.
         """
+        number = min(number, MOST_EVENTS)
         start = self.store.last_snapshot(draft_id, number)
         events = [event for event in self.store.events(draft_id, start) if event.number <= number]
         draft = Draft(draft_id, "", "", {}, start - 1, start)

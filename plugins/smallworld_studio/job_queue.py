@@ -132,13 +132,20 @@ class JobQueue:
         with suppress(SmallWorldError):
             await self._ask(workers, request)
 
-    async def slow(self, request: Mapping[str, Any], language: str, rank: Rank) -> dict[str, Any]:
-        """Do a job in the background; a failure is the sentence in ``error``."""
+    async def slow(self, request: Mapping[str, Any], language: str, rank: Rank, client: str = "") -> dict[str, Any]:
+        """Do a job in the background; a failure is the sentence in ``error``.
+
+        :param client: who is charged; nobody by default, as for games, which wait for everything else.
+        """
+        reply: dict[str, Any] = {"seconds": self._slow.seconds}
         try:
             async with self._background.turn(rank):
-                return await self._ask(self._slow, {**request, "language": language})
+                reply = await self._ask(self._slow, {**request, "language": language})
         except SmallWorldError as error:
-            return {"error": error.sentence}
+            reply["error"] = error.sentence
+        if client:
+            self._time.take(client, float(reply["seconds"]))
+        return reply
 
     async def close(self) -> None:
         """End all workers, and the threads that wait for them."""

@@ -56,6 +56,8 @@ class PictureRequest:
     revision: int
     language: str
     has_tests: bool
+    client: str
+    """Who uses the time."""
 
 
 class Live:
@@ -164,14 +166,16 @@ class Live:
     async def _draw(self, draft_id: str, request: PictureRequest, quality: str) -> bool:
         """Send a drawing; return whether nothing better is to come."""
         job = {"job": "picture", "files": request.files, "board": request.board, "quality": quality}
-        reply = await self.jobs.slow(job, request.language, Rank[quality.upper()])
+        reply = await self.jobs.slow(job, request.language, Rank[quality.upper()], request.client)
         if "error" in reply:
             reply = {"board": request.board, "error": reply["error"]}
         self.publish(draft_id, "picture", {**reply, "revision": request.revision})
         return reply.get("quality") != "quick"
 
     async def _test(self, draft_id: str, request: PictureRequest) -> None:
-        reply = await self.jobs.slow({"job": "tests", "files": request.files}, request.language, Rank.TESTS)
+        reply = await self.jobs.slow(
+            {"job": "tests", "files": request.files}, request.language, Rank.TESTS, request.client
+        )
         self.publish(draft_id, "tests", {**reply, "revision": request.revision})
 
     # --- balance

@@ -65,7 +65,18 @@ def text_of(body: Mapping[str, Any], key: str, most: int = 200) -> str:
     value = body.get(key) or ""
     if not isinstance(value, str) or len(value) > most:
         raise WrongRequest(_("{key!r} is not a text of at most {most} letters", key=key, most=most))
+    if not value.isascii():
+        _check_text(key, value)
     return value
+
+
+def name_of(body: Mapping[str, Any], key: str) -> str:
+    """Read a name, without control characters; empty if it is missing.
+
+    :raises WrongRequest: it is too long, or not a text.
+    """
+    text = " ".join(text_of(body, key).split())
+    return "".join(letter for letter in text if letter.isprintable())
 
 
 def changes_of(body: Mapping[str, Any]) -> dict[str, str | None]:

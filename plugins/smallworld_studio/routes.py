@@ -17,6 +17,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from smallworld.errors import SmallWorldError
 from smallworld.languages import _, current_language
 from smallworld_studio.draft_files import (
     MOST_DRAFT_BYTES,
@@ -41,12 +42,13 @@ from smallworld_studio.requests import (
     changed,
     changes_of,
     is_form,
+    name_of,
     number_of,
     refusal,
     text_of,
 )
 from smallworld_studio.studio import Studio
-from smallworld_web.middleware.budgets import Budget, Rates
+from smallworld_web.middleware.budgets import Budget, OverBudget, Rates
 from smallworld_web.middleware.clients import current_client
 from smallworld_web.request_bodies import number_of as number_of_event
 
@@ -182,10 +184,10 @@ class StudioPages:
                 content = base64.b64decode(str(body["zip"]), validate=True)
             except (binascii.Error, ValueError):
                 raise WrongFiles(_("this is not a zip with the files of a draft")) from None
-            name = text_of(body, "filename").removesuffix(".zip") or _("Opened")
+            name = name_of(body, "filename").removesuffix(".zip") or _("Opened")
             return {"name": name, "files": await self.budget.run(lambda: read_zip(content))}
-        keys = ("kind", "edition", "name", "filename")
-        values = {key: text_of(body, key) for key in keys} | {"text": text_of(body, "text", MOST_FILE_BYTES)}
+        values = {key: name_of(body, key) for key in ("kind", "edition", "name", "filename")}
+        values["text"] = text_of(body, "text", MOST_FILE_BYTES)
         return await self.jobs.quick(f"new {current_client()}", {"job": "new", "files": {}, **values})
 
     # --- the draft
@@ -256,9 +258,13 @@ class StudioPages:
             if revision != before:
                 self.studio.live.publish(draft.id, "changed", {"revision": revision})
         request = {"job": "check", "files": files, "board": board, "last": call.body.get("last")}
-        reply = await self.jobs.quick(draft.id, request)
+        try:
+            reply = await self.jobs.quick(draft.id, request)
+        except SmallWorldError as error:  # the page has to know that its texts were kept
+            status = 429 if isinstance(error, OverBudget) else 422
+            return answer({"error": error.sentence, "revision": revision}, status)
         has_tests = bool(reply["ready"] and reply["model"]["tests"])
-        picture = PictureRequest(files, board, revision, current_language(), has_tests)
+        picture = PictureRequest(files, board, revision, current_language(), has_tests, current_client())
         self.studio.live.want(draft.id, picture)
         return answer({"revision": revision, **reply})
 
@@ -285,14 +291,14 @@ class StudioPages:
 
     async def import_map(self, call: DraftRequest) -> Response:
         """Make a board of a map of another program; nothing is kept."""
-        values = {key: text_of(call.body, key) for key in ("filename", "id")}
+        values = {key: name_of(call.body, key) for key in ("filename", "id")}
         text = text_of(call.body, "text", MOST_DRAFT_BYTES)
         request = {"job": "import", "files": call.draft.files, **values, "text": text}
         return answer(await self.jobs.quick(call.draft.id, request))
 
     async def new_board(self, call: DraftRequest) -> Response:
         """Write a further board, empty or from a map, and enter it in the edition; nothing is kept."""
-        values = {key: text_of(call.body, key) for key in ("filename", "id", "name")}
+        values = {key: name_of(call.body, key) for key in ("filename", "id", "name")}
         text, players = text_of(call.body, "text", MOST_DRAFT_BYTES), number_of(call.body, "players")
         request = {"job": "board", "files": call.draft.files, **values, "text": text, "players": players}
         return answer(await self.jobs.quick(call.draft.id, request))

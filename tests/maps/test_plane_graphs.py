@@ -95,3 +95,6 @@ def test_each_edge_of_the_smallest_graphs_is_a_remedy() -> None:
     assert single_remedies(6, HOUSES_AND_WELLS, HOUSES_AND_WELLS, 4) == HOUSES_AND_WELLS[:4]
     two = [*HOUSES_AND_WELLS, *((a + 6, b + 6) for a, b in HOUSES_AND_WELLS)]
     assert single_remedies(12, two, two, 4) == []
+    five, six = (list(combinations(range(size), 2)) for size in (5, 6))
+    assert single_remedies(5, five, five, 4) == five[:4]  # 10 edges, 9 are the most
+    assert single_remedies(6, six, six, 4) == []  # 15 edges, 12 are the most

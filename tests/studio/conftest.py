@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 from draft_jobs import Job
 
+from smallworld_editions.reading.reader import parse, use_parser
 from smallworld_studio.jobs.draft_folder import DraftFolder
+from smallworld_studio.jobs.remembered_events import events_of
 from smallworld_studio.jobs.worker import reply_to
 
 
@@ -19,6 +21,7 @@ def job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Job]:
     folder.mkdir()
     monkeypatch.chdir(folder)
     drafts = DraftFolder(folder)
+    use_parser(events_of)  # as workers do
 
     def do(name: str, files: dict[str, str], /, **more: Any) -> dict[str, Any]:
         reply = reply_to(drafts, {"job": name, "files": files, **more})
@@ -26,3 +29,4 @@ def job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Job]:
         return reply
 
     yield do
+    use_parser(parse)

@@ -176,7 +176,9 @@ def test_a_zip_is_read_back_and_a_bomb_is_not() -> None:
     files = {**FILES, "boards/vale.yaml": "name: Vale\n", "README.md": "é\n"}
     assert read_zip(write_zip("mine", files)) == files
     for wrong, sentence in (
-        (b"PK nothing", "not a zip"), (write_zip("mine", {"evil.py": "x"}), "the names are"),
+        (b"PK nothing", "not a zip"), (write_zip("mine", {}), "not a zip"),
+        (write_zip("a", {"README.md": "x", "/README.md": "y"}).replace(b"a//README.md", b"bb/README.md"), "two files"),
+        (write_zip("mine", {"evil.py": "x"}), "the names are"),
         (write_zip("mine", {"../variant.yaml": "x"}), "the names are"),
         (write_zip("mine", {"variant.yaml": " " * 30_000_000}), "at most 1000000 bytes"),
         (write_zip("mine", {f"boards/b{number}.yaml": "" for number in range(61)}), "at most 60 files"),

@@ -61,11 +61,14 @@ def board(count: int, borders: int) -> str:
          "too-large"),
         pytest.param({"variant.yaml": "x: [" + "1, " * 21_000 + "1]\n"}, "too-large", marks=FULL),
         pytest.param({"variant.yaml": "[" * 5000}, "too-deep", marks=FULL),
+        ({"variant.yaml": "a: " + "[" * 100_000}, "too-deep"),
+        ({"variant.yaml": "".join(f"k{n}: {n}\n" for n in range(21_000))}, "too-large"),
+        ({"variant.yaml": VARIANT, "boards/big.yaml": board(60, 59)}, "non-planar"),
         pytest.param({"boards/big.yaml": board(2000, 2)}, "bad-length", marks=FULL),
         ({"variant.yaml": "!!python/object/apply:os.system ['true']\n"}, "tag"),
         ({"t.scenario.yaml": '{"replay": 1, "variant": "/etc/passwd"}\n'}, "missing-key"),
     ],
-    ids=["aliases", "laughs", "values", "depth", "regions", "tags", "record"],
+    ids=["aliases", "laughs", "values", "depth", "deeper", "keys", "borders", "regions", "tags", "record"],
 )  # fmt: skip
 def test_a_monster_gets_a_sentence_in_time(files: dict[str, str], code: str, job: Job) -> None:
     start = time.process_time()
@@ -73,6 +76,19 @@ def test_a_monster_gets_a_sentence_in_time(files: dict[str, str], code: str, job
     assert code in {problem["code"] for problem in answer["problems"]}, answer["problems"]
     assert time.process_time() - start < 10  # the limit of a job, after which its worker is ended
     assert "error" in job("picture", files, board="big")
+
+
+def test_a_ratio_without_end_is_a_mistake_and_the_board_is_drawn(job: Job) -> None:
+    files = {"boards/big.yaml": "aspect: '1:" + "9" * 5000 + "'\n" + board(3, 2)}
+    assert "fault" not in str(job("check", files, board="big")["problems"])
+    assert job("picture", files, board="big")["box"][0] > 0
+
+
+def nested(depth: int) -> object:
+    value: object = 1
+    for _level in range(depth):
+        value = [value]
+    return value
 
 
 def test_wishes_that_are_no_wishes_are_refused(job: Job) -> None:
@@ -84,6 +100,7 @@ def test_wishes_that_are_no_wishes_are_refused(job: Job) -> None:
         {"wish": "set_parameter", "kind": "race", "id": "amazons", "index": 99},
         {"wish": "add_ability", "kind": "race", "id": "amazons", "ability": "os.system"},
         {"wish": "add_entry", "kind": "race", "id": "amazons"}, {"wish": "set_value", "path": ["name", "x"]},
+        {"wish": ["set_value"]}, {"wish": {}}, {"wish": "set_value", "path": ["name"], "value": nested(900)},
     ]  # fmt: skip
     for wish in wishes:
         answer = job("edit", files, file="variant.yaml", text=VARIANT, **wish)

@@ -20,6 +20,7 @@ from studio_server import Page, new_page, studio_client
 
 from smallworld_studio.draft_store import DraftStore
 from smallworld_studio.job_queue import JobFailed, JobQueue, Rank, Turns
+from smallworld_web.middleware.budgets import OverBudget
 from smallworld_web.site import Site
 from smallworld_web.store import StoreError
 from smallworld_web.table_registry import TableRegistry
@@ -248,6 +249,13 @@ def test_requests_of_a_hostile_person_are_refused(page: Page, client: TestClient
     draft, secret = page.path.split("/")[2:]
     for path in (f"/s/{draft}/x", f"/s/x/{secret}", f"/s/{draft}/{secret}x", f"/t/{draft}/{secret}"):
         assert client.get(path).status_code == 404
+    for path in ("/history/99999999999999999999", "/history/99999999999999999999/picture/b"):
+        assert page.get(path).status_code == 422
+    half = json.dumps("\ud800")
+    keys = {"name": "name", "form": "board", "try": "race", "keep": "table", "import": "filename"}
+    for address, key in keys.items():
+        response = client.post(f"{page.path}/{address}", content=f'{{"{key}": {half}}}'.encode())
+        assert response.status_code == 422 and "fault" not in response.text, address
     other = client.post(f"{page.path}/fork", json={}, headers={"origin": "http://evil.example"})
     assert other.status_code == 403
     assert page.post("balance", stop=True).status_code == 202
@@ -264,6 +272,26 @@ def test_a_database_that_cannot_be_used_stops_editing_with_a_sentence(
         response = page.post("check", revision=0, files={"README.md": "# New\n"})
     assert response.status_code == 503 and "secret" not in response.text and response.json()["error"]
     assert page.check({"README.md": "# New\n"})["revision"] == 1  # the page has kept the text, and tries again
+
+
+@pytest.mark.parametrize(("fault", "status"), [(JobFailed("too long"), 422), (OverBudget(), 429)])
+def test_a_page_is_told_that_its_texts_were_kept_although_they_could_not_be_checked(
+    fault: Exception, status: int, page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_arguments: object) -> None:
+        raise fault
+
+    with monkeypatch.context() as patch:
+        patch.setattr(JobQueue, "quick", fail)
+        response = page.post("check", revision=0, files={"README.md": "# New\n"})
+    assert (response.status_code, response.json()["revision"]) == (status, 1)
+    page.revision = 1
+    assert page.check({"README.md": "# Newer\n"})["revision"] == 2
+
+
+def test_names_have_no_control_characters(client: TestClient) -> None:
+    page = new_page(client, kind="edition", edition="base", name="My\x00 \r\n\x1b[31m first")
+    assert page.get("/state").json()["name"] == "My [31m first"
 
 
 def test_a_job_that_takes_too_long_is_ended() -> None:

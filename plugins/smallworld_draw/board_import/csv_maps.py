@@ -20,14 +20,14 @@ def read_csv_map(text: str) -> ForeignMap | None:
     if len(rows) < 2:
         return None
     board = ForeignMap()
-    heads = [cell.lower() for cell in rows[0]]
+    heads, first = [cell.lower() for cell in rows[0]], {row[0] for row in rows}
     if _is_matrix(rows):
         _read_matrix(board, [str(number) for number in range(1, len(rows) + 1)], rows)
     elif _is_matrix([row[1:] for row in rows[1:]]) and rows[0][1:] == [row[0] for row in rows[1:]]:
         _read_matrix(board, rows[0][1:], [row[1:] for row in rows[1:]])
     elif {*IDS, "region"} & {*heads} and {*NEIGHBOURS} & {*heads}:
         _read_table(board, heads, rows[1:])
-    elif all(len(row) == 2 and not _is_list(row[1], {row[0] for row in rows}) for row in rows):
+    elif all(len(row) == 2 and not _is_list(row[1], first) for row in rows):
         for one, other in rows[1:] if {*heads} <= {*_HEADS, *IDS} else rows:
             board.add_border(one, other)
     elif len({len(row) for row in rows}) == 1 and {*heads[:2]} <= _HEADS:
@@ -45,7 +45,10 @@ def _rows(text: str) -> list[list[str]]:
     separator = max(",;\t", key=lambda sign: (sum(sign in line for line in lines), -",;\t".index(sign)))
     if not any(separator in line for line in lines):
         separator = " "
-    rows = [[cell.strip() for cell in row] for row in csv.reader(lines, delimiter=separator, skipinitialspace=True)]
+    try:
+        rows = [[cell.strip() for cell in row] for row in csv.reader(lines, delimiter=separator, skipinitialspace=True)]
+    except csv.Error:  # a cell of more than 131,072 letters
+        return []
     return [_without_empty_end(row) for row in rows] if len({len(row) for row in rows}) > 1 else rows
 
 

@@ -36,6 +36,12 @@ def regions_of(data: Any) -> list[RegionRow]:
     return [(index, r["id"], r) for index, r in regions if isinstance(r, dict) and isinstance(r.get("id"), str)]
 
 
+def ratio_of(data: Mapping[str, Any]) -> float:
+    """Return the width of a board divided by its height; 2 for a value that is wrong."""
+    match = re.fullmatch(r"([1-9][0-9]{0,4}):([1-9][0-9]{0,4})", str(data.get("aspect", "2:1")))
+    return int(match[1]) / int(match[2]) if match else 2.0
+
+
 def neighbours_of(region: dict[str, Any]) -> list[str]:
     """Return the neighbours that a region lists, as far as they are ids."""
     return [name for name in list_of(region.get("adjacent")) if isinstance(name, str)]

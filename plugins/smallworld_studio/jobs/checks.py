@@ -11,6 +11,7 @@ from smallworld_draw.palette import tint_of
 from smallworld_editions.problem import Problem, errors_of
 from smallworld_editions.reading.documents import Document, list_of, mapping_of
 from smallworld_editions.variants.merging import Merged, section
+from smallworld_editions.variants.plain_data import ratio_of
 from smallworld_studio.draft_files import VARIANT
 from smallworld_studio.jobs.crossing_borders import crossing
 from smallworld_studio.jobs.draft_folder import DraftFolder, terrain_specs
@@ -70,13 +71,11 @@ def _boards(folder: DraftFolder) -> Iterator[tuple[str, Any]]:
 def board_data(document: Document) -> dict[str, Any]:
     """Return a board with its regions, as far as they are valid."""
     data = document.data
-    width, _colon, height = str(data.get("aspect", "2:1")).partition(":")
-    is_ratio = width.isdecimal() and height.isdecimal() and int(width) and int(height)
     players = data.get("players")
     return {
         "file": document.name,
         "name": _text(data.get("name"), ""),
-        "aspect": min(10.0, max(0.1, int(width) / int(height))) if is_ratio else 2.0,
+        "aspect": min(10.0, max(0.1, ratio_of(data))),
         "players": [number for number in list_of(players) if isinstance(number, int)],
         "regions": [
             {**_region(row), "range": asdict(document.value(("regions", index)))}

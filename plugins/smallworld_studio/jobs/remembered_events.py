@@ -29,14 +29,16 @@ from ruamel.yaml.events import (
     StreamStartEvent,
 )
 
-from smallworld_editions.reading.reader import parse
+from smallworld_editions.reading.reader import MAX_DEPTH, parse
 
 SMALLEST = 500
 """Letters from which on a text is taken apart."""
 MOST_PARTS = 6_000
 """Parts that are remembered."""
+MOST_PIECES = 3_000
+"""Parts of a text that is taken apart."""
 LONGEST = 20_000
-"""Letters of a part that is remembered."""
+"""Letters of a part; no more may be parsed before the reader refuses a monster."""
 _TOP = re.compile(r"^(?![ #\r\n]|-(?: |$))", re.MULTILINE)
 """The beginning of a key at the first column."""
 _ODD = re.compile("[\r\t\x85\u2028\u2029\ufeff]")
@@ -137,11 +139,13 @@ def _placed_parts(text: str) -> Iterator[Placed]:
     if not starts or _ODD.search(text) or _LINE.search(text[: starts[0]]):
         raise NotSimple
     line = text.count("\n", 0, starts[0])
-    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
-        for kind, offset, piece in _pieces(text[start:end]):
-            part = _remembered(piece, kind) if len(piece) <= LONGEST else _parse_part(piece, kind)
-            yield Placed(part, kind, line, start + offset)
-            line += piece.count("\n")
+    ends = [*starts[1:], len(text)]
+    pieces = [(start, *piece) for start, end in zip(starts, ends, strict=True) for piece in _pieces(text[start:end])]
+    if len(pieces) > MOST_PIECES or max(len(piece) for *_place, piece in pieces) > LONGEST:
+        raise NotSimple
+    for start, kind, offset, piece in pieces:
+        yield Placed(_remembered(piece, kind), kind, line, start + offset)
+        line += piece.count("\n")
 
 
 def _pieces(section: str) -> Iterator[tuple[Kind, int, str]]:
@@ -168,7 +172,7 @@ def _parse_part(piece: str, kind: Kind) -> Part:
     :raises NotSimple: it is something else, or means something only with the rest of the text.
     """
     try:
-        events = list(parse(piece))
+        events = list(_shallow(parse(piece)))
     except Exception:  # the whole text is parsed to explain it
         raise NotSimple from None
     documents = sum(type(event) is DocumentStartEvent for event in events)
@@ -190,6 +194,19 @@ def _parse_part(piece: str, kind: Kind) -> Part:
 
 
 _remembered = lru_cache(maxsize=MOST_PARTS)(_parse_part)
+
+
+def _shallow(events: Iterator[Any]) -> Iterator[Any]:
+    """Yield events as far as they are nested as deep as a file may be.
+
+    :raises NotSimple: they are nested deeper.
+    """
+    depth = 0
+    for event in events:
+        depth += isinstance(event, CollectionStartEvent) - isinstance(event, CollectionEndEvent)
+        if depth > MAX_DEPTH:
+            raise NotSimple
+        yield event
 
 
 def _begins_with_key(piece: str, events: list[Any]) -> bool:

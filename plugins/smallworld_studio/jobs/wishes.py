@@ -54,7 +54,7 @@ def edit_data(one: Edit) -> dict[str, Any]:
 
 
 def _edits(folder: DraftFolder, name: str, text: str, wish: Mapping[str, Any], answer: dict[str, Any]) -> Edits:
-    kind = wish.get("wish")
+    kind = str(wish.get("wish"))
     documents, problems = read(text, name)
     if errors_of(problems) and not documents:
         raise WrongWish(_("{file} cannot be read: {problem}; mend the text first",
@@ -65,9 +65,9 @@ def _edits(folder: DraftFolder, name: str, text: str, wish: Mapping[str, Any], a
         return translate(documents[0], wish)
     if kind in ABILITY_WISHES:
         return ABILITY_WISHES[kind](folder, documents[0], wish)
-    function = _WISHES.get(str(kind))
+    function = _WISHES.get(kind)
     if function is None:
-        raise WrongWish(_("{wish!r} is not a wish", wish=str(kind)[:40]))
+        raise WrongWish(_("{wish!r} is not a wish", wish=kind[:40]))
     return function(documents[_number(wish.get("document", 0))], wish, answer, folder)
 
 

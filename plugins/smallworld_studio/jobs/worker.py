@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from smallworld.errors import SmallWorldError, sentence_of
-from smallworld.languages import ENGLISH, in_language
+from smallworld.languages import ENGLISH, _, in_language
 from smallworld_editions.discovery import confined_names
 from smallworld_editions.reading.reader import use_parser
 from smallworld_studio.draft_files import check_files
@@ -55,6 +55,8 @@ def _reply(folder: DraftFolder, request: Mapping[str, Any]) -> dict[str, Any]:
             return function(folder, request)
     except SmallWorldError as error:
         return {"error": sentence_of(error).splitlines()[0]}
+    except RecursionError:
+        return {"error": _("a value is nested too deeply")}
     except Exception as error:
         if os.environ.get("SMALLWORLD_DEBUG"):
             raise

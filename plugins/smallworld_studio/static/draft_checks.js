@@ -10,7 +10,7 @@ const MOST = 250;
 const RETRY = [1000, 2000, 4000, 8000, 15_000];
 
 export class DraftChecks {
-  state = "saved"; // saved, typing, sending, lost, refused or gone
+  state = "saved"; // saved, typing, sending, lost, refused, unchecked or gone
   sentence = "";
   time = null; // when the server last kept something
   #timer = 0;
@@ -78,7 +78,7 @@ export class DraftChecks {
         start,
       );
     } catch (error) {
-      await this.#fail(error);
+      await this.#fail(error, seen, files);
     } finally {
       this.#sent = null;
       this.#isSending = false;
@@ -89,10 +89,8 @@ export class DraftChecks {
   #accept(answer, seen, files, start) {
     this.#took = performance.now() - start;
     this.#shown = seen;
-    this.revision = answer.revision;
     this.#failures = 0;
-    for (const name of Object.keys(files)) this.kept.set(name, seen.original(name));
-    if (Object.keys(files).length) this.time = new Date();
+    this.#keep(answer.revision, seen, files);
     this.#set(this.unsent().length ? "typing" : "saved");
     this.onAnswer(answer, seen);
     const isDone = ({ version }) => version <= seen.version;
@@ -100,8 +98,16 @@ export class DraftChecks {
     this.#waiting = this.#waiting.filter((waiting) => !isDone(waiting));
   }
 
-  async #fail(error) {
+  #keep(revision, seen, files) {
+    this.revision = revision;
+    for (const name of Object.keys(files)) this.kept.set(name, seen.original(name));
+    if (Object.keys(files).length) this.time = new Date();
+  }
+
+  async #fail(error, seen, files) {
     if (error.status === undefined) throw error; // a fault of the page
+    const isKept = error.status !== 409 && error.body.revision !== undefined; // but nothing could be checked
+    if (isKept) this.#keep(error.body.revision, seen, files);
     if (error.status === 409) {
       this.revision = error.body.revision;
       await this.#takeOver(error.body.files);
@@ -111,7 +117,7 @@ export class DraftChecks {
       this.schedule(RETRY[Math.min(this.#failures, RETRY.length - 1)]);
       this.#failures += 1;
     } else {
-      this.#set(error.status === 404 ? "gone" : "refused", error.message);
+      this.#set(isKept ? "unchecked" : error.status === 404 ? "gone" : "refused", error.message);
     }
   }
 

@@ -7,9 +7,12 @@ const clock = (time) => time.toLocaleTimeString(undefined, { hour: "2-digit", mi
 
 function wordsOf({ checks, canEdit, isWaiting }, folder) {
   if (!canEdit && checks.state !== "gone") return _("to read");
+  if (checks.state === "lost" && !checks.unsent().length)
+    return _("Saved, but not checked: {problem}", { problem: checks.sentence });
   if (checks.state === "lost")
     return _("Not saved: {problem} The text stays in this page, and it tries again.", { problem: checks.sentence });
   if (checks.state === "refused") return _("Not saved: {problem}", { problem: checks.sentence });
+  if (checks.state === "unchecked") return _("Saved, but not checked: {problem}", { problem: checks.sentence });
   if (checks.state === "gone") return checks.sentence || _("This draft is gone.");
   if (checks.state === "saved" && !isWaiting && folder)
     return checks.time ? _("saved {time} in {folder}", { time: clock(checks.time), folder }) : _("saved in {folder}", { folder });

@@ -12,7 +12,7 @@ from typing import Any
 from smallworld.languages import N_, lazy, lazy_n
 from smallworld_editions.problem import Problem
 from smallworld_editions.reading.documents import Document, KeyPath, list_of
-from smallworld_editions.variants.plain_data import RegionRow
+from smallworld_editions.variants.plain_data import RegionRow, ratio_of
 from smallworld_validate.schema.phrasing import lazy_count
 
 Border = tuple[int, int]
@@ -136,9 +136,7 @@ def border_graph(data: dict[str, Any], rows: Collection[RegionRow], named: Itera
 
 
 def _centers(data: dict[str, Any], rows: Iterable[RegionRow]) -> list[tuple[float, float]] | None:
-    width, _, height = str(data.get("aspect", "2:1")).partition(":")
-    ratio = int(width) / int(height) if width.isdecimal() and height.isdecimal() and int(height) else 2.0
-    centers = []
+    ratio, centers = ratio_of(data), []
     for _, _, region in rows:
         center = region.get("center")
         if not (isinstance(center, list) and len(center) == 2 and all(type(x) in (int, float) for x in center)):
