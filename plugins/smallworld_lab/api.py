@@ -22,14 +22,13 @@ from smallworld_lab.analysis.result_tables import (
     stacked,
 )
 from smallworld_lab.results.result_file import META
-from smallworld_lab.run_plan import chunk_size
-from smallworld_lab.run_setup import Conditions, edition_of, load_plugins, plan_run
+from smallworld_lab.run_plan import Run, chunk_size
+from smallworld_lab.run_setup import load_plugins, plan_run
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
     from smallworld.model.variant import Scalar
-    from smallworld_lab.run_plan import Run
 
 
 KINDS = ("race", "power", "pair")
@@ -68,31 +67,21 @@ def play(
     :return: a table of Arrow with a row for each game; ``docs/simulate.md`` lists its columns.
     :raises SmallWorldError: an argument does not fit, or a game fails.
     """
-    _check_numbers(games, seed, jobs)
-    classes = {kind.__name__: kind for kind in observers if isinstance(kind, type)}
-    _check_processes(jobs, classes)
-    terms = Conditions(
-        fspath(variant), _entrants(bots), _counts(players), (board,) if isinstance(board, str) else tuple(board),
-        dict(options or {}), tuple(plugins),
-        tuple(kind.__name__ if isinstance(kind, type) else kind for kind in observers),
-        tuple(_change(path, value) for path, value in (changes or {}).items()),
-    )  # fmt: skip
-    loaded = load_plugins(terms.plugins)
-    run = plan_run(
-        terms, edition_of(terms, loaded), loaded, games=games, seed=seed, chunk=chunk_size(games),
-        own_observers=tuple(classes),
-    )  # fmt: skip
-    return play_run(run, jobs, classes, progress)
-
-
-def play_run(
-    run: Run, jobs: int, classes: Mapping[str, type] | None = None, progress: Callable[[int], object] | None = None
-) -> pa.Table:
-    """Play all games of a run; see :func:`play`."""
     import pyarrow as pa
 
     from smallworld_lab.executors import backend, play_in_order
 
+    _check_numbers(games, seed, jobs)
+    classes = {kind.__name__: kind for kind in observers if isinstance(kind, type)}
+    _check_processes(jobs, classes)
+    named = Run(
+        fspath(variant), "", _entrants(bots), _counts(players), games, seed,
+        boards=(board,) if isinstance(board, str) else tuple(board),
+        options=tuple((options or {}).items()), plugins=tuple(plugins), chunk=chunk_size(games),
+        observers=tuple(kind.__name__ if isinstance(kind, type) else kind for kind in observers),
+        changes=tuple(_change(path, value) for path, value in (changes or {}).items()),
+    )  # fmt: skip
+    run = plan_run(named, load_plugins(named.plugins), None, tuple(classes))
     parts = []
     for rows in play_in_order([run], backend(jobs), classes=classes):
         parts.append(rows)
@@ -163,20 +152,20 @@ def sweep(
         ``against_others``, ``difference`` from the edition as it is (95 %), whether it is ``clear``, and coins.
     :raises SmallWorldError: a path or value does not fit, or a game fails.
     """
+    from smallworld_lab.changes import changed_variant
     from smallworld_lab.executors import backend
-    from smallworld_lab.run_setup import entries_of_paths, find_entry
+    from smallworld_lab.run_setup import entries_of
     from smallworld_lab.sweep import combinations, play_sweep
 
     _check_numbers(games, seed, jobs)
     _check_processes(jobs, {})
     loaded = load_plugins(())
-    terms = Conditions(fspath(variant), _entrants(bots), _counts(players))
-    edition = edition_of(terms, loaded)
-    entries = [find_entry(edition, name.split()) for name in of] or entries_of_paths(edition, list(paths))
+    named = Run(fspath(variant), "", _entrants(bots), _counts(players), games, seed, chunk=chunk_size(games))
+    edition = changed_variant(named.variant, (), loaded)
+    entries = entries_of(edition, of, list(paths))
 
     def plan(changes: tuple[str, ...]) -> Run:
-        changed = replace(terms, changes=changes)
-        return plan_run(changed, edition_of(changed, loaded), loaded, games=games, seed=seed, chunk=chunk_size(games))
+        return plan_run(replace(named, changes=changes), loaded)
 
     settings = combinations({path: list(values) for path, values in paths.items()})
     return play_sweep(plan, settings, entries, backend(jobs), lambda _all: lambda _games: None).table.as_arrow()

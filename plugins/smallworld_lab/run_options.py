@@ -57,17 +57,18 @@ def make_run(
 
     :raises SmallWorldError: an option does not fit.
     """
-    from smallworld_lab.run_setup import Conditions, edition_of, plan_run  # not for --help
+    from smallworld_lab.run_plan import Run  # not for --help
+    from smallworld_lab.run_setup import plan_run
 
     plugins = plugins_of(options.plugin_names)
     entrants = tuple(parse_entrant(text) for text in options.players)
     counts = parse_counts(options.counts) if options.counts is not None else ()
-    terms = Conditions(
-        options.variant, entrants, counts, tuple(options.boards), answers_of(options.rulings),
-        tuple(options.plugin_names), tuple(options.observers), tuple(options.changes),
+    named = Run(
+        options.variant, "", entrants, counts, games, seed, tuple(options.boards),
+        tuple(answers_of(options.rulings).items()), tuple(options.plugin_names), chunk, shard,
+        tuple(options.observers), tuple(options.changes), until,
     )  # fmt: skip
-    edition = edition_of(terms, plugins) if terms.changes else variant_of(options.variant, plugins)
-    run = plan_run(terms, edition, plugins, games=games, seed=seed, chunk=chunk, shard=shard, until=until)
+    run = plan_run(named, plugins, None if options.changes else variant_of(options.variant, plugins))
     if options.boards:
         from smallworld_cli.edition_argument import note_joined_boards
         from smallworld_lab.worker import open_game

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
 
 from smallworld.decision_limit import DECISION_SECONDS, DecisionLimit, exits_refused
 from smallworld.errors import SmallWorldError, UnknownName
@@ -17,51 +17,29 @@ from smallworld_lab.observers import check_observers
 from smallworld_lab.run_plan import Run
 from smallworld_lab.worker import open_game
 
-Entrant = tuple[str, str]
-"""Name and bot."""
 
+def plan_run(named: Run, plugins: Plugins, edition: Variant | None = None, own_observers: Sequence[str] = ()) -> Run:
+    """Complete a run with the usual players, and with the content of its edition.
 
-@dataclass(frozen=True, slots=True)
-class Conditions:
-    """The conditions of all games of a run; empty = the usual.
+    The first game of each size is set up, so that faults are reported at once.
 
-    :ivar entrants: (name, bot) of those who play. :ivar counts: numbers of players, taken in turn.
-    :ivar boards: ids or files. :ivar options: answers to rulings. :ivar plugins: modules or files.
-    :ivar observers: names. :ivar changes: values of the edition, each as ``PATH=VALUE``.
-    """
-
-    variant: str
-    entrants: tuple[Entrant, ...] = ()
-    counts: tuple[int, ...] = ()
-    boards: tuple[str, ...] = ()
-    options: Mapping[str, Scalar] = field(default_factory=dict)
-    plugins: tuple[str, ...] = ()
-    observers: tuple[str, ...] = ()
-    changes: tuple[str, ...] = ()
-
-
-def plan_run(
-    terms: Conditions, edition: Variant, plugins: Plugins, *, games: int, seed: int, chunk: int,
-    shard: tuple[int, int] = (1, 1), until: str = "", own_observers: Sequence[str] = (),
-) -> Run:  # fmt: skip
-    """Make a run; the first game of each size is set up, so that faults are reported at once.
-
-    :param edition: the edition of the conditions, with their changes.
+    :param named: what a person names; without entrants or numbers of players the usual ones play.
+    :param edition: the edition with the changes of the run, if it is loaded already.
     :param own_observers: names of observers that no plugin has to have.
-    :raises SmallWorldError: a condition does not fit.
+    :raises SmallWorldError: something does not fit.
     """
-    entrants = terms.entrants or (("greedy", "greedy"),)
+    edition = edition or changed_variant(named.variant, named.changes, plugins)
+    entrants = named.entrants or (("greedy", "greedy"),)
     _check_names(entrants)
     for _name, bot in entrants:
         make(bot, plugins)
-    check_observers(tuple(name for name in terms.observers if name not in own_observers), plugins)
+    check_observers(tuple(name for name in named.observers if name not in own_observers), plugins)
     usual = 3 if 3 in edition.boards or not edition.boards else max(edition.boards)
-    counts = terms.counts or (len(entrants) if len(entrants) > 1 else usual,)
-    answers = _changed_answers(edition, terms.options)
-    changes = tuple(format_change(parse_change(text)) for text in terms.changes)
-    run = Run(
-        terms.variant, edition.digest, entrants, counts, games, seed, terms.boards, answers,
-        terms.plugins, chunk, shard, terms.observers, changes, until,
+    run = replace(
+        named, content=edition.digest, entrants=entrants,
+        counts=named.counts or (len(entrants) if len(entrants) > 1 else usual,),
+        options=_changed_answers(edition, dict(named.options)),
+        changes=tuple(format_change(parse_change(text)) for text in named.changes),
     )  # fmt: skip
     with exits_refused(), DecisionLimit(DECISION_SECONDS, lambda: 0):
         for number in range(len(run.counts)):
@@ -83,15 +61,7 @@ def load_plugins(names: Sequence[str]) -> Plugins:
     return plugins
 
 
-def edition_of(terms: Conditions, plugins: Plugins) -> Variant:
-    """Load the edition of a run.
-
-    :raises SmallWorldError: it does not exist, has errors, or a change does not fit.
-    """
-    return changed_variant(terms.variant, terms.changes, plugins)
-
-
-def _check_names(entrants: Sequence[Entrant]) -> None:
+def _check_names(entrants: Sequence[tuple[str, str]]) -> None:
     """Refuse two bots of one name.
 
     :raises SmallWorldError: there are such.
@@ -139,8 +109,13 @@ def find_entry(edition: Variant, names: Sequence[str]) -> Entry:
     return "pair", (races[0], powers[0])
 
 
-def entries_of_paths(edition: Variant, paths: Sequence[str]) -> list[Entry]:
-    """Return the races and powers that the paths of changes name, each once."""
+def entries_of(edition: Variant, names: Sequence[str], paths: Sequence[str]) -> list[Entry]:
+    """Return the named races, powers or pairs; without names the races and powers that paths of changes name.
+
+    :raises SmallWorldError: see :func:`find_entry`.
+    """
+    if names:
+        return [find_entry(edition, name.split()) for name in names]
     kinds = {"races": ("race", edition.races), "powers": ("power", edition.powers)}
     entries: list[Entry] = []
     for section, _dot, rest in (path.partition(".") for path in paths):

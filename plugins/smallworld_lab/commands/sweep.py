@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -31,7 +30,6 @@ from smallworld_lab.run_progress import RunProgress, format_duration
 
 if TYPE_CHECKING:
     from smallworld_lab.analysis.result_tables import Cell, ResultTable
-    from smallworld_lab.run_setup import Entry
     from smallworld_lab.sweep import Sweep
 
 
@@ -95,6 +93,7 @@ def _play(options: RunOptions, texts: Sequence[str], names: Sequence[str], games
     """Play all combinations, with their progress on standard error."""
     from smallworld_lab.executors import backend
     from smallworld_lab.run_plan import chunk_size
+    from smallworld_lab.run_setup import entries_of
     from smallworld_lab.sweep import combinations, parse_values, play_sweep
 
     paths: dict[str, list[Any]] = {}
@@ -103,39 +102,23 @@ def _play(options: RunOptions, texts: Sequence[str], names: Sequence[str], games
             raise SmallWorldError(_("{path} is named twice; write its values together, e.g. {path}=3,5", path=path))
         paths[path] = values
     settings = combinations(paths)
-    entries = _entries(options, paths, names)
+    edition = variant_of(options.variant, plugins_of(options.plugin_names))
+    entries = entries_of(edition, names, list(paths))
     chunk = chunk_size(games)
 
     def plan(changes: tuple[str, ...]) -> Any:
         return make_run(replace(options, changes=(*options.changes, *changes)), games=games, seed=seed, chunk=chunk)
 
-    with closing(_Progress()) as progress:
-        return play_sweep(plan, settings, entries, backend(jobs), progress.begin)
+    progress = RunProgress(0, 0, 0)
 
+    def begin(number: int) -> Callable[[int], None]:
+        progress.expect(number)
+        return progress.add
 
-class _Progress:
-    """The progress of a sweep on standard error."""
-
-    def __init__(self) -> None:
-        self._games: RunProgress | None = None
-
-    def begin(self, games: int) -> Callable[[int], None]:
-        """Begin with the number of all games; return the function that counts those that were played."""
-        self._games = RunProgress(games, 0, 0)
-        return self._games.add
-
-    def close(self) -> None:
-        """Erase the line."""
-        if self._games is not None:
-            self._games.clear()
-
-
-def _entries(options: RunOptions, paths: Mapping[str, Any], names: Sequence[str]) -> list[Entry]:
-    """Return what is compared: the named entries, else those of the paths."""
-    from smallworld_lab.run_setup import entries_of_paths, find_entry
-
-    edition = variant_of(options.variant, plugins_of(options.plugin_names))
-    return [find_entry(edition, name.split()) for name in names] or entries_of_paths(edition, list(paths))
+    try:
+        return play_sweep(plan, settings, entries, backend(jobs), begin)
+    finally:
+        progress.clear()
 
 
 def _print_table(table: ResultTable) -> None:
