@@ -91,7 +91,8 @@ def _room(raster: Raster, spot: RegionView, over_lines: bool = False) -> Rows:
 
 def labels(spot: RegionView, *, cut: bool) -> Iterator[list[LabelWord]]:
     """Yield labels of a region, from long to short: always its id, terrain, symbols and contents."""
-    name, terrain = _name(spot), label_text(spot.terrain.name.lower())
+    name = f"{spot.region.id}{ENTRY if spot.entry else ''}{CHANGED if spot.changed else ''}"
+    terrain = label_text(spot.terrain.name.lower())
     terrain = short_terrain(terrain) if cut else terrain
     symbols = list(map(label_text, spot.symbols))
     first_letters = " ".join(short_symbol(symbol) for symbol in symbols)
@@ -106,10 +107,6 @@ def piece_marks(spot: RegionView) -> Iterator[str]:
     """Yield the pieces of a region, each kind as its number, if there are several, and its glyph."""
     for kind, count in spot.pieces:
         yield f"{count if count > 1 else ''}{kind.glyph or kind.name[:1]}"
-
-
-def _name(spot: RegionView) -> str:
-    return f"{spot.region.id}{ENTRY if spot.entry else ''}{CHANGED if spot.changed else ''}"
 
 
 def _contents(spot: RegionView) -> Iterator[list[LabelWord]]:

@@ -6,9 +6,6 @@ owner's colour. A count is in a shape, a price in a tag that points to the regio
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from smallworld.model.variant import PieceSpec
 from smallworld_draw.icons import Icons
 from smallworld_draw.scene import RegionView
 from smallworld_output.safe_text import safe_markup as escape
@@ -108,7 +105,9 @@ def natives(count: int | str, icons: Icons) -> str:
 
 def _row(spot: RegionView, icons: Icons) -> str:
     """Draw symbols, relics and pieces in a row, above the tokens if there are any."""
-    items = [*_symbols(spot, icons), *_relics(spot, icons), *(_piece(kind, n, icons) for kind, n in spot.pieces)]
+    items = [(25.0, symbol(name, icons)) for name in sorted(spot.region.symbols)]
+    items += [(25.0, relic(name, icons)) for name in spot.relic_ids]
+    items += [(25.0 if count == 1 else 36.0, piece(kind.id, count, icons)) for kind, count in spot.pieces]
     if not items:
         return ""
     width = sum(width for width, _ in items)
@@ -123,28 +122,16 @@ def _row(spot: RegionView, icons: Icons) -> str:
     return f'<g transform="translate(0,{-UP:.4g}){scale}">{"".join(parts)}</g>'
 
 
-def _symbols(spot: RegionView, icons: Icons) -> Sequence[tuple[float, str]]:
-    return [(25.0, symbol(name, icons)) for name in sorted(spot.region.symbols)]
-
-
 def symbol(name: str, icons: Icons) -> str:
     """Draw a symbol of the board."""
     ground = sum(name.encode()) % SYMBOL_COLOURS
     return f'<g class="sym sym-{ground}"><circle r="11.5"/>{icons.use("symbols", name, 15)}</g>'
 
 
-def _relics(spot: RegionView, icons: Icons) -> Sequence[tuple[float, str]]:
-    return [(25.0, relic(name, icons)) for name in spot.relic_ids]
-
-
 def relic(name: str | None, icons: Icons) -> str:
     """Draw a relic; without a name one that is face down."""
     glyph = icons.use("relics", name, 15) if name else icons.use("signs", "relic", 15)
     return f'<g class="sym sym-relic"><circle r="11.5"/>{glyph}</g>'
-
-
-def _piece(kind: PieceSpec, count: int, icons: Icons) -> tuple[float, str]:
-    return (25.0 if count == 1 else 36.0), piece(kind.id, count, icons)
 
 
 def piece(name: str, count: int, icons: Icons) -> str:

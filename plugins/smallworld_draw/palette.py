@@ -86,7 +86,7 @@ def tint_of(terrain: TerrainSpec, *, is_dark: bool) -> str:
     dark = str(terrain.colors.get("dark"))
     if not is_dark:
         return light
-    return dark if COLOUR.fullmatch(dark) else _scaled(light, DARK_LIGHTNESS)
+    return dark if COLOUR.fullmatch(dark) else _hex(DARK_LIGHTNESS * part for part in rgb(light))
 
 
 @lru_cache(maxsize=256)
@@ -102,10 +102,6 @@ def glyph_colour(tint: str, *, is_dark: bool) -> str:
         if readable:
             return readable
     raise AssertionError(f"black or white is readable on {tint}")
-
-
-def _scaled(colour: str, share: float) -> str:
-    return _hex(part * share for part in rgb(colour))
 
 
 def _from_hls(hue: float, lightness: float, saturation: float) -> str:

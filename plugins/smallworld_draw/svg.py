@@ -124,10 +124,6 @@ def _live(scene: Scene, stage: Stage, icons: Icons, states: States, island: int)
     ])  # fmt: skip
 
 
-def _state(spot: RegionView, name: str, states: States) -> RegionState:
-    return states.get(name) or RegionState(region_classes(spot))
-
-
 def icons_of(scene: Scene) -> Icons:
     """Return the symbols of the edition of a scene."""
     return Icons(scene.variant, scene.terrains)
@@ -171,7 +167,7 @@ def _layers(scene: Scene, stage: Stage, icons: Icons, states: States | None = No
     is_live = states is not None
     key = f"{stage.shape}-" if is_live else ""
     regions = [
-        _Region(name, spot, stage.spots[name], _state(spot, name, states or {}),
+        _Region(name, spot, stage.spots[name], (states or {}).get(name) or RegionState(region_classes(spot)),
                 stage.scale, key, is_live)
         for name, spot in scene.spots.items() if name in stage.spots
     ]  # fmt: skip
@@ -303,7 +299,7 @@ def walls_of(scene: Scene) -> list[str]:
 def walls_svg(scene: Scene, stage: Stage) -> str:
     """Draw the closed borders of a picture."""
     steps = "".join(
-        _wall(points)
+        f"M{'L'.join(f'{x:g} {y:g}' for x, y in points)}"
         for first, second in closed_borders(scene)
         if first in stage.spots and second in stage.spots
         for points in _shared(stage.spots[first].rings, stage.spots[second].rings)
@@ -319,7 +315,3 @@ def _shared(rings: Iterable[Ring], other_rings: Iterable[Ring]) -> Iterator[list
             if is_shared:
                 run = list(lines)
                 yield [run[0][0], *(end for _start, end in run)]
-
-
-def _wall(points: Iterable[Point]) -> str:
-    return "M" + "L".join(f"{x:g} {y:g}" for x, y in points)

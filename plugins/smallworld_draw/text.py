@@ -23,7 +23,7 @@ from smallworld.languages import _
 from smallworld.model.board import BoardFile
 from smallworld.model.game_board import Board
 from smallworld_draw.colours import in_cube, ink, owner_colour, rgb
-from smallworld_draw.glyph_grid import WALL, Glyph, label_cell, paint
+from smallworld_draw.glyph_grid import WALL, label_cell, paint
 from smallworld_draw.labels import ENTRY, Placed, ascii_only, label_text, place_label, short_symbol, short_terrain
 from smallworld_draw.scene import Scene, closed_borders, most_crowded, scene_of_game
 from smallworld_output.text_width import head
@@ -86,7 +86,7 @@ def scene_text(scene: Scene, *, colour: bool | None = None, width: int | None = 
     lines = ASCII if colour is False or not _has_box_lines() else BOX
     colour = terminal_has_colours() if colour is None else colour
     raster, placed = _fitting(scene, width or shutil.get_terminal_size((UNLIMITED, 40)).columns)
-    rows = ("".join(_coloured(glyph) if colour else glyph.letter for glyph in row).rstrip()
+    rows = ("".join(_paint(*glyph[:3]) if colour and glyph.ground else glyph.letter for glyph in row).rstrip()
             for row in paint(scene, raster, placed, lines))  # fmt: skip
     text = "\n".join([*rows, *legend(scene, colour), *_terrain_legend(scene, placed)])
     return ascii_only(text) if lines is ASCII else text
@@ -174,10 +174,6 @@ def _terrain_legend(scene: Scene, labels: list[Placed]) -> Iterator[str]:
     cut_names = [f"{short_terrain(name)} {name}" for name in names if short_terrain(name) in texts - {name}]
     if cut_names:
         yield _("terrains: {terrains}", terrains=", ".join(cut_names))
-
-
-def _coloured(glyph: Glyph) -> str:
-    return _paint(glyph.letter, glyph.ground, glyph.is_bold) if glyph.ground else glyph.letter
 
 
 def _paint(text: str, ground: str, bold: bool = False) -> str:

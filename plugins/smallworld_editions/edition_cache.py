@@ -174,7 +174,9 @@ def _are_files_same(path: Path, entry: dict[str, Any]) -> bool:
     """Return whether the edition consists of the files of the entry, with their contents."""
     files, folder = entry["files"], _folder_of(path)
     listed = {name for layer in entry["layers"] for name in _files_of(layer[0], folder)}
-    return listed == files.keys() and all(_digest(os.path.join(folder, name)) == files[name] for name in files)
+    return listed == files.keys() and all(
+        digest_of(_content(os.path.join(folder, name))) == files[name] for name in files
+    )
 
 
 def _are_names_same(path: Path, names: list[list[str]], plugins: Plugins) -> bool:
@@ -263,10 +265,6 @@ def _files_of(variant_file: str, folder: str) -> Iterator[str]:
     yield variant_file
     for board in board_paths(Path(folder, variant_file)).values():
         yield _relative(str(board), folder)
-
-
-def _digest(file: str) -> str:
-    return digest_of(_content(file))
 
 
 def _content(file: str) -> bytes:

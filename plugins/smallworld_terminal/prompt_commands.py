@@ -307,7 +307,7 @@ class GameEnd:
         is_at_terminal = self._session.game.over and sys.stdin.isatty() and sys.stdout.isatty()
         while is_at_terminal and not self.is_left:
             try:
-                text = input(self._long_question())
+                text = input(f"{self.offer()}> ")
             except (EOFError, KeyboardInterrupt):
                 break
             if reply := self.answer(text):
@@ -333,11 +333,6 @@ class GameEnd:
         if self._may_repeat:
             return _("again: a new game, page: step through this one in a browser, Enter: leave")
         return _("page: step through this one in a browser, Enter: leave")
-
-    def _long_question(self) -> str:
-        if self._may_repeat:
-            return _("again: a new game, page: step through this one in a browser, Enter leaves> ")
-        return _("page: step through this one in a browser, Enter leaves> ")
 
 
 def write_page(session: Session) -> str:

@@ -184,7 +184,7 @@ def test_clear_holds_for_all_rows_together() -> None:
     """61 of 100 differs from the others by itself, not among fourteen races; 70 of 100 does."""
     totals = many_races({"lucky": 61, "strong": 70, "weak": 30})
     table = combo_table(totals, "race", "Races")
-    assert column_of(table, "against before")["lucky"].low > 0
+    assert column_of(table, "against others")["lucky"].low > 0
     clear = column_of(table, "clear")
     assert (clear["lucky"], clear["strong"], clear["weak"]) == ("–", "stronger", "weaker")
     before = many_races({"lucky": 45, "strong": 40, "weak": 30})

@@ -66,7 +66,7 @@ def _read_size(board: ForeignMap, data: Mapping[str, Any]) -> None:
 def _read_lists(board: ForeignMap, data: Mapping[str, Any]) -> None:
     """Read ``{"a": ["b", "c"], …}``, or ``{"a": {"neighbors": […], …}, …}``."""
     for key, value in data.items():
-        if isinstance(value, list) and not _has_points(value):
+        if isinstance(value, list) and not any(map(_is_point, value)):
             board.add_borders(key, (_id_of(item) for item in value))
         elif isinstance(value, dict) and not _read_node(board, value, key):
             board.add_borders(key, (name for name, touches in value.items() if touches))
@@ -189,10 +189,6 @@ def _is_point(value: Any) -> bool:
     if isinstance(value, dict):
         return _is_number(value.get("x")) and _is_number(value.get("y"))
     return isinstance(value, list) and len(value) in (2, 3) and all(map(_is_number, value))
-
-
-def _has_points(value: Iterable[Any]) -> bool:
-    return any(_is_point(item) for item in value)
 
 
 def _is_number(value: Any) -> bool:

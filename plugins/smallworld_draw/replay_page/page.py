@@ -41,7 +41,7 @@ def page(game: Game, *, viewer: str | None = None) -> str:
         "title": escape(f"{game.variant.name}: {', '.join(game.players)}"),
         "subtitle": escape(_subtitle(game, shown, viewer)),
         "style": page_style(game.variant.terrains.values()) + _part("page.css"),
-        "board": _board(shown),
+        "board": icons_of(shown.scene).sheet() + live_svg(shown.scene, WIDE) + live_svg(shown.scene, TALL),
         "chart": chart(game.players, shown.rounds, game.rounds),
         "data": _json(_data(game, shown)),
         "script": _part("page.js"),
@@ -49,11 +49,6 @@ def page(game: Game, *, viewer: str | None = None) -> str:
     for name, part in parts.items():
         template = template.replace(f"<!--{name}-->", part)
     return template
-
-
-def _board(shown: ReplayFrames) -> str:
-    """Draw the board in both shapes, after the symbols of the edition."""
-    return icons_of(shown.scene).sheet() + live_svg(shown.scene, WIDE) + live_svg(shown.scene, TALL)
 
 
 def _subtitle(game: Game, shown: ReplayFrames, viewer: str | None) -> str:

@@ -257,10 +257,10 @@ def _section(table: ResultTable, chart: str = "") -> str:
 
 
 def _html(table: ResultTable) -> str:
-    units = [_unit(table, name) for name in table.head]
+    units = [table.unit(name) for name in table.head]
     texts = [any(isinstance(row[index], str) for row in table.rows) for index in range(len(table.head))]
     head = "".join(
-        f'<th scope="col"{" class=text" if text else ""}>{escape(_with_unit(name, unit))}</th>'
+        f'<th scope="col"{" class=text" if text else ""}>{escape(", ".join(map(_, filter(None, (name, unit)))))}</th>'
         for name, unit, text in zip(table.head, units, texts, strict=True)
     )
     rows = []
@@ -268,14 +268,6 @@ def _html(table: ResultTable) -> str:
         cells = "".join(_cell(cell, unit) for unit, cell in zip(units, row, strict=True))
         rows.append(f"<tr>{cells}</tr>")
     return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
-
-
-def _with_unit(name: str, unit: str) -> str:
-    return f"{_(name)}, {_(unit)}" if unit else _(name)
-
-
-def _unit(table: ResultTable, name: str) -> str:
-    return "points" if name in table.points else "%" if name in table.percent else ""
 
 
 def _cell(cell: Cell, unit: str) -> str:

@@ -88,6 +88,10 @@ class ResultTable:
             else:
                 yield plain, cells
 
+    def unit(self, name: str) -> str:
+        """Return the unit of a column: ``points``, ``%``, or nothing."""
+        return "points" if name in self.points else "%" if name in self.percent else ""
+
     def csv(self) -> str:
         """Return the table as CSV."""
         head, columns = zip(*self.columns(), strict=True)
@@ -101,7 +105,12 @@ class ResultTable:
         """Return the table as one of Arrow; a share is a number from 0 to 1."""
         import pyarrow as pa
 
-        return pa.table({name: [_number(cell) for cell in cells] for name, cells in self.columns()})
+        return pa.table(
+            {
+                name: [None if isinstance(cell, float) and isnan(cell) else cell for cell in cells]
+                for name, cells in self.columns()
+            }
+        )
 
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
@@ -368,10 +377,6 @@ def _compare_sources(results: Aggregate, against: Aggregate, pairing: Pairing) -
 
 
 # --- several tables as one of Arrow
-
-
-def _number(value: Any) -> Any:
-    return None if isinstance(value, float) and isnan(value) else value
 
 
 def stacked(tables: Mapping[str, ResultTable]) -> pa.Table:

@@ -91,11 +91,12 @@ def command(
     """
     need_extra("simulate", "pyarrow")
     from smallworld_bots.bot_description import RUN_BITS, new_seed
+    from smallworld_lab.analysis.stopping import Watch, parse_rule
     from smallworld_lab.executors import backend as backend_of
     from smallworld_lab.results.run_files import RunFiles, kept_seed
     from smallworld_lab.run_plan import chunk_size
 
-    watch = _watch(until)
+    watch = None if until is None else Watch(parse_rule(until))
     games = games or (MOST_GAMES if watch else 100)
     if seed is None:
         seed = kept_seed(out) if resume else new_seed(RUN_BITS)
@@ -114,13 +115,6 @@ def command(
     _report(files.run, failed_games, seconds, played, as_json=as_json)
     if watch is not None and not as_json:
         click.echo(_verdict(watch, seconds / max(1, played)))
-
-
-def _watch(until: str | None) -> Watch | None:
-    """Read the rule that ends a run."""
-    from smallworld_lab.analysis.stopping import Watch, parse_rule
-
-    return None if until is None else Watch(parse_rule(until))
 
 
 def _verdict(watch: Watch, seconds: float) -> str:

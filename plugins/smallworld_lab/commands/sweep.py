@@ -135,7 +135,7 @@ def _text(cell: Cell, table: ResultTable, name: str) -> str:
     from smallworld_lab.analysis.stats import Interval
     from smallworld_lab.analysis.wording import figure
 
-    unit = "points" if name in table.points else "%" if name in table.percent else ""
+    unit = table.unit(name)
     if isinstance(cell, Interval):
         return f"{figure(cell.value, unit)} ({figure(cell.low, unit)} … {figure(cell.high, unit)})"
     return "–" if cell is None else str(cell)

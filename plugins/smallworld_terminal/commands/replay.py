@@ -80,7 +80,10 @@ def command(
     elif renderer is not None:
         click.echo(renderer(game.view(player)))
     elif html is not None:
-        _write_page(game, html, player)
+        from smallworld_draw.replay_page.page import page
+
+        write_file(html, page(game, viewer=player))
+        click.echo(_("written: {file}", file=html))
     elif verify:
         _print_verified(game, file, as_json=as_json)
     else:
@@ -96,13 +99,6 @@ def _renderer_of(plugins: Plugins, name: str) -> Callable[[View], str]:
     if name not in plugins.renderers:
         raise UnknownName("renderer", name, plugins.renderers)
     return plugins.renderers[name]
-
-
-def _write_page(game: Game, file: Path, viewer: str | None) -> None:
-    from smallworld_draw.replay_page.page import page
-
-    write_file(file, page(game, viewer=viewer))
-    click.echo(_("written: {file}", file=file))
 
 
 def _print_verified(game: Game, file: Path, *, as_json: bool) -> None:
