@@ -118,23 +118,26 @@ def watch_actions(patch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def _watching(carry_out: Callable[[Game, Any], None], noticed: set[Point] | None) -> Callable[[Game, Any], None]:
     def watch(game: Game, action: Any) -> None:
-        before, table, earlier = game.scratch_copy(), EventTable(game.state), game.state.events
+        before, table = game.scratch_copy(), EventTable(game.state)
+        earlier = game.state.turn_events, game.state.events
         game.listen()
-        listening = game.state.events
+        listening = game.state.turn_events
         try:
             carry_out(game, action)
         except Exception:
             if carry_out.__name__ == "apply":
-                assert game.state.events is listening, "a failed action left events behind"
-            game.state.events = earlier
+                assert game.state.turn_events is listening, "a failed action left events behind"
+            game.state.turn_events, game.state.events = earlier
             raise
         happened = list(game.events)
         broken = broken_law(before, table, game, happened)
         assert not broken, f"{action!r}: {broken}\n{happened}"
         if noticed is not None:
             _note_silence(before, game, happened, noticed)
-        if earlier is None:
+        if earlier[1] is None:
             game.state.events = None
+        if earlier[0] is None:
+            game.state.turn_events = None
 
     return watch
 
@@ -167,17 +170,17 @@ class _Tagged(list[Event]):
 
 
 def _tag_events(patch: pytest.MonkeyPatch) -> None:
-    slot = Fields.__dict__["events"]
+    slot = Fields.__dict__["turn_events"]
 
     def write(state: Fields, events: list[Event] | None) -> None:
         slot.__set__(state, _Tagged() if events == [] and not isinstance(events, _Tagged) else events)
 
-    patch.setattr(Fields, "events", property(slot.__get__, write))
+    patch.setattr(Fields, "turn_events", property(slot.__get__, write))
 
 
 def _note_silence(before: Game, game: Game, happened: list[Event], noticed: set[Point]) -> None:
     """Note each line if the law breaks without its events."""
-    events = game.state.events
+    events = game.state.turn_events
     assert isinstance(events, _Tagged)
     by_point = defaultdict(set)
     for number, point in enumerate(events.points):

@@ -156,11 +156,18 @@ class PhaseBegan(NamedTuple):
 
 
 class Picked(NamedTuple):
-    """A player has taken a combo, or was given one."""
+    """A player has taken a combo, or was given one.
+
+    :ivar number: its place among those that the player might pick, from 1; 0 if it was given.
+    :ivar price: coins paid for it. :ivar bonus: coins found on it.
+    """
 
     player: Player
     banner: RaceIndex
     badge: PowerIndex
+    number: int
+    price: Coins
+    bonus: Coins
 
 
 class Declined(NamedTuple):
@@ -188,10 +195,16 @@ class Failed(NamedTuple):
 
 
 class Scored(NamedTuple):
-    """The coins of a turn, by race and source."""
+    """A turn is scored.
+
+    :ivar lines: the coins by race and source. :ivar conquests: those of the turn.
+    :ivar races: the race instances of the player with their banners, the active one first; -1 = none.
+    """
 
     player: Player
     lines: tuple[Earned, ...]
+    races: tuple[tuple[Race, RaceIndex], ...]
+    conquests: tuple[Conquest, ...]
 
 
 class Missed(NamedTuple):
@@ -269,3 +282,5 @@ Story = (
     | Ended
 )
 Event = Fact | Story
+TURN_EVENTS: Final = (TurnBegan, Picked, Declined, Scored, Ended)
+"""The events that a game keeps which listens to its turns only (:meth:`smallworld.game.Game.listen`)."""

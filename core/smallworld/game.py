@@ -161,9 +161,9 @@ class Game:
         script = state.script
         checkpoint = self._checkpoint or self._new_checkpoint()
         self._actions = None
-        events = state.events
-        if events is not None:
-            state.events = []
+        earlier, events = state.turn_events, state.events
+        if earlier is not None:
+            state.begin_events()
         state.log = (state.log, state.to_move, chosen)  # roll_back finds the action here
         try:  # inline, as in :meth:`proceed`: a call would cost 0.9 % of a decision
             run = chosen.run
@@ -173,21 +173,21 @@ class Game:
         except BaseException as error:
             roll_back(state, checkpoint, script)
             self._actions, self._checkpoint, self._may_fail = legal, None, True
-            state.events = events
+            state.turn_events, state.events = earlier, events
             raise blame(error) from error
 
-    def listen(self) -> None:
-        """Keep the events of each action from now on in :attr:`events`.
+    def listen(self, *, only_turns: bool = False) -> None:
+        """Keep the events of each action in :attr:`events`; the game :meth:`after` one listens, too, but no copy.
 
-        The game after an action (:meth:`after`) listens, too; a copy does not.
+        :param only_turns: keep no other events than those of :data:`smallworld.events.TURN_EVENTS`, which cost little.
         """
-        if self.state.events is None:
-            self.state.events = []
+        events = self.state.turn_events = self.state.turn_events or []
+        self.state.events = self.state.events if only_turns else events
 
     @property
     def events(self) -> Sequence[Event]:
         """The events of the last action, if the game listens (:meth:`listen`)."""
-        return self.state.events or ()
+        return self.state.turn_events or ()
 
     def _new_checkpoint(self) -> GameState:
         """Copy the state; keep the copy for later actions unless any of them may fail."""
@@ -207,8 +207,8 @@ class Game:
         legal = self._actions or self.legal_actions()
         chosen = self._find(action, legal)
         new = self.scratch_copy()
-        if self.state.events is not None:
-            new.listen()
+        if self.state.turn_events is not None:
+            new.listen(only_turns=self.state.events is None)
         new.proceed(chosen)
         return new
 
@@ -222,8 +222,8 @@ class Game:
         """
         self._actions = None
         state = self.state
-        if state.events is not None:
-            state.events = []
+        if state.turn_events is not None:
+            state.begin_events()
         state.log = (state.log, state.to_move, action)
         try:  # as in :meth:`apply`
             action.run(state, action)

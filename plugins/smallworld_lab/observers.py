@@ -10,16 +10,51 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, get_args
 
 from smallworld.errors import UnknownName
-from smallworld.events import Conquered, Declined, Event, Paid, Picked, Scored, TurnBegan
+from smallworld.events import TURN_EVENTS, Conquered, Declined, Event, Paid, Picked, Scored, TurnBegan
 from smallworld.game import Game
 from smallworld.plugins.manager import Plugins
 
 
+class Audience:
+    """The observers of a game: objects with ``game_begun``, ``event`` and ``game_ended``.
+
+    An observer with ``kinds`` receives the events of these kinds, which is quicker than all of them.
+    """
+
+    def __init__(self, game: Game, observers: Iterable[Any]) -> None:
+        """Begin with a game, which listens from now on."""
+        self._calls: dict[type, list[Callable[[Event], None]]] = {}
+        for observer in observers:
+            observer.game_begun(game)
+            for kind in getattr(observer, "kinds", get_args(Event)):
+                self._calls.setdefault(kind, []).append(observer.event)
+        game.listen(only_turns=self._calls.keys() <= set(TURN_EVENTS))
+
+    def report(self, events: Iterable[Event]) -> None:
+        """Report the events of an action to those who want them."""
+        calls = self._calls
+        for event in events:
+            for call in calls.get(type(event), ()):
+                call(event)
+
+
+def numbers_of(game: Game, observers: Mapping[str, Any]) -> dict[str, float]:
+    """Return the numbers that observers have for a finished game, as ``NAME.KEY`` → number."""
+    return {
+        f"{name}.{key}": float(number)
+        for name, observer in observers.items()
+        for key, number in (observer.game_ended(game) or {}).items()
+    }
+
+
 class CoinsByRound:
     """The coins of each round, from the bank, other players and the column together."""
+
+    kinds = (TurnBegan, Paid)
 
     def game_begun(self, game: Game) -> None:
         """Begin with the coins that players have."""
@@ -43,6 +78,8 @@ class CoinsByRound:
 class ConquestsByTerrain:
     """The conquests of each terrain and round."""
 
+    kinds = (TurnBegan, Conquered)
+
     def game_begun(self, game: Game) -> None:
         """Begin with the board of the game."""
         self._state, self._round, self._counts = game.state, game.round, Counter[str]()
@@ -62,6 +99,8 @@ class ConquestsByTerrain:
 
 class TurnsUntilDecline:
     """The turns that races are active."""
+
+    kinds = (Picked, Scored, Declined)
 
     def game_begun(self, game: Game) -> None:
         """Begin without races."""

@@ -24,7 +24,7 @@ from smallworld_bots import make
 from smallworld_bots.bot_description import seat_generator
 from smallworld_editions.editions import boards_of
 from smallworld_lab.changes import changed_variant
-from smallworld_lab.observers import observer_classes
+from smallworld_lab.observers import Audience, numbers_of, observer_classes
 from smallworld_lab.result_collector import Collector
 from smallworld_lab.results.checksums import open_line, seal, seal_line
 from smallworld_lab.results.result_file import writing
@@ -95,15 +95,16 @@ def play_game(
     try:
         with exits_refused():
             game = open_game(run, number)
-            observers = {**observer_classes(table_of(run)[1]), **(classes or {})} if run.observers else {}
-            collector = Collector(game, {name: observers[name]() for name in run.observers})
-            _play(run, collector, [bot for _, bot in seating], seed, limit)
+            by_name = {**observer_classes(table_of(run)[1]), **(classes or {})} if run.observers else {}
+            observers, collector = {name: by_name[name]() for name in run.observers}, Collector()
+            audience = Audience(game, [collector, *observers.values()])
+            _play(run, game, audience, [bot for _, bot in seating], seed, limit)
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # a plugin may not end the program with any exception
         message = lazy("{game} failed: {error}", game=run.describe(number), error=_sentence(error))
         raise GameFailed(message, number, _record(game)) from error
-    row = {"game": number, "seed": seed, **collector.row()}
+    row = {"game": number, "seed": seed, **collector.game_ended(game), "observed": numbers_of(game, observers)}
     for seat, (name, bot) in zip(row["seats"], seating, strict=True):
         seat["name"], seat["bot"] = name, bot
     return row
@@ -122,10 +123,9 @@ def _sentence(error: BaseException) -> str:
     return " ".join(sentence_of(error).split())
 
 
-def _play(run: Run, collector: Collector, specs: list[str], seed: int, limit: float | None) -> None:
+def _play(run: Run, game: Game, audience: Audience, specs: list[str], seed: int, limit: float | None) -> None:
     """Let the bots play, exactly as ``play --seed`` does with the same seats."""
-    game = collector.game
-    state = game.state
+    state, decisions = game.state, 0
     plugins = table_of(run)[1]
     bots = [make(spec, plugins) for spec in specs]
     begin = len(game.log)
@@ -134,9 +134,9 @@ def _play(run: Run, collector: Collector, specs: list[str], seed: int, limit: fl
         for seat, (name, bot) in enumerate(zip(game.players, bots, strict=True))
     ]
     try:
-        with DecisionLimit(patience_for(bots, limit), lambda: collector.decisions):
+        with DecisionLimit(patience_for(bots, limit), lambda: decisions):
             while state.phase != "over":
-                if collector.decisions >= MOST_DECISIONS:
+                if decisions >= MOST_DECISIONS:
                     raise SmallWorldError(
                         lazy("no end after {most} decisions; does an ability offer actions again and again?",
                              most=lazy_number(MOST_DECISIONS))
@@ -151,7 +151,10 @@ def _play(run: Run, collector: Collector, specs: list[str], seed: int, limit: fl
                     raise _failed(specs[state.to_move], name, error) from error
                 if choice not in legal:
                     raise _illegal(name, choice)
-                collector.apply(choice)
+                decisions += 1
+                game.apply(choice)
+                if state.turn_events:
+                    audience.report(state.turn_events)
     finally:
         for bot in bots:
             close = getattr(bot, "close", None)

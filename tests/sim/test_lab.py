@@ -17,8 +17,7 @@ from smallworld import lab
 from smallworld.errors import ArgumentError, SmallWorldError
 from smallworld.events import Conquered, TurnBegan
 from smallworld.game import Game
-from smallworld_lab.observers import READY
-from smallworld_lab.result_collector import Collector
+from smallworld_lab.observers import READY, Audience, numbers_of
 from tiers import FULL
 
 pa = pytest.importorskip("pyarrow")
@@ -81,14 +80,16 @@ def test_observers_agree_with_each_other_and_with_the_columns(games: Any) -> Non
 
 def test_coins_are_counted_in_their_round() -> None:
     game, rng = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], seed=3), Random(3)
-    collector = Collector(game, {"coins": READY["coins_by_round"]()})
+    observer = READY["coins_by_round"]()
+    audience = Audience(game, [observer])
     coins = {0: 5.0}
     while not game.over:
         number = game.round
-        collector.apply(rng.choice(game.legal_actions()))
+        game.apply(rng.choice(game.legal_actions()))
+        audience.report(game.events)
         if game.round > number or game.over:
             coins[number] = sum(game.state.coins) / 2
-    observed = collector.observed()
+    observed = numbers_of(game, {"coins": observer})
     assert all(observed.get(f"coins.{n}", 0) == coins[n] - coins[n - 1] for n in range(1, 11))
 
 

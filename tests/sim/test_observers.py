@@ -13,7 +13,7 @@ from smallworld.plugins.manager import Plugins
 from smallworld_cli import main
 from smallworld_lab.analysis.aggregate import aggregate
 from smallworld_lab.analysis.report_page import sentences
-from smallworld_lab.result_collector import Collector
+from smallworld_lab.observers import Audience, numbers_of
 from smallworld_lab.run_plan import Run
 from smallworld_lab.worker import play_game
 
@@ -31,11 +31,12 @@ def test_the_example_counts_every_conquest() -> None:
     plugins = Plugins([str(EXAMPLE)])
     observer = plugins.observers["mountains"]()
     game = new_game(load_variant("base"), ["ann", "bob", "cid"], seed=3)
-    collector, rng, counts = Collector(game, {"mountains": observer}), Random(3), Counter[str]()
+    audience, rng, counts = Audience(game, [observer]), Random(3), Counter[str]()
     while not game.over:
         before, earlier = game.round, game.state.conquests
         action = rng.choice(game.legal_actions())
-        collector.apply(action)
+        game.apply(action)
+        audience.report(game.events)
         ended = [turn] if (turn := game.state.ended) and turn.conquests and not game.state.conquests else []
         after = ended[0].conquests if ended and earlier else game.state.conquests
         for conquest in after[len(earlier) :]:
@@ -43,7 +44,7 @@ def test_the_example_counts_every_conquest() -> None:
                 counts[game.state.table.rulebook.races[game.state.hook_tables[conquest.race].race_index].id] += 1
     assert +observer.game_ended(game) == counts
     assert sum(counts.values()) > 0
-    observed = {name: number for name, number in collector.row()["observed"].items() if number}
+    observed = {name: number for name, number in numbers_of(game, {"mountains": observer}).items() if number}
     assert observed == {f"mountains.{name}": number for name, number in counts.items()}
 
 

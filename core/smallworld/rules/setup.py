@@ -112,7 +112,7 @@ def lay_table(table: GameTable, names: Sequence[str], source: Source) -> GameSta
     state.seats = tuple(zip(range(players)))
     state.column = state.banners = state.badges = state.discards = state.conquests = ()
     state.guards = state.actors = state.watchers = state.decline_order = state.boxed = ()
-    state.pending = state.ended = state.events = state.course = state.interrupt = None
+    state.pending = state.ended = state.events = state.turn_events = state.course = state.interrupt = None
     state.round, state.first_seat, state.turn, state.to_move = 1, 0, 0, 0
     state.phase, state.stage, state.decline_stage = "pick", MAY_ABANDON, HAS_CONQUERED
     state.fresh = state.readied = True

@@ -15,7 +15,7 @@ from smallworld.errors import PluginError
 from smallworld.events import Ended, PhaseBegan, TurnBegan
 from smallworld.model.aliases import Player, Race
 from smallworld.model.regions import indexes
-from smallworld.model.values import HAS_CONQUERED, HAS_REDEPLOYED, MAY_ABANDON, NOBODY
+from smallworld.model.values import HAS_CONQUERED, HAS_REDEPLOYED, MAY_ABANDON, NOBODY, new_tuple
 from smallworld.rules.game_state import GameState
 from smallworld.rules.operations.capture import ready_race, rejoin_tokens
 from smallworld.rules.operations.combo_column import choices_of, pick_actions
@@ -82,8 +82,8 @@ def begin_turn(state: GameState, player: Player) -> None:
     state.decline_stage = HAS_CONQUERED
     state.die_used = state.picked = False
     state.fresh = True
-    if state.events is not None:
-        state.events.append(TurnBegan(state.round, player))
+    if state.turn_events is not None:
+        state.turn_events.append(new_tuple(TurnBegan, (state.round, player)))
     if state.table.turn_opened:
         for begin in state.table.turn_opened:
             begin(state, player)
@@ -225,8 +225,8 @@ def _end_game(state: GameState) -> None:
     state.phase, state.phase_over = "over", False
     for call, race in listeners(state, "game_ended"):
         call(state, race)
-    if state.events is not None:
-        state.events.append(Ended())
+    if state.turn_events is not None:
+        state.turn_events.append(Ended())
 
 
 CHOICES: Final[dict[str, Callable[[GameState], list[Action]]]] = {
@@ -270,7 +270,7 @@ def roll_back(state: GameState, checkpoint: GameState, script: Mapping[str, tupl
     _play_again(before, log)
     before.log, before.script = log, script
     for name in NAMES:
-        if name != "events":
+        if name not in ("events", "turn_events"):
             setattr(state, name, getattr(before, name))
 
 

@@ -83,7 +83,7 @@ def return_banner(state: GameState, race: Race, power: PowerIndex) -> None:
     refill_column(state)
 
 
-def buy_combo(state: GameState, player: Player, place: int) -> tuple[int, int]:
+def buy_combo(state: GameState, player: Player, place: int) -> tuple[int, int, int]:
     """Take the combo at a place (0 = top): a coin on each above, the coins on it to the player (R-PICK-1, 3)."""
     choices = choices_of(state, player)
     chosen, above = choices[place], choices[:place]
@@ -101,7 +101,7 @@ def buy_combo(state: GameState, player: Player, place: int) -> tuple[int, int]:
         report_paid(state.events, COMBO, player, coins, PICK, race)
         state.events.append(ComboGone(chosen, race, power))
     refill_column(state)
-    return race, power
+    return race, power, coins
 
 
 # --- changes of combos in the column: coins, badges, and combos that are given or discarded
@@ -142,14 +142,19 @@ def give_combo(state: GameState, player: Player, place: int) -> None:
         state.picked, state.fresh = True, False
         if state.phase == "pick":
             state.phase_over = True
-    begin_combo(state, player, race_index, power_index)
+    begin_combo(state, player, race_index, power_index, (0, 0, coins))
 
 
-def begin_combo(state: GameState, player: Player, race_index: RaceIndex, power_index: PowerIndex) -> None:
-    """Give a player a race and its power: the tokens in hand, the abilities (R-PICK-4)."""
+def begin_combo(
+    state: GameState, player: Player, race_index: RaceIndex, power_index: PowerIndex, terms: tuple[int, int, int]
+) -> None:
+    """Give a player a race and its power: the tokens in hand, the abilities (R-PICK-4).
+
+    :param terms: the last fields of :class:`~smallworld.events.Picked`.
+    """
     set_hook_table(state, player, state.table.hook_table(race_index, power_index, False))
-    if state.events is not None:
-        state.events.append(Picked(player, race_index, power_index))
+    if state.turn_events is not None:
+        state.turn_events.append(Picked(player, race_index, power_index, *terms))
     hook_table, book = state.hook_tables[player], state.table.rulebook
     tokens = book.races[race_index].banner + book.powers[power_index].badge + hook_table.extra_tokens
     state.gain_tokens(player, tokens)
@@ -298,17 +303,19 @@ def pick(state: GameState, action: Action) -> None:
     """Take a combo: its coins, its tokens, its abilities (R-PICK-3 to 5)."""
     player, number = state.to_move, action.number - 1
     plain = state.table.plain_column
+    paid = number
     if not plain:
         price = pick_price(state, player, number)
         assert not isinstance(price, Refusal)
         if price != number:  # beyond a coin for each combo above it; a negative rest is paid out
             pay_coins(state, player, price - number, reason=PICK)
-    race, power = buy_combo(state, player, number)
+        paid = price
+    race, power, bonus = buy_combo(state, player, number)
     if not plain:
         report_passed(state, player, number)
     state.picked = True
     state.fresh = False
-    begin_combo(state, player, race, power)
+    begin_combo(state, player, race, power, (number + 1, paid, bonus))
     state.phase_over = True
 
 

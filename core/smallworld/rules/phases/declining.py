@@ -65,8 +65,8 @@ def unready(state: GameState) -> None:
 def decline(state: GameState, player: Player) -> None:
     """Flip the active race of a player (R-DECL-1 a to d)."""
     hook_table = state.hook_tables[player]
-    if state.events is not None:
-        state.events.append(Declined(player, hook_table.race_index, hook_table.power_index))
+    if state.turn_events is not None:
+        state.turn_events.append(Declined(player, hook_table.race_index, hook_table.power_index))
     empty = not state.regions[player]
     if not hook_table.outlasts_decline and not (empty and not state.table.rulings["empty_decline_removes_previous"]):
         remove_previous(state, player)

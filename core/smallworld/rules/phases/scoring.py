@@ -47,8 +47,9 @@ def score(state: GameState, player: Player) -> None:
     if taxes:
         earned += _taxes(state, player)
     lines = state.scored[player] = tuple(earned)
-    if state.events is not None:
-        state.events.append(Scored(player, lines))
+    if state.turn_events is not None:
+        races = tuple([(race, state.hook_tables[race].race_index) for race in state.seats[player]])
+        state.turn_events.append(new_tuple(Scored, (player, lines, races, state.conquests)))
     state.ended = new_tuple(Turn, (player, state.round, lines, state.conquests))
 
 

@@ -166,8 +166,10 @@ class Fields:
     """Results that chance is given in advance, by kind."""
     log: Any
     """Every action and result of chance so far, as nested pairs, the last first."""
-    events: list[Event] | None
+    turn_events: list[Event] | None
     """The events of the last action, for a game that listens; else None, as in every copy."""
+    events: list[Event] | None
+    """The same list, if more than the events of turns are wanted; else None."""
 
     __slots__ = tuple(__annotations__)
 
@@ -236,7 +238,13 @@ class Fields:
         new.random = self.random
         new.script = self.script
         new.log = self.log
-        new.events = None
+        new.turn_events = new.events = None
+
+    def begin_events(self) -> None:
+        """Begin the list of another action."""
+        self.turn_events = []
+        if self.events is not None:
+            self.events = self.turn_events
 
     def facts(self) -> tuple[Any, ...]:
         """Return everything by which two positions differ: all fields but the log and derived values."""
@@ -254,6 +262,6 @@ NAMES: Final = tuple(
     name for name, item in vars(Fields).items() if isinstance(item, MemberDescriptorType | GetSetDescriptorType)
 )
 """The names of all fields."""
-DERIVED: Final = ("log", "ended", "table", "board", "script", "hook_tables", "board_profiles", "events")
+DERIVED: Final = ("log", "ended", "table", "board", "script", "hook_tables", "board_profiles", "turn_events", "events")
 COMPARED: Final = tuple([name for name in NAMES if name not in DERIVED])
 """Fields that are compared as they are."""

@@ -177,7 +177,7 @@ def reveal_of(before: GameState, after: GameState) -> Reveal | None:
 
     :param before: the position before the action. :param after: the position after it, of a game that listens.
     """
-    reveal = _first_shown(after.events or ())
+    reveal = _first_shown(after.turn_events or ())
     if reveal is None and after.memory is not before.memory:
         hands = [[value for key, value in state.memory.items() if key.startswith(PREFIX)] for state in (before, after)]
         reveal = "secret" if hands[0] != hands[1] else None
