@@ -53,10 +53,19 @@ class Person:
         if "/t/" in request.headers.get("referer", ""):
             self.problems.append(f"a secret in the Referer of {request.url}")
 
+    def shows(self, condition: str, before: str = "") -> bool:
+        """Return whether a condition is true on the page; one that is left at this moment shows nothing."""
+        try:
+            return bool(self.page.evaluate(f"before => {condition}", before))
+        except Exception as error:
+            if "navigation" not in str(error):
+                raise
+            return False
+
     def wait_until(self, condition: str, before: str) -> None:
         """Wait for a condition on the page; the policy of the page forbids the waiting of playwright itself."""
         for _ in range(500):
-            if self.page.evaluate(f"before => {condition}", before):
+            if self.shows(condition, before):
                 return
             self.page.wait_for_timeout(20)
         raise AssertionError(f"{condition}; the page shows: {self.page.inner_text('body')}")

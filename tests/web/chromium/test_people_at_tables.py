@@ -45,7 +45,7 @@ def end_first_turn(person: Person) -> None:
     person.page.click("#column [data-action]")
     person.wait_until("document.querySelector('#buttons [data-end]') !== null", "")
     for _ in range(3):
-        if not person.page.evaluate("document.title.startsWith('●')"):
+        if not person.shows("document.title.startsWith('●')"):
             return
         number = person.page.evaluate("document.querySelector('main').dataset.number")
         person.page.keyboard.press("f")
