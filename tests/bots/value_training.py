@@ -175,9 +175,12 @@ class Training:
             self.weights[name] -= rate * change
 
     def save(self, path: Path) -> None:
-        """Write the weights for features and coins as they are, without the scales of the training."""
-        weights = dict(self.weights)
-        first = weights["weights1"] / self._deviation[:, None]
+        """Write the weights for features and coins as they are, without the scales of the training.
+
+        A feature that was the same in all samples has no weight: nothing is known about other values of it.
+        """
+        np, weights = self._np, dict(self.weights)
+        first = weights["weights1"] / self._deviation[:, None] * (np.ptp(self._inputs, 0) > 0)[:, None]
         weights |= {
             "weights1": first, "offsets1": weights["offsets1"] - self._mean @ first,
             "weights3": weights["weights3"] * SCALE, "offsets3": weights["offsets3"] * SCALE,

@@ -21,6 +21,8 @@ from smallworld_bots.position_value import future, turns_left
 WEIGHTS = Path(__file__).with_name("weights.json")
 COIN = 0.001
 """The worth of a coin, in chances of victory: it decides where victory or defeat is certain."""
+REMEMBERED = 10_000
+"""Players whose correction is remembered: most plans of a turn leave most rivals alike."""
 Layer = tuple[list[list[float]], list[float]]
 """The weights of each number of a layer, and the offsets of those of the next."""
 
@@ -47,6 +49,7 @@ class ValueNetwork:
         stored = json.loads(path.read_text("utf-8"))
         self._layers: list[Layer] = [(stored[f"weights{layer}"], stored[f"offsets{layer}"]) for layer in (1, 2, 3)]
         self._rows: dict[str, list[float]] = stored["rows"]
+        self._remembered = lru_cache(maxsize=REMEMBERED)(self._correction)
 
     def prospects(self, state: GameState, player: Player) -> Prospects:
         """Return the expectation of a player in a position: a turn has just begun, or the game is over."""
@@ -77,17 +80,22 @@ class ValueNetwork:
 
         :param names: their races and powers.
         """
-        values: Sequence[float] = features
-        for number, (weights, offsets) in enumerate(self._layers):
-            sums = offsets
+        return self._remembered(tuple(features), tuple(names))
+
+    def _correction(self, features: tuple[float, ...], names: tuple[str, ...]) -> float:
+        (weights, offsets), *later_layers = self._layers
+        sums = offsets
+        for value, row in zip(features, weights, strict=True):
+            if value:
+                sums = [total + value * weight for total, weight in zip(sums, row, strict=True)]
+        for row in [self._rows[name] for name in names if name in self._rows]:
+            sums = [total + weight for total, weight in zip(sums, row, strict=True)]
+        for weights, offsets in later_layers:
+            values, sums = sums, offsets
             for value, row in zip(values, weights, strict=True):
-                if value > 0.0 or (value and number == 0):  # of the hidden layers, nothing below zero counts
+                if value > 0.0:
                     sums = [total + value * weight for total, weight in zip(sums, row, strict=True)]
-            if number == 0:
-                for row in [self._rows[name] for name in names if name in self._rows]:
-                    sums = [total + weight for total, weight in zip(sums, row, strict=True)]
-            values = sums
-        return values[0]
+        return sums[0]
 
     def _coins_at_end(self, state: GameState) -> list[float]:
         return [had + more for had, more in zip(state.coins, self.coins_to_come(state), strict=True)]
