@@ -72,6 +72,8 @@ class Session:
         self._history = history or UndoHistory(game.log_length)
         self.turns = turns or TurnHistory()
         """The turns, and the lines of their actions."""
+        self.bot_choices: dict[str, tuple[Game, str]] = {}
+        """Bot → the first action of its latest turn in this session, and the game before it."""
 
     # --- who plays
 
@@ -193,8 +195,17 @@ class Session:
     def _carry_out(self, action: str, *, is_person: bool) -> None:
         """Carry out an action."""
         before, self.game = self.game, self.game.after(action)
+        if not is_person:
+            self._note_choice(before, action)
         self._history.add(before, self.game, is_person=is_person)
         self.turns.add(before, action, self.game)
+
+    def _note_choice(self, before: Game, action: str) -> None:
+        """Note the first action of a turn of a bot, about which people may ask."""
+        bot = str(before.to_move)
+        earlier = self.bot_choices.get(bot)
+        if bot == before.turn and (earlier is None or earlier[0].round != before.round):
+            self.bot_choices[bot] = (before, action)
 
     def _check_goes_on(self, step: tuple[Game, str, Game], number: int) -> None:
         """Refuse an action after one that ends the turn or needs chance.

@@ -93,7 +93,8 @@ class PromptCommands:
         game = self.session.game
         actions = list(map(str, game.legal_actions()))
         helps = [f"help {name}" for name in help_names(game)]
-        return [*actions, *self._answers, *helps, *(f"why {action}" for action in actions)]
+        reasons = [f"why {name}" for name in (*actions, *self.session.bot_choices)]
+        return [*actions, *self._answers, *helps, *reasons]
 
     def answer(self, text: str) -> str:
         """Carry out a line: a command, or actions separated by commas, all of them or none.
@@ -216,8 +217,21 @@ class PromptCommands:
         game = self.session.game
         if not action:
             raise NotationError(_("why needs an action; write: why ACTION, e.g. why conquer r07"))
+        if action in self.session.bots:
+            self._show(self._bot_choice(action))
+            return
         for part in expand_line(game, self._action_of_number(action)):
             self._show([*why_lines(game, part), *self._weighed(part)])
+
+    def _bot_choice(self, name: str) -> Iterator[str]:
+        """Yield the first action of the latest turn of a bot, compared with the best other one as the bot saw it."""
+        from smallworld_play.advice import is_compared, weigh  # imports a bot
+
+        if name not in self.session.bot_choices:
+            raise NotationError(_("{name} has not decided yet since this session began", name=name))
+        before, choice = self.session.bot_choices[name]
+        comparison = weigh(before, choice) if is_compared(before) else ""
+        yield from wrap_text(f"{name}: ", "; ".join(filter(None, (choice, comparison))))
 
     def _weighed(self, action: str) -> Iterator[str]:
         """Yield the comparison of a legal action with the best other one."""

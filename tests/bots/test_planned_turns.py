@@ -57,12 +57,12 @@ def test_tokens_are_spread_in_the_last_turn() -> None:
     assert max(heaps) <= 2
 
 
-@pytest.mark.parametrize(("turn", "regions"), [(5, 2), (7, 3), (8, 2), (9, 2)])
-def test_a_beaten_race_declines_at_once(turn: int, regions: int) -> None:
-    """Two or three tokens that take nothing any more are worth less than a fresh race."""
+@pytest.mark.parametrize(("turn", "regions", "hand"), [(3, 2, 2), (5, 2, 2), (7, 3, 0), (9, 3, 0)])
+def test_a_beaten_race_declines_at_once(turn: int, regions: int, hand: int) -> None:
+    """Two to four tokens that take little are worth less than a fresh race; in three of these ``greedy`` waits."""
     regions_of_ann = dict.fromkeys(("r02", "r03", "r04")[:regions], 1)
-    strong = RacePosition("orcs", "merchant", 0, dict.fromkeys(("r10", "r11", "r20", "r21", "r22"), 2))
-    game = lay(turn, 80, RacePosition("humans", "underworld", 0, regions_of_ann), strong)
+    strong = RacePosition("orcs", "merchant", 0, dict.fromkeys(("r11", "r12", "r20", "r21", "r22"), 2))
+    game = lay(turn, 80, RacePosition("humans", "underworld", hand, regions_of_ann), strong)
     assert play_turn(game, make(BOT)) == ["decline"]
 
 

@@ -22,7 +22,7 @@ WEIGHTS = Path(__file__).with_name("weights.json")
 COIN = 0.001
 """The worth of a coin, in chances of victory: it decides where victory or defeat is certain."""
 REMEMBERED = 10_000
-"""Players whose correction is remembered: most plans of a turn leave most rivals alike."""
+"""Corrections that are remembered: most plans of a turn leave most rivals alike."""
 Layer = tuple[list[list[float]], list[float]]
 """The weights of each number of a layer, and the offsets of those of the next."""
 
