@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any
 from smallworld.errors import SmallWorldError
 from smallworld.languages import lazy, lazy_and
 from smallworld_lab.analysis.stats import NOTHING, Interval, Moments, Z, mean, share_difference, wilson, z_of_many
-from smallworld_lab.results.compatibility import check_columns, check_compatible
-from smallworld_lab.results.result_file import reading, run_of
+from smallworld_lab.results.result_file import check_columns, check_compatible, reading, run_of
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -1,19 +1,22 @@
-"""One file of results: refusing a name, reading the run in it, and sentences for failures of the disk."""
+"""Files of results: refusing a name, reading the run in one, sentences for failures of the disk, adding files up."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from smallworld.errors import SmallWorldError
-from smallworld.languages import lazy
+from smallworld.languages import N_, lazy, lazy_number, lazy_or
+from smallworld.tools import STEP, WORD
 from smallworld_lab.results.checksums import is_sealed
+from smallworld_lab.results.result_schema import schema
 from smallworld_lab.run_plan import Run
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
 
 META = b"smallworld"
 """Key of the run in the metadata of the file."""
@@ -117,3 +120,91 @@ def writing(path: Path, remedy: str = "") -> Iterator[None]:
 def first_line(error: Exception) -> str:
     """Return the beginning of a message that may be long."""
     return str(error).partition("\n")[0][:200]
+
+
+# --- files that cannot be added up
+
+
+def check_columns(path: Path, columns: pa.Schema) -> None:
+    """Refuse a file without all columns; only that of observers may be missing.
+
+    :raises SmallWorldError: one is missing.
+    """
+    names = {*_column_names(columns), "observed"}
+    missing = next((name for name in _column_names(schema()) if name not in names), "")
+    if missing:
+        raise SmallWorldError(
+            lazy("{file} lacks the column {column!r}; simulate its games again", file=path, column=missing)
+        )
+
+
+def _column_names(columns: pa.Schema) -> Iterator[str]:
+    """Yield the names of columns, and those inside of lists: ``seats``, ``seats.order``."""
+    import pyarrow as pa
+
+    for field in columns:
+        yield field.name
+        if pa.types.is_list(field.type) and pa.types.is_struct(field.type.value_type):
+            yield from (f"{field.name}.{inner.name}" for inner in field.type.value_type)
+
+
+def check_compatible(paths: Sequence[Path]) -> None:
+    """Refuse files of different rules, and files with the same games, which would make intervals too narrow.
+
+    :raises SmallWorldError: the files cannot be combined.
+    """
+    runs = [(path, run_of(path)) for path in paths]
+    for path, run in runs[1:]:
+        unlike = _unlike(runs[0][1], run)
+        if unlike:
+            raise SmallWorldError(lazy(unlike[0], first=runs[0][0], second=path, **unlike[1]))
+    if len(paths) > 1:
+        _refuse_twice(paths)
+
+
+def _unlike(one: Run, two: Run) -> tuple[str, dict[str, object]] | None:
+    """Return a message about what differs, with its values; None if the runs can be combined."""
+    if one.content != two.content and one.variant != two.variant:
+        message = N_("{first} and {second} are of different editions ({one}, {two}); "
+                     "report them apart, or compare them with --against")  # fmt: skip
+        return message, {"one": one.variant, "two": two.variant}
+    if one.content != two.content:
+        message = N_("{first} and {second} are of different states of the edition {edition} (content {one}, {two}); "
+                     "report them apart, or compare them with --against")  # fmt: skip
+        return message, {"edition": one.variant, "one": one.content[:12], "two": two.content[:12]}
+    if one.options != two.options:
+        message = N_("{first} and {second} are of different rulings ({one} / {two}); "
+                     "report them apart, or compare them with --against")  # fmt: skip
+        return message, {"one": _answers(one), "two": _answers(two)}
+    return None
+
+
+def _answers(run: Run) -> str:
+    return ", ".join(f"{key}={value}" for key, value in run.options) or lazy("the defaults")
+
+
+def _refuse_twice(paths: Sequence[Path]) -> None:
+    """Refuse games that are in two files: their seeds and digests are equal."""
+    import numpy as np
+
+    earlier: np.ndarray[Any, np.dtype[np.uint64]] = np.empty(0, np.uint64)
+    for place, path in enumerate(paths):
+        games = np.fromiter(_marks(path), np.uint64)
+        twice = len(np.intersect1d(earlier, games))
+        if twice:
+            raise SmallWorldError(
+                lazy("{games} games of {file} are in {others} too; name each game once",
+                     games=lazy_number(twice), file=path, others=lazy_or(paths[:place]))
+            )  # fmt: skip
+        earlier = np.concatenate((earlier, games))
+
+
+def _marks(path: Path) -> Iterator[int]:
+    """Yield a number for each game of a file, computed from its seed and its digest."""
+    import pyarrow.parquet as pq
+
+    with reading(path), pq.ParquetFile(path) as file:
+        check_columns(path, file.schema_arrow)
+        for batch in file.iter_batches(columns=["seed", "digest"]):
+            for seed, digest in zip(*(column.to_pylist() for column in batch.columns), strict=True):
+                yield (int(digest, 16) + seed * STEP) & WORD
