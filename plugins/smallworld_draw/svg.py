@@ -24,9 +24,9 @@ from smallworld.model.game_board import Board
 from smallworld.model.variant import Variant
 from smallworld_draw.icons import Icons
 from smallworld_draw.legend import legend
+from smallworld_draw.mark_places import SIZE, scattered
 from smallworld_draw.marks import draw_marks, is_immune, seat_class
 from smallworld_draw.palette import land_class, picture_style
-from smallworld_draw.scatter import SIZE, places_in
 from smallworld_draw.scene import RegionView, Scene, closed_borders, scene_of_board, scene_of_game
 from smallworld_draw.stage import WIDE, Spot, Stage, tall_stages, wide_stage
 from smallworld_output.safe_text import safe_markup as escape
@@ -232,9 +232,9 @@ def _land(region: _Region, icons: Icons) -> str:
     """Draw the ground of a region with scattered symbols, and a description of everything on it."""
     label, terrain, size = escape(region.spot.describe()), region.spot.terrain.id, SIZE * region.scale
     opening = region.group(f"land {land_class(terrain)}", "" if region.is_live else f' role="img" aria-label="{label}"')
-    symbols = "".join(
-        icons.use("terrains", terrain, size, x=x, y=y) for x, y in places_in(region.name, region.place, region.scale)
-    )
+    place = region.place
+    places = scattered(region.name, place.rings, (place.x, place.y), region.scale)
+    symbols = "".join(icons.use("terrains", terrain, size, x=x, y=y) for x, y in places)
     ground = region.shape("fill") + (region.shape("veil") if region.is_live else f"<title>{label}</title>")
     return f'{opening}{ground}<g class="ink" pointer-events="none">{symbols}</g></g>'
 

@@ -11,8 +11,7 @@ import pytest
 
 import smallworld
 from adjacency_map import depth_of, outline
-from smallworld_draw.mark_places import COUNT, PRICE, TOKEN, overlap, placed
-from smallworld_draw.scatter import places_in
+from smallworld_draw.mark_places import COUNT, PRICE, TOKEN, overlap, placed, scattered
 from smallworld_draw.scene import Scene, scene_of_game
 from smallworld_draw.stage import SMALLEST, Stage, tall_stages, thinned, wide_stage
 
@@ -89,8 +88,8 @@ def test_scattered_symbols_leave_room_for_marks_and_are_always_the_same(edition:
     stage = wide_stage(scene(edition, 3).drawing)
     for name, spot in stage.spots.items():
         lines = [(a[0], a[1], b[0], b[1]) for a, b in outline(spot.rings)]
-        places = places_in(name, spot, stage.scale)
-        assert places == places_in(name, spot, stage.scale)
+        places = scattered(name, spot.rings, (spot.x, spot.y), stage.scale)
+        assert places == scattered(name, spot.rings, (spot.x, spot.y), stage.scale)
         for x, y in places:
             assert depth_of((x, y), lines) > 10 * stage.scale
             token = placed(TOKEN, (spot.x, spot.y), stage.scale)
