@@ -10,6 +10,7 @@ import importlib
 import json
 import os
 import pkgutil
+import resource
 import runpy
 import socket
 import sys
@@ -73,6 +74,8 @@ def become(request: dict[str, Any], numbers: list[int]) -> None:
         os.setsid()
     for stream, number in enumerate(numbers[:3]):
         os.dup2(number, stream)
+    if request["largest"] is not None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (request["largest"], request["largest"]))
     os.closerange(3, max(numbers) + 1)
     if request["terminal"]:
         fcntl.ioctl(0, termios.TIOCSCTTY, 0)

@@ -48,15 +48,22 @@ def _copy_template(request: dict[str, Any], streams: Sequence[int]) -> IO[str]:
 
 
 class CopiedProgram(subprocess.Popen[Any]):
-    """A program with the methods of ``subprocess.Popen``; ``terminal`` makes its standard input its terminal.
+    """A program with the methods of ``subprocess.Popen``.
 
+    :param terminal: makes its standard input its terminal.
     :param closed: the numbers of streams that are closed when it starts.
+    :param largest: how many bytes a file may have that it writes.
     """
 
     def __init__(
-        self, *arguments: str | Path, terminal: bool = False, closed: Sequence[int] = (), **options: Any
+        self,
+        *arguments: str | Path,
+        terminal: bool = False,
+        closed: Sequence[int] = (),
+        largest: int | None = None,
+        **options: Any,
     ) -> None:
-        self._terminal, self._closed = terminal, closed
+        self._kind = {"terminal": terminal, "closed": [*closed], "largest": largest}
         super().__init__([*WORDS, *map(str, arguments)], **options)
 
     def _execute_child(self, args: list[str], _executable: Any, _preexec: Any, _close: Any, _pass: Any, cwd: Any,
@@ -65,7 +72,7 @@ class CopiedProgram(subprocess.Popen[Any]):
         environment = dict(os.environ if env is None else env)
         request = {
             "arguments": args[len(WORDS):], "folder": str(cwd or os.getcwd()), "environment": environment,
-            "session": bool(rest[5]), "terminal": self._terminal, "closed": [*self._closed],
+            "session": bool(rest[5]), **self._kind,
         }  # fmt: skip
         streams = [number if fd == -1 else fd for number, fd in enumerate((p2cread, c2pwrite, errwrite))]
         self._answers = _copy_template(request, streams)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from collections.abc import Callable
 from functools import cache
@@ -179,16 +180,16 @@ def test_other_plugins_have_another_entry(kept: Path) -> None:
     assert len(list(kept.iterdir())) == 2
 
 
-@pytest.mark.usefixtures("without_ready")
+@pytest.mark.usefixtures("entry_of_base")
 @pytest.mark.parametrize(("owner", "name", "value"), [
     (edition_cache, "FORMAT", 0), (edition_cache, "__version__", "9.9"), (edition_cache, "source_stamp", lambda: "new"),
     (edition_cache.sys, "version", "9.9 (other)"),
 ])  # fmt: skip
 def test_an_entry_of_another_program_is_not_used(
-    owner: Any, name: str, value: object, kept: Path, monkeypatch: pytest.MonkeyPatch
+    owner: Any, name: str, value: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, plugins = variant_path("base"), default_plugins()
-    load_edition(path, plugins)
+    from_entry(path, plugins, monkeypatch)
     monkeypatch.setattr(owner, name, value)
     refuse_reading(monkeypatch)
     with pytest.raises(AssertionError, match="the files are read"):
@@ -220,26 +221,40 @@ WRONG: dict[str, Callable[[Any], Any]] = {
 }
 
 
-@pytest.mark.usefixtures("without_ready")
+@cache
+def first_load() -> tuple[Variant, dict[str, bytes]]:
+    """Load the base edition into an empty cache; return it and the files of the cache."""
+    variant = load_edition(variant_path("base"), default_plugins())
+    return variant, {file.name: file.read_bytes() for file in Path(os.environ[VARIABLE]).iterdir()}
+
+
+@pytest.fixture
+def entry_of_base(without_ready: None, kept: Path) -> tuple[Variant, Path]:
+    """The base edition and its only entry in a cache of this test."""
+    variant, files = first_load()
+    ((name, content),) = files.items()
+    kept.mkdir(exist_ok=True)
+    (kept / name).write_bytes(content)
+    return variant, kept / name
+
+
 @pytest.mark.parametrize("case", WRONG)
-def test_a_wrong_entry_is_ignored_and_written_again(case: str, kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_entry_is_ignored_and_written_again(
+    case: str, entry_of_base: tuple[Variant, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
     path, plugins = variant_path("base"), default_plugins()
-    variant = load_edition(path, plugins)
-    (file,) = kept.iterdir()
+    variant, file = entry_of_base
     entry = json.loads(unsealed(file.read_bytes()) or b"")
     file.write_bytes(sealed(json.dumps(WRONG[case](entry)).encode()))
     require_equal(load_edition(path, plugins), variant)
     require_equal(from_entry(path, plugins, monkeypatch), variant)
 
 
-@pytest.mark.usefixtures("without_ready")
 @pytest.mark.parametrize("content", [b"", b"not JSON", b"[" * 100_000, b'{"maker": NaN}', b"\xff\xfe"])
-def test_an_entry_that_is_no_json_is_ignored(content: bytes, kept: Path) -> None:
-    path, plugins = variant_path("base"), default_plugins()
-    variant = load_edition(path, plugins)
-    (file,) = kept.iterdir()
+def test_an_entry_that_is_no_json_is_ignored(content: bytes, entry_of_base: tuple[Variant, Path]) -> None:
+    variant, file = entry_of_base
     file.write_bytes(sealed(content))
-    require_equal(load_edition(path, plugins), variant)
+    require_equal(load_edition(variant_path("base"), default_plugins()), variant)
 
 
 def test_an_edition_of_links_is_not_kept(chain: Path, kept: Path, tmp_path: Path) -> None:

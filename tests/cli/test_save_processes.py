@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import resource
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -11,7 +11,7 @@ import pytest
 from terminal import Run
 
 import smallworld
-from programs import WORDS, start_program
+from programs import run_program, start_program
 from smallworld.model.variant_folder import shipped_folder
 
 SEATS = ("--seed", "5", "--player", "you", "--player", "anna=greedy")
@@ -68,12 +68,8 @@ def test_a_full_disk_keeps_everything_before_and_states_how_to_go_on(tmp_path: P
     run("play", *SEATS, "--save", str(save), lines="pick 1\n")
     content = save.read_bytes()
 
-    def limit() -> None:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (len(content) + 40, len(content) + 40))
-
-    program = subprocess.run(
-        [*WORDS, "resume", str(save)], input="conquer r06\n", capture_output=True, text=True, preexec_fn=limit
-    )
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}  # a cut .pyc would break every later start
+    program = run_program("resume", save, lines="conquer r06\n", env=environment, largest=len(content) + 40)
     assert program.returncode == 2 and save.read_bytes() == content
     assert "game.jsonl' cannot be written: file too large; go on with: smallworld resume " in program.stderr
 

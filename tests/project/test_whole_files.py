@@ -5,14 +5,13 @@ from __future__ import annotations
 import ast
 import os
 import stat
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from programs import WORDS
+from programs import run_program
 from smallworld_output.whole_files import whole_file, write_whole
 
 ROOT = Path(__file__).parents[2]
@@ -110,15 +109,8 @@ def test_readers_are_no_writers() -> None:
 
 # --- a disk without room
 
-SMALL = """
-import resource, runpy, signal, sys
-sys.dont_write_bytecode = True  # a cut .pyc would break every later start
-signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))
-sys.argv[0] = "smallworld"
-runpy.run_module("smallworld", run_name="__main__", alter_sys=True)
-"""
-"""Start the program where no file may have more than 2000 bytes."""
+NO_CACHE = {"PYTHONDONTWRITEBYTECODE": "1"}
+"""A cut .pyc would break every later start."""
 NO_ROOM = "cannot write this file: file too large"
 
 
@@ -126,7 +118,7 @@ NO_ROOM = "cannot write this file: file too large"
 def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("game") / "game.jsonl"
     players = ["--player", "ann=random", "--player", "bob=random", "--seed", "3"]
-    subprocess.run([*WORDS, "play", *players, "--save", str(file)], check=True, capture_output=True)
+    assert run_program("play", *players, "--save", file).returncode == 0
     return file
 
 
@@ -136,8 +128,8 @@ def test_a_full_disk_leaves_no_part(command: str, is_there: bool, game: Path, tm
     page = tmp_path / "page.html"
     if is_there:
         page.write_text("old")
-    program = [sys.executable, "-c", SMALL, *command.format(game=game).split(), str(page)]
-    done = subprocess.run(program, capture_output=True, text=True)
+    environment = {**os.environ, **NO_CACHE}
+    done = run_program(*command.format(game=game).split(), page, env=environment, largest=2000)
     assert (done.returncode, done.stderr) == (2, f"error: {page}: {NO_ROOM}\n")
     assert {path.name: path.read_text() for path in tmp_path.iterdir()} == ({"page.html": "old"} if is_there else {})
 
@@ -197,6 +189,6 @@ def test_errors_name_the_file_of_the_writer(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="devices of POSIX")
 def test_a_pipe_is_written_to() -> None:
-    done = subprocess.run([*WORDS, "board", "show", "base-3p", "--svg", "/dev/stdout"], capture_output=True, text=True)
+    done = run_program("board", "show", "base-3p", "--svg", "/dev/stdout")
     assert done.stdout.startswith("<svg")
     assert "</svg>" in done.stdout

@@ -37,10 +37,13 @@ FOLDERS = ("rules", "scenarios", "extensions", "properties/test_events.py")
 
 @cache
 def example(path: Path) -> tuple[Variant, Plugins]:
-    """Load an example edition with the packages that it needs."""
-    sources = [str(source.parent) for source in sorted(EXAMPLES.glob("*/src/*/__init__.py"))]
-    plugins = Plugins(sources)
-    return smallworld.load_variant(str(path), plugins=plugins), plugins
+    """Load an example edition with the packages of all examples."""
+    return smallworld.load_variant(str(path), plugins=plugins_of_examples()), plugins_of_examples()
+
+
+@cache
+def plugins_of_examples() -> Plugins:
+    return Plugins([str(source.parent) for source in sorted(EXAMPLES.glob("*/src/*/__init__.py"))])
 
 
 def play_under_the_law(variant: Variant, plugins: Plugins, seeds: range, monkeypatch: pytest.MonkeyPatch) -> None:
