@@ -21,36 +21,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from smallworld import events
 from smallworld.api import GameState
-from smallworld.events import (
-    BANK,
-    BOX,
-    CARRIED,
-    COMBO,
-    HAND,
-    PIECE,
-    SUPPLY,
-    TRAY,
-    UNSEEN,
-    WITHDRAWN,
-    BadgeChanged,
-    BorderChanged,
-    ComboGone,
-    ComboShown,
-    Event,
-    Moved,
-    Occupied,
-    Paid,
-    PieceMoved,
-    RaceChanged,
-    RelicMoved,
-    Renumbered,
-    TerrainChanged,
-)  # fmt: skip
 from smallworld.model.aliases import Race
 from smallworld.model.values import NATIVES, NOBODY
 
-NAMES = {HAND: "hand", WITHDRAWN: "withdrawn", TRAY: "tray", SUPPLY: "supply", CARRIED: "carried", BANK: "bank"}
+NAMES = {events.HAND: "hand", events.WITHDRAWN: "withdrawn"}
+"""Place off the map → its name."""
 
 
 class EventTable:
@@ -71,7 +48,7 @@ class EventTable:
         self.closed: set[tuple[str, str]] = set(facts["closed"])
         self._ids = [region.id for region in state.board.regions]
 
-    def apply_all(self, happened: Iterable[Event]) -> None:
+    def apply_all(self, happened: Iterable[events.Event]) -> None:
         """Apply events, in their order."""
         for event in happened:
             change = CHANGES.get(type(event))
@@ -100,66 +77,66 @@ class EventTable:
 
     # --- one function for each kind of event
 
-    def _moved(self, event: Moved) -> None:
+    def _moved(self, event: events.Moved) -> None:
         for place, change in ((event.source, -event.number), (event.target, event.number)):
             if place >= 0:
                 self._add_tokens(place, change)
-            elif place == TRAY and event.race != NATIVES:
+            elif place == events.TRAY and event.race != NATIVES:
                 self._add_tokens((self.races[event.race][0], "tray"), change)
-            elif place in (HAND, WITHDRAWN):
+            elif place in NAMES:
                 self._add_tokens((event.race, NAMES[place]), change)
             else:
-                assert place in (TRAY, PIECE), event
+                assert place in (events.TRAY, events.PIECE), event
 
     def _add_tokens(self, place: Any, change: int) -> None:
         self.tokens[place] += change
         assert self.tokens[place] >= 0, f"{self.tokens[place]} tokens: {place}"
 
-    def _occupied(self, event: Occupied) -> None:
+    def _occupied(self, event: events.Occupied) -> None:
         self.owners[event.region] = event.race
 
-    def _piece_moved(self, event: PieceMoved) -> None:
+    def _piece_moved(self, event: events.PieceMoved) -> None:
         for place, change in ((event.source, -event.number), (event.target, event.number)):
-            if place != BOX:
-                key = (event.kind, *((event.race, "carried") if place == CARRIED else (place,)))
+            if place != events.BOX:
+                key = (event.kind, *((event.race, "carried") if place == events.CARRIED else (place,)))
                 self.pieces[key] += change
                 assert self.pieces[key] >= 0, f"{self.pieces[key]} pieces: {key}"
 
-    def _paid(self, event: Paid) -> None:
+    def _paid(self, event: events.Paid) -> None:
         for place, change in ((event.payer, -event.number), (event.receiver, event.number)):
-            if place == COMBO:
+            if place == events.COMBO:
                 combo = next(combo for combo in self.column if combo[0] == event.banner)
                 combo[2] += change
                 assert combo[2] >= 0, event
             else:
-                self.coins["bank" if place == BANK else place] += change
-                assert place == BANK or self.coins[place] >= 0, event
+                self.coins["bank" if place == events.BANK else place] += change
+                assert place == events.BANK or self.coins[place] >= 0, event
 
-    def _relic_moved(self, event: RelicMoved) -> None:
-        place = self.relics.get(event.relic, (UNSEEN, False))
-        if event.relic in self.boxed and event.source == BOX:
-            place = (BOX, True)
+    def _relic_moved(self, event: events.RelicMoved) -> None:
+        place = self.relics.get(event.relic, (events.UNSEEN, False))
+        if event.relic in self.boxed and event.source == events.BOX:
+            place = (events.BOX, True)
         assert place[0] == event.source, f"{event}, but it is in {place[0]}"
-        if event.target == BOX:
+        if event.target == events.BOX:
             self.relics.pop(event.relic, None)
             self.boxed.append(event.relic)
         else:
             self.relics[event.relic] = (event.target, True)
 
-    def _combo_shown(self, event: ComboShown) -> None:
+    def _combo_shown(self, event: events.ComboShown) -> None:
         self.column.insert(event.place, [event.banner, event.badge, 0])
 
-    def _combo_gone(self, event: ComboGone) -> None:
+    def _combo_gone(self, event: events.ComboGone) -> None:
         assert self.column.pop(event.place) == [event.banner, event.badge, 0], event
 
-    def _badge_changed(self, event: BadgeChanged) -> None:
+    def _badge_changed(self, event: events.BadgeChanged) -> None:
         assert self.column[event.place][0] == event.banner, event
         self.column[event.place][1] = event.badge
 
-    def _race_changed(self, event: RaceChanged) -> None:
+    def _race_changed(self, event: events.RaceChanged) -> None:
         self.races[event.race] = (event.banner, event.badge)
 
-    def _renumbered(self, event: Renumbered) -> None:
+    def _renumbered(self, event: events.Renumbered) -> None:
         self.owners = [event.new if race == event.old else race for race in self.owners]
         for place in ("hand", "withdrawn"):
             self.tokens[event.new, place] = self.tokens.pop((event.old, place), 0)
@@ -167,21 +144,22 @@ class EventTable:
             if place == [event.old, "carried"]:
                 self.pieces[kind, event.new, "carried"] += self.pieces.pop((kind, event.old, "carried"))
 
-    def _terrain_changed(self, event: TerrainChanged) -> None:
+    def _terrain_changed(self, event: events.TerrainChanged) -> None:
         self.terrain[event.region] = (event.terrain, event.symbols)
 
-    def _border_changed(self, event: BorderChanged) -> None:
+    def _border_changed(self, event: events.BorderChanged) -> None:
         border = self._ids[event.first], self._ids[event.second]
         assert (border in self.closed) != event.is_closed, event
         self.closed ^= {border}
 
 
 CHANGES: dict[Any, Callable[[EventTable, Any], None]] = {
-    Moved: EventTable._moved, Occupied: EventTable._occupied, PieceMoved: EventTable._piece_moved,
-    Paid: EventTable._paid, RelicMoved: EventTable._relic_moved, ComboShown: EventTable._combo_shown,
-    ComboGone: EventTable._combo_gone, BadgeChanged: EventTable._badge_changed,
-    RaceChanged: EventTable._race_changed, Renumbered: EventTable._renumbered,
-    TerrainChanged: EventTable._terrain_changed, BorderChanged: EventTable._border_changed,
+    events.Moved: EventTable._moved, events.Occupied: EventTable._occupied,
+    events.PieceMoved: EventTable._piece_moved, events.Paid: EventTable._paid,
+    events.RelicMoved: EventTable._relic_moved, events.ComboShown: EventTable._combo_shown,
+    events.ComboGone: EventTable._combo_gone, events.BadgeChanged: EventTable._badge_changed,
+    events.RaceChanged: EventTable._race_changed, events.Renumbered: EventTable._renumbered,
+    events.TerrainChanged: EventTable._terrain_changed, events.BorderChanged: EventTable._border_changed,
 }  # fmt: skip
 """Every fact, with the function that applies it."""
 
@@ -193,7 +171,7 @@ def _facts(state: GameState) -> dict[str, Any]:
     tokens |= {(race, "hand"): state.hand[race] for race in races}
     tokens |= {(race, "withdrawn"): state.withdrawn[race] for race in races}
     tokens |= {(banner, "tray"): count for banner, count in enumerate(state.tray)}
-    pieces: dict[Any, int] = {(kind, SUPPLY): count for kind, count in enumerate(state.supply)}
+    pieces: dict[Any, int] = {(kind, events.SUPPLY): count for kind, count in enumerate(state.supply)}
     pieces |= {(kind, region): count for (kind, region), count in state.pieces.items()}
     pieces |= {(kind, race, "carried"): count for (kind, race), count in state.carried.items()}
     tables = [state.hook_tables[race] for race in races]

@@ -149,7 +149,7 @@ def _libraries() -> Iterator[tuple[str, str]]:
     """Yield the libraries that the program needs, with their installed versions."""
     for requirement in _requirements():
         if requirement.marker is None or "extra" not in str(requirement.marker):
-            yield requirement.name, _version(requirement.name)
+            yield requirement.name, _version(requirement.name) or lazy("not installed")
 
 
 def _requirements() -> list[Requirement]:
@@ -170,24 +170,19 @@ def _extras() -> dict[str, bool]:
 
     def is_complete(name: str) -> bool:
         return all(
-            all(map(is_complete, r.extras)) if r.name == DISTRIBUTION else _is_installed(r.name) for r in packages[name]
+            all(map(is_complete, r.extras)) if r.name == DISTRIBUTION else bool(_version(r.name))
+            for r in packages[name]
         )
 
     return {name: is_complete(name) for name in packages}
 
 
-def _is_installed(name: str) -> bool:
-    try:
-        return bool(version(name))
-    except PackageNotFoundError:
-        return False
-
-
 def _version(name: str) -> str:
+    """Return the installed version of a package; empty without one."""
     try:
         return version(name)
     except PackageNotFoundError:
-        return lazy("not installed")
+        return ""
 
 
 SHELLS = ("bash", "zsh", "fish")

@@ -37,11 +37,7 @@ def list_languages(plugin_names: tuple[str, ...], as_json: bool) -> None:
     Unreviewed is the share of the program's translations that no native speaker has read.
     """
     editions = variants_of((), plugins_of(plugin_names))
-    codes = _codes(editions)
-    shares = {
-        code: [_program_share(code), _unread_share(code), *(_edition_share(edition, code) for edition in editions)]
-        for code in codes
-    }
+    shares = {code: _shares(code, editions) for code in _codes(editions)}
     heads = ["program", "unreviewed", *(edition.id for edition in editions)]
     if as_json:
         print_json([{"language": code, **dict(zip(heads, row, strict=True))} for code, row in shares.items()])
@@ -59,30 +55,20 @@ def _codes(editions: list[Variant]) -> list[str]:
     return [ENGLISH, *sorted(codes - {ENGLISH})]
 
 
-def _program_share(code: str) -> float | None:
-    """Return the share of the messages of the program in percent; None if nobody has counted them."""
-    from smallworld.languages.catalogue import finished_messages
+def _shares(code: str, editions: list[Variant]) -> list[float | None]:
+    """Return what is translated in percent: of the program, without review in it, and of each edition.
 
-    if code == ENGLISH:
-        return 100.0
-    if code not in languages():
-        return 0.0
-    finished, number = finished_messages(code)
-    return round(100 * finished / number, 1) if number else None
-
-
-def _unread_share(code: str) -> float | None:
-    """Return the share of the translations of the program that no native speaker has read, in percent."""
+    The share of the program is None if nobody has counted its messages.
+    """
     from smallworld.languages.catalogue import finished_messages, unread_messages
-
-    finished = finished_messages(code)[0] if code in languages() and code != ENGLISH else 0
-    return round(100 * unread_messages(code) / finished, 1) if finished else 0.0
-
-
-def _edition_share(edition: Variant, code: str) -> float:
     from smallworld_authors.language_file import completeness
 
-    return 100.0 if code == ENGLISH else round(completeness(edition, code).percent, 1)
+    if code == ENGLISH:
+        return [100.0, 0.0, *(100.0 for _edition in editions)]
+    finished, number = finished_messages(code) if code in languages() else (0, 0)
+    program = round(100 * finished / number, 1) if number else None if code in languages() else 0.0
+    unread = round(100 * unread_messages(code) / finished, 1) if finished else 0.0
+    return [program, unread, *(round(completeness(edition, code).percent, 1) for edition in editions)]
 
 
 def _percent(share: float | None) -> str:
