@@ -88,7 +88,7 @@ def _remove_ability(folder: DraftFolder, document: Document, wish: Mapping[str, 
     holder = _holder(folder, document, wish)
     index = _index(holder, wish)
     if holder.is_own:
-        return entries.remove_item(document, (*holder.path, "abilities", index))
+        return entries.remove_key(document, (*holder.path, "abilities", index))
     return holder.with_abilities([use for place, use in enumerate(holder.abilities) if place != index])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from smallworld.errors import NotationError, did_you_mean, suggest
 from smallworld.languages import clauses, lazy, lazy_n
@@ -18,6 +18,27 @@ from smallworld_validate.schema.phrasing import answer_hint, list_alternatives, 
 
 EXPECT_KEYS = ("to_move", "phase", "round", "scored", "tray", "column", "relics", "winner")
 STEP_KEYS = ("refused", "legal", "illegal", "legal_only", "offers", "expect")
+
+Shape: TypeAlias = "str | list[Shape] | tuple[Shape, ...] | dict[str, Shape]"
+"""The names in a value: ``race``, a name of this kind; ``race?``, such a name or ``none``; a list with items of a
+shape; a mapping with values of some keys, or with a name as each key (``@race``); several shapes of which any may be
+there."""
+
+_RACE: Shape = {"race": "race", "power": "power", "regions": {"@region": ()}}
+_PIECES: Shape = [("piece", {"@piece": ()})]
+_RELIC: Shape = ("relic?", {"hidden": "relic"})
+_RELICS: Shape = {"@region": (_RELIC, [_RELIC])}
+_COLUMN: Shape = [{"race": "race", "power": "power"}]
+_SEAT: Shape = {"active": _RACE, "decline": [_RACE]}
+_GIVEN: Shape = {
+    "turn": "player", "natives": {"@region": ()}, "terrain": {"@region": "terrain"}, "pieces": {"@region": _PIECES},
+    "relics": _RELICS, "column": _COLUMN,
+}  # fmt: skip
+_EXPECT: Shape = {
+    "to_move": "player?", "winner": ("player?", ["player?"]), "scored": {"@player": ()}, "tray": {"@race": ()},
+    "relics": _RELICS, "column": _COLUMN,
+}  # fmt: skip
+_FACTS: Shape = (_RACE, {"pieces": _PIECES, "terrain": "terrain", "owner": "player?"})
 
 SPREAD = re.compile(r"deploy (?:even|rest (\S+))")
 """The steps ``deploy even`` and ``deploy rest REGION``, which are several actions or depend on the hand."""
@@ -109,8 +130,6 @@ class _Check:
         for index, step in enumerate(list_of(data.get("steps"))):
             yield from self._step(step, ("steps", index))
 
-    # -- names -------------------------------------------------------------------------------
-
     def _name(
         self, kind: str, name: object, path: KeyPath, at_key: bool = False, more: tuple[str, ...] = ()
     ) -> Iterator[Problem]:
@@ -128,58 +147,30 @@ class _Check:
             hint = lazy("smallworld variant show {variant} lists all names", variant=self.table.variant.id)
         yield self.document.problem(f"unknown-{kind}", path, _missing(kind, name), hint, at_key=at_key)
 
-    def _keys(self, kind: str, mapping: object, path: KeyPath) -> Iterator[Problem]:
-        for name in mapping_of(mapping):
-            yield from self._name(kind, name, (*path, name), at_key=True)
-
-    # -- position ----------------------------------------------------------------------------
+    def _names(self, shape: Shape, value: object, path: KeyPath) -> Iterator[Problem]:
+        """Report the names in a value that the table, the board or the variant does not have."""
+        if isinstance(shape, tuple):
+            for part in shape:
+                yield from self._names(part, value, path)
+        elif isinstance(shape, str):
+            yield from self._name(shape.rstrip("?"), value, path, more=("none",) if shape.endswith("?") else ())
+        elif isinstance(shape, list):
+            for index, item in enumerate(list_of(value)):
+                yield from self._names(shape[0], item, (*path, index))
+        else:
+            for key, inner in mapping_of(value).items():
+                for pattern, part in shape.items():
+                    if pattern.startswith("@"):
+                        yield from self._name(pattern[1:], key, (*path, key), at_key=True)
+                    if pattern.startswith("@") or pattern == key:
+                        yield from self._names(part, inner, (*path, key))
 
     def _position(self, position: Mapping[str, Any]) -> Iterator[Problem]:
+        yield from self._names(_GIVEN, position, ("given",))
         for key, value in position.items():
             if key not in TABLE_KEYS:
                 yield from self._name("player", key, ("given", key), at_key=True, more=tuple(TABLE_KEYS))
-                yield from self._player(mapping_of(value), ("given", key))
-        yield from self._name("player", position.get("turn"), ("given", "turn"))
-        yield from self._keys("region", position.get("natives"), ("given", "natives"))
-        terrain = mapping_of(position.get("terrain"))
-        yield from self._keys("region", terrain, ("given", "terrain"))
-        for region, name in terrain.items():
-            yield from self._name("terrain", name, ("given", "terrain", region))
-        pieces = mapping_of(position.get("pieces"))
-        yield from self._keys("region", pieces, ("given", "pieces"))
-        for region, listed in pieces.items():
-            yield from self._pieces(listed, ("given", "pieces", region))
-        yield from self._relics(mapping_of(position.get("relics")), ("given", "relics"))
-        yield from self._column(position.get("column"), ("given", "column"))
-
-    def _player(self, player: Mapping[str, Any], path: KeyPath) -> Iterator[Problem]:
-        yield from self._race(mapping_of(player.get("active")), (*path, "active"))
-        for index, race in enumerate(list_of(player.get("decline"))):
-            yield from self._race(mapping_of(race), (*path, "decline", index))
-
-    def _race(self, race: Mapping[str, Any], path: KeyPath) -> Iterator[Problem]:
-        yield from self._name("race", race.get("race"), (*path, "race"))
-        yield from self._name("power", race.get("power"), (*path, "power"))
-        yield from self._keys("region", race.get("regions"), (*path, "regions"))
-
-    def _pieces(self, pieces: object, path: KeyPath) -> Iterator[Problem]:
-        for index, piece in enumerate(list_of(pieces)):
-            yield from self._keys("piece", piece, (*path, index))
-            yield from self._name("piece", piece, (*path, index))
-
-    def _relics(self, relics: Mapping[str, Any], path: KeyPath) -> Iterator[Problem]:
-        yield from self._keys("region", relics, path)
-        for region, value in relics.items():
-            for relic, inner in _items(value, (*path, region)):
-                if isinstance(relic, dict):
-                    yield from self._name("relic", relic.get("hidden"), (*inner, "hidden"))
-                else:
-                    yield from self._name("relic", relic, inner, more=("none",))
-
-    def _column(self, column: object, path: KeyPath) -> Iterator[Problem]:
-        for index, combo in enumerate(list_of(column)):
-            for kind in ("race", "power"):
-                yield from self._name(kind, mapping_of(combo).get(kind), (*path, index, kind))
+                yield from self._names(_SEAT, value, ("given", key))
 
     def _dice(self, dice: list[Any]) -> Iterator[Problem]:
         """Yield a problem for each roll that the die does not have."""
@@ -190,8 +181,6 @@ class _Check:
                 message = lazy("the die of {variant!r} never shows {result}", variant=variant, result=result)
                 hint = lazy("write {values}", values=list_alternatives(map(str, faces)))
                 yield self.document.problem("bad-value", ("dice", index), message, hint)
-
-    # -- steps -------------------------------------------------------------------------------
 
     def _step(self, step: object, path: KeyPath) -> Iterator[Problem]:
         if isinstance(step, str):
@@ -253,22 +242,11 @@ class _Check:
             yield self.document.problem("unknown-code", path, message, hint)
 
     def _expect(self, expect: Mapping[str, Any], path: KeyPath) -> Iterator[Problem]:
+        yield from self._names(_EXPECT, expect, path)
+        yield from self._score_lines(mapping_of(expect.get("scored")), (*path, "scored"))
         for key, value in expect.items():
-            inner = (*path, key)
-            if key in ("to_move", "winner"):
-                for name, place in _items(value, inner):
-                    yield from self._name("player", name, place, more=("none",))
-            elif key == "scored":
-                yield from self._keys("player", value, inner)
-                yield from self._score_lines(mapping_of(value), inner)
-            elif key == "tray":
-                yield from self._keys("race", value, inner)
-            elif key == "relics":
-                yield from self._relics(mapping_of(value), inner)
-            elif key == "column":
-                yield from self._column(value, inner)
-            elif key not in EXPECT_KEYS:
-                yield from self._facts(key, value, inner)
+            if key not in EXPECT_KEYS:
+                yield from self._facts(key, value, (*path, key))
 
     def _score_lines(self, scored: Mapping[str, Any], path: KeyPath) -> Iterator[Problem]:
         """Yield a problem for each expected score line that no region, label, race, power or relic has."""
@@ -292,16 +270,4 @@ class _Check:
             hint = suggest(key, names)
             message = lazy("{key!r} is neither a player nor a region", key=key)
             yield self.document.problem("unknown-region", path, message, hint, at_key=True)
-        expected = mapping_of(facts)
-        yield from self._race(expected, path)
-        yield from self._pieces(expected.get("pieces"), (*path, "pieces"))
-        yield from self._name("terrain", expected.get("terrain"), (*path, "terrain"))
-        yield from self._name("player", expected.get("owner"), (*path, "owner"), more=("none",))
-
-
-def _items(value: object, path: KeyPath) -> Iterator[tuple[object, KeyPath]]:
-    """Yield the items of a list with their paths; another value is the only item."""
-    if isinstance(value, list):
-        yield from ((item, (*path, index)) for index, item in enumerate(value))
-    else:
-        yield value, path
+        yield from self._names(_FACTS, facts, path)

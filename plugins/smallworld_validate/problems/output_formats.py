@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from smallworld.errors import group_repeated, repetition_note
-from smallworld.languages import _, for_reader, ngettext
+from smallworld.languages import NN_, _, for_reader, ngettext
 from smallworld.languages.messages import format_count
 from smallworld_editions.problem import Problem, Range, place_text, severity_name
 from smallworld_output.safe_text import safe, safe_lines
@@ -53,20 +53,15 @@ def summary(problems: Sequence[Problem], files: int, fixed: int = 0, skipped: in
     number_text = ", ".join(format_count(number, noun) for number, noun in counts if number) or _("no problems")
     checked = format_count(files, "file") if files else _("no files")
     sentences = [_("{files} checked: {problems}", files=checked, problems=number_text)]
-    if fixed:
-        sentences.append(ngettext("{count} problem fixed", "{count} problems fixed", fixed))
-    if skipped:
-        sentences.append(
-            ngettext("{count} file of other programs left alone", "{count} files of other programs left alone", skipped)
-        )
-    if waiting:
-        sentences.append(
-            ngettext(
-                "{count} file to be checked when the variant is mended",
-                "{count} files to be checked when the variant is mended",
-                waiting,
-            )
-        )
+    notes = (
+        (fixed, NN_("{count} problem fixed", "{count} problems fixed")),
+        (skipped, NN_("{count} file of other programs left alone", "{count} files of other programs left alone")),
+        (waiting, NN_(
+            "{count} file to be checked when the variant is mended",
+            "{count} files to be checked when the variant is mended",
+        )),
+    )  # fmt: skip
+    sentences += [ngettext(*forms, count) for count, forms in notes if count]
     return "; ".join(sentences)
 
 

@@ -328,8 +328,6 @@ def _unknown_key_hint(error: FormError, key: str) -> str:
 def extra_keys(failed: ValidationError) -> list[str]:
     """Return the keys of a mapping that its schema does not allow."""
     mapping: Any = failed.instance
-    if failed.validator == "unevaluatedProperties":
-        return [key for key in mapping if repr(key) in failed.message]
     schema: Any = failed.schema
     patterns = list(schema.get("patternProperties", {}))
     known_keys = schema.get("properties", {})

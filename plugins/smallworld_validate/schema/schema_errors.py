@@ -11,7 +11,7 @@ from typing import Any
 from jsonschema.exceptions import ValidationError
 
 from smallworld.errors import did_you_mean
-from smallworld.languages import N_, NN_, LazyText, lazy, lazy_n, lazy_p, pgettext
+from smallworld.languages import N_, NN_, LazyText, lazy, lazy_n, pgettext
 from smallworld.languages.messages import SCHEMA
 from smallworld_editions.form import first_duplicate
 from smallworld_editions.problem import Edit, Problem, Range
@@ -56,7 +56,7 @@ def complain(
     error = FormError(failed, (*prefix, *failed.absolute_path))
     if "propertyNames" in failed.absolute_schema_path and isinstance(error.value, str):
         yield _bad_key(document, error)
-    elif error.keyword in ("additionalProperties", "unevaluatedProperties") and error.expected is False:
+    elif error.keyword == "additionalProperties" and error.expected is False:
         slip = misplaced_change(document, error)
         if slip is not None:
             yield slip
@@ -194,9 +194,6 @@ def _ids_hint(error: FormError) -> str:
 _BOUNDS = {
     "minimum": N_("{key} must be at least {expected}, not {value}"),
     "maximum": N_("{key} must be at most {expected}, not {value}"),
-    "exclusiveMinimum": N_("{key} must be more than {expected}, not {value}"),
-    "exclusiveMaximum": N_("{key} must be below {expected}, not {value}"),
-    "multipleOf": N_("{key} must be a multiple of {expected}, not {value}"),
 }
 _BOUND_HINTS = {"minimum": N_("write {count} or more"), "maximum": N_("write {count} or less")}
 
@@ -204,7 +201,7 @@ _BOUND_HINTS = {"minimum": N_("write {count} or more"), "maximum": N_("write {co
 def _range_of_numbers(document: Document, error: FormError) -> Problem:
     values = {"key": name_of(error.path), "expected": error.expected, "value": error.value}
     message = lazy(_BOUNDS[error.keyword], **values)
-    hint = lazy(_BOUND_HINTS[error.keyword], count=error.expected) if error.keyword in _BOUND_HINTS else ""
+    hint = lazy(_BOUND_HINTS[error.keyword], count=error.expected)
     return document.problem("out-of-range", error.path, message, hint)
 
 
@@ -255,37 +252,10 @@ def _several_keys(document: Document, error: FormError) -> Problem:
     return document.problem("bad-length", error.path, message, lazy("make each key an item of its own"), at_key=True)
 
 
-def _lacks_item(document: Document, error: FormError) -> Problem:
-    few = error.schema.get("minContains", 1)
-    message = lazy("{key} must hold a certain item, and does not", key=name_of(error.path))
-    if few != 1:
-        message = lazy_n(
-            "{key} must hold a certain item {count} time, and does not",
-            "{key} must hold a certain item {count} times, and does not", few, key=name_of(error.path),
-        )  # fmt: skip
-    hint = lazy("an item must fit {rule}", rule=_brief(error.expected))
-    return document.problem("bad-length", error.path, message, hint, at_key=True)
-
-
 def write_rule(description: str) -> str:
     """Write the description of a value inside of a sentence."""
     text = pgettext(SCHEMA, description).rstrip(".")
     return text[:1].lower() + text[1:]
-
-
-def _brief(schema: Any) -> str:
-    text = mapping_of(schema).get("description", "")
-    return lazy_p(SCHEMA, text) if text else show_value(schema)
-
-
-def _needs_companion(document: Document, error: FormError) -> Problem:
-    """Describe an error of ``dependentRequired``: a key that requires another."""
-    for key, companions in error.expected.items():
-        for companion in companions if key in error.value else ():
-            if companion not in error.value:
-                message = lazy("{key!r} needs the key {companion!r} too", key=key, companion=companion)
-                return document.problem("missing-key", (*error.path, key), message, lazy("add it"), at_key=True)
-    return _other(document, error)
 
 
 def _too_many_items(document: Document, error: FormError) -> Problem:
@@ -368,12 +338,9 @@ _COMPLAINTS: dict[str, _Complaint] = {
     "enum": _not_among,
     "const": _not_among,
     "pattern": _pattern,
-    **dict.fromkeys(("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"), _range_of_numbers),
+    **dict.fromkeys(("minimum", "maximum"), _range_of_numbers),
     **dict.fromkeys(("minItems", "maxItems", "minLength", "maxLength", "minProperties", "maxProperties"), _length),
     "items": _too_many_items,
-    "contains": _lacks_item,
-    "minContains": _lacks_item,
-    "dependentRequired": _needs_companion,
     "uniqueItems": _duplicate_item,
 }
 

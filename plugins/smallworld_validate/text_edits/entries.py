@@ -95,17 +95,11 @@ def _block_text(layout: Layout, path: KeyPath, old: str, value: Any) -> str:
     lines = str(value).removesuffix("\n").split("\n")
     is_same = isinstance(value, str) and old.startswith("|") and all(line == line.rstrip() for line in lines)
     if not is_same or not all(line.isprintable() for line in lines) or lines[0][:1] == " ":
-        return (
-            write_scalar(value, '"' * isinstance(value, str), in_flow=False) if _is_scalar(value) else write_flow(value)
-        )
+        return write_scalar(value, '"', in_flow=False) if isinstance(value, str) else write_flow(value)
     header = "|" if str(value).endswith("\n") else "|-"
     first = next((line for line in old.split("\n")[1:] if line.strip()), "")
     indent = first[: len(first) - len(first.lstrip(" "))] or layout.indent_of(layout.entry(path).start) + layout.step()
     return layout.newline.join([header, *(f"{indent}{line}" if line else "" for line in lines)])
-
-
-def _is_scalar(value: object) -> bool:
-    return not isinstance(value, Mapping | list | tuple)
 
 
 def add_key(document: Document, path: KeyPath, key: str, value: Any, *, after: str = "") -> tuple[Edit, ...]:
@@ -144,16 +138,6 @@ def _like_siblings(layout: Layout, path: KeyPath, value: Any, indent: str) -> st
         if siblings and all(layout.is_flow(other) for other in siblings):
             return " " + write_flow(value)
     return write_block(value, indent, layout.step(), layout.newline)
-
-
-def remove_key(document: Document, path: KeyPath) -> tuple[Edit, ...]:
-    """Remove a key with its value.
-
-    :raises Uneditable: it is not there, or the text cannot be changed so with certainty.
-    """
-    layout = Layout(document)
-    layout.node(path)
-    return _removed(document, layout, path)
 
 
 def add_item(document: Document, path: KeyPath, value: Any, index: int | None = None) -> tuple[Edit, ...]:
@@ -222,14 +206,6 @@ def _item_line(layout: Layout, path: KeyPath, entries: Sequence[Entry], place: i
     return layout.edit(start, start, head + written + layout.newline)
 
 
-def remove_item(document: Document, path: KeyPath) -> tuple[Edit, ...]:
-    """Remove an item of a list.
-
-    :raises Uneditable: it is not there, or the text cannot be changed so with certainty.
-    """
-    return remove_key(document, path)
-
-
 # --- writing behind an entry
 
 
@@ -253,8 +229,13 @@ def _line_after(layout: Layout, end: int, line: str) -> Edit:
 # --- removing
 
 
-def _removed(document: Document, layout: Layout, path: KeyPath) -> tuple[Edit, ...]:
-    parent = path[:-1]
+def remove_key(document: Document, path: KeyPath) -> tuple[Edit, ...]:
+    """Remove a key with its value, or an item of a list.
+
+    :raises Uneditable: it is not there, or the text cannot be changed so with certainty.
+    """
+    layout, parent = Layout(document), path[:-1]
+    layout.node(path)
     expected = copy.deepcopy(document.data)
     del node_at(expected, parent)[path[-1]]
     entries, entry = layout.entries(parent), layout.entry(path)

@@ -10,7 +10,7 @@ from typing import Any
 from smallworld.languages import _
 from smallworld_editions.problem import Edit
 from smallworld_editions.reading.documents import Document, KeyPath, list_of, mapping_of, walk
-from smallworld_validate.text_edits.entries import add_item, add_key, new_items, remove_item, set_value, tried
+from smallworld_validate.text_edits.entries import add_item, add_key, new_items, remove_key, set_value, tried
 from smallworld_validate.text_edits.layout import Layout, Uneditable, write_key, write_scalar
 
 ORDER = ("id", "name", "terrain", "symbols", "natives", "border", "relic_slot", "center", "adjacent")
@@ -84,7 +84,7 @@ def disconnect(document: Document, one: str, other: str) -> tuple[Edit, ...]:
     for name, neighbour in ((one, other), (other, one)):
         named = _adjacent(document, name)
         if neighbour in named:
-            edits += remove_item(document, ("regions", _index(document, name), "adjacent", named.index(neighbour)))
+            edits += remove_key(document, ("regions", _index(document, name), "adjacent", named.index(neighbour)))
     if not edits:
         raise Uneditable(_("{one} and {other} have no border", one=one, other=other))
     return tuple(edits)
@@ -136,12 +136,12 @@ def remove_region(document: Document, name: str) -> tuple[Edit, ...]:
     :raises Uneditable: the board has no such region, or the text cannot be changed so with certainty.
     """
     place = _index(document, name)
-    edits = list(remove_item(document, ("regions", place)))
+    edits = list(remove_key(document, ("regions", place)))
     expected = copy.deepcopy(document.data)
     for index, row in enumerate(_regions(document)):
         named = list_of(mapping_of(row).get("adjacent"))
         if index != place and name in named:
-            edits += remove_item(document, ("regions", index, "adjacent", named.index(name)))
+            edits += remove_key(document, ("regions", index, "adjacent", named.index(name)))
             expected["regions"][index]["adjacent"].remove(name)
     del expected["regions"][place]
     return tried(document, edits, expected)

@@ -40,7 +40,7 @@ def check_abilities(merged: Merged, rulings: Mapping[str, Ruling], schemas: Sche
             yield from _check_plugin(merged, path, name, schema)
             yield from _check_factions(merged, path, name, parameters, schema)
             yield from check_traits(merged, path, name, parameters, schema)
-            yield from check_known_values(merged, path, name, with_answers(parameters, rulings, schema), schema)
+            yield from _check_values(merged, path, name, parameters, rulings, schema)
 
 
 def check_lone_abilities(merged: Merged, schemas: Schemas) -> Iterator[Problem]:
@@ -152,8 +152,7 @@ class NameCheck:
             if ruling is not None:
                 yield from self._check_answers(parameter, ruling)
             if kind is not None:
-                yield from self._check_names(kind, parameter, value)
-                yield from self._check_answer_names(kind, parameter, ruling)
+                yield from self._check_names(kind, parameter, value, ruling)
 
     def _named_kind(self, parameter: str) -> str | None:
         """Return the kind of thing that a parameter names; None if it names nothing."""
@@ -188,8 +187,8 @@ class NameCheck:
         message = lazy(sentence, parameter=parameter, name=self.name, answer=show_value(answer))
         return self.merged.problem("ability-parameter", path, message, hint)
 
-    def _check_names(self, kind: str, parameter: str, value: Any) -> Iterator[Problem]:
-        """Yield names of a parameter that the variant does not have, and an empty name where one is required."""
+    def _check_names(self, kind: str, parameter: str, value: Any, ruling: Ruling | None) -> Iterator[Problem]:
+        """Yield names, also as answers, that the variant does not have, and an empty name where one is required."""
         names, path = self.merged.names(f"{kind}s"), (*self.path, parameter)
         entry = self._entry(parameter)
         if value == "" and entry is not None and entry.get("default") != "":
@@ -200,29 +199,18 @@ class NameCheck:
             )
             message = lazy(_EMPTY[kind], parameter=parameter, name=self.name)
             yield self.merged.problem("ability-parameter", path, message, hint)
-        for index, name in enumerate(value if isinstance(value, list) else [value]):
-            if isinstance(name, str) and name and names is not None and name not in names:
-                hint = suggest(name, names) or lazy("define it under {section}", section=f"{kind}s")
-                place_path = (*path, index) if isinstance(value, list) else path
-                message = no_such(kind, repr(name))
-                yield self.merged.problem(f"unknown-{kind}", place_path, message, hint, names=(name,))
-
-    def _check_answer_names(self, kind: str, parameter: str, ruling: Ruling | None) -> Iterator[Problem]:
-        """Yield answers of a ruling that do not name a terrain, a symbol or a piece, although they should."""
-        names = self.merged.names(f"{kind}s")
-        if ruling is None or names is None:
-            return
-        for answer in ruling.values:
-            if isinstance(answer, str) and answer and answer not in names:
-                hint = suggest(answer, names) or lazy("let every answer name one of the {section}", section=f"{kind}s")
-                message = lazy(
-                    "{fault}, an answer to the ruling {ruling!r}", fault=no_such(kind, repr(answer)), ruling=ruling.key
-                )
-                yield self.merged.problem(f"unknown-{kind}", (*self.path, parameter), message, hint, names=(answer,))
-
-
-_NO_ANSWER: Any = object()
-"""Value of a parameter with a ruling that has no fitting answer."""
+        places = enumerate(value) if isinstance(value, list) else [(None, value)]
+        named = [(name, path if index is None else (*path, index)) for index, name in places]
+        answers = [] if ruling is None else [(answer, path) for answer in ruling.values]
+        for name, place_path in (*named, *answers):
+            if not isinstance(name, str) or not name or names is None or name in names:
+                continue
+            message, advice = no_such(kind, repr(name)), lazy("define it under {section}", section=f"{kind}s")
+            if ruling is not None:
+                message = lazy("{fault}, an answer to the ruling {ruling!r}", fault=message, ruling=ruling.key)
+                advice = lazy("let every answer name one of the {section}", section=f"{kind}s")
+            hint = suggest(name, names) or advice
+            yield self.merged.problem(f"unknown-{kind}", place_path, message, hint, names=(name,))
 
 
 def ruling_key(value: object) -> str | None:
@@ -238,28 +226,24 @@ def fitting_answers(ruling: Ruling, entry: Mapping[str, Any]) -> list[Any]:
     return [answer for answer in (ruling.default, *ruling.values) if validator.is_valid(answer)]
 
 
-def with_answers(
-    parameters: Mapping[str, Any], rulings: Mapping[str, Ruling], schema: Mapping[str, Any]
-) -> dict[str, Any]:
-    """Return the parameters with a ruling replaced by one of its answers that fits, or by _NO_ANSWER."""
-    answered = {}
+def _check_values(
+    merged: Merged, path: KeyPath, name: str, parameters: Mapping[str, Any], rulings: Mapping[str, Ruling],
+    schema: Mapping[str, Any],
+) -> Iterator[Problem]:  # fmt: skip
+    """Yield the mistakes in the parameters; of a ruling counts the first answer that fits, if one does."""
+    values, unfit = {}, set()
     for parameter, value in parameters.items():
         key = ruling_key(value)
         if key is None:
-            answered[parameter] = value
+            values[parameter] = value
         elif key in rulings:
             fitting = fitting_answers(rulings[key], schema.get("properties", {}).get(parameter, {}))
-            answered[parameter] = fitting[0] if fitting else _NO_ANSWER
-    return answered
-
-
-def check_known_values(
-    merged: Merged, path: KeyPath, name: str, parameters: dict[str, Any], schema: Mapping[str, Any]
-) -> Iterator[Problem]:
-    """Yield the mistakes in the parameters, but for rulings without a fitting answer, which are reported already."""
-    answered = {key: value for key, value in parameters.items() if value is not _NO_ANSWER}
-    required = [key for key in schema.get("required", ()) if parameters.get(key) is not _NO_ANSWER]
-    yield from check_parameters(merged, path, name, answered, {**schema, "required": required})
+            if fitting:
+                values[parameter] = fitting[0]
+            else:
+                unfit.add(parameter)  # reported with the answers
+    required = [key for key in schema.get("required", ()) if key not in unfit]
+    yield from check_parameters(merged, path, name, values, {**schema, "required": required})
 
 
 def check_parameters(
@@ -283,7 +267,6 @@ _OF_PARAMETERS = {
     "{owner} has no key {key!r}": N_("{owner} has no parameter {key!r}"),
     "{owner} lacks the keys {keys}": N_("{owner} lacks the parameters {keys}"),
     "{owner} lacks the key '{key}'": N_("{owner} lacks the parameter '{key}'"),
-    "{key!r} needs the key {companion!r} too": N_("{key!r} needs the parameter {companion!r} too"),
     "{key!r} is one word to YAML, a key without a value": N_(
         "{key!r} is one word to YAML, a parameter without a value"
     ),
@@ -310,38 +293,27 @@ DEFAULTS = {field.name: field.default for field in fields(PieceSpec)}
 def check_traits(
     merged: Merged, path: KeyPath, name: str, parameters: Mapping[str, Any], schema: Mapping[str, Any]
 ) -> Iterator[Problem]:
-    """Report pieces that do not have the traits that the ability requires."""
+    """Report pieces without a trait that the ability requires, and pieces with one that they must not have."""
     for parameter, value in parameters.items():
         entry = schema.get("properties", {}).get(parameter, {})
-        named = section(merged.data, f"{entry.get('x-names')}s").get(value) if isinstance(value, str) else None
-        if named is None:
+        kind = f"{entry.get('x-names')}s"
+        if not isinstance(value, str) or value not in section(merged.data, kind):
             continue
-        for message, hint in _trait_faults(name, value, named, entry):
+        trait = entry.get("x-trait")
+        if trait and not section(merged.data, kind)[value].get(trait):
+            sentence = N_("the ability {name!r} needs a piece that is a {trait}, and {value!r} is not")
+            hint = lazy("add {trait}: true to {value}, or name another piece", trait=trait, value=value)
+            message = lazy(sentence, name=name, trait=trait, value=value)
+            yield merged.problem("ability-parameter", (*path, parameter), message, hint)
+        for key in [key for key in entry.get("x-never", ()) if _has(merged, value, key, kind)][:1]:
+            sentence = N_("the ability {name!r} needs a piece with {key}: false, and {value!r} has {key}: true")
+            hint = lazy("write {key}: false at {value}, or name another piece", key=key, value=value)
+            message = lazy(sentence, name=name, key=key, value=value)
             yield merged.problem("ability-parameter", (*path, parameter), message, hint)
 
 
-def _trait_faults(
-    name: str, value: str, named: Mapping[str, Any], entry: Mapping[str, Any]
-) -> Iterator[tuple[str, str]]:
-    """Yield a sentence and a remedy for the trait that a piece lacks, and for the first one that it must not have."""
-    trait = entry.get("x-trait")
-    if trait and not named.get(trait):
-        yield (
-            lazy(
-                "the ability {name!r} needs a piece that is a {trait}, and {value!r} is not",
-                name=name, trait=trait, value=value,
-            ),
-            lazy("add {trait}: true to {value}, or name another piece", trait=trait, value=value),
-        )  # fmt: skip
-    key = next((key for key in entry.get("x-never", ()) if named.get(key, DEFAULTS.get(key)) is True), None)
-    if key is not None:
-        yield (
-            lazy(
-                "the ability {name!r} needs a piece with {key}: false, and {value!r} has {key}: true",
-                name=name, key=key, value=value,
-            ),
-            lazy("write {key}: false at {value}, or name another piece", key=key, value=value),
-        )  # fmt: skip
+def _has(merged: Merged, name: str, key: str, kind: str = "pieces") -> bool:
+    return section(merged.data, kind).get(name, {}).get(key, DEFAULTS.get(key)) is True
 
 
 def check_rivals(
@@ -361,10 +333,6 @@ def check_rivals(
             rival = first.get(("races", piece))
             if path[0] == "powers" and rival is not None:
                 yield _rival_problem(merged, rival, (*path, parameter), piece)
-
-
-def _has(merged: Merged, piece: str, key: str) -> bool:
-    return section(merged.data, "pieces").get(piece, {}).get(key, DEFAULTS.get(key)) is True
 
 
 def _rival_problem(merged: Merged, race: KeyPath, power: KeyPath, piece: str) -> Problem:

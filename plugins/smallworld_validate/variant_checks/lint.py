@@ -208,20 +208,21 @@ def _check_natives(merged: Merged) -> Iterator[Problem]:
 def _check_namesakes(merged: Merged) -> Iterator[Problem]:
     """Report two things of a kind with names that people cannot distinguish."""
     for kind in ("races", "powers", "relics", "terrains", "pieces"):
-        first: dict[str, str] = {}
-        for key, entry in section(merged.data, kind).items():
-            name = entry.get("name")
-            if not isinstance(name, str):
-                continue
-            other = first.setdefault(name.casefold(), key)
-            if other != key:
-                key_path, other_path = (key, other) if merged.is_own((kind, key)) else (other, key)
-                related = merged.related(lazy("the other one is here"), (kind, other_path), at_key=True)
-                message = lazy(
-                    "{key!r} and {other!r} are both called {name!r}", key=key_path, other=other_path, name=name
-                )
-                path = (kind, key_path, "name")
-                yield merged.warning("name-clash", path, message, lazy("choose another name"), related=related)
+        for key, other, name in namesakes(section(merged.data, kind)):
+            key_path, other_path = (key, other) if merged.is_own((kind, key)) else (other, key)
+            related = merged.related(lazy("the other one is here"), (kind, other_path), at_key=True)
+            message = lazy("{key!r} and {other!r} are both called {name!r}", key=key_path, other=other_path, name=name)
+            hint = lazy("choose another name")
+            yield merged.warning("name-clash", (kind, key_path, "name"), message, hint, related=related)
+
+
+def namesakes(entries: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """Yield each entry with a name of an earlier one: its key, that of the first such entry, and the name."""
+    first: dict[str, str] = {}
+    for key, entry in entries.items():
+        name = mapping_of(entry).get("name")
+        if isinstance(name, str) and first.setdefault(name.casefold(), key) != key:
+            yield key, first[name.casefold()], name
 
 
 def _check_factions(merged: Merged) -> Iterator[Problem]:

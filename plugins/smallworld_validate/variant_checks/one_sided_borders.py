@@ -79,9 +79,12 @@ class _Lists:
         :param around: for each of the names its other neighbours.
         """
         adjacent: Any = self._lists[name]
-        if self._users[id(adjacent)] != 1:
+        if self._users[id(adjacent)] != 1 or not isinstance(adjacent, list):
             return ()
-        return border_edit(self.document, self._paths[name], adjacent, added, self.order, around)
+        items: dict[int, list[str]] = {}
+        for other in added:
+            items.setdefault(follower(adjacent, other, self.order, around.get(other, frozenset())), []).append(other)
+        return neighbour_edits(self.document, self._paths[name], items)
 
 
 def _each_once(document: Document, lists: _Lists, halves: Iterable[Half]) -> Problem:
@@ -191,24 +194,3 @@ def _question(name: str, other: str, meant: str | None, replaced: str | None) ->
             name=name, other=other, replaced=replaced,
         )  # fmt: skip
     return lazy("add {name} to the borders of {other}, or remove {other} here", name=name, other=other)
-
-
-def border_edit(
-    document: Document,
-    path: KeyPath,
-    adjacent: Any,
-    names: Sequence[str],
-    order: Mapping[str, int],
-    around: Mapping[str, frozenset[str]],
-) -> tuple[Edit, ...]:
-    """Return the edits that add names to a list of borders; none if the form of the list is unusual.
-
-    :param path: of the list. :param order: region id → its place in the file; a sorted list stays sorted.
-    :param around: name → its neighbours; a list that goes around the region stays one.
-    """
-    if not isinstance(adjacent, list):
-        return ()
-    items: dict[int, list[str]] = {}
-    for name in names:
-        items.setdefault(follower(adjacent, name, order, around.get(name, frozenset())), []).append(name)
-    return neighbour_edits(document, path, items)

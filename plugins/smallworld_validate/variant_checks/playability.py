@@ -14,12 +14,12 @@ from smallworld.languages import clauses, lazy, lazy_n
 from smallworld.model.variant import Variant
 from smallworld.model.variant_folder import VARIANT_FILE
 from smallworld.plugins.plugin import blame
-from smallworld_editions.problem import Edit, Problem, Range
+from smallworld_editions.problem import Edit, Problem
 from smallworld_editions.reading.documents import Document, KeyPath, mapping_of
 from smallworld_editions.variants.merging import Merged, whole
 from smallworld_editions.variants.plain_data import rulings_of, uses_of
-from smallworld_validate.problems.fixes import lines_of
 from smallworld_validate.schema.phrasing import lazy_count
+from smallworld_validate.text_edits.layout import NOTHING, Layout, Uneditable
 from smallworld_validate.variant_checks.variant import PLAYERS
 
 if TYPE_CHECKING:
@@ -143,30 +143,22 @@ def check_order(document: Document) -> Iterator[Problem]:
                 break
 
 
-def _sorting_edits(document: Document, key: str, numbers: list[str]) -> Iterator[Edit]:
-    """Yield the edits that sort the entries; none if an entry is not in one line."""
-    lines = lines_of(document.text)
-    places = [_entry_place(document, lines, (key, number)) for number in numbers]
-    if any(place is None for place in places):
-        return
-    texts = {n: _cut(lines, place) for n, place in zip(numbers, places, strict=True) if place is not None}
-    for place, number in zip(places, sorted(numbers, key=int), strict=True):
-        if place is not None:
-            yield Edit(place, texts[number])
-
-
-def _entry_place(document: Document, lines: list[str], path: tuple[str, str]) -> Range | None:
-    """Return the range of key and value, with the comment if the line has no other entry; None for several lines."""
-    key, value = document.key(path), document.value(path)
-    if not key.line == value.line == value.end_line:
-        return None
-    line = lines[key.line - 1]
-    is_alone = not line[: key.column - 1].strip() and line[value.end_column - 1 :].lstrip()[:1] in ("", "#")
-    return Range(key.line, key.column, key.line, len(line) + 1 if is_alone else value.end_column)
-
-
-def _cut(lines: list[str], place: Range) -> str:
-    return lines[place.line - 1][place.column - 1 : place.end_column - 1]
+def _sorting_edits(document: Document, key: str, numbers: list[str]) -> list[Edit]:
+    """Return the edits that sort the entries, with the comments behind them; none if one is not in one line."""
+    layout = Layout(document)
+    try:
+        entries = [layout.entry((key, number)) for number in numbers]
+    except Uneditable:
+        return []
+    spans = []
+    for entry in entries:
+        is_alone = layout.opens_line(entry.start) and NOTHING.match(layout.text, entry.end) is not None
+        spans.append((entry.start, layout.line_end(entry.end) if is_alone else entry.end))
+    texts = {number: layout.text[start:end] for number, (start, end) in zip(numbers, spans, strict=True)}
+    if any("\n" in text for text in texts.values()):
+        return []
+    order = sorted(numbers, key=int)
+    return [layout.edit(*span, texts[number]) for span, number in zip(spans, order, strict=True)]
 
 
 SECONDS = 10

@@ -22,7 +22,7 @@ from smallworld_editions.problem import Problem
 from smallworld_editions.reading.documents import Document, mapping_of
 from smallworld_editions.variants.file_reader import Bundle
 from smallworld_editions.variants.merging import section
-from smallworld_validate.variant_checks.lint import misspelt_factions
+from smallworld_validate.variant_checks.lint import misspelt_factions, namesakes
 
 MOST_NAMED = 5
 """Missing entries of a section that a message names."""
@@ -114,19 +114,12 @@ def _text(data: Mapping[str, Any], path: TextPath) -> str:
 
 def _check_namesakes(document: Document) -> Iterator[Problem]:
     """Yield a warning for two entries of a section with names that people cannot distinguish."""
-    for name in SECTIONS:
-        first: dict[str, str] = {}
-        for key, entry in _section(document, name).items():
-            text = mapping_of(entry).get("name")
-            if not isinstance(text, str):
-                continue
-            other = first.setdefault(text.casefold(), key)
-            if other != key:
-                related = document.related(lazy("the other one is here"), (name, other), at_key=True)
-                message = lazy("{key!r} and {other!r} are both called {name!r}", key=key, other=other, name=text)
-                yield document.warning(
-                    "name-clash", (name, key, "name"), message, lazy('choose another name'), related=related,
-                )  # fmt: skip
+    for section_name in SECTIONS:
+        for key, other, name in namesakes(_section(document, section_name)):
+            related = document.related(lazy("the other one is here"), (section_name, other), at_key=True)
+            message = lazy("{key!r} and {other!r} are both called {name!r}", key=key, other=other, name=name)
+            path, hint = (section_name, key, "name"), lazy("choose another name")
+            yield document.warning("name-clash", path, message, hint, related=related)
 
 
 def _check_forms(document: Document) -> Iterator[Problem]:

@@ -11,7 +11,7 @@ from smallworld_editions.problem import Edit
 from smallworld_editions.reading.documents import Document
 from smallworld_editions.reading.reader import read
 from smallworld_validate.problems.fixes import fix_text
-from smallworld_validate.text_edits.entries import add_item, add_key, remove_item, remove_key, set_value
+from smallworld_validate.text_edits.entries import add_item, add_key, remove_key, set_value
 from smallworld_validate.text_edits.layout import Uneditable
 from smallworld_validate.text_edits.references import add_region, connect, disconnect, next_id, remove_region, rename_id
 
@@ -48,9 +48,9 @@ CASES: list[tuple[str, Wish, tuple[Any, ...], str]] = [
     ("- id: x  # note\n  b: 1\n", remove_key, ((0, "id"),), "- # note\n  b: 1\n"),
     ("a: {x: 1,  # one\n    y: 2}\n", remove_key, (("a", "y"),), "a: {x: 1,  # one\n    }\n"),
     ("a: {x: 1}\n", remove_key, (("a", "x"),), "a: {}\n"),
-    ("a:\n  - x\n  # about y\n  - y\n", remove_item, (("a", 1),), "a:\n  - x\n  # about y\n"),
-    ("a: [x, y, z]\n", remove_item, (("a", 0),), "a: [y, z]\n"),
-    ("a:\n  - x\n", remove_item, (("a", 0),), "a: []\n"),
+    ("a:\n  - x\n  # about y\n  - y\n", remove_key, (("a", 1),), "a:\n  - x\n  # about y\n"),
+    ("a: [x, y, z]\n", remove_key, (("a", 0),), "a: [y, z]\n"),
+    ("a:\n  - x\n", remove_key, (("a", 0),), "a: []\n"),
 ]  # fmt: skip
 
 
