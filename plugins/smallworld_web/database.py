@@ -26,6 +26,38 @@ class StoreError(SmallWorldError):
     """The database cannot be used; nothing that was acknowledged is lost. The sentence is not for visitors."""
 
 
+class DatabaseFile:
+    """The file of an SQLite database, which nobody may remove or replace while it is open: nothing would be kept."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._identity: tuple[int, int] | None = None
+
+    def remember(self) -> None:
+        """Remember the file that is there now."""
+        with suppress(OSError):
+            self._identity = self._now()
+
+    def require(self) -> None:
+        """Refuse to go on with another file.
+
+        :raises StoreError: it is not the one that was remembered.
+        """
+        try:
+            is_same = self._identity is None or self._now() == self._identity
+        except OSError:
+            is_same = False
+        if not is_same:
+            raise StoreError(
+                _("the database file {file} was removed or replaced; put it back, or start the server again",
+                  file=self.path)
+            )  # fmt: skip
+
+    def _now(self) -> tuple[int, int]:
+        status = self.path.stat()
+        return status.st_dev, status.st_ino
+
+
 def hide_from_others(path: Path) -> None:
     """Let only the user of the server read a database file, which has the hidden facts of every game.
 

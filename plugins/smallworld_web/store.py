@@ -42,7 +42,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _
-from smallworld_web.database import StoreError, engine_at, hide_from_others, prepare_sqlite
+from smallworld_web.database import DatabaseFile, StoreError, engine_at, hide_from_others, prepare_sqlite
 
 METADATA = MetaData()
 TABLES = Table(
@@ -135,6 +135,7 @@ class Store:
         """The connection of the thread that writes."""
         self._sender = secrets.token_hex(8)
         """Marks the announcements of this process."""
+        self._file = DatabaseFile(Path(str(self.engine.url.database))) if self.is_sqlite else None
         if self.is_sqlite:
             event.listen(self.engine, "connect", prepare_sqlite)
             hide_from_others(Path(str(self.engine.url.database)))
@@ -147,6 +148,8 @@ class Store:
                 raise StoreError(
                     _("{problem}; address: {address}; --database names another one", problem=error, address=self.name)
                 ) from None
+        if self._file is not None:
+            self._file.remember()
 
     @property
     def name(self) -> str:
@@ -170,6 +173,8 @@ class Store:
 
     def _run(self, work: Callable[[Connection], T]) -> T:
         """Run a function in a transaction, again if the connection has ended since it was last used."""
+        if self._file is not None:
+            self._file.require()
         try:
             with self.engine.begin() as connection:
                 return work(connection)
@@ -181,6 +186,8 @@ class Store:
 
     def _run_on_kept(self, work: Callable[[Connection], T]) -> T:
         """Run a function in a transaction on the connection of all appends, or on a new one if it has ended."""
+        if self._file is not None:
+            self._file.require()
         connection, self._writer = self._writer or self.engine.connect(), None
         try:
             with connection.begin():

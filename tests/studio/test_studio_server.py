@@ -274,6 +274,21 @@ def test_a_database_that_cannot_be_used_stops_editing_with_a_sentence(
     assert page.check({"README.md": "# New\n"})["revision"] == 1  # the page has kept the text, and tries again
 
 
+def test_a_database_file_that_was_removed_keeps_nothing_and_comes_back(tmp_path: Path) -> None:
+    path = tmp_path / "tables.db"
+    with studio_client(path) as (_site, client):
+        page = new_page(client, kind="edition", edition="base", name="Mine")
+        page.check({"README.md": "# One\n"})
+        path.rename(tmp_path / "elsewhere.db")
+        for _time in range(2):
+            refused = page.post("check", revision=1, files={"README.md": "# Two\n"})
+            assert refused.status_code == 503 and str(tmp_path) not in refused.text
+        path.write_bytes(b"")
+        assert page.post("check", revision=1, files={"README.md": "# Two\n"}).status_code == 503
+        (tmp_path / "elsewhere.db").replace(path)
+        assert page.check({"README.md": "# Two\n"})["revision"] == 2
+
+
 @pytest.mark.parametrize(("fault", "status"), [(JobFailed("too long"), 422), (OverBudget(), 429)])
 def test_a_page_is_told_that_its_texts_were_kept_although_they_could_not_be_checked(
     fault: Exception, status: int, page: Page, monkeypatch: pytest.MonkeyPatch

@@ -5,12 +5,14 @@ import { byId } from "./dom.js";
 
 const clock = (time) => time.toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" });
 
+const ended = (sentence) => (/[.!?…]$/.test(sentence) ? sentence : `${sentence}.`);
+
 function wordsOf({ checks, canEdit, isWaiting }, folder) {
   if (!canEdit && checks.state !== "gone") return _("to read");
   if (checks.state === "lost" && !checks.unsent().length)
     return _("Saved, but not checked: {problem}", { problem: checks.sentence });
   if (checks.state === "lost")
-    return _("Not saved: {problem} The text stays in this page, and it tries again.", { problem: checks.sentence });
+    return _("Not saved: {problem} The text stays in this page, and it tries again.", { problem: ended(checks.sentence) });
   if (checks.state === "refused") return _("Not saved: {problem}", { problem: checks.sentence });
   if (checks.state === "unchecked") return _("Saved, but not checked: {problem}", { problem: checks.sentence });
   if (checks.state === "gone") return checks.sentence || _("This draft is gone.");

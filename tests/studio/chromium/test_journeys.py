@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import resource
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from authors import Author
 from broken_files import BROKEN, draft_of, with_missing_halves
-from servers import Server
+from servers import Server, running
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 HALF = """name: Half
@@ -29,15 +30,20 @@ def try_it(person: Author) -> Any:
     return table
 
 
-def test_one_number_is_changed_and_played(author: Callable[..., Author]) -> None:
-    person = author()
-    person.begin("edition")
+def change_banner(person: Author) -> None:
+    """Give the Amazons a token more."""
     person.page.click(".entries a[href='#race/amazons']")
     field = person.page.locator(".entry-form .number input").first
     field.wait_for()
     assert field.input_value() == "6"
     field.fill("7")
     field.press("Enter")
+
+
+def test_one_number_is_changed_and_played(author: Callable[..., Author]) -> None:
+    person = author()
+    person.begin("edition")
+    change_banner(person)
     person.settle()
     assert person.data("variant.yaml")["change"] == {"races": {"amazons": {"banner": 7}}}
     table = try_it(person)
@@ -142,6 +148,24 @@ def test_a_server_that_comes_back_gets_the_text(chromium: Any, tmp_path: Any) ->
         assert person.text("variant.yaml").startswith("# kept\n")
     finally:
         server.kill()
+
+
+def test_on_a_full_disk_the_text_stays_in_the_page(chromium: Any, tmp_path: Any) -> None:
+    server = Server(f"sqlite:///{tmp_path / 'tables.db'}")
+    with running(server):
+        person = Author(chromium, server)
+        person.begin("edition")
+        assert server.process is not None
+        everything = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (1000, everything[1]))
+        change_banner(person)
+        person.page.wait_for_selector("#saved[data-state=lost]")
+        assert "The text stays in this page" in person.page.inner_text("#saved")
+        assert person.state()["revision"] == 0
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, everything)
+        person.page.wait_for_selector("#saved[data-state=saved]", timeout=60_000)
+        assert "banner: 7" in person.text("variant.yaml")
+        person.page.context.close()
 
 
 def test_texts_of_a_draft_are_never_markup(author: Callable[..., Author]) -> None:
