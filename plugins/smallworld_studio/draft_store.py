@@ -27,7 +27,7 @@ from sqlalchemy import (
 )  # fmt: skip
 from sqlalchemy.exc import IntegrityError
 
-from smallworld_web.store import LINKS, TABLES, Link, NumberTaken, Store
+from smallworld_web.store import LINKS, TABLES, Link, NumberTaken, Store, add_links, replace_link
 
 METADATA = MetaData()
 DRAFTS = Table(
@@ -88,13 +88,12 @@ class DraftStore:
 
         :raises StoreError: nothing was kept.
         """
-        rows = [{"game": draft, "role": role, "generation": number, "digest": digest} for role, number, digest in links]
 
         def create(connection: Connection) -> None:
             values = {"id": draft, "used": time.time(), **row._asdict(), "bytes": sum(map(len, lines))}
             connection.execute(insert(DRAFTS), [values])
             connection.execute(insert(EVENTS), _rows(draft, 0, lines))
-            connection.execute(insert(LINKS), rows)
+            add_links(connection, draft, links)
 
         self.store.transaction(create)
 
@@ -154,9 +153,8 @@ class DraftStore:
         """Replace links; those of other roles stay."""
 
         def replace(connection: Connection) -> None:
-            for role, generation, digest in links:
-                same = (LINKS.c.game == draft) & (LINKS.c.role == role)
-                connection.execute(update(LINKS).where(same).values(generation=generation, digest=digest))
+            for link in links:
+                replace_link(connection, draft, link)
 
         self.store.transaction(replace)
 

@@ -221,12 +221,11 @@ class Store:
 
         :raises StoreError: nothing was kept.
         """
-        rows = [_link(game, link) for link in links]
 
         def create(connection: Connection) -> None:
             connection.execute(insert(TABLES), [{"id": game, "used": time.time()}])
             connection.execute(INSERT, _rows(game, 0, lines))
-            connection.execute(insert(LINKS), rows)
+            add_links(connection, game, links)
 
         with self._guard():
             self._run(create)
@@ -287,9 +286,7 @@ class Store:
             raise NumberTaken(_("this table was removed"))
         for append in appends:
             if append.link is not None:
-                role, generation, digest = append.link
-                same = (LINKS.c.game == append.game) & (LINKS.c.role == role)
-                connection.execute(update(LINKS).where(same).values(generation=generation, digest=digest))
+                replace_link(connection, append.game, append.link)
             if append.due is not None:
                 connection.execute(delete(DEADLINES).where(DEADLINES.c.game == append.game))
             if append.due:
@@ -422,9 +419,17 @@ def _rows(game: str, number: int, lines: Sequence[str]) -> list[Mapping[str, Any
     return [{"game": game, "number": place, "line": line} for place, line in enumerate(lines, number)]
 
 
-def _link(game: str, link: Link) -> Mapping[str, Any]:
+def add_links(connection: Connection, game: str, links: Iterable[Link]) -> None:
+    """Keep the links of something new: a table, or a draft of the studio."""
+    rows = [{"game": game, "role": role, "generation": number, "digest": digest} for role, number, digest in links]
+    connection.execute(insert(LINKS), rows)
+
+
+def replace_link(connection: Connection, game: str, link: Link) -> None:
+    """Replace the link of its role."""
     role, generation, digest = link
-    return {"game": game, "role": role, "generation": generation, "digest": digest}
+    same = (LINKS.c.game == game) & (LINKS.c.role == role)
+    connection.execute(update(LINKS).where(same).values(generation=generation, digest=digest))
 
 
 def _remove(connection: Connection, games: Sequence[str]) -> None:

@@ -29,9 +29,10 @@ from smallworld_studio.jobs.remembered_events import events_of
 
 JOBS = {
     "check": "checks:check", "edit": "wishes:edit", "picture": "pictures:picture", "form": "forms:form",
-    "abilities": "forms:abilities", "trial": "trials:trial", "tests": "scenario_tests:run", "keep": "kept_moves:keep",
-    "import": "imports:import_map", "new": "new_drafts:new", "games": "balance:games",
-    "words": "change_sentences:sentences", "board": "new_boards:new_board",
+    "abilities": "forms:abilities", "trial": "trials:trial", "tests": "scenario_tests:run",
+    "keep": "scenario_tests:keep",
+    "import": "new_files:import_map", "new": "new_files:new", "games": "balance:games",
+    "words": "change_sentences:sentences", "board": "new_files:new_board",
 }  # fmt: skip
 """Job → its function in a module of this package, which takes the folder and the request."""
 MEMORY = 2_000_000_000
