@@ -161,7 +161,8 @@ def test_every_part_is_accessible_and_fits(
     problems += findings(person.page, axe)
     person.page.click("[data-key='view table']")
     problems += findings(person.page, axe)
-    for address in ("#race/amazons", "#edition", "#tests"):
+    person.open_files({"languages/cs.yaml": "language: cs\nname: Údolí\n"})
+    for address in ("#race/amazons", "#edition", "#tests", "#languages"):
         person.page.evaluate("address => { location.hash = address; }", address)
         person.page.wait_for_timeout(500)
         problems += findings(person.page, axe)
