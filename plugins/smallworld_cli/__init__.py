@@ -38,7 +38,7 @@ def shipped_commands(name: str = "") -> Mapping[str, tuple[str, str]]:
     from smallworld.plugins import installed  # not for --version
 
     commands_by_name = installed.shipped_commands(name)
-    if name not in commands_by_name:
+    if name and name not in commands_by_name:
         commands_by_name = installed.shipped_commands()
     if not commands_by_name:
         install = pip_install(DISTRIBUTION)
