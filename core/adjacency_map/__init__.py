@@ -13,8 +13,8 @@
 
 from __future__ import annotations
 
+from adjacency_map.drawing import depth as depth_of
 from adjacency_map.drawing import draw
-from adjacency_map.label_point import depth as depth_of
 from adjacency_map.model import Area, AreaMap, Cell, Drawing, Island, NotDrawable, Point, Ring, crossings, outline
 from adjacency_map.raster import ASCII, BOX, Raster, rasterize, usual_rows
 from adjacency_map.tiles import Tiles, tile

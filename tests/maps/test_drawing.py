@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from random_maps import map_of, random_map
 
 from adjacency_map import Area, AreaMap, Cell, Drawing, NotDrawable, draw
-from adjacency_map.drawing import _draw_map, _drawing
-from adjacency_map.label_point import depth, squeezed_lines
+from adjacency_map.drawing import _draw_map, _drawing, depth, squeezed_lines
 from tiers import quick_first
 
 

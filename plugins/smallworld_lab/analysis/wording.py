@@ -53,16 +53,8 @@ def list_first(named: Sequence[str], of: int) -> str:
 
 
 NAMED_GROUPS = (
-    "race",
-    "power",
-    "pair",
-    "first_race",
-    "first_power",
-    "first_pair",
-    "race_players",
-    "power_players",
-    "source",
-)
+    "race", "power", "pair", "first_race", "first_power", "first_pair", "race_players", "power_players", "source",
+)  # fmt: skip
 """Groups of results with ids in their keys."""
 
 
