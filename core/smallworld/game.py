@@ -163,7 +163,8 @@ class Game:
         self._actions = None
         earlier, events = state.turn_events, state.events
         if earlier is not None:
-            state.begin_events()
+            state.turn_events = []
+            state.events = None if state.events is None else state.turn_events
         state.log = (state.log, state.to_move, chosen)  # roll_back finds the action here
         try:  # inline, as in :meth:`proceed`: a call would cost 0.9 % of a decision
             run = chosen.run
@@ -177,10 +178,7 @@ class Game:
             raise blame(error) from error
 
     def listen(self, *, only_turns: bool = False) -> None:
-        """Keep the events of each action in :attr:`events`; the game :meth:`after` one listens, too, but no copy.
-
-        :param only_turns: keep no other events than those of :data:`smallworld.events.TURN_EVENTS`, which cost little.
-        """
+        """Keep all events of each action, or those of turns alone, in :attr:`events`; copies do not listen."""
         events = self.state.turn_events = self.state.turn_events or []
         self.state.events = self.state.events if only_turns else events
 
@@ -207,8 +205,7 @@ class Game:
         legal = self._actions or self.legal_actions()
         chosen = self._find(action, legal)
         new = self.scratch_copy()
-        if self.state.turn_events is not None:
-            new.listen(only_turns=self.state.events is None)
+        new.state.turn_events, new.state.events = self.state.turn_events, self.state.events  # replaced at once
         new.proceed(chosen)
         return new
 
@@ -223,7 +220,8 @@ class Game:
         self._actions = None
         state = self.state
         if state.turn_events is not None:
-            state.begin_events()
+            state.turn_events = []
+            state.events = None if state.events is None else state.turn_events
         state.log = (state.log, state.to_move, action)
         try:  # as in :meth:`apply`
             action.run(state, action)

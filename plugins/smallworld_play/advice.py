@@ -11,7 +11,7 @@ from smallworld.languages.messages import format_count
 from smallworld_bots.greedy import Greedy
 from smallworld_bots.greedy.conquest_gains import ConquestGain, conquest_gains
 from smallworld_bots.planner.outlooks import PLANS, Outlook, outlooks
-from smallworld_play.priced_actions import die_odds
+from smallworld_play.priced_actions import coins_gained, die_odds, tried
 
 CONQUESTS = 4
 """Conquests that are compared: those with the most coins for their tokens in this turn."""
@@ -111,11 +111,7 @@ def _reason(game: Game, action: str, gains: Sequence[ConquestGain]) -> str:
 
 def _price(game: Game, action: str) -> str:
     """Return the coins that an action takes or brings at once; empty without a change."""
-    trial, player = game.copy(), game.to_move
-    seat = game.players.index(str(player))
-    before = trial.state.coins[seat]
-    trial.apply(action)
-    coins = trial.state.coins[seat] - before if action != "decline" else 0
+    coins = coins_gained(tried(game, action), game.state.to_move)
     text = format_count(abs(coins), "coin")
     if coins > 0:
         return _("brings {coins}", coins=text)

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from smallworld.events import Conquered, Picked, Scored
+from smallworld.events import Picked
 from smallworld.game import Game
 from smallworld.languages import _
 from smallworld.languages.messages import format_count
+from smallworld.model.aliases import Region
 from smallworld.model.values import NATIVES
 from smallworld.model.variant import combo_name
 from smallworld_play.standings import result_line
-from smallworld_play.step_text import action_phrase, chance_line, deployment, deployment_phrase, step_lines, step_parts
+from smallworld_play.step_text import (
+    action_phrase,
+    chance_line,
+    deployed_tokens,
+    deployment_phrase,
+    step_lines,
+    step_parts,
+)
 from smallworld_play.turns import Step, TurnHistory, score_sources
 from smallworld_records.record_lines import HIDDEN
 
@@ -91,12 +100,8 @@ def joins(earlier: Step, later: Step) -> bool:
 
 def deployed_lines(steps: Sequence[Step]) -> list[str]:
     """Write successive deployments of a player as one, with everything that the last one did."""
-    tokens_of: dict[str, int] = {}
-    for step in steps:
-        region, count = deployment(step)
-        tokens_of[region] = tokens_of.get(region, 0) + count
     (_action, *phrases), lines = step_parts(steps[-1])
-    phrases = [deployment_phrase(tokens_of), *phrases]
+    phrases = [deployment_phrase(deployed_tokens(steps)), *phrases]
     return [f"{steps[-1].names[steps[-1].player]}: {'; '.join(phrases)}", *lines]
 
 
@@ -136,12 +141,21 @@ def own_turn_end(game: Game) -> int:
 # --- the latest turn of a player in a few words
 
 
-def last_turn(history: TurnHistory, player: str, *, has_pick: bool = True) -> str:
+def last_turn(
+    history: TurnHistory, player: str, *, has_pick: bool = True, names: Mapping[str, str] = MappingProxyType({})
+) -> str:
     """Summarise the latest turn of a player: ``takes r02 r08, r05 from you; 8 coins``; empty before the first.
 
     :param has_pick: else the combo that was picked is left out.
+    :param names: id of a region → how it is written.
     """
-    turns = [step for step in history.steps.values() if step.names[step.turn] == player]
+
+    class Named(Step):
+        def region(self, region: Region) -> str:
+            name = super().region(region)
+            return names.get(name, name)
+
+    turns = [Named(*step) for step in history.steps.values() if step.names[step.turn] == player]
     latest = [step for step in turns if step.round == turns[-1].round]
     return "; ".join(_texts(latest, has_pick=has_pick))
 
@@ -158,7 +172,7 @@ def _texts(steps: Sequence[Step], *, has_pick: bool) -> Iterator[str]:
             regions.setdefault(conquest[1], []).append(conquest[0])
         elif has_pick or step.action.verb != "pick":
             texts += filter(None, [_text(step)])
-        totals = [sum(score_sources(event).values()) for event in step.events if isinstance(event, Scored)]
+        totals = [sum(score_sources(event).values()) for event in step.scores]
         texts += [format_count(total, "coin") for total in totals]
     groups = [_regions_from(*loser, ids) for loser, ids in sorted(regions.items())]
     for text in texts:
@@ -167,7 +181,7 @@ def _texts(steps: Sequence[Step], *, has_pick: bool) -> Iterator[str]:
 
 def _conquest(step: Step) -> tuple[str, tuple[str, str]] | None:
     """Return the region of a conquest and its loser (player, or race of the same player); None without one."""
-    conquest = next((event.conquest for event in step.events if isinstance(event, Conquered)), None)
+    conquest = step.conquest
     if conquest is None or step.action.verb != "conquer":
         return None
     player = race = ""

@@ -13,14 +13,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from smallworld.actions import Action
-from smallworld.events import Decided, Scored
+from smallworld.events import SCORE, Conquered, Decided, Event, Paid, Scored
 from smallworld.game import Game
 from smallworld.languages import _
 from smallworld.languages.messages import format_count
-from smallworld.model.aliases import Coins, Tokens
+from smallworld.model.aliases import Coins, Player, Tokens
 from smallworld.model.names import word_of
 from smallworld.model.variant import Variant
 from smallworld.tools import choices_of, coins_due, conquering_race, is_sure, pick_price
@@ -97,13 +98,28 @@ def conquest_tokens(game: Game, conquest: str) -> Tokens:
 
 def _coins_paid(game: Game, action: str) -> int:
     """Return the coins that the player pays for an action of an ability, by trying it; 0 where chance plays a part."""
-    trial = game.scratch_copy()
-    trial.listen()
-    after = trial.after(action)
-    if any(isinstance(event, Scored | Decided) for event in after.events):
+    happened = tried(game, action)
+    if any(isinstance(event, Scored | Decided) for event in happened):
         return 0
-    player = game.state.to_move
-    return max(0, game.state.coins[player] - after.state.coins[player])
+    return max(0, -coins_gained(happened, game.state.to_move))
+
+
+def tried(game: Game, action: str, script: Mapping[str, tuple[Any, ...]] = MappingProxyType({})) -> Sequence[Event]:
+    """Return the events of an action that is not carried out.
+
+    :param script: kind of chance → the results that it has.
+    """
+    trial = game.scratch_copy()
+    trial.state.script = {**trial.state.script, **script}
+    trial.listen()
+    trial.apply(action)
+    return trial.events
+
+
+def coins_gained(happened: Sequence[Event], player: Player) -> Coins:
+    """Add up the coins that a player gets, and those that they pay, apart from a score."""
+    paid = [event for event in happened if isinstance(event, Paid) and event.reason != SCORE]
+    return sum(event.number * ((event.receiver == player) - (event.payer == player)) for event in paid)
 
 
 def list_choices(game: Game) -> list[int]:
@@ -216,15 +232,8 @@ def die_odds(game: Game, action: str) -> Odds | None:
     if chosen.verb != "conquer" or is_sure(game.state, chosen):
         return None
     faces = game.state.table.die
-    good = {face for face in set(faces) if _succeeds(game, action, face)}
+    good = {face for face in set(faces) if any(isinstance(e, Conquered) for e in tried(game, action, {"die": (face,)}))}
     return Odds(sum(face in good for face in faces), len(faces), min(good, default=0))
-
-
-def _succeeds(game: Game, action: str, face: int) -> bool:
-    trial = game.copy()
-    trial.state.script = {**trial.state.script, "die": (face,)}
-    trial.apply(action)
-    return len(trial.state.conquests) > len(game.state.conquests)
 
 
 # --- the menu of legal actions by kind, the cheapest first

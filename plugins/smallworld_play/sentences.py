@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from smallworld.events import Answered, Conquered, Scored
+from smallworld.events import Answered, Scored
 from smallworld.game import Game
 from smallworld.languages import _, and_list
 from smallworld.languages.messages import format_count
@@ -19,7 +19,7 @@ from smallworld.model.aliases import Region
 from smallworld.model.names import word_of
 from smallworld.model.values import NATIVES, Conquest
 from smallworld_play.log_text import event_line, is_deployment, joins
-from smallworld_play.step_text import deployment, score_phrase, step_lines, step_parts
+from smallworld_play.step_text import deployed_tokens, score_phrase, score_terms, step_lines, step_parts
 from smallworld_play.turns import Step, step_of
 
 OPEN, SEPARATOR, CLOSE = "\ue000", "\ue001", "\ue002"
@@ -142,19 +142,14 @@ def _kind(step: Step) -> str:
 
 def _conquest(step: Step) -> Conquest | None:
     """Return the conquest of a step; None for another action."""
-    conquests = [event.conquest for event in step.events if isinstance(event, Conquered)]
-    return conquests[0] if conquests and step.action.verb == "conquer" else None
+    return step.conquest if step.action.verb == "conquer" else None
 
 
 def _written(group: Sequence[_Shown]) -> Iterator[Sentence]:
     """Write steps of one kind; everything else that happened is on lines of its own."""
     first, last = group[0], group[-1]
     if is_deployment(last):
-        tokens_of: dict[str, int] = {}
-        for step in group:
-            region, count = deployment(step)
-            tokens_of[region] = tokens_of.get(region, 0) + count
-        phrase = _deployed(tokens_of)
+        phrase = _deployed(deployed_tokens(group))
     elif _conquest(last) is not None:
         phrase = _("takes {regions}", regions=and_list(_conquered_region(step) for step in group))
     else:
@@ -181,10 +176,9 @@ def _single(step: _Shown) -> Iterator[Sentence]:
 
 def _parts(step: Step, *, is_named: bool = True) -> tuple[list[str], list[str], list[Scored]]:
     """Return the phrases and the lines of a step without its scores, and the scores."""
-    scores = [event for event in step.events if isinstance(event, Scored)]
-    texts = [score_phrase(step, event) for event in scores]
+    texts = [score_phrase(step, event) for event in step.scores]
     phrases, lines = step_parts(step, is_named=is_named)
-    return [text for text in phrases if text not in texts], [text for text in lines if text not in texts], scores
+    return [text for text in phrases if text not in texts], [text for text in lines if text not in texts], step.scores
 
 
 def _later(step: Step, lines: Sequence[str], scores: Sequence[Scored]) -> Iterator[Sentence]:
@@ -195,12 +189,7 @@ def _later(step: Step, lines: Sequence[str], scores: Sequence[Scored]) -> Iterat
 
 def _earned(step: Step, scored: Scored) -> str:
     """Write the coins of a turn, by source."""
-    sums: dict[str, int] = {}
-    for _race, source, coins in scored.lines:
-        sums[source] = sums.get(source, 0) + coins
-    variant, player = step.table.rulebook.variant, step.names[scored.player]
-    total = format_count(sum(sums.values()), "coin")
-    sources = ", ".join(f"{word_of(variant, source)} {coins}" for source, coins in sums.items() if coins)
+    player, (total, sources) = step.names[scored.player], score_terms(step, scored)
     if not sources:
         return _("{player} earns {coins}", player=player, coins=total)
     return _("{player} earns {coins}: {sources}", player=player, coins=total, sources=sources)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from smallworld.events import (
@@ -32,7 +33,7 @@ from smallworld.model.names import shown_sentence, title_of, word_of
 from smallworld.model.values import NATIVES, NOBODY, Conquest
 from smallworld.model.variant import combo_name
 from smallworld_play.seats import default_name
-from smallworld_play.turns import Step
+from smallworld_play.turns import Step, score_sources
 
 
 def step_lines(step: Step) -> tuple[str, ...]:
@@ -68,12 +69,10 @@ def step_parts(step: Step, *, is_named: bool = True) -> tuple[list[str], list[st
     )
     if step.player == step.turn:
         phrases += _payments(step, own_part, step.player if is_named else NOBODY)
-        phrases += [score_phrase(step, event) for event in step.events if isinstance(event, Scored)]
+        phrases += [score_phrase(step, event) for event in step.scores]
     else:
         payments = ", ".join(_payments(step, own_part, NOBODY))
-        lines += filter(
-            None, [payments, *[score_phrase(step, event) for event in step.events if isinstance(event, Scored)]]
-        )
+        lines += filter(None, [payments, *[score_phrase(step, event) for event in step.scores]])
     lines += _own_lines(step)
     lines += filter(None, [", ".join(_payments(step, next_part, NOBODY))])
     return phrases, lines
@@ -121,18 +120,15 @@ def _pick(step: Step) -> str:
         return ""
     book = step.table.rulebook
     parts = [_("picks {combo}", combo=combo_name(book.powers[picked.badge], book.races[picked.banner]))]
-    paid = [event for event in step.events if isinstance(event, Paid) and event.reason == PICK]
-    price = sum(event.number for event in paid if event.payer == step.player)
-    bonus = sum(event.number for event in paid if event.receiver == step.player)
-    if price:
-        parts.append(_("pays {coins}", coins=format_count(price, "coin")))
-    if bonus:
-        parts.append(_("finds {coins}", coins=format_count(bonus, "coin")))
+    if picked.price:
+        parts.append(_("pays {coins}", coins=format_count(picked.price, "coin")))
+    if picked.bonus:
+        parts.append(_("finds {coins}", coins=format_count(picked.bonus, "coin")))
     return ", ".join(parts)
 
 
 def _conquer(step: Step) -> str:
-    conquest = next((event.conquest for event in step.events if isinstance(event, Conquered)), None)
+    conquest = step.conquest
     if conquest is None:
         fails = any(isinstance(event, Failed) for event in step.events)
         return _("fails at {region}", region=step.region(step.action.region)) if fails else ""
@@ -187,9 +183,12 @@ def _abandon(step: Step) -> str:
     return _("leaves {region}", region=step.region(step.action.region))
 
 
-def deployment(step: Step) -> tuple[str, int]:
-    """Return the region and the number of tokens of a deployment."""
-    return step.region(step.action.region), step.action.number
+def deployed_tokens(steps: Sequence[Step]) -> dict[str, int]:
+    """Add up deployments: region → tokens."""
+    tokens_of = Counter[str]()
+    for step in steps:
+        tokens_of[step.region(step.action.region)] += step.action.number
+    return tokens_of
 
 
 def deployment_phrase(tokens_of: dict[str, int]) -> str:
@@ -201,7 +200,7 @@ def deployment_phrase(tokens_of: dict[str, int]) -> str:
 
 
 def _deploy(step: Step) -> str:
-    return deployment_phrase(dict([deployment(step)]))
+    return deployment_phrase(deployed_tokens([step]))
 
 
 def _place(step: Step) -> str:
@@ -255,7 +254,7 @@ def _is_in_action(step: Step, key: str) -> bool:
 
 def _removed(step: Step, happened: Iterable[Event]) -> str:
     """Name the pieces of others that left a conquered region, as they may bring coins (W-HUMAN-2)."""
-    conquest = next((event.conquest for event in step.events if isinstance(event, Conquered)), None)
+    conquest = step.conquest
     if conquest is None or step.action.verb != "conquer":
         return ""
     gone = {event.kind for event in happened if isinstance(event, PieceMoved) and event.source == conquest.region}
@@ -287,23 +286,25 @@ def _strength(step: Step, happened: Sequence[Event]) -> str:
 
 def _missed(step: Step) -> str:
     missed = [name for event in step.events if isinstance(event, Missed) for name in event.sources]
-    paid = {line[1] for event in step.events if isinstance(event, Scored) for line in event.lines}
+    paid = {line[1] for event in step.scores for line in event.lines}
     names = ", ".join(word_of(step.table.rulebook.variant, name) for name in missed if name not in paid)
     return _("paid only when not in decline: {names}", names=names) if names else ""
 
 
 def score_phrase(step: Step, scored: Scored) -> str:
     """Write the coins for a turn, by source."""
-    sums: dict[str, int] = {}
-    for _race, source, coins in scored.lines:
-        sums[source] = sums.get(source, 0) + coins
-    variant = step.table.rulebook.variant
-    total = format_count(sum(sums.values()), "coin")
-    sources = ", ".join(f"{word_of(variant, source)} {coins}" for source, coins in sums.items() if coins)
+    total, sources = score_terms(step, scored)
     player = step.names[scored.player]
     if not sources:
         return _("{total} for {player}", total=total, player=player)
     return _("{total} for {player} ({sources})", total=total, player=player, sources=sources)
+
+
+def score_terms(step: Step, scored: Scored) -> tuple[str, str]:
+    """Write the sum of a score, and the coins of its sources; these are empty if nothing brought coins."""
+    sums, variant = score_sources(scored), step.table.rulebook.variant
+    sources = ", ".join(f"{word_of(variant, source)} {coins}" for source, coins in sums.items())
+    return format_count(sum(sums.values()), "coin"), sources
 
 
 def _payments(step: Step, happened: Iterable[Event], actor: int) -> Iterator[str]:

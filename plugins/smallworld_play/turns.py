@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from smallworld.actions import Action
 from smallworld.events import (
+    Conquered,
     Ended,
     Event,
     Moved,
@@ -26,7 +27,7 @@ from smallworld.events import (
 )
 from smallworld.game import Game
 from smallworld.model.aliases import Player, Race, Region
-from smallworld.model.values import NATIVES
+from smallworld.model.values import NATIVES, Conquest
 from smallworld.tools import GameTable, HookTable
 from smallworld_records.record_lines import visible
 
@@ -55,6 +56,16 @@ class Step(NamedTuple):
     def region(self, region: Region) -> str:
         """Return the id of a region."""
         return self.table.board.regions[region].id
+
+    @property
+    def conquest(self) -> Conquest | None:
+        """The first conquest of the step; None without one."""
+        return next((event.conquest for event in self.events if isinstance(event, Conquered)), None)
+
+    @property
+    def scores(self) -> list[Scored]:
+        """The scores of the step."""
+        return [event for event in self.events if isinstance(event, Scored)]
 
     def race_name(self, race: Race) -> str:
         """Return the name of a race instance, or of the natives."""
@@ -112,8 +123,8 @@ class TurnHistory:
         return [
             Score(player, step.round, score_sources(event))
             for step in self.steps.values()
-            for event in step.events
-            if isinstance(event, Scored) and step.names[event.player] == player
+            for event in step.scores
+            if step.names[event.player] == player
         ]
 
     def coins_by_source(self, player: str) -> dict[str, int]:

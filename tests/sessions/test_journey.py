@@ -39,7 +39,6 @@ TAKEN_ON_TRUST = {
     "DecisionLimit.__init__": "the same",
     "SafeStream.write": "printing without signs that control a terminal",
     "_": "a sentence in the language of the reader",
-    "ngettext": "the same",
     "format_count": "the same, with a number",
     "TranslatedText.__get__": "the same, of an edition",
     "join_player_names": "the same line where a name has several words",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -116,10 +115,8 @@ def player_rows(view: ScreenView, columns: int, *, is_compact: bool) -> list[Row
 def _turn_forms(view: ScreenView, name: str) -> Iterator[str]:
     """Yield the latest turn of a player from long to short: whole, without the pick, with short ids of regions."""
     yield last_turn(view.turns, name)
-    turn = last_turn(view.turns, name, has_pick=False)
-    yield turn
-    short = short_ids(view.game)
-    yield re.sub(r"[\w-]+", lambda word: short.get(word[0], word[0]), turn)
+    yield last_turn(view.turns, name, has_pick=False)
+    yield last_turn(view.turns, name, has_pick=False, names=short_ids(view.game))
 
 
 def _longest_fitting(forms: Sequence[str], room: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -134,11 +134,13 @@ def test_my_own_tokens_in_the_hand_do_not_mark_a_region() -> None:
 def test_a_long_turn_keeps_its_coins_and_fits(monkeypatch: pytest.MonkeyPatch) -> None:
     """The pick and long ids give way first."""
     state = screen("warcraft", "you")
-    takes = f"takes {' '.join(sorted(short_ids(state.session.game))[:9])} from bert; 11 coins"
-    monkeypatch.setattr(
-        "smallworld_terminal.screen.panes.last_turn",
-        lambda _turns, _name, has_pick=True: f"picks Championing Ethereals [neutral]; {takes}" if has_pick else takes,
-    )
+    regions = sorted(short_ids(state.session.game))[:9]
+
+    def long_turn(_turns: object, _name: str, *, has_pick: bool = True, names: Mapping[str, str] | None = None) -> str:
+        takes = f"takes {' '.join((names or {}).get(region, region) for region in regions)} from bert; 11 coins"
+        return f"picks Championing Ethereals [neutral]; {takes}" if has_pick else takes
+
+    monkeypatch.setattr("smallworld_terminal.screen.panes.last_turn", long_turn)
     lines = [line.rstrip() for line in visible(state, 80, 24).splitlines() if "last: " in line]
     assert len(lines) == 2
     for line in lines:

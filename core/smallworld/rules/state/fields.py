@@ -240,12 +240,6 @@ class Fields:
         new.log = self.log
         new.turn_events = new.events = None
 
-    def begin_events(self) -> None:
-        """Begin the list of another action."""
-        self.turn_events = []
-        if self.events is not None:
-            self.events = self.turn_events
-
     def facts(self) -> tuple[Any, ...]:
         """Return everything by which two positions differ: all fields but the log and derived values."""
         values = tuple([_unchanging(getattr(self, name)) for name in COMPARED])
