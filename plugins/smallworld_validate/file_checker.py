@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from smallworld.errors import ContentError
-from smallworld.languages import lazy, lazy_join, lazy_n
+from smallworld.languages import NN_, lazy, lazy_join, lazy_n
 from smallworld.model.variant_folder import VARIANT_FILE
 from smallworld_editions.language_files import FOLDER as LANGUAGES
 from smallworld_editions.problem import FAULT, MOST, Problem, Severity, errors_of, sort_problems
@@ -186,28 +186,25 @@ def settle(problems: Iterable[Problem]) -> tuple[list[Problem], int]:
     listed = sort_problems(problems)
     wrong = {os.path.realpath(file) for file in {problem.file for problem in errors_of(listed) if not problem.causes}}
     is_reported = {cause: os.path.realpath(cause) in wrong for problem in listed for cause in problem.causes}
-    files: dict[str, list[str]] = {}
-    kept, waiting = [], set()
+    waiting = {problem.file for problem in listed if any(is_reported[cause] for cause in problem.causes)}
+    broken: dict[str, list[Problem]] = {}
+    kept = []
     for problem in listed:
         if any(is_reported[cause] for cause in problem.causes):
-            waiting.add(problem.file)
             continue
-        named = files.setdefault(problem.message, []) if problem.code == "broken-variant" else []
-        named.append(problem.file)
-        if len(named) == 1:
+        same = broken.setdefault(problem.message, []) if problem.code == "broken-variant" else []
+        same.append(problem)
+        if len(same) == 1:
             kept.append(problem)
-    return [_with_count(problem, len(files.get(problem.message, "1")) - 1) for problem in kept], len(waiting)
+    return [_with_count(problem, broken.get(problem.message, [])) for problem in kept], len(waiting)
 
 
-def _with_count(problem: Problem, more_files: int) -> Problem:
+def _with_count(problem: Problem, same: list[Problem]) -> Problem:
     """Add the number of other files that name a broken variant."""
-    if problem.code != "broken-variant" or not more_files:
+    if problem not in same or len(same) == 1:
         return problem
-    message = lazy_n(
-        "{message}; {count} more file names it", "{message}; {count} more files name it", more_files,
-        message=problem.message,
-    )  # fmt: skip
-    return replace(problem, message=message)
+    sentences = NN_("{message}; {count} more file names it", "{message}; {count} more files name it")
+    return replace(problem, message=lazy_n(*sentences, len(same) - 1, message=problem.message))
 
 
 UNREADABLE = frozenset(

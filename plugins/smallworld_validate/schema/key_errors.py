@@ -261,28 +261,24 @@ def complain_of_unknown_key(document: Document, error: FormError, key: str, inte
 
     :param intended: the key that its author meant, if its value shows it.
     """
-    meant, sign = ("", "") if intended else glued_key(key, error.schema.get("properties", {}))
+    properties = error.schema.get("properties", {})
+    one_word = lazy("{key!r} is one word to YAML, a key without a value", key=key)
+    meant, sign = ("", "") if intended else glued_key(key, properties)
+    parts = [] if meant else rest_of_text(key, error.value, error.schema)
+    is_rest = bool(parts) and (" " in key or not _unknown_key_hint(error, key).startswith("did you mean"))
     if meant:
-        message = lazy("{key!r} is one word to YAML, a key without a value", key=key)
-        return document.problem("unknown-key", (*error.path, key), message, _unglue_hint(meant, sign), at_key=True)
-    parts = rest_of_text(key, error.value, error.schema)
-    if (
-        parts
-        and (" " in key or not _unknown_key_hint(error, key).startswith("did you mean"))
-        and _has_no_colon(document, error, key)
-    ):
-        message = lazy("{key!r} is a key without a value: in braces a comma ends the text before it", key=key)
+        fault, hint = one_word, _unglue_hint(meant, sign)
+    elif is_rest and _has_no_colon(document, error, key):
+        fault = lazy("{key!r} is a key without a value: in braces a comma ends the text before it", key=key)
         hint = lazy('quote the whole text: "{text}"', text=", ".join(parts).replace('"', "'"))
-        return document.problem("unknown-key", (*error.path, key), message, hint, at_key=True)
-    if [*error.value] == [key] and error.value[key] is None and "name" in error.schema.get("properties", {}):
-        message = lazy("{key!r} is one word to YAML, a key without a value", key=key)
-        hint = lazy("write {value}", value=f"{{name: {key}}}")
-        return document.problem("unknown-key", (*error.path, key), message, hint, at_key=True)
-    holder = "" if intended else empty_key_before(key, error.value, error.schema)
-    if holder:
+    elif [*error.value] == [key] and error.value[key] is None and "name" in properties:
+        fault, hint = one_word, lazy("write {value}", value=f"{{name: {key}}}")
+    elif not intended and (holder := empty_key_before(key, error.value, error.schema)):
         return complain_of_indentation(document, error, holder, key)
-    hint = lazy("did you mean {name!r}?", name=intended) if intended else _unknown_key_hint(error, key)
-    return _unknown_key(document, error, key, hint)
+    else:
+        hint = lazy("did you mean {name!r}?", name=intended) if intended else _unknown_key_hint(error, key)
+        return _unknown_key(document, error, key, hint)
+    return document.problem("unknown-key", (*error.path, key), fault, hint, at_key=True)
 
 
 def _has_no_colon(document: Document, error: FormError, key: str) -> bool:
