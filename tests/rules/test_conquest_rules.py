@@ -39,18 +39,6 @@ def test_entry_regions() -> None:
     assert conquered == set("abcdfghkm")
 
 
-def test_entry_next_to_an_occupied_sea() -> None:
-    """R-TERM-4: whether the sea is occupied does not matter."""
-    game = lay(seat(race("ratmen hill", hand=10)), seat(race("orcs seafaring", {"s": 2})))
-    assert "conquer f" in game.legal_actions()
-
-
-def test_entry_need_not_be_next_to_the_declined_race() -> None:
-    """R-CONQ-4."""
-    game = lay(seat(race("ratmen hill", hand=10), race("orcs", {"m": 1})), seat())
-    assert "conquer a" in game.legal_actions()
-
-
 def test_reach_grows_with_each_conquest() -> None:
     """R-CONQ-2, R-CONQ-1."""
     game = lay(seat(race("ratmen hill", {"a": 9})), seat())
@@ -161,13 +149,6 @@ def test_die_although_something_else_can_be_paid() -> None:
     assert "conquer b by die" not in strict.legal_actions()  # no token left
 
 
-def test_die_may_be_the_only_conquest_and_the_first() -> None:
-    """R-DIE-6."""
-    game = lay(seat(race("ratmen hill", hand=1)), seat(), dice=(1,))
-    run(game, "conquer a by die")
-    assert contents(game, "a") == "ann ratmen 1"
-
-
 def test_one_token_is_lost_the_others_withdraw() -> None:
     """R-LOSS-1, R-LOSS-3: to any region of the same race, and all of them."""
     bob = seat(race("orcs forest", {"b": 3, "k": 1, "g": 1}))
@@ -239,13 +220,6 @@ def test_declined_elves_are_lost() -> None:
     assert tray(game, "elves") == 11
 
 
-def test_one_conquest_keeps_its_tokens_until_redeployment() -> None:
-    """R-CONQ-20, R-CONQ-21."""
-    game = run(lay(seat(race("ratmen hill", {"a": 5})), seat()), "conquer b", "conquer d")
-    assert [contents(game, region) for region in "abd"] == ["ann ratmen 1", "ann ratmen 2", "ann ratmen 2"]
-    assert hand(game, "ann") == 0
-
-
 def test_immunity_does_not_spread_or_block() -> None:
     """R-IMM-1, R-IMM-4: the neighbours can be taken, and the owner conquers through it."""
     bob = seat(race("orcs heroic", {"b": 1, "d": 1}))
@@ -281,14 +255,6 @@ def test_shore_of_a_lake_at_the_edge_is_no_entry() -> None:
     assert codes(game, "conquer j") == ["out_of_reach"]
 
 
-def test_seafarers_may_have_to_land_first_by_ruling() -> None:
-    """R-SEA-2, ruling seafaring_first_conquest_on_water."""
-    game = lay(seat(race("ratmen seafaring", hand=9)), seat(), options={"seafaring_first_conquest_on_water": False})
-    assert codes(game, "conquer s") == ["out_of_reach"]
-    run(game, "conquer c")
-    assert codes(game, "conquer s") == []
-
-
 def test_water_is_kept_and_counted_after_decline() -> None:
     """R-SEA-1, R-SEA-3, R-SEA-4."""
     bob = seat(race("orcs seafaring", {"s": 2, "c": 2}))
@@ -300,17 +266,6 @@ def test_water_is_kept_and_counted_after_decline() -> None:
     assert game.state.scoring_of(1) == {"regions": 1}
     until(game, "ann")
     assert codes(game, "conquer s") == ["water"]
-
-
-def test_seafarers_take_the_sea_from_declined_seafarers() -> None:
-    """R-SEA-1, R-SEA-3."""
-    game = lay(
-        seat(race("ratmen seafaring", {"c": 9})),
-        seat(race("humans hill", {"a": 1}), race("orcs", {"s": 1})),
-    )
-    assert cost(game, "s") == 3
-    run(game, "conquer s")
-    assert contents(game, "s") == "ann ratmen 3"
 
 
 def test_a_ledger_holds_only_what_concerns_the_region() -> None:

@@ -22,33 +22,12 @@ from positions import (
 )
 
 
-def test_stout_ghouls_decline_in_their_regions() -> None:
-    """R-GHOUL-1, R-STOUT-1: their numbers are those after this turn's redeployment."""
-    game = lay(seat(race("ghouls stout", {"a": 5})), seat())
-    run(game, "conquer b", "done", "deploy b 3", "done", "decline")
-    assert contents(game, "a") == "ann ghouls 1 decline"
-    assert contents(game, "b") == "ann ghouls 4 decline"
-    assert tray(game, "ghouls") == 5
-
-
 def test_stout_ghouls_that_abandoned_a_region_do_not_get_it_back() -> None:
     """R-READY-2, R-STOUT-1."""
     game = lay(seat(race("ghouls stout", {"a": 3, "b": 2})), seat())
     run(game, "abandon a", "conquer c", "done", "deploy b 1", "deploy c 2", "done", "decline")
     assert contents(game, "a") == "-"
     assert [contents(game, r) for r in "bc"] == ["ann ghouls 2 decline", "ann ghouls 3 decline"]
-
-
-def test_stout_decline_with_declined_ghouls() -> None:
-    """R-GHOUL-8, R-STOUT-1: the Ghouls acted and scored, then they go."""
-    game = lay(seat(race("humans stout", {"a": 4}), race("ghouls", {"m": 4})), seat())
-    run(game, "conquer k as decline", "done")
-    redeploy(game)
-    assert scored(game, "ann")["regions"] == 3
-    run(game, "decline")
-    assert contents(game, "m") == contents(game, "k") == "-"
-    assert tray(game, "ghouls") == 10
-    assert contents(game, "a").startswith("ann humans 1")
 
 
 def test_decline_is_taken_from_the_position_before_readying() -> None:
@@ -116,16 +95,6 @@ def test_ghouls_abandon_their_regions_and_enter_again() -> None:
     assert codes(game, "abandon m") == ["conquered"]
 
 
-def test_ghouls_final_attempt_ends_only_their_own_conquests() -> None:
-    """R-GHOUL-6, R-DIE-5."""
-    game = lay(seat(race("humans hill", {"a": 4}), race("ghouls", {"m": 2})), seat(), dice=(0, 3))
-    run(game, "conquer h by die as decline")
-    assert contents(game, "h") == "-"
-    assert codes(game, "conquer j by die as decline") == ["step_over"]
-    run(game, "conquer b", "conquer e by die")
-    assert contents(game, "e") == "ann humans 1"
-
-
 def test_one_die_a_turn_by_ruling() -> None:
     """R-GHOUL-6, ruling ghoul_reinforcement_die."""
     game = lay(
@@ -180,18 +149,6 @@ def test_ghouls_drive_their_owners_race_off_the_map() -> None:
     until(redeploy(game), "ann")
     assert hand(game, "ann") == 2
     assert "conquer c" in game.legal_actions()
-
-
-def test_driven_out_tokens_are_usable_at_once_by_ruling() -> None:
-    """R-GHOUL-7, ruling own_ghoul_attack_withdrawn."""
-    game = lay(
-        seat(race("humans hill", {"b": 3, "d": 1}), race("ghouls", {"a": 4})),
-        seat(),
-        options={"own_ghoul_attack_withdrawn": "usable_now"},
-    )
-    run(game, "conquer b as decline")
-    assert hand(game, "ann") == 2
-    assert "conquer h" in game.legal_actions()
 
 
 @pytest.mark.parametrize(("answer", "saved"), [("normal", 3), ("all", 0)])
@@ -259,14 +216,6 @@ def test_active_ghouls_are_ordinary() -> None:
     assert tray(game, "ghouls") == 10 - 3
     redeploy(game)
     assert options_for(game, "deploy") == ["deploy d 1", "deploy d 2"]
-
-
-def test_berserk_ghouls_in_decline_have_an_ordinary_die() -> None:
-    """R-GHOUL-5, R-GHOUL-6."""
-    game = lay(seat(race("humans hill", {"c": 1}), race("ghouls", {"a": 2})), seat(), dice=(1,))
-    assert "roll" not in game.legal_actions()
-    run(game, "conquer d by die as decline")
-    assert contents(game, "d") == "ann ghouls 1 decline"
 
 
 def test_berserk_active_race_rolls_after_the_ghouls_are_done() -> None:

@@ -30,15 +30,6 @@ from smallworld_terminal.game_lines import final_table
 # --- Alchemist, Merchant, terrain, Wealthy
 
 
-@pytest.mark.parametrize(("needs", "lines"), [(False, {"alchemist": 2}), (True, {})])
-def test_alchemist_without_a_region(needs: bool, lines: dict[str, int]) -> None:
-    """R-ALCH-1, ruling alchemist_requires_presence."""
-    game = run(
-        lay(seat(race("ratmen alchemist")), seat(), options={"alchemist_requires_presence": needs}), "done", "done"
-    )
-    assert scored(game, "ann") == lines
-
-
 def test_alchemist_on_the_map_but_not_in_decline() -> None:
     """R-ALCH-1, R-SCORE-5, R-DECL-4."""
     ann = seat(race("ratmen alchemist", {"a": 1}))
@@ -60,28 +51,6 @@ def test_declined_races_of_the_owner_bring_no_bonus() -> None:
     """R-SCORE-1, R-MERCH-1: only regions of this race."""
     game = run(lay(seat(race("ratmen merchant", {"a": 1}), race("humans", {"m": 1})), seat()), "done", "done")
     assert scored(game, "ann") == {"regions": 2, "merchant": 1}
-
-
-def test_wealthy_is_paid_on_the_turn_of_picking() -> None:
-    """R-WEALTH-1: once, even without any region."""
-    game = run(lay(column=(("ratmen", "wealthy", 0),)), "pick 1", "done", "done")
-    assert scored(game, "ann") == {"wealthy": 7}
-    until(game, "ann")
-    redeploy(run(game, "conquer a", "done"))
-    assert scored(game, "ann") == {"regions": 1}
-
-
-def test_wealthy_may_wait_for_the_first_presence() -> None:
-    """R-WEALTH-1, ruling wealthy_trigger."""
-    options = {"wealthy_trigger": "first_presence"}
-    game = run(lay(column=(("ratmen", "wealthy", 0),), options=options), "pick 1", "done", "done")
-    assert scored(game, "ann") == {}
-    until(game, "ann")
-    redeploy(run(game, "conquer a", "done"))
-    assert scored(game, "ann") == {"regions": 1, "wealthy": 7}
-    until(game, "ann")
-    redeploy(run(game, "done"))
-    assert scored(game, "ann") == {"regions": 1}
 
 
 def test_wealthy_is_forgotten_in_decline() -> None:
@@ -133,13 +102,6 @@ def test_a_roll_of_nothing_is_used_at_full_price() -> None:
     assert "roll" in game.legal_actions()
 
 
-def test_a_roll_that_pays_for_nothing_ends_the_conquests() -> None:
-    """R-BERSERK-2."""
-    game = berserk(1, 0)
-    run(game, "roll")
-    assert game.phase == "redeploy"
-
-
 def test_rolling_is_a_choice_and_replaces_the_final_die() -> None:
     """R-BERSERK-4, R-BERSERK-5: no token, no roll."""
     game = berserk(3)
@@ -157,15 +119,6 @@ def test_rolling_is_the_first_act_of_a_turn() -> None:
     assert codes(game, "abandon a") == ["conquered"]
 
 
-def test_conversion_neither_needs_nor_uses_a_roll() -> None:
-    """R-BERSERK-7."""
-    game = lay(seat(race("sorcerers berserk", {"a": 5})), seat(race("humans hill", {"b": 1})), dice=(2,))
-    run(game, "roll", "conquer b by sorcery")
-    assert "roll" not in game.legal_actions()
-    run(game, "conquer d")
-    assert contents(game, "d") == "ann sorcerers 1"
-
-
 def test_declined_berserk_race_rolls_no_more() -> None:
     """R-DECL-4."""
     game = run(lay(seat(race("ghouls berserk", {"a": 5})), seat()), "decline")
@@ -176,20 +129,6 @@ def test_declined_berserk_race_rolls_no_more() -> None:
 
 
 # --- Bivouacking
-
-
-def test_all_encampments_are_placed() -> None:
-    """R-BIV-1: any number in a region, every turn again."""
-    game = run(lay(seat(race("orcs bivouacking", {"a": 1, "b": 1})), seat()), "done")
-    assert codes(game, "done") == ["pieces_left"]
-    assert "place encampment a 5" in game.legal_actions()
-    run(game, "place encampment a 3", "place encampment b", "place encampment b 1")
-    assert (pieces(game, "a"), pieces(game, "b")) == ({"encampment": 3}, {"encampment": 2})
-    run(game, "done")
-    until(game, "ann")
-    run(game, "done")
-    assert pieces(game, "a") == {}
-    assert "place encampment b 5" in game.legal_actions()
 
 
 def test_encampments_are_never_lost() -> None:

@@ -61,13 +61,6 @@ def test_decline_in_the_last_round_and_without_regions() -> None:
     assert game.over
 
 
-def test_nobody_has_to_conquer() -> None:
-    """R-TURN-5, R-TURN-7: tokens left do not force a player to go on."""
-    game = lay(seat(race("humans hill", {"a": 9})), seat())
-    run(game, "done")
-    assert game.phase == "redeploy"
-
-
 def test_conquering_is_a_duty_by_ruling() -> None:
     """R-TURN-5, ruling must_conquer_or_decline: done only after a conquest, or when nothing can be paid."""
     options = {"must_conquer_or_decline": True}
@@ -170,25 +163,6 @@ def test_returned_banner_fills_a_short_column() -> None:
     game.apply("decline")
     shown = [state.table.rulebook.races[entry[0]].id for entry in state.column]
     assert (len(shown), shown[-1]) == (4, "orcs")
-
-
-def test_coins_left_on_combos_belong_to_nobody() -> None:
-    """R-PICK-10."""
-    game = lay(
-        seat(race("humans hill", {"a": 1}), coins=3),
-        seat(race("orcs forest", {"d": 1}), coins=3),
-        round=10,
-        column=(("elves", "swamp", 50),),
-    )
-    pass_turn(pass_turn(game))
-    assert game.scores() == {"ann": 5, "bob": 4}
-
-
-def test_readying_takes_all_but_one() -> None:
-    """R-READY-1."""
-    game = lay(seat(race("humans hill", {"a": 4, "b": 2}, 1)), seat())
-    assert [contents(game, region) for region in "ab"] == ["ann humans 1", "ann humans 1"]
-    assert hand(game, "ann") == 5
 
 
 def test_abandoning_everything_means_a_first_conquest() -> None:
