@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 import corpus
+from languages.messages import messages_of_code
 from languages.pseudo import pseudo_language, words_outside
 from smallworld.languages import ENGLISH, _, for_reader, in_language
 from smallworld.languages.messages import ABILITY
 from smallworld.plugins.manager import default_plugins
 from smallworld_authors.ability_text import ability_data, ability_lines
 from smallworld_editions.problem import Problem
-from smallworld_native import catalogues as build
 from smallworld_validate.file_checker import FileChecker
 from smallworld_validate.inputs import make_checker
 from smallworld_validate.problems.output_formats import text_report
@@ -83,10 +83,8 @@ def test_explanations_of_codes_are_marked() -> None:
     assert {code: plain for code, plain in unmarked.items() if plain} == {}
 
 
-def test_docstrings_of_abilities_are_messages(monkeypatch: pytest.MonkeyPatch) -> None:
-    methods = [method for method in build.METHODS if method[1].endswith(":extract_abilities")]
-    monkeypatch.setattr(build, "METHODS", methods)
-    messages = {message.id for message in build.template() if message.context == ABILITY}
+def test_docstrings_of_abilities_are_messages() -> None:
+    messages = {message.id for message in messages_of_code() if message.context == ABILITY}
     for cls in default_plugins().listed_abilities().values():
         data = ability_data(cls)
         entries = data["parameters"].values()
