@@ -88,7 +88,7 @@ class JobQueue:
         self._background = Turns(max(1, cores - 1))
         self._waiting: Counter[str] = Counter()
         self._turns: dict[str, asyncio.Lock] = {}
-        self._time = Rates(0.6, 40.0)
+        self._time = Rates(0.9, 60.0)
         """Seconds of workers that each client may use: in the long run, and at once."""
         self._warming: list[asyncio.Task[None]] = []
         self._threads: set[asyncio.Future[dict[str, Any]]] = set()

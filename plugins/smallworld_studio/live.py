@@ -7,8 +7,8 @@ import json
 import time
 import zlib
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import suppress
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
+from contextlib import aclosing, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -77,7 +77,7 @@ class Live:
 
     # --- streams
 
-    async def events(self, draft_id: str, secret: str, since: int) -> AsyncIterator[str]:
+    async def events(self, draft_id: str, secret: str, since: int) -> AsyncGenerator[str]:
         """Yield the messages for one page.
 
         :param since: the revision that it shows.
@@ -220,8 +220,9 @@ def message(kind: str, data: Mapping[str, Any]) -> str:
     return f"event: {kind}\ndata: {json.dumps(data)}\n\n"
 
 
-async def compressed(messages: AsyncIterator[str]) -> AsyncIterator[bytes]:
+async def compressed(messages: AsyncGenerator[str]) -> AsyncIterator[bytes]:
     """Compress a stream by gzip so that each message arrives at once: a picture is five times as long without."""
     packer = zlib.compressobj(5, wbits=31)
-    async for text in messages:
-        yield packer.compress(text.encode()) + packer.flush(zlib.Z_SYNC_FLUSH)
+    async with aclosing(messages):
+        async for text in messages:
+            yield packer.compress(text.encode()) + packer.flush(zlib.Z_SYNC_FLUSH)

@@ -348,3 +348,19 @@ def test_a_quick_picture_goes_before_what_waits_longer() -> None:
 
     asyncio.run(run())
     assert begun == ["quick", "full", "games", "last"]
+
+
+def test_a_picture_is_charged_to_who_wants_it_and_an_estimate_to_nobody() -> None:
+    async def used(rank: Rank, client: str) -> bool:
+        reply = await jobs.slow({"job": "check", "files": {"variant.yaml": "variant: [\n"}}, "en", rank, client)
+        assert reply["problems"] and reply["seconds"] > 0
+        return jobs._time.take("ann", 0.0) < jobs._time.burst
+
+    async def run() -> list[bool]:
+        try:
+            return [await used(Rank.GAMES, ""), await used(Rank.FULL, "ann")]
+        finally:
+            await jobs.close()
+
+    jobs = JobQueue()
+    assert asyncio.run(run()) == [False, True]
