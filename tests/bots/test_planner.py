@@ -287,3 +287,15 @@ def test_it_needs_no_other_package() -> None:
     )
     result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert result.stdout.startswith("pick "), result.stderr
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_hard_chooses_as_planner_with_plans_for_each_rival(players: int) -> None:
+    names = ["ann", "bob", "cid", "dot"][:players]
+    game = smallworld.new_game(smallworld.load_variant("base"), names, seed=4)
+    view, legal = game.view(str(game.to_move)), game.legal_actions()
+    hard = make("hard:plans=8")
+    assert hard.choose(view, legal, Random(1)) == make(f"planner:plans={8 * (players - 1)}").choose(
+        view, legal, Random(1)
+    )
+    assert getattr(hard, "plans") == 8 * (players - 1)  # noqa: B009 - not in the protocol of bots

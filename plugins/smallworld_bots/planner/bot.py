@@ -92,7 +92,7 @@ class Planner:
 class Hard(Planner):
     """The same search with a few plans: it takes a fraction of a second for a turn, and always the same choice.
 
-    :param plans: plans for each search.
+    :param plans: plans for each search and each rival: with more rivals, chance hides more which plan is better.
     :raises SmallWorldError: ``plans`` is below 1.
     """
 
@@ -102,6 +102,12 @@ class Hard(Planner):
     def __init__(self, plans: int = 40) -> None:
         check_least("hard", 1, plans=plans)
         super().__init__(plans=plans)
+        self._plans_for_rival = plans
+
+    def choose(self, view: View, legal: Sequence[str], rng: Random) -> str:
+        """Return the next step of the plan; search a plan if this position was not planned."""
+        self.plans = self._plans_for_rival * (len(view.players) - 1)
+        return super().choose(view, legal, rng)
 
 
 def _first_actions(state: GameState, legal: Sequence[Action]) -> list[str]:
