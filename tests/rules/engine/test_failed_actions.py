@@ -58,7 +58,7 @@ EVENTS = {name: info for name, info in hooks().items() if info.kind == "event" a
 def everything(game: Game) -> dict[str, Any]:
     """All fields of the position, with lists as tuples, the log, the legal actions and the player to move."""
     state = game.state
-    fields = {name: getattr(state, name) for name in NAMES if name != "events"}
+    fields = {name: getattr(state, name) for name in NAMES if name not in ("events", "turn_events")}
     fields = {name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()}
     return fields | {"log": game.log, "legal": game.legal_actions(), "moves": game.to_move}
 

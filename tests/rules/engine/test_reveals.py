@@ -62,5 +62,5 @@ def test_an_action_reveals_something_exactly_if_less_is_hidden_after_it(edition:
 def test_kinds_of_reveals(events: list[Any], reveal: str | None) -> None:
     game = smallworld.new_game(BASE, ["ann", "bob"], seed=1)
     game.listen()
-    game.state.events = events
+    game.state.turn_events = events
     assert reveal_of(game.state, game.state) == reveal
