@@ -23,6 +23,9 @@ from smallworld.languages.catalogue import ENGLISH, set_language
 
 TESTS = Path(__file__).parent
 os.environ["SMALLWORLD_CACHE"] = "off"  # no test reads what another run has kept; tests/cache has folders of its own
+# About fifty interpreters that tests start would compile every module again, and each worker all tests.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 # Games take as long as they take, and a failure must be found again tomorrow.
