@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from smallworld_native.ability_functions import write_ability_functions
-from smallworld_native.preparation import open_arguments, prepare_state
+from smallworld_native.preparation import open_arguments, prepare_regions, prepare_state
 
 if TYPE_CHECKING:
     from setuptools import Extension
@@ -38,6 +39,8 @@ CORE = ("game", "player_view", "model/game_board", "model/regions")
 """Compiled modules of the core outside of the rules and the bots."""
 RULES = ("chance", "game_state", "setup", "turn")
 """Further compiled modules of ``rules``."""
+DIRECT_CALLS = ["-fvisibility=hidden", "-fno-plt"]
+"""Options of GCC and Clang: functions of the rules call each other, and the runtime, without a table of addresses."""
 SETTINGS = """[mypy]
 explicit_package_bases = True
 follow_imports = silent
@@ -63,6 +66,8 @@ def extension_modules(root: Path) -> list[Extension]:
         [f"--config-file={settings}", *map(str, prepared)],
         opt_level="3", debug_level="0", group_name="smallworld", target_dir=str(target),
     )  # fmt: skip
+    for module in modules if sys.platform != "win32" else []:
+        module.extra_compile_args += DIRECT_CALLS
     return modules
 
 
@@ -93,6 +98,7 @@ def prepare_sources(root: Path, target: Path) -> list[Path]:
     core, rules = target / "smallworld", target / "smallworld" / "rules"
     modules = list_sources(core, target / "smallworld_bots")
     prepare_state(rules / "game_state.py", target)
+    prepare_regions(core / "model" / "regions.py")
     open_arguments(core / "game.py")
     open_arguments(core / "player_view.py")
     modules += write_ability_functions(target)

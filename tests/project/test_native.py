@@ -8,6 +8,7 @@ import shutil
 from pathlib import Path
 from random import Random
 from types import BuiltinFunctionType, MethodType, SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -35,6 +36,15 @@ def functions_of(path: Path) -> set[str]:
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Path]]:
     target = tmp_path_factory.mktemp("native")
     return target, prepare_sources(ROOT, target)
+
+
+def test_a_compiled_build_lists_sets_of_regions_itself(prepared: tuple[Path, list[Path]]) -> None:
+    path = next(path for path in prepared[1] if path.match("model/regions.py"))
+    module: dict[str, Any] = {}
+    exec(compile(path.read_text("utf-8"), str(path), "exec"), module)
+    for mask in (0, 1, 0b1011 << 9, 1 << 45 | 1 << 30 | 1 << 29, (1 << 64) - 1):
+        assert module["recent_indexes"](mask) == tuple([place for place in range(64) if mask >> place & 1])
+    assert not hasattr(module["recent_indexes"], "cache_info")
 
 
 def test_every_prepared_module_is_valid(prepared: tuple[Path, list[Path]]) -> None:

@@ -266,11 +266,12 @@ def rejoin_tokens(state: GameState, race: Race) -> None:
 
 def begin_attempt(state: GameState, action: Action) -> Race:
     """Charge the tolls of a conquest, ordinary or special, and let the race act; return the race."""
-    race = acting_race(state, state.to_move) if action.as_decline else state.to_move
+    as_decline = action.as_decline
+    race = acting_race(state, state.to_move) if as_decline else state.to_move
     if state.guards:
         charge_tolls(state, race, 1 << action.region)
     state.pending = None
-    if action.as_decline:
+    if as_decline:
         state.fresh = False
         state.decline_stage = CONQUERS
     elif state.stage == MAY_ABANDON:
@@ -291,8 +292,8 @@ def abandon(state: GameState, action: Action) -> None:
 
 def conquer(state: GameState, action: Action) -> None:
     """Conquer a region with exactly the tokens that it costs (R-CONQ-20)."""
-    race = begin_attempt(state, action)
-    take_region(state, race, action.region, conquest_cost(state, race, action.region))
+    race, region = begin_attempt(state, action), action.region
+    take_region(state, race, region, conquest_cost(state, race, region))
 
 
 def conquer_by_die(state: GameState, action: Action) -> None:
