@@ -68,9 +68,9 @@ def processor_time(pid: int) -> float:
 def main() -> None:
     """Measure by turns, and print the median ratio with its range."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--games", type=int, default=256, help="games that are stepped together (default: 256)")
+    parser.add_argument("--games", type=int, default=512, help="games that are stepped together (default: 512)")
     parser.add_argument("--workers", type=int, default=2, help="worker processes (default: 2)")
-    parser.add_argument("--steps", type=int, default=300, help="steps of all games in a measurement (default: 300)")
+    parser.add_argument("--steps", type=int, default=200, help="steps of all games in a measurement (default: 200)")
     parser.add_argument("--rounds", type=int, default=5, help="measurements of each (default: 5)")
     parser.add_argument("--opponents", nargs="*", default=["random"], help="bots of the other seats (default: random)")
     options = parser.parse_args()
