@@ -29,8 +29,6 @@ from smallworld.plugins.plugin import blame
 from smallworld.rules.argument_checks import EDITION, check_new_game, expect, expect_action, expect_plugins, script_of
 from smallworld.rules.chance import Source, count_events, events_since, recorded_chances
 from smallworld.rules.game_state import GameState
-from smallworld.rules.phases.conquest import conquest_actions
-from smallworld.rules.phases.redeployment import redeploy_actions
 from smallworld.rules.phases.scoring import winners
 from smallworld.rules.setup import choose_faces, faces_named, new_position, rulebook_for
 from smallworld.rules.turn import CHOICES, advance, roll_back
@@ -129,14 +127,8 @@ class Game:
         if actions is None:
             state = self.state
             try:
-                phase = state.phase
-                if phase == "conquer":  # two thirds of all decisions, without a look-up
-                    actions = tuple(conquest_actions(state))
-                elif phase == "redeploy":
-                    actions = tuple(redeploy_actions(state))
-                else:
-                    actions = tuple(CHOICES[phase](state))
-                if not actions and phase != "over":
+                actions = tuple(CHOICES[state.phase](state))
+                if not actions and state.phase != "over":
                     from smallworld.rules.explain.refusals import deadlock_error
 
                     raise deadlock_error(state)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from smallworld_native.ability_functions import write_ability_functions
-from smallworld_native.preparation import open_arguments, prepare_regions, prepare_state
+from smallworld_native.preparation import open_arguments, prepare_game, prepare_regions, prepare_state
 
 if TYPE_CHECKING:
     from setuptools import Extension
@@ -99,6 +99,7 @@ def prepare_sources(root: Path, target: Path) -> list[Path]:
     modules = list_sources(core, target / "smallworld_bots")
     prepare_state(rules / "game_state.py", target)
     prepare_regions(core / "model" / "regions.py")
+    prepare_game(core / "game.py")
     open_arguments(core / "game.py")
     open_arguments(core / "player_view.py")
     modules += write_ability_functions(target)

@@ -49,6 +49,12 @@ def prepare_regions(path: Path) -> None:
     path.write_text(replace_text(path.read_text("utf-8"), RECENT_INDEXES, PLAIN_INDEXES), "utf-8")
 
 
+def prepare_game(path: Path) -> None:
+    """List actions by the function that names the frequent phases: they are called directly."""
+    text = replace_text(path.read_text("utf-8"), "CHOICES[state.phase](state)", "legal_actions(state)")
+    path.write_text(replace_text(text, "import CHOICES, advance", "import advance, legal_actions"), "utf-8")
+
+
 def prepare_state(path: Path, root: Path) -> None:
     """Write the state's methods out: a line ``leave = capture.leave_region`` does not make a compiled method.
 

@@ -38,7 +38,10 @@ from smallworld.rules.state.race_instances import acting_race
 
 def legal_actions(state: GameState) -> list[Action]:
     """List every legal action of the player who is to move."""
-    return CHOICES[state.phase](state)
+    phase = state.phase
+    if phase == "conquer":
+        return conquest_actions(state)
+    return redeploy_actions(state) if phase == "redeploy" else CHOICES[phase](state)
 
 
 def carry_out(state: GameState, action: Action) -> None:
