@@ -15,7 +15,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -100,7 +100,8 @@ class Other(threading.Thread):
         self.stream = threading.Thread(target=self._read, daemon=True)
 
     def _read(self) -> None:
-        with httpx2.stream("GET", f"{self.link}/stream?since=0", timeout=None) as response:
+        stream = httpx2.stream("GET", f"{self.link}/stream?since=0", timeout=None)
+        with suppress(httpx2.TransportError), stream as response:  # the server ends first
             for _chunk in response.iter_bytes():
                 if self.is_stopped.is_set():
                     return
