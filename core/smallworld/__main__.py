@@ -1,4 +1,4 @@
-"""``python -m smallworld``: the program, which is a package around the engine."""
+"""``python -m smallworld``: the program, which is the package ``smallworld_cli``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Guards for code of plugins and bots: it must answer in time and may not end the program.
+"""The time limit of code of plugins and bots, which may not end the program either.
 
 >>> with DecisionLimit(60.0, lambda: 0), exits_refused():
 ...     pass

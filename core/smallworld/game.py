@@ -1,4 +1,6 @@
-"""A game: its phase and players, its actions, its views and its record.
+"""A game: its phase and players, its actions and its views.
+
+``dumps`` and ``loads`` are carried out by the package ``smallworld_records``.
 
 >>> import smallworld
 >>> variant = smallworld.load_variant("base")

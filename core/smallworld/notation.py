@@ -1,4 +1,4 @@
-"""Read the notation of actions (formats 1)."""
+"""The text of an action becomes its verb and operands (formats 1); whether it is legal, the game decides."""
 
 from __future__ import annotations
 

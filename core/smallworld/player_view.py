@@ -1,4 +1,4 @@
-"""Views: what one player knows about a game, and imagined games that agree with it (R-SCORE-6).
+"""Views: what one player knows about a position, and imagined games that agree with it (R-SCORE-6).
 
 A view is made of a copy in which everything hidden is blanked out: other players'
 coins, the order of the stacks, what face-down relics are, the future of the dice. It

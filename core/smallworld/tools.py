@@ -1,6 +1,6 @@
-"""Questions about a position that packages around the engine ask: prices, odds, the order of turns, chance, hooks.
+"""The door of packages to the rules: questions about prices, odds, the order of turns, chance and hooks.
 
-Like :mod:`smallworld.api` this is a door: packages import these names from here, and never from ``smallworld.rules``
+Packages import these names from here, and never from ``smallworld.rules``
 (an import contract checks it). A question that several packages ask belongs on this page. Each function has its
 meaning, units and rule in its own docstring.
 """

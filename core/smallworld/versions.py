@@ -1,4 +1,4 @@
-"""The name and version of this program, versions of plugins, the command that installs them, and what was left out."""
+"""The name and version of this program, versions of plugins, and the command that installs a missing extra."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Folders with variants: those that come with the program, those of plugins, and any others."""
+"""Paths of folders with variants: those that come with the program, those of plugins, and any others."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Discovery, checks and isolation of plugins."""
+"""Finding, checking and loading plugins before a game; during a game ``rules/guard`` checks their answers."""

@@ -1,4 +1,4 @@
-"""The position of a game: all queries and verbs that abilities use.
+"""``GameState``: the fields of a position with every query and verb that abilities call. It is above the phases.
 
 Queries read and never write. Verbs change the state; abilities call them in events and in ``perform`` only. A line such
 as ``leave = capture.leave_region`` makes a function of ``rules`` a method; the engine calls the function. The page

@@ -1,1 +1,4 @@
-"""Checks of the answers of foreign plugins while a game is played."""
+"""Foreign plugins while a game is played: a state that they cannot write, and checks of their answers.
+
+``setup`` wraps their calls with it.
+"""

@@ -1,4 +1,4 @@
-"""A table: rulebook, board and number of players, with the compiled objects that games share.
+"""A table: rulebook, board and number of players, with the printed costs and the compiled objects that games share.
 
 A board profile holds the answers of abilities that depend on the board alone, computed once for each board.
 """

@@ -1,1 +1,1 @@
-"""The position of a game: its fields, and the queries and verbs of abilities."""
+"""The fields of a position, and the functions about one kind of them."""
