@@ -2,7 +2,8 @@
 
 This package is the engine. Reading editions, saved games, bots, the command line and all else are packages in
 ``plugins``. Each module imports only from those after it: ``game``, ``player_view``, ``api`` and ``tools``, ``rules``,
-``plugins``, ``notation``, ``abilities`` and ``events``, ``hooks`` and ``actions``, ``model``, ``errors``, ``languages``.
+``plugins``, ``notation``, ``abilities`` and ``events``, ``hooks`` and ``actions``, ``model``, ``errors``,
+``languages``.
 
 >>> import smallworld
 >>> game = smallworld.new_game(smallworld.load_variant("base"), players=["ann", "bob"], seed=7)

@@ -1,4 +1,4 @@
-"""All names that an edition or a plugin imports; ``smallworld`` gives them too, and those for programs (``new_game`` …).
+"""All names that an edition or a plugin imports; ``smallworld`` gives them too, and those for programs.
 
 Everything else in the package may change at any time (``docs/hooks.md``).
 """

@@ -163,7 +163,7 @@ class Game:
         script = state.script
         checkpoint = self._checkpoint or self._new_checkpoint()
         self._actions = None
-        earlier, events = state.turn_events, state.events
+        earlier = state.turn_events
         if earlier is not None:
             state.turn_events = []
             state.events = None if state.events is None else state.turn_events
@@ -176,7 +176,7 @@ class Game:
         except BaseException as error:
             roll_back(state, checkpoint, script)
             self._actions, self._checkpoint, self._may_fail = legal, None, True
-            state.turn_events, state.events = earlier, events
+            state.turn_events, state.events = earlier, None if state.events is None else earlier
             raise blame(error) from error
 
     def listen(self, *, only_turns: bool = False) -> None:

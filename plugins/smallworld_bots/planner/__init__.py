@@ -1,4 +1,4 @@
-"""Bots that search whole turns: ``planner`` with a learned value of positions, ``hard`` with a rule of thumb."""
+"""Bots that search whole turns with a learned value of positions: ``planner``, and ``hard`` with fewer plans."""
 
 from smallworld_bots.planner.bot import Hard, Planner
 
