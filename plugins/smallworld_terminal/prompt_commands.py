@@ -35,7 +35,8 @@ if TYPE_CHECKING:
 HELP = N_("""\
   legal            what you can do now, numbered; a number alone does what this list shows
   why ACTION       what it costs, its odds, what a combo brings, or why it is refused
-  hint             an action that the bot hard would choose, and its reason
+  why BOT          how the last choice of a bot compares with its next best one
+  hint             a good action, its reason, and the coins that it brings over the next best one
   neighbours R     the regions next to a region
   help NAME        a race, power, relic, piece, action, word (die, decline) or rule (R-DIE-1)
   board, table     look again; help board explains the letters on the map
