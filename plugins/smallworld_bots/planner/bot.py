@@ -99,7 +99,7 @@ class Hard(Planner):
     bounds: ClassVar[Mapping[str, float]] = {"plans": MOST_PLANS}
     """Parameter → its largest value in a text."""
 
-    def __init__(self, plans: int = 40) -> None:
+    def __init__(self, plans: int = 60) -> None:
         check_least("hard", 1, plans=plans)
         super().__init__(plans=plans)
         self._plans_for_rival = plans
