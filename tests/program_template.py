@@ -19,7 +19,7 @@ import threading
 from typing import Any
 
 PACKAGES = ("smallworld", "smallworld_cli", "smallworld_play", "smallworld_terminal")
-"""What is imported once: the packages that most programs need and that import no large library."""
+"""Packages that are imported once: those that most programs need and that import no large library."""
 LEFT_OUT = "smallworld.languages.build"
 FIXED = ("PYTHONHASHSEED", "PYTHONPATH", "PYTHONUTF8", "PYTHONWARNINGS", "PYTHONOPTIMIZE")
 """Variables that only a new interpreter reads."""

@@ -64,13 +64,7 @@ def advance(state: GameState) -> None:
                 state.phase_over = not may_retreat(state)
             continue
         state.phase_over = False
-        phase = state.phase
-        if phase == "conquer":
-            _after_conquests(state)
-        elif phase == "redeploy":
-            _after_redeployment(state)
-        else:
-            NEXT[phase](state)
+        NEXT[state.phase](state)
 
 
 def begin_turn(state: GameState, player: Player) -> None:
@@ -251,11 +245,12 @@ CHOICES: Final[dict[str, Callable[[GameState], list[Action]]]] = {
 NEXT: Final[dict[str, Callable[[GameState], None]]] = {
     "set_up": begin_game,
     "pick": begin_conquests,
+    "conquer": _after_conquests,
+    "redeploy": _after_redeployment,
     "retreat": _after_retreats,
     "decline": _after_decline,
     "finish": _next_turn,
 }
-"""Phase → what follows it; :func:`advance` has conquests and redeployment itself, the most frequent ones."""
 
 
 # --- the way back from an action that failed half way
