@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from smallworld.errors import SmallWorldError
 from smallworld.game import new_game
 from smallworld_bots import make
 from smallworld_bots.planner.features import combo_names, player_features
@@ -191,14 +192,27 @@ class Training:
         write_whole(path, json.dumps(stored, default=lambda values: values.astype(float).round(5).tolist()) + "\n")
 
 
+POSITIVE = click.IntRange(min=1)
+
+
 @click.command()
-@click.option("--games", default=1200, show_default=True, help="Number of games of each edition and number of players.")
-@click.option("--epochs", default=8, show_default=True, help="How often each sample is used.")
-@click.option("--jobs", default=1, show_default=True, help="Processes that play.")
+@click.option(
+    "--games",
+    type=POSITIVE,
+    default=1200,
+    show_default=True,
+    help="Number of games of each edition and number of players.",
+)
+@click.option("--epochs", type=POSITIVE, default=8, show_default=True, help="How often each sample is used.")
+@click.option("--jobs", type=POSITIVE, default=1, show_default=True, help="Processes that play.")
 @click.option("--bot", "kinds", multiple=True, default=BOTS, help="Each seat draws one; one may be given twice.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="The file of the weights.")
 def main(games: int, epochs: int, jobs: int, kinds: tuple[str, ...], out: Path) -> None:
     """Play games and train the value network with them."""
+    try:
+        list(map(make, kinds))
+    except SmallWorldError as error:
+        raise click.BadParameter(str(error), param_hint="--bot") from None
     samples: list[Sample] = []
     for chunk in collect(games, jobs, kinds):
         samples += chunk
