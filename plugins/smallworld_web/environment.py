@@ -51,4 +51,6 @@ def render(template: str, **values: Any) -> str:
 
 @cache
 def _template(name: str) -> Template:
-    return environment().get_template(name)
+    template = environment().get_template(name)
+    template.globals = dict(template.globals)  # as a chain of mappings they cost as much as the rest of a small panel
+    return template
