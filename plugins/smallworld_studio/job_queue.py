@@ -15,8 +15,7 @@ from typing import Any
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _, current_language
 from smallworld_web.bot_workers import BotFailed, Workers, WorkersClosed
-from smallworld_web.middleware.budgets import OverBudget, Rates
-from smallworld_web.middleware.clients import current_client
+from smallworld_web.client_limits import OverBudget, Rates, current_client
 
 SECONDS = 10.0
 """Limit of a job."""

@@ -17,11 +17,11 @@ from starlette.concurrency import run_in_threadpool
 from smallworld.languages import _, current_language
 from smallworld_studio.drafts import Drafts
 from smallworld_studio.job_queue import JobQueue, Rank
+from smallworld_web.answers import sentence
+from smallworld_web.client_limits import current_client
 from smallworld_web.database import StoreError
-from smallworld_web.middleware.clients import current_client
-from smallworld_web.public_sentences import sentence
+from smallworld_web.page_updates import PAUSE, RETRY, SILENCE
 from smallworld_web.role_links import WrongLink
-from smallworld_web.server_sent_events import PAUSE, RETRY, SILENCE
 
 REST = 1.0
 """Seconds without a newer picture after which the full one is drawn."""

@@ -11,7 +11,7 @@ from starlette.responses import JSONResponse, Response
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _
 from smallworld_studio.draft_files import Files, check_name
-from smallworld_web.request_bodies import form_of, json_of
+from smallworld_web.answers import form_of, json_of
 
 NO_STORE = {"cache-control": "no-store"}
 

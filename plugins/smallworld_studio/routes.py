@@ -48,9 +48,8 @@ from smallworld_studio.requests import (
     text_of,
 )
 from smallworld_studio.studio import Studio
-from smallworld_web.middleware.budgets import Budget, OverBudget, Rates
-from smallworld_web.middleware.clients import current_client
-from smallworld_web.request_bodies import number_of as number_of_event
+from smallworld_web.answers import number_of as number_of_event
+from smallworld_web.client_limits import Budget, OverBudget, Rates, current_client
 
 LIMITS = {"files": MOST_FILES, "file": MOST_FILE_BYTES, "draft": MOST_DRAFT_BYTES, "regions": MOST_REGIONS}
 Body = Mapping[str, Any]

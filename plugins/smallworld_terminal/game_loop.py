@@ -66,7 +66,7 @@ class PlayOptions:
 
     def serve(self, game: Game, seats: Mapping[str, str]) -> None:
         """Open a table for a game in the browser."""
-        from smallworld_web.commands.browser import serve_tables
+        from smallworld_web.commands.serve import serve_tables
 
         serve_tables(self.plugins, self.plugin_names, game=game, seats=seats)
 

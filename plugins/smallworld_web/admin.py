@@ -18,8 +18,8 @@ from starlette.routing import Route
 
 from smallworld.languages import _
 from smallworld_play.seats import HUMAN
+from smallworld_web.client_limits import Budget
 from smallworld_web.environment import render
-from smallworld_web.middleware.budgets import Budget
 from smallworld_web.role_links import WrongLink, digest_of
 from smallworld_web.site import Site
 

@@ -1,17 +1,93 @@
-"""Answers of the routes: JSON, files, one sentence about what cannot be done; large pages that are kept."""
+"""What requests bring and get: forms, JSON, files, large pages that are kept; faults in a sentence without any place."""
 
 from __future__ import annotations
 
 import gzip
+import json
+import re
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
+from typing import Any
+from urllib.parse import parse_qs
 
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
+from smallworld.errors import SmallWorldError, sentence_of
+from smallworld.languages import _
+from smallworld_web.database import StoreError
 from smallworld_web.environment import render
-from smallworld_web.middleware.security import wants_page
+from smallworld_web.request_checks import wants_page
+
+HIDDEN = "…"
+"""Replaces a place."""
+PLACES = re.compile(
+    r"""[a-z][a-z0-9+.-]*://\S+            # an address
+      | (?<![\w/.])(?:~|\.{1,2})?/[^\s'"”’,;:)]+   # a path
+      | (?<!\w)(?:[A-Za-z]:\\|\\\\)[^\s'"”’,;)]+   # a path of Windows
+      | (?<![\w.])[\w.-]+(?:/[\w.-]+)+\.\w+  # a path without a beginning
+      | (?<![\w.])[\w-]+\.(?:py|pyc|so|yaml|yml|db|toml|json|jsonl|sqlite)\b  # a file
+      | (?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?  # an IP address
+      | \[[0-9a-fA-F:]*:[0-9a-fA-F:]*\](?::\d+)?
+      | (?<![\w.])(?:[a-z0-9-]+\.)*[a-z][a-z0-9-]*:\d{2,5}(?!\d)  # a name with a port
+      """,
+    re.VERBOSE,
+)
+"""Paths of files, addresses, names of servers."""
+
+
+def sentence(error: BaseException) -> str:
+    """Write an error for visitors: one sentence that reveals nothing about the program and its machine."""
+    if isinstance(error, StoreError):
+        return _("the tables cannot be read or kept at the moment; nothing that you did before is lost")
+    if isinstance(error, SmallWorldError):
+        return without_places(str(error).splitlines()[0] if str(error) else _("this cannot be done"))
+    name = type(error).__name__
+    return _("the program has a fault ({name}); the table is as it was before", name=name)
+
+
+def without_places(text: str) -> str:
+    """Hide paths, addresses and names of servers in a sentence of an edition, a plugin or a bot."""
+    return PLACES.sub(HIDDEN, text)
+
+
+def detail(error: BaseException) -> str:
+    """Write an error for the host of the server."""
+    return (sentence_of(error).splitlines() or [type(error).__name__])[0]
+
+
+async def _body_of(request: Request) -> bytes:
+    try:
+        return bytes(await request.body())
+    except ClientDisconnect:
+        raise SmallWorldError(_("the request was cut off")) from None
+
+
+async def form_of(request: Request) -> dict[str, str]:
+    """Read the fields of a form."""
+    try:
+        fields = parse_qs((await _body_of(request)).decode(), max_num_fields=200)
+    except ValueError:
+        raise SmallWorldError(_("the form cannot be read")) from None
+    return {key: values[-1] for key, values in fields.items()}
+
+
+async def json_of(request: Request) -> Mapping[str, Any]:
+    """Read a JSON object."""
+    try:
+        value = json.loads(await _body_of(request))
+    except (ValueError, RecursionError):
+        value = None
+    if not isinstance(value, dict):
+        raise SmallWorldError(_("the request is not a JSON object"))
+    return value
+
+
+def number_of(value: object) -> int:
+    """Read the number of an event; -1 for anything else."""
+    text = str(value)
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 8 else -1
 
 
 def json_answer(text: str, headers: Mapping[str, str] | None = None, status: int = 200) -> Response:

@@ -19,10 +19,10 @@ from starlette.concurrency import run_in_threadpool
 from smallworld.errors import ActionError, PluginError, SmallWorldError
 from smallworld.languages import ENGLISH, set_language
 from smallworld_play.seats import HUMAN, EndlessRound
+from smallworld_web.answers import detail, sentence
 from smallworld_web.bot_workers import BotFailed, WorkersClosed
-from smallworld_web.public_sentences import detail, sentence
+from smallworld_web.page_updates import Streams
 from smallworld_web.role_links import WrongLink
-from smallworld_web.server_sent_events import Streams
 from smallworld_web.table import Outdated, Table
 from smallworld_web.table_registry import TableRegistry
 

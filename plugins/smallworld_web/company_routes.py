@@ -9,18 +9,15 @@ from starlette.routing import Route
 
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _
-from smallworld_web.answers import problem_page, refusal_answer
-from smallworld_web.calls.addresses import WebhookRefused
+from smallworld_web.answers import form_of, json_of, number_of, problem_page, refusal_answer
+from smallworld_web.client_limits import Budget, Rates, current_client
 from smallworld_web.environment import render
-from smallworld_web.group_page import GroupPages
-from smallworld_web.middleware.budgets import Budget, Rates
-from smallworld_web.middleware.clients import current_client
-from smallworld_web.request_bodies import form_of, json_of, number_of
+from smallworld_web.page_updates import MOST_SHARED
+from smallworld_web.personal_pages import GroupPages, feed
 from smallworld_web.role_links import OPEN, SCREEN, SEAT, SPECTATOR, Role
-from smallworld_web.server_sent_events import MOST_SHARED
 from smallworld_web.site import Site
 from smallworld_web.table import Table
-from smallworld_web.turn_feed import feed
+from smallworld_web.webhook_messages import WebhookRefused
 
 
 def company_routes(site: Site, budget: Budget) -> list[Route]:

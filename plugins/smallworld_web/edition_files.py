@@ -16,7 +16,7 @@ from smallworld.model.variant import Variant
 from smallworld_draw.palette import page_style
 from smallworld_web.edition_catalog import EditionCatalog
 from smallworld_web.environment import render
-from smallworld_web.middleware.security import PICTURE_POLICY
+from smallworld_web.request_checks import PICTURE_POLICY
 
 Within = Callable[[Callable[[Request], Response]], Any]
 """Wraps an answer."""

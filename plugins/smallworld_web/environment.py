@@ -1,4 +1,4 @@
-"""The templates of the pages; every value in them is escaped."""
+"""The templates of the pages, in which every value is escaped, and the marks in them: players, symbols, signs."""
 
 from __future__ import annotations
 
@@ -6,16 +6,46 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
+from weakref import finalize
 
 from jinja2 import Environment, PackageLoader, Template
+from markupsafe import Markup
 
 from smallworld.languages import _, current_language, ngettext
 from smallworld.languages.messages import decimal, format_count
 from smallworld.model.names import phase_name
+from smallworld.model.variant import Variant
+from smallworld_draw.icons import Icons, sign_svg
+from smallworld_draw.marks import seat_svg
 from smallworld_draw.script_messages import script_messages
 from smallworld_play.prompts import without_rules
 from smallworld_play.seats import default_name, numbered_name
-from smallworld_web.marks import glyph, seat_mark, sign
+
+_kept: dict[int, dict[tuple[str, str, str], Markup]] = {}
+"""Edition, by its identity → kind, key and language of a symbol → the symbol."""
+
+
+def seat_mark(seat: int, race: str = "", variant: Variant | None = None) -> Markup:
+    """Draw the shape of a player in their colour, with the symbol of a race in it."""
+    return Markup(seat_svg(seat, str(glyph(variant, "races", race)) if variant and race else ""))
+
+
+def glyph(variant: Variant, kind: str, key: str) -> Markup:
+    """Draw the symbol of an entry; it is kept as long as its edition is."""
+    kept = _kept.get(id(variant))
+    if kept is None:
+        kept = _kept[id(variant)] = {}
+        finalize(variant, _kept.pop, id(variant), None)
+    symbol = kind, key, current_language()
+    if symbol not in kept:
+        kept[symbol] = Markup(Icons(variant).svg(kind, key))
+    return kept[symbol]
+
+
+def sign(name: str) -> Markup:
+    """Draw a sign of the page."""
+    return Markup(sign_svg(name))
+
 
 STATIC = Path(str(files("smallworld_web") / "static"))
 """The folder of scripts and styles."""

@@ -12,12 +12,10 @@ from starlette.routing import Route
 
 from smallworld.languages import _
 from smallworld_play.seats import HUMAN
-from smallworld_web.answers import problem_page
+from smallworld_web.answers import form_of, problem_page
+from smallworld_web.client_limits import Budget, Rates, current_client
 from smallworld_web.company_routes import base_of, enter
 from smallworld_web.environment import render
-from smallworld_web.middleware.budgets import Budget, Rates
-from smallworld_web.middleware.clients import current_client
-from smallworld_web.request_bodies import form_of
 from smallworld_web.role_links import HOST, OPEN, SCREEN, SEAT, SPECTATOR, Role
 from smallworld_web.site import Site
 from smallworld_web.table import LONGEST_REMARK, Table

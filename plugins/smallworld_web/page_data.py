@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
@@ -18,17 +18,60 @@ from smallworld.player_view import View
 from smallworld_draw.replay_page.page import page as replay_page
 from smallworld_play.priced_actions import Offer, list_offers
 from smallworld_play.seats import HUMAN
-from smallworld_play.sentences import sentence_start
+from smallworld_play.sentences import plain, sentence_start
 from smallworld_records.record_lines import HIDDEN
-from smallworld_web.board_data import PLAIN, BoardView, PublicBoard
+from smallworld_web.board_data import PLAIN, BoardView, Card, PublicBoard, card_of
 from smallworld_web.edition_files import style_path
 from smallworld_web.environment import render
 from smallworld_web.page_updates import MOST_STATES, RoleStates, State, Update
-from smallworld_web.region_card import Card, card_of
-from smallworld_web.role_links import PUBLIC, SEAT, SPECTATOR, Role
-from smallworld_web.shared_screen import SharedScreen
+from smallworld_web.role_links import PUBLIC, SCREEN, SEAT, SEAT_MARK, SPECTATOR, Role, seat_secrets
 from smallworld_web.table import Table
 from smallworld_web.table_panels import log_sentences, news_start, write_log, write_panels, write_past
+
+LATEST = 5
+"""Sentences of the log on the page between two people."""
+
+
+class SharedScreen(NamedTuple):
+    """A screen with several people.
+
+    :ivar path: of its page. :ivar seats: player → path of their page, for the people at the screen.
+    """
+
+    path: str
+    seats: dict[str, str]
+
+
+def shared_screen(table: Table, role: Role, secret: str) -> SharedScreen | None:
+    """Return the screen to which a link belongs, if several people share it.
+
+    :param role: that of the link.
+    """
+    if role.kind != SCREEN and not role.is_shared:
+        return None
+    screen_secret = secret.partition(SEAT_MARK)[0]
+    path = f"/t/{table.id}/"
+    seats = {
+        player: path + seat_secret for player, seat_secret in seat_secrets(table.links, screen_secret).items()
+        if table.seats[player] == HUMAN and player not in table.log.taken_seats
+    }  # fmt: skip
+    return SharedScreen(path + screen_secret, {name: seats[name] for name in table.game.players if name in seats})
+
+
+def hand_over_page(table: Table, screen: SharedScreen) -> str | None:
+    """Write the page that asks for the person who decides; None if nobody at this screen does.
+
+    It has nothing that is hidden from anybody.
+    """
+    game, player = table.game, table.game.to_move or ""
+    if table.is_over or player not in screen.seats:
+        return None
+    return render(
+        "hand_over.html", title=f"{game.variant.name}: {', '.join(game.players)}", screen=screen, player=player,
+        seat=game.players.index(player), round=_("Round {round} of {rounds}", round=game.round, rounds=game.rounds),
+        latest=[plain(sentence.text) for sentence in log_sentences(table)[-LATEST:]],
+    )  # fmt: skip
+
 
 DRAWN_KEYS = ("contents", "tag")
 """Values of a region that are in the picture of a page."""

@@ -35,27 +35,35 @@ from smallworld_bots.bot_description import new_seed
 from smallworld_play.seats import HUMAN
 from smallworld_web import page_data
 from smallworld_web.admin import admin_routes
-from smallworld_web.answers import KeptPages, download, json_answer, message_page, problem_page, refusal_answer
+from smallworld_web.answers import (
+    KeptPages,
+    detail,
+    download,
+    form_of,
+    json_answer,
+    json_of,
+    message_page,
+    number_of,
+    problem_page,
+    refusal_answer,
+    sentence,
+)
+from smallworld_web.client_limits import Budget, OverBudget, Rates, current_client
 from smallworld_web.company_routes import company_routes, free_seats_page, personal_routes
 from smallworld_web.database import StoreError
 from smallworld_web.edition_catalog import COINS, DRAWN, rulings
 from smallworld_web.edition_files import edition_routes, style_answer
 from smallworld_web.environment import STATIC, render
 from smallworld_web.host_routes import host_page, host_routes
-from smallworld_web.lobby import lobby_routes
-from smallworld_web.middleware.budgets import Budget, OverBudget, Rates
-from smallworld_web.middleware.clients import current_client
-from smallworld_web.middleware.reader_language import ChooseLanguage
-from smallworld_web.middleware.security import HEALTH, App, Guard
-from smallworld_web.public_sentences import detail, sentence
-from smallworld_web.request_bodies import form_of, json_of, number_of
+from smallworld_web.page_data import hand_over_page, shared_screen
+from smallworld_web.page_updates import MOST_SHARED, RETRY
+from smallworld_web.request_checks import HEALTH, App, ChooseLanguage, Guard
 from smallworld_web.role_links import HOST, OPEN, PUBLIC, SCREEN, SEAT, Role, WrongLink
-from smallworld_web.server_sent_events import MOST_SHARED, RETRY
-from smallworld_web.shared_screen import hand_over_page, shared_screen
 from smallworld_web.site import Site
 from smallworld_web.table import NotYourTurn, Outdated, Table
+from smallworld_web.table_clock import CLOCKS, LEAVING, MOST_UNITS, UNIT_WORDS, Terms, read_terms
+from smallworld_web.table_people import lobby_routes
 from smallworld_web.table_registry import TooManyTables
-from smallworld_web.table_terms import CLOCKS, LEAVING, MOST_UNITS, UNIT_WORDS, Terms, read_terms
 from smallworld_web.undo_questions import agree, may_answer, restart_turn, undo
 
 LOG = logging.getLogger(__name__)

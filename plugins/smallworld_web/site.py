@@ -15,35 +15,34 @@ from starlette.concurrency import run_in_threadpool
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _, current_language, in_language
 from smallworld_web import page_data
+from smallworld_web.answers import detail, sentence
 from smallworld_web.bot_turns import BotTurns, Choose
-from smallworld_web.calls.webhooks import Webhooks
+from smallworld_web.client_limits import current_client
 from smallworld_web.database import StoreError
 from smallworld_web.edition_catalog import EditionCatalog
-from smallworld_web.lobby import Lobby
-from smallworld_web.middleware.clients import current_client
 from smallworld_web.page_sets import PageSet
-from smallworld_web.page_updates import Update
-from smallworld_web.public_sentences import detail, sentence
-from smallworld_web.role_links import (
-    WrongLink,
-    new_secret,
-    role_of,
-)
-from smallworld_web.server_sent_events import (
+from smallworld_web.page_updates import (
     PAUSE,
     SILENCE,
     News,
     Streams,
     TooManyStreams,
+    Update,
     Viewer,
     message,
     news_of_error,
     shared_message,
 )
+from smallworld_web.role_links import (
+    WrongLink,
+    new_secret,
+    role_of,
+)
 from smallworld_web.store import LISTENING, Store
 from smallworld_web.table import Outdated
-from smallworld_web.table_people import TablePeople
+from smallworld_web.table_people import Lobby, TablePeople
 from smallworld_web.table_registry import TableRegistry
+from smallworld_web.webhooks import Webhooks
 
 LOG = logging.getLogger(__name__)
 LOOK = 1.0

@@ -22,11 +22,9 @@ from smallworld_records.saved_game_reader import Reader
 from smallworld_web.board_data import PublicBoard
 from smallworld_web.page_updates import RoleStates
 from smallworld_web.role_links import SEAT, Role, digest_of
-from smallworld_web.served_time import ServedTime
 from smallworld_web.store import Link, Store
-from smallworld_web.table_clock import Decider
+from smallworld_web.table_clock import BOT, EACH_PLAYER, END, Decider, ServedTime
 from smallworld_web.table_log import LATE, LEFT, QUIET, KeptSentences, Log
-from smallworld_web.table_terms import BOT, EACH_PLAYER, END
 
 T = TypeVar("T")
 MOST_CHANGES = 20_000

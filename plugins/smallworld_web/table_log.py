@@ -19,9 +19,8 @@ from smallworld.languages import N_, _
 from smallworld_play.seats import HUMAN
 from smallworld_play.sentences import Sentence, sentence_start, sentences
 from smallworld_play.turns import Step
-from smallworld_web.public_sentences import without_places
-from smallworld_web.table_clock import TableClock
-from smallworld_web.table_terms import Terms
+from smallworld_web.answers import without_places
+from smallworld_web.table_clock import TableClock, Terms
 
 LEFT, LATE = "left", "late"
 """Why a seat changes, or the game ends: a player has left, or their time is over."""

@@ -10,11 +10,10 @@ import pytest
 from browsing import Browser, buttons, make_site, text_of
 from test_table_pages import TWO
 
-from smallworld_web.served_time import GAP, ServedTime
 from smallworld_web.site import Site
 from smallworld_web.store import Store
 from smallworld_web.table import Table
-from smallworld_web.table_terms import Terms, written
+from smallworld_web.table_clock import GAP, ServedTime, Terms, written
 
 CLOCK = re.compile(r'<time class="(clock[^"]*)"[^>]*aria-label="([^"]*)"([^>]*)>([^<]*)</time>')
 

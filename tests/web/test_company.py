@@ -10,8 +10,8 @@ from browsing import Browser, text_of
 from test_table_pages import TWO
 
 from smallworld.languages import ENGLISH
+from smallworld_web.page_updates import Viewer
 from smallworld_web.role_links import SEAT, Role
-from smallworld_web.server_sent_events import Viewer
 from smallworld_web.site import Site
 
 COMMON = re.compile(r'<input readonly value="[^"]*?(/t/[^"]*)"')

@@ -17,16 +17,11 @@ from starlette.testclient import TestClient
 from test_table_pages import TWO, play_on
 
 from smallworld.languages import ENGLISH
-from smallworld_web import page_data, server_sent_events
+from smallworld_web import client_limits, page_data, page_updates, server
 from smallworld_web.bot_turns import PACE
+from smallworld_web.client_limits import Budget, OverBudget, Rates, network_of, set_client
 from smallworld_web.environment import STATIC
-from smallworld_web.middleware import budgets, half_sent
-from smallworld_web.middleware.budgets import Budget, OverBudget, Rates
-from smallworld_web.middleware.clients import network_of, set_client
-from smallworld_web.middleware.half_sent import PatientProtocol
-from smallworld_web.role_links import SEAT, Role
-from smallworld_web.routes import create_app
-from smallworld_web.server_sent_events import (
+from smallworld_web.page_updates import (
     MOST_BY_CLIENT,
     MOST_OF_CLIENT,
     MOST_OF_SEAT,
@@ -36,6 +31,9 @@ from smallworld_web.server_sent_events import (
     TooManyStreams,
     Viewer,
 )
+from smallworld_web.role_links import SEAT, Role
+from smallworld_web.routes import create_app
+from smallworld_web.server import PatientProtocol
 from smallworld_web.site import Site
 
 
@@ -88,7 +86,7 @@ def test_a_player_always_gets_a_stream_and_the_oldest_ends() -> None:
 
 
 def test_a_replaced_stream_says_so_and_ends(browser: Browser, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server_sent_events, "MOST_OF_SEAT", 1)
+    monkeypatch.setattr(page_updates, "MOST_OF_SEAT", 1)
     _, links = browser.open_table("base", TWO)
     table_id, secret = links["ann"].split("/")[2:]
 
@@ -188,7 +186,7 @@ def test_a_client_has_a_budget_of_processor_time(browser: Browser, site: Site) -
 
 
 def test_who_has_used_least_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(budgets, "AT_WORK", 1)
+    monkeypatch.setattr(client_limits, "AT_WORK", 1)
 
     async def ask() -> None:
         budget, may_end, order = Budget(Rates(0.0, 6.0)), threading.Event(), list[str]()
@@ -220,7 +218,7 @@ def test_who_has_used_least_comes_first(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_few_requests_of_a_client_are_answered_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(budgets, "MOST_WAITING", 3)
+    monkeypatch.setattr(client_limits, "MOST_WAITING", 3)
 
     async def ask() -> None:
         budget, may_end, running = Budget(), threading.Event(), list[str]()
@@ -317,7 +315,7 @@ async def send_parts(parts: list[bytes], monkeypatch: pytest.MonkeyPatch) -> Wir
         await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
         await send({"type": "http.response.body", "body": b"ok"})
 
-    monkeypatch.setattr(half_sent, "RECEIVING", 0.05)
+    monkeypatch.setattr(server, "RECEIVING", 0.05)
     config = uvicorn.Config(app, http=PatientProtocol, lifespan="off", timeout_keep_alive=3600)
     config.load()
     protocol, wire = PatientProtocol(config, ServerState(), {}), Wire()

@@ -6,8 +6,8 @@ import ast
 import re
 from pathlib import Path
 
+from smallworld_web.page_updates import MOST_TOGETHER
 from smallworld_web.server import FILES
-from smallworld_web.server_sent_events import MOST_TOGETHER
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "browser.md").read_text("utf-8")

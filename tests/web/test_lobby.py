@@ -12,11 +12,11 @@ from starlette.testclient import TestClient
 from test_table_pages import TWO
 
 from smallworld.plugins.manager import default_plugins
-from smallworld_web.lobby import LONGEST, Lobby
-from smallworld_web.middleware.budgets import Rates
+from smallworld_web.client_limits import Rates
 from smallworld_web.routes import create_app
 from smallworld_web.server import build_site
 from smallworld_web.site import Site
+from smallworld_web.table_people import LONGEST, Lobby
 
 OPEN = re.compile(r'href="(/open/[^"]*)">([^<]*)<')
 

@@ -9,7 +9,7 @@ import pytest
 from browsing import Browser, buttons, text_of
 from test_table_pages import TWO, play_on
 
-from smallworld_web.group_page import PlayedGame, player_sums
+from smallworld_web.personal_pages import PlayedGame, player_sums
 from smallworld_web.site import Site
 
 ATOM = "{http://www.w3.org/2005/Atom}"

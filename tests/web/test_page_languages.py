@@ -13,8 +13,8 @@ from smallworld.languages import in_language
 from smallworld_draw.script_messages import plural_messages, script_messages, single_messages
 from smallworld_editions.editions import load_variant
 from smallworld_native.catalogues import KEYWORDS
+from smallworld_web.client_limits import Rates
 from smallworld_web.environment import STATIC
-from smallworld_web.middleware.budgets import Rates
 from smallworld_web.routes import create_app
 from smallworld_web.site import Site
 

@@ -13,7 +13,7 @@ from test_table_pages import TWO, play_on
 from smallworld.languages import ENGLISH
 from smallworld_web import bot_turns
 from smallworld_web.edition_catalog import next_first_seat
-from smallworld_web.server_sent_events import Viewer
+from smallworld_web.page_updates import Viewer
 from smallworld_web.site import Site
 
 

@@ -10,10 +10,10 @@ import pytest
 from browsing import Browser
 from starlette.testclient import TestClient
 
-from smallworld_web import offered_editions, table
+from smallworld_web import edition_catalog, table
+from smallworld_web.client_limits import Rates
 from smallworld_web.environment import OTHER_SCRIPTS
-from smallworld_web.middleware.budgets import Rates
-from smallworld_web.middleware.security import MOST_BYTES
+from smallworld_web.request_checks import MOST_BYTES
 from smallworld_web.routes import create_app
 from smallworld_web.server import allowed_hosts, check_url
 from smallworld_web.site import Site
@@ -201,5 +201,5 @@ def test_covers_that_were_drawn_in_advance_are_not_drawn_again(
     client: TestClient, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     site.catalog.draw_covers()
-    monkeypatch.setattr(offered_editions, "cover_svg", lambda *_: "")
+    monkeypatch.setattr(edition_catalog, "cover_svg", lambda *_: "")
     assert client.get("/editions/base.svg").text.startswith("<svg")

@@ -9,8 +9,8 @@ from browsing import Browser, buttons, make_site, text_of
 from test_table_pages import TWO
 
 from smallworld import PlayerPosition, PositionSpec, RacePosition, new_game
+from smallworld_web.page_data import hand_over_page, shared_screen
 from smallworld_web.role_links import SCREEN, Role
-from smallworld_web.shared_screen import hand_over_page, shared_screen
 from smallworld_web.site import Site
 
 SCREEN_LINK = re.compile(r'<form method="get" action="(/t/[^"]*)"')

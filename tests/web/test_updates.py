@@ -14,11 +14,10 @@ from browsing import Browser, buttons, make_site, updated
 from test_table_pages import TWO
 
 from smallworld.languages import current_language
-from smallworld_web import page_data, server_sent_events
+from smallworld_web import page_data, page_updates
 from smallworld_web import site as site_module
-from smallworld_web.page_updates import MOST_STATES, RoleStates
+from smallworld_web.page_updates import MOST_STATES, RETRY, RoleStates, Viewer
 from smallworld_web.role_links import SEAT, SPECTATOR, Role
-from smallworld_web.server_sent_events import RETRY, Viewer
 from smallworld_web.site import Site
 from smallworld_web.store import StoreError
 from smallworld_web.table import Table
@@ -184,7 +183,7 @@ def test_a_stream_that_cannot_go_on_ends(browser: Browser, site: Site, monkeypat
     _, links = browser.open_table("base", TWO)
     stream = f"{links['spectator']}/stream"
     with monkeypatch.context() as patch:
-        patch.setattr(server_sent_events, "MOST_SPECTATORS", 0)
+        patch.setattr(page_updates, "MOST_SPECTATORS", 0)
         assert "this table is watched too often" in browser.client.get(stream).text
     site.streams.close()  # the server stops
     assert browser.client.get(stream).text == RETRY

@@ -18,12 +18,11 @@ from starlette.testclient import TestClient
 from test_table_pages import TWO
 
 from smallworld.errors import SmallWorldError
-from smallworld_web.calls import sending
-from smallworld_web.calls.addresses import is_public, public_address, target_of
-from smallworld_web.calls.sending import message_for, send_message
-from smallworld_web.calls.webhooks import Webhooks
+from smallworld_web import webhook_messages
 from smallworld_web.routes import create_app
 from smallworld_web.site import Site
+from smallworld_web.webhook_messages import is_public, message_for, public_address, send_message, target_of
+from smallworld_web.webhooks import Webhooks
 
 PUBLIC = "9.9.9.9"
 ADDRESS = "http://ntfy.example/secret-topic"
@@ -236,7 +235,7 @@ def test_who_looks_at_the_table_is_not_called(called: Browser, called_site: Site
 
 
 def test_a_receiver_that_never_ends_its_answer_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sending, "LONGEST", 0.2)
+    monkeypatch.setattr(webhook_messages, "LONGEST_CALL", 0.2)
     server_end, silent_end = socket.socketpair()
     with silent_end, pytest.raises(OSError):
         send_message(target_of(ADDRESS), "text", lambda *_: [PUBLIC], lambda *_: server_end)

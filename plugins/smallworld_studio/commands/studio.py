@@ -9,7 +9,7 @@ import click
 from smallworld.languages import _
 from smallworld_cli.common import plugin_option, plugins_of
 from smallworld_cli.parameter_types import WholeNumber
-from smallworld_web.commands.browser import ServerOptions, need_web, serve_tables
+from smallworld_web.commands.serve import ServerOptions, need_web, serve_tables
 
 
 @click.command(short_help="Make an edition in the browser.")

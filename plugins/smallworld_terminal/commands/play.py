@@ -66,7 +66,7 @@ def command(
 
     in_browser, as_json = shared["in_browser"], shared["as_json"]
     if in_browser:
-        from smallworld_web.commands.browser import need_web, refuse_with_browser
+        from smallworld_web.commands.serve import need_web, refuse_with_browser
 
         need_web("play --browser")
         refuse_with_browser({"--save": save is not None, "--json": as_json, "--trace-hooks": trace_hooks})
@@ -124,7 +124,7 @@ def resume(
     from smallworld_terminal.games_folder import game_list, line_of_event, newest_game
 
     if shared["in_browser"]:
-        from smallworld_web.commands.browser import need_web, refuse_with_browser
+        from smallworld_web.commands.serve import need_web, refuse_with_browser
 
         need_web("resume --browser")
         refuse_with_browser({"--json": shared["as_json"]})

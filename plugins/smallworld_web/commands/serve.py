@@ -1,17 +1,154 @@
-"""``smallworld serve``: tables in the browser, on this machine or for friends."""
+"""The command ``serve``, and tables for games of ``play --browser`` and ``resume --browser``."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from smallworld.languages import _
+from smallworld.languages import _, lazy
+from smallworld_cli.common import need_extra
+from smallworld_cli.console import say
+
+if TYPE_CHECKING:
+    from smallworld.game import Game
+    from smallworld.plugins.manager import Plugins
+    from smallworld_web.site import Site
+from collections.abc import Callable
+from typing import Any
+
 from smallworld_cli.common import complete_variant, plugin_option, plugins_of, variant_of
 from smallworld_cli.parameter_types import Number, WholeNumber
-from smallworld_web.commands.browser import ServerOptions, need_web, serve_tables
 from smallworld_web.page_sets import page_set_names
+
+_UNNAMED = lazy(
+    "warning: everybody who reaches this machine can open tables, under any name; "
+    "--url http://NAME is the name under which players reach it"
+)
+
+
+def need_web(command: str) -> None:
+    """Check that the packages of the extra ``web`` are installed.
+
+    :raises SmallWorldError: one is missing; the sentence names the command that installs it.
+    """
+    need_extra(command, "starlette", "uvicorn", "jinja2", "sqlalchemy", extra="web")
+
+
+def refuse_with_browser(used: Mapping[str, bool]) -> None:
+    """Refuse options that a table in the browser does not have.
+
+    :param used: option → whether it was given.
+    :raises click.UsageError: one was given.
+    """
+    for option, is_used in used.items():
+        if is_used:
+            raise click.UsageError(_("{option} does not go with --browser; leave out one of them", option=option))
+
+
+@dataclass(frozen=True, slots=True)
+class ServerOptions:
+    """The options of ``serve``; the defaults are those of a game that is opened in the browser.
+
+    :ivar database: address of the database; None = a file in the user's folder for programs.
+    :ivar pages: the pages of other packages that are served, too.
+    :ivar page_settings: settings of these pages, from the command.
+    :ivar editions: editions that are offered first: ids, files or folders.
+    :ivar lobby: hosts of tables may list them on the start page.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 0
+    database: str | None = None
+    url: str = ""
+    bot_seconds: float = 30.0
+    idle_days: float = 0.0
+    pages: tuple[str, ...] = ()
+    editions: tuple[str, ...] = ()
+    lobby: bool = False
+    page_settings: Mapping[str, str] = field(default_factory=dict)
+
+
+def serve_tables(
+    plugins: Plugins, plugin_names: Sequence[str], options: ServerOptions = ServerOptions(), *,
+    open_path: str | None = None, first_page: str = "", game: Game | None = None,
+    seats: Mapping[str, str] | None = None,
+) -> None:  # fmt: skip
+    """Serve until Ctrl-C; with a game a table is opened for it at once.
+
+    :param open_path: the page that a browser opens. :param first_page: a page that is announced.
+    :param seats: player → ``human`` or the description of a bot, for the game.
+    """
+    from smallworld_web.server import (  # not for --help
+        address,
+        allowed_hosts,
+        build_site,
+        check_url,
+        database_url,
+        listen,
+        serve,
+    )
+
+    _refuse_programs(seats or {})
+    host, url = options.host, options.url
+    if url:
+        check_url(url)
+    with listen(host, options.port) as listener:
+        database = options.database or database_url(Path(click.get_app_dir("smallworld")))
+        site, workers = build_site(
+            plugins, plugin_names, database, url=url, bot_seconds=options.bot_seconds, idle_days=options.idle_days,
+            pages=options.pages, page_settings=options.page_settings, editions=options.editions, lobby=options.lobby,
+        )  # fmt: skip
+        base = url.rstrip("/") or address(host, listener.getsockname()[1])
+        if game is None:
+            lines = [_("open {address}", address=f"{base}{first_page}")] if first_page else []
+            lines += _links_of_server(site, base)
+        else:
+            open_path, lines = _open_table(site, base, game, seats or {})
+        if not url and not allowed_hosts(host, url):
+            lines = [*lines, _UNNAMED]
+        serve(site, workers, listener, host=host, open_path=open_path, announce=lambda: _announce(lines))
+
+
+def _announce(lines: Sequence[str]) -> None:
+    """Print lines at once, also into a pipe; a warning goes to standard error."""
+    for line in lines:
+        say(line, err=line == _UNNAMED)
+    sys.stdout.flush()
+
+
+def _links_of_server(site: Site, base: str) -> list[str]:
+    """Return the addresses of the server, for its host."""
+    return [
+        _("tables are served at {address} and kept in {database}; Ctrl-C stops", address=f"{base}/",
+          database=site.tables.store.name),
+        _("page of the server's host, not for visitors: {address}", address=f"{base}/admin/{site.admin_secret}"),
+    ]  # fmt: skip
+
+
+def _open_table(site: Site, base: str, game: Game, seats: Mapping[str, str]) -> tuple[str, list[str]]:
+    """Open a table for a game; return the path of the page for this computer, and its links."""
+    table, secret = site.tables.create(game, seats)
+    path = site.people.first_path(table, secret)
+    return path, [
+        _("open {address}", address=f"{base}{path}"),
+        _("links for others: {address}; Ctrl-C stops, nothing is lost", address=f"{base}/t/{table}/{secret}"),
+    ]
+
+
+def _refuse_programs(seats: Mapping[str, str]) -> None:
+    from smallworld_play.seats import is_program  # not for --help
+
+    for player, kind in seats.items():
+        if is_program(kind):
+            raise click.UsageError(
+                _("{player} cannot be the program {kind!r} in the browser; choose another bot",
+                  player=player, kind=kind)
+            )  # fmt: skip
 
 
 def page_options(function: Callable[..., None]) -> Callable[..., None]:

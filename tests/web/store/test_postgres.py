@@ -16,8 +16,8 @@ from sqlalchemy import text
 from test_server_processes import check_two_processes, count_acknowledged, play_until_killed, store_lines
 
 from postgres_cluster import Cluster, running_cluster
-from smallworld_web.served_time import ServedTime
 from smallworld_web.store import NumberTaken, Store, StoreError
+from smallworld_web.table_clock import ServedTime
 
 pytestmark = [pytest.mark.postgres, pytest.mark.timeout(3600)]
 

@@ -18,13 +18,21 @@ from sqlalchemy import Column, Connection, String, Table, Text, delete, insert, 
 from smallworld.game import Game
 from smallworld.languages import _, current_language, in_language
 from smallworld_play.seats import HUMAN
-from smallworld_web.calls.addresses import Resolve, Target, WebhookRefused, resolve_name, target_of
-from smallworld_web.calls.sending import Connect, connect_to, send_message
-from smallworld_web.middleware.budgets import Rates
+from smallworld_web.client_limits import Rates
+from smallworld_web.page_updates import Streams
 from smallworld_web.role_links import SEAT, Role
-from smallworld_web.server_sent_events import Streams
 from smallworld_web.store import METADATA
 from smallworld_web.table_registry import TableRegistry
+from smallworld_web.webhook_messages import (
+    Connect,
+    Resolve,
+    Target,
+    WebhookRefused,
+    connect_to,
+    resolve_name,
+    send_message,
+    target_of,
+)
 
 HOOKS = Table(
     "smallworld_webhooks", METADATA,

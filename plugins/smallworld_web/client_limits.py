@@ -1,4 +1,4 @@
-"""Limits of each client: requests, processor time, and requests that are answered at once.
+"""The client of each request, and its limits: requests, processor time, and requests that are answered at once.
 
 Few requests are worked on at the same time, because threads that compute only make each other slower. The next one is
 that of the client who has used least lately, so that somebody who asks for much waits behind everybody else.
@@ -10,20 +10,59 @@ import asyncio
 import threading
 import time
 from collections import Counter, OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from contextvars import copy_context
-from functools import wraps
+from contextvars import ContextVar, copy_context
+from functools import lru_cache, wraps
 from heapq import heappop, heappush
-from typing import TypeVar
+from ipaddress import IPv6Address, ip_address
+from typing import Any, TypeVar
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _
-from smallworld_web.middleware.clients import current_client
+
+PREFIX = 64
+"""Bits of an IPv6 address that a provider gives to a customer, who chooses the others."""
+_current: ContextVar[str] = ContextVar("client", default="")
+
+
+def client_of(scope: Mapping[str, Any]) -> str:
+    """Return the client of a request: its address, of IPv6 the network of a customer."""
+    return network_of((scope.get("client") or ("", 0))[0])
+
+
+@lru_cache(maxsize=4096)
+def network_of(address: str) -> str:
+    """Return the address or network of a client.
+
+    >>> network_of("2001:db8:1:2:3:4:5:6"), network_of("::ffff:192.0.2.1"), network_of("192.0.2.1")
+    ('2001:db8:1:2::/64', '192.0.2.1', '192.0.2.1')
+    """
+    try:
+        value = ip_address(address.partition("%")[0])
+    except ValueError:  # the name of a test client, or of a socket
+        return address
+    if not isinstance(value, IPv6Address):
+        return str(value)
+    if value.ipv4_mapped is not None:
+        return str(value.ipv4_mapped)
+    rest = 128 - PREFIX
+    return f"{IPv6Address(int(value) >> rest << rest)}/{PREFIX}"
+
+
+def current_client() -> str:
+    """Return the client of this request; empty outside of one."""
+    return _current.get()
+
+
+def set_client(client: str) -> None:
+    """Choose the client of this request."""
+    _current.set(client)
+
 
 T = TypeVar("T")
 AT_ONCE = 2

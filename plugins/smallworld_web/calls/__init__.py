@@ -1,1 +1,0 @@
-"""Calls to people who are away: messages to Discord, Slack or ntfy when it is their turn."""
