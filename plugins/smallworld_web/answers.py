@@ -1,4 +1,4 @@
-"""What requests bring and get: forms, JSON, files, large pages that are kept; faults in a sentence without any place."""
+"""What requests bring and get: forms, JSON, files, pages that are kept; faults in a sentence without any place."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 from urllib.parse import parse_qs
 
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
@@ -18,8 +20,13 @@ from smallworld.errors import SmallWorldError, sentence_of
 from smallworld.languages import _
 from smallworld_web.database import StoreError
 from smallworld_web.environment import render
+from smallworld_web.page_updates import MOST_SHARED
 from smallworld_web.request_checks import wants_page
 
+UNKEPT = {"cache-control": "no-store"}
+"""The headers of an answer that no browser keeps."""
+PACKED = [Middleware(GZipMiddleware, minimum_size=1000, compresslevel=7)]
+"""Compresses the answers of a route."""
 HIDDEN = "…"
 """Replaces a place."""
 PLACES = re.compile(
@@ -88,6 +95,17 @@ def number_of(value: object) -> int:
     """Read the number of an event; -1 for anything else."""
     text = str(value)
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 8 else -1
+
+
+def places_of(request: Request, length: int, refusal: str) -> list[list[str]]:
+    """Read the tables in a query: ``?at=TABLE/SECRET&at=…``.
+
+    :param length: the parts of each. :param refusal: the sentence about a query without a table, or with too many.
+    """
+    places = [text.split("/") for text in request.query_params.getlist("at")]
+    if not 0 < len(places) <= MOST_SHARED or any(len(place) != length for place in places):
+        raise SmallWorldError(refusal)
+    return places
 
 
 def json_answer(text: str, headers: Mapping[str, str] | None = None, status: int = 200) -> Response:

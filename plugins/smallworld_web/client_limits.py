@@ -78,8 +78,8 @@ MOST_WAITING = 100
 class OverBudget(SmallWorldError):
     """A request of a client that has used more than its share."""
 
-    def __init__(self) -> None:
-        super().__init__(_("too many requests; wait a moment"))
+    def __init__(self, sentence: str = "") -> None:
+        super().__init__(sentence or _("too many requests; wait a moment"))
 
 
 class Rates:
@@ -96,6 +96,15 @@ class Rates:
     def allow(self, client: str) -> bool:
         """Count a request of a client; return whether it is within the rate."""
         return self.take(client, 1.0, least=0.0) >= 1
+
+    def require(self, refusal: str = "") -> None:
+        """Count a request of the present client.
+
+        :param refusal: the sentence for a request beyond the rate.
+        :raises OverBudget: it is beyond the rate.
+        """
+        if not self.allow(current_client()):
+            raise OverBudget(refusal)
 
     def take(self, client: str, amount: float, least: float = float("-inf")) -> float:
         """Take from the bucket of a client; return what was in it before.

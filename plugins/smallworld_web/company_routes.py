@@ -1,7 +1,11 @@
-"""The routes of people that decide nothing in a game: seats, remarks, pace, another game, feed and group."""
+"""The routes of people that decide nothing in a game: seats, remarks, pace, feed, group; the host; the lobby."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import segno
+from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
@@ -9,47 +13,53 @@ from starlette.routing import Route
 
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _
-from smallworld_web.answers import form_of, json_of, number_of, problem_page, refusal_answer
-from smallworld_web.client_limits import Budget, Rates, current_client
+from smallworld_play.seats import HUMAN
+from smallworld_web.answers import PACKED, UNKEPT, form_of, json_of, number_of, places_of, problem_page, refusal_answer
+from smallworld_web.client_limits import Budget, Rates
 from smallworld_web.environment import render
 from smallworld_web.page_updates import MOST_SHARED
 from smallworld_web.personal_pages import GroupPages, feed
-from smallworld_web.role_links import OPEN, SCREEN, SEAT, SPECTATOR, Role
+from smallworld_web.role_links import HOST, OPEN, SCREEN, SEAT, SPECTATOR, Role
 from smallworld_web.site import Site
-from smallworld_web.table import Table
+from smallworld_web.table import LONGEST_REMARK, Table
+from smallworld_web.table_people import Lobby
 from smallworld_web.webhook_messages import WebhookRefused
 
 
 def company_routes(site: Site, budget: Budget) -> list[Route]:
     """List the addresses."""
     company, at_table = Company(site, budget), "/t/{table}/{secret}"
+    changes = (
+        company.sit, company.resign, company.remark, company.pace, company.webhook, company.rematch,
+        company.seat, company.link, company.note, company.mute, company.remove,
+    )  # fmt: skip
     return [
-        Route(f"{at_table}/sit", company.sit, methods=["POST"]),
-        Route(f"{at_table}/resign", company.resign, methods=["POST"]),
-        Route(f"{at_table}/remark", company.remark, methods=["POST"]),
-        Route(f"{at_table}/pace", company.pace, methods=["POST"]),
-        Route(f"{at_table}/webhook", company.webhook, methods=["POST"]),
-        Route(f"{at_table}/rematch", company.rematch, methods=["POST"]),
+        *(Route(f"{at_table}/{change.__name__}", change, methods=["POST"]) for change in changes),
+        Route("/feed", budget.answer(company.feed)),
+        Route(f"{at_table}/group", budget.answer(company.group)),
+        *(_lobby_routes(site.lobby, budget) if site.lobby is not None else ()),
     ]
 
 
-def enter(site: Site, request: Request) -> tuple[Table, Role]:
-    """Return the table of a link and the role that it gives.
+def _lobby_routes(lobby: Lobby, budget: Budget) -> list[Route]:
+    """List the addresses of the free seats on the start page."""
+    rates = Rates(0.02, 5)  # how often a client may take a seat
 
-    :raises WrongLink: it opens nothing.
-    """
-    return site.tables.enter(request.path_params["table"], request.path_params["secret"])
+    def show(request: Request) -> Response:
+        seats = lobby.free_seats(request.path_params["table"])
+        page = render("sit.html", title=_("Open table"), here=request.url.path, seats=seats, is_open=True)
+        return HTMLResponse(page, headers=UNKEPT)
 
+    async def sit(request: Request) -> Response:
+        player = (await form_of(request)).get("player", "")
+        rates.require(_("you have taken many seats; wait a while"))
+        table_id = request.path_params["table"]
+        return RedirectResponse(await budget.run(lambda: lobby.sit(table_id, player)), 303)
 
-def enter_seat(site: Site, request: Request) -> tuple[Table, str]:
-    """Return the table of a link and the player of its seat.
-
-    :raises WrongLink: it opens nothing. :raises SmallWorldError: it belongs to no seat.
-    """
-    table, role = enter(site, request)
-    if role.kind != SEAT:
-        raise SmallWorldError(_("only players decide; this link does not belong to a seat"))
-    return table, role.player
+    return [
+        Route("/open/{table}", budget.answer(show), middleware=PACKED),
+        Route("/open/{table}/sit", sit, methods=["POST"]),
+    ]
 
 
 def base_of(site: Site, request: Request) -> str:
@@ -59,31 +69,73 @@ def base_of(site: Site, request: Request) -> str:
 
 def free_seats_page(site: Site, request: Request, table: Table) -> Response:
     """Show the seats from which the owner of the common link may choose."""
-    page = render(
-        "sit.html", title=f"{table.game.variant.name}: {', '.join(table.game.players)}", here=request.url.path,
-        seats=site.people.free_seats(table),
+    page = render("sit.html", title=table.title, here=request.url.path, seats=site.people.free_seats(table))
+    return HTMLResponse(page, headers=UNKEPT)
+
+
+def host_page(site: Site, request: Request, table_id: str) -> str:
+    """Write the page of a host, with all links."""
+    table, at_table = site.tables.get(table_id), f"{base_of(site, request)}/t/{table_id}/"
+    links = site.people.links(table_id, request.path_params["secret"])
+    seats = [
+        {"player": player, "kind": kind, "link": secret and f"{at_table}{secret}"}
+        for player, kind in table.seats.items()
+        for secret in [links[Role(SEAT, player).name]]
+    ]
+    has_company = list(table.seats.values()).count(HUMAN) > 1  # so that people may share a screen
+    return render(
+        "host.html", title=table.game.variant.name, seats=seats, human=HUMAN, bots=site.catalog.bots(),
+        spectator=at_table + links[SPECTATOR], here=request.url.path,
+        screen=f"/t/{table_id}/{links[SCREEN]}" if SCREEN in links and has_company else "",
+        common=at_table + links[OPEN] if OPEN in links and site.people.free_seats(table) else "",
+        qr_code=_qr_code, muted=table.log.muted, longest=LONGEST_REMARK,
+        writers=[*((name, name) for name in table.seats), ("", _("Spectators"))],
     )  # fmt: skip
-    return HTMLResponse(page, headers={"cache-control": "no-store"})
+
+
+def _qr_code(link: str) -> Markup:
+    """Draw the QR code of a link, black on white."""
+    drawing = segno.make(link, micro=False).svg_inline(
+        scale=4, border=2, dark="#000", light="#fff", svgclass="qr", lineclass=None, omitsize=True
+    )
+    return Markup(drawing)
 
 
 class Company:
-    """The answers to requests of people at a table."""
+    """The answers to requests; each method of a change has the name of its address."""
 
     def __init__(self, site: Site, budget: Budget) -> None:
-        self.site, self.budget = site, budget
-        self._remarks = Rates(0.5, 10)
-        """How often a client may write a remark."""
+        self.site, self.budget, self._groups = site, budget, GroupPages(site.tables)
+        self._remarks, self._notes = Rates(0.5, 10), Rates(0.5, 10)
+        """How often a client may write a remark, or a note."""
         self._rematches = Rates(0.2, 20)
         """How often a client may open a table for the same people."""
         self._webhooks = Rates(0.05, 10)
         """How often a client may set a webhook, to which a message is sent at once."""
+
+    def _enter(self, request: Request) -> tuple[Table, Role]:
+        """Return the table of a link and the role that it gives.
+
+        :raises WrongLink: it opens nothing.
+        """
+        return self.site.tables.enter(request.path_params["table"], request.path_params["secret"])
+
+    def _enter_seat(self, request: Request) -> tuple[Table, str]:
+        """Return the table of a link and the player of its seat.
+
+        :raises WrongLink: it opens nothing. :raises SmallWorldError: it belongs to no seat.
+        """
+        table, role = self._enter(request)
+        if role.kind != SEAT:
+            raise SmallWorldError(_("only players decide; this link does not belong to a seat"))
+        return table, role.player
 
     async def sit(self, request: Request) -> Response:
         """Give a free seat to the owner of the common link, and lead to its own link."""
         player = (await form_of(request)).get("player", "")
 
         def take() -> str:
-            table, role = enter(self.site, request)
+            table, role = self._enter(request)
             if role.kind != OPEN:
                 raise SmallWorldError(_("only the common link of a table leads to its free seats"))
             return f"/t/{table.id}/{self.site.people.sit(table.id, player)}"
@@ -94,20 +146,19 @@ class Company:
         """Let a bot play on for a player who leaves."""
 
         def leave() -> None:
-            table, player = enter_seat(self.site, request)
+            table, player = self._enter_seat(request)
             self.site.people.resign(table.id, player)
 
         await self.budget.run(leave)
-        return RedirectResponse(request.url.path.rpartition("/")[0], 303)
+        return _back(request)
 
     async def remark(self, request: Request) -> Response:
         """Write a remark to everybody at the table, by a player or a spectator."""
         text = str((await json_of(request)).get("text", ""))
-        if not self._remarks.allow(current_client()):
-            return problem_page(request, 429, _("too many remarks; wait a moment"))
+        self._remarks.require(_("too many remarks; wait a moment"))
 
         def write() -> None:
-            table, role = enter(self.site, request)
+            table, role = self._enter(request)
             if role.kind not in (SEAT, SPECTATOR, SCREEN):
                 raise SmallWorldError(_("only players and spectators write remarks"))
             self.site.tables.change(table.id, lambda table: table.remark(role.player, text))
@@ -119,25 +170,24 @@ class Company:
         """Set the webhook of a seat, ``address=https://…``, or remove it, ``remove=yes``; no answer has the address."""
         form = await form_of(request)
         address = None if form.get("remove") else form.get("address", "").strip()
-        if not self._webhooks.allow(current_client()):
-            return problem_page(request, 429, _("too many messages go to this webhook; wait a moment"))
+        self._webhooks.require(_("too many messages go to this webhook; wait a moment"))
 
         def choose() -> None:
-            table, player = enter_seat(self.site, request)
+            table, player = self._enter_seat(request)
             self.site.webhooks.set_address(table.id, player, address, base_of(self.site, request))
 
-        table_path = request.url.path.rpartition("/")[0]
+        back = _back(request)
         try:
             await run_in_threadpool(choose)  # it waits for another server, so it takes no place of those who play
         except WebhookRefused as error:
-            page = render("message.html", title="smallworld", sentence=str(error), back=table_path)
+            page = render("message.html", title="smallworld", sentence=str(error), back=back.headers["location"])
             return HTMLResponse(page, 422)
-        return RedirectResponse(table_path, 303)
+        return back
 
     async def pace(self, request: Request) -> Response:
         """Choose how long each action of a bot takes: ``{"pace": 150}``, in milliseconds, by a player."""
         pace = number_of((await json_of(request)).get("pace"))
-        table, role = await run_in_threadpool(enter, self.site, request)
+        table, role = await run_in_threadpool(self._enter, request)
         if role.kind != SEAT:
             return refusal_answer(403, _("only players decide; this link does not belong to a seat"))
         self.site.bots.set_pace(table.id, max(pace, 0) / 1000)
@@ -145,34 +195,76 @@ class Company:
 
     async def rematch(self, request: Request) -> Response:
         """Open a table for the same people; answer with its address for this person."""
-        if not self._rematches.allow(current_client()):
-            return problem_page(request, 429, _("too many new tables; wait a moment"))
-        table_id = await self.budget.run(lambda: self.site.people.rematch(enter_seat(self.site, request)[0].id))
+        self._rematches.require(_("too many new tables; wait a moment"))
+        table_id = await self.budget.run(lambda: self.site.people.rematch(self._enter_seat(request)[0].id))
         return JSONResponse({"path": f"/t/{table_id}/{request.path_params['secret']}"})
 
+    # --- behind somebody's own links
 
-KEPT = {"cache-control": "no-store"}
-
-
-def personal_routes(site: Site, budget: Budget) -> list[Route]:
-    """List the addresses behind somebody's own links: the feed of their games, and the page of their group."""
-    groups = GroupPages(site.tables)
-
-    def show_feed(request: Request) -> Response:
+    def feed(self, request: Request) -> Response:
         """Write the feed of tables: ``feed?at=TABLE/SECRET&at=…``."""
-        places = [text.split("/") for text in request.query_params.getlist("at")]
-        if not 0 < len(places) <= MOST_SHARED or any(len(place) != 2 for place in places):
-            raise SmallWorldError(_("a feed has 1 to {most} tables", most=MOST_SHARED))
+        places = places_of(request, 2, _("a feed has 1 to {most} tables", most=MOST_SHARED))
         path = f"{request.url.path}?{request.url.query}"
-        text = feed(site.tables, [(table, secret) for table, secret in places], base_of(site, request), path)
-        return Response(text, headers=KEPT, media_type="application/atom+xml")
+        text = feed(self.site.tables, [(table, secret) for table, secret in places], base_of(self.site, request), path)
+        return Response(text, headers=UNKEPT, media_type="application/atom+xml")
 
-    def show_group(request: Request) -> Response:
+    def group(self, request: Request) -> Response:
         """Show the finished games of the same people."""
-        table, role = enter(site, request)
-        return HTMLResponse(groups.page(table, role, request.url.path.rpartition("/")[0]), headers=KEPT)
+        table, role = self._enter(request)
+        return HTMLResponse(self._groups.page(table, role, request.url.path.rpartition("/")[0]), headers=UNKEPT)
 
-    return [
-        Route("/feed", budget.answer(show_feed)),
-        Route("/t/{table}/{secret}/group", budget.answer(show_group)),
-    ]
+    # --- by the host
+
+    async def seat(self, request: Request) -> Response:
+        """Give a seat to a bot or back to a person."""
+        form = await form_of(request)
+        return await self._host(request, lambda table: self.site.people.change_seat(table, form))
+
+    async def link(self, request: Request) -> Response:
+        """Replace the link of a seat or of the spectators."""
+        form, secret = await form_of(request), request.path_params["secret"]
+        return await self._host(request, lambda table: self.site.people.renew_link(table, secret, form.get("role", "")))
+
+    async def note(self, request: Request) -> Response:
+        """Write a note to everybody at the table."""
+        text, tables = (await form_of(request)).get("text", ""), self.site.tables
+        self._notes.require(_("too many remarks; wait a moment"))
+        return await self._host(
+            request, lambda table_id: tables.change(table_id, lambda table: table.remark("", text, is_note=True))
+        )
+
+    async def mute(self, request: Request) -> Response:
+        """Let a player, or all spectators, write no remarks, or write again."""
+        form = await form_of(request)
+        return await self._host(request, lambda table: self.site.people.mute(table, form))
+
+    async def remove(self, request: Request) -> Response:
+        """Remove the table for good."""
+        if (await form_of(request)).get("sure") != "yes":
+            return problem_page(request, 422, _("nothing was done: tick the box to remove the table for good"))
+        refusal = await self._host(request, self.site.tables.remove)
+        if refusal.status_code != 303:
+            return refusal
+        page = render(
+            "message.html", title="smallworld", sentence=_("The table is removed, and all of its links."),
+            forget=f"/t/{request.path_params['table']}/",
+        )  # fmt: skip
+        return HTMLResponse(page)
+
+    async def _host(self, request: Request, change: Callable[[str], object]) -> Response:
+        """Carry out a change of the host, and lead back to the page of the table."""
+
+        def carry_out() -> bool:
+            table, role = self._enter(request)
+            if role.kind == HOST:
+                change(table.id)
+            return role.kind == HOST
+
+        if not await self.budget.run(carry_out):
+            return problem_page(request, 403, _("only the host may do this"))
+        return _back(request)
+
+
+def _back(request: Request) -> Response:
+    """Lead back to the page above an address."""
+    return RedirectResponse(request.url.path.rpartition("/")[0], 303)

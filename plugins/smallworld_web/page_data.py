@@ -9,19 +9,20 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
+from zlib import crc32
 
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.languages import _, current_language
 from smallworld.model.names import word_of
 from smallworld.player_view import View
+from smallworld_draw.palette import page_style
 from smallworld_draw.replay_page.page import page as replay_page
 from smallworld_play.priced_actions import Offer, list_offers
 from smallworld_play.seats import HUMAN
 from smallworld_play.sentences import plain, sentence_start
 from smallworld_records.record_lines import HIDDEN
 from smallworld_web.board_data import PLAIN, BoardView, Card, PublicBoard, card_of
-from smallworld_web.edition_files import style_path
 from smallworld_web.environment import render
 from smallworld_web.page_updates import MOST_STATES, RoleStates, State, Update
 from smallworld_web.role_links import PUBLIC, SCREEN, SEAT, SEAT_MARK, SPECTATOR, Role, seat_secrets
@@ -67,8 +68,8 @@ def hand_over_page(table: Table, screen: SharedScreen) -> str | None:
     if table.is_over or player not in screen.seats:
         return None
     return render(
-        "hand_over.html", title=f"{game.variant.name}: {', '.join(game.players)}", screen=screen, player=player,
-        seat=game.players.index(player), round=_("Round {round} of {rounds}", round=game.round, rounds=game.rounds),
+        "hand_over.html", title=table.title, screen=screen, player=player, seat=game.players.index(player),
+        round=_("Round {round} of {rounds}", round=game.round, rounds=game.rounds),
         latest=[plain(sentence.text) for sentence in log_sentences(table)[-LATEST:]],
     )  # fmt: skip
 
@@ -92,8 +93,7 @@ def page(
         state, islands = {**state, **_extras(table, -1, role)}, len(table.game.state.board.faces)
         path = f"/g/{table.id}" if role.kind == PUBLIC else f"/t/{table.id}/{secret}"
         return render(
-            "table.html", title=f"{table.game.variant.name}: {', '.join(table.game.players)}", role=role,
-            style=style_path(path, table.game.variant),
+            "table.html", title=table.title, role=role, style=f"{path}/style.css?{crc32(style_of(table).encode()):08x}",
             board=board.picture(state["regions"]), places=board.places(),
             update={**state, "regions": _undrawn(state["regions"])}, number=table.number,
             island_names=[island["name"] for island in board.islands()],
@@ -102,6 +102,11 @@ def page(
             islands=islands, screen=screen, now=round(table.time.now(), 1), terms=table.log.clock.terms,
             has_webhook=has_webhook,
         )  # fmt: skip
+
+
+def style_of(table: Table) -> str:
+    """Return the style sheet of the board; the edition of a table is not always one that the server offers."""
+    return page_style(table.game.variant.terrains.values())
 
 
 def _undrawn(regions: Mapping[str, Any]) -> Mapping[str, Any]:

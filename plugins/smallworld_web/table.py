@@ -105,6 +105,11 @@ class Table:
         return self.session.game
 
     @property
+    def title(self) -> str:
+        """The edition and the players."""
+        return f"{self.game.variant.name}: {', '.join(self.game.players)}"
+
+    @property
     def bot_to_move(self) -> str:
         """The player who decides, if a bot plays them; else empty."""
         player = "" if self.is_over else self.game.to_move or ""

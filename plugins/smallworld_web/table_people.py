@@ -9,21 +9,13 @@ from typing import NamedTuple
 
 from sqlalchemy import Column, Connection, Float, String, delete, insert, select
 from sqlalchemy import Table as DatabaseTable
-from starlette.middleware import Middleware
-from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
-from starlette.routing import Route
 
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _
 from smallworld_bots.bot_description import new_seed
 from smallworld_play.seats import HUMAN
 from smallworld_records.record_lines import line_of
-from smallworld_web.answers import form_of, problem_page
-from smallworld_web.client_limits import Budget, Rates, current_client
 from smallworld_web.edition_catalog import EditionCatalog
-from smallworld_web.environment import render
 from smallworld_web.page_updates import Streams
 from smallworld_web.role_links import (
     HOST,
@@ -241,26 +233,3 @@ class Lobby:
             return list(connection.execute(select(LISTED.c.game).order_by(LISTED.c.since.desc()).limit(MOST)).scalars())
 
         return self._tables.store.transaction(read)
-
-
-def lobby_routes(lobby: Lobby, budget: Budget) -> list[Route]:
-    """List the addresses of the free seats."""
-    rates = Rates(0.02, 5)  # how often a client may take a seat
-    small = [Middleware(GZipMiddleware, minimum_size=1000, compresslevel=7)]
-
-    def show(request: Request) -> Response:
-        seats = lobby.free_seats(request.path_params["table"])
-        page = render("sit.html", title=_("Open table"), here=request.url.path, seats=seats, is_open=True)
-        return HTMLResponse(page, headers={"cache-control": "no-store"})
-
-    async def sit(request: Request) -> Response:
-        player = (await form_of(request)).get("player", "")
-        if not rates.allow(current_client()):
-            return problem_page(request, 429, _("you have taken many seats; wait a while"))
-        table_id = request.path_params["table"]
-        return RedirectResponse(await budget.run(lambda: lobby.sit(table_id, player)), 303)
-
-    return [
-        Route("/open/{table}", budget.answer(show), middleware=small),
-        Route("/open/{table}/sit", sit, methods=["POST"]),
-    ]

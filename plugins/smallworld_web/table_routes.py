@@ -1,0 +1,232 @@
+"""The routes of a table: its page and all that the page asks for, decisions, streams."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import AsyncIterator, Callable, Mapping
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from smallworld.errors import SmallWorldError
+from smallworld.languages import _, accepted_language, current_language, set_language
+from smallworld_web import page_data
+from smallworld_web.answers import (
+    PACKED,
+    UNKEPT,
+    KeptPages,
+    download,
+    json_answer,
+    json_of,
+    number_of,
+    places_of,
+    refusal_answer,
+)
+from smallworld_web.client_limits import Budget, Rates
+from smallworld_web.company_routes import free_seats_page, host_page
+from smallworld_web.page_updates import MOST_SHARED, RETRY
+from smallworld_web.role_links import HOST, OPEN, PUBLIC, SCREEN, SEAT, Role
+from smallworld_web.site import Site
+from smallworld_web.table import NotYourTurn, Outdated, Table
+from smallworld_web.undo_questions import agree, may_answer, restart_turn, undo
+
+
+def table_routes(site: Site, budget: Budget) -> list[Route]:
+    """List the addresses, first the one of most requests."""
+    pages, at_table = TablePages(site, budget), "/t/{table}/{secret}"
+    return [
+        Route(f"{at_table}/act", pages.act, methods=["POST"]),
+        Route("/t/stream", pages.shared_stream),
+        *_reading(pages, at_table),
+        *_reading(pages, "/g/{table}"),
+        Route(f"{at_table}/stream", pages.stream),
+        Route(f"{at_table}/undo", pages.undo, methods=["POST"]),
+        Route(f"{at_table}/agree", pages.agree, methods=["POST"]),
+    ]
+
+
+def _reading(pages: TablePages, table: str) -> list[Route]:
+    """List the addresses that show a table and change nothing.
+
+    :param table: the address of the table, for the owners of a link, or for everybody once its game is over.
+    """
+    within = pages.budget.answer
+    return [
+        Route(table, within(pages.table), middleware=PACKED),
+        Route(f"{table}/state", within(pages.state)),
+        Route(f"{table}/summary", within(pages.summary)),
+        Route(f"{table}/style.css", within(pages.style), middleware=PACKED),
+        Route(f"{table}/why", within(pages.why)),
+        Route(f"{table}/at/{{place:int}}", within(pages.past)),
+        Route(f"{table}/signs", within(pages.signs)),
+        Route(f"{table}/position", within(pages.position)),
+        Route(f"{table}/record", within(pages.record)),
+        Route(f"{table}/replay", within(pages.replay)),
+    ]
+
+
+class TablePages:
+    """The answers to requests; those that are not ``async`` run in a thread, within the budget of their client."""
+
+    def __init__(self, site: Site, budget: Budget) -> None:
+        self.site, self.budget = site, budget
+        self._replays = KeptPages()
+        self._downloads = Rates(0.5, 30)
+        """How often a client may ask for the page of a replay, which is large."""
+
+    def _enter(self, request: Request, number: int = -1) -> tuple[Table, Role]:
+        """Return the table of a link and the role that it gives; the page of a finished game has no secret.
+
+        :param number: an event that the page has seen.
+        :raises WrongLink: it opens nothing.
+        """
+        if "secret" not in request.path_params:
+            return self.site.tables.finished(request.path_params["table"]), Role(PUBLIC)
+        return self.site.tables.enter(request.path_params["table"], request.path_params["secret"], number)
+
+    def table(self, request: Request) -> Response:
+        """Show a table, or to its host the links."""
+        table, role = self._enter(request)
+        if role.kind == OPEN:
+            return free_seats_page(self.site, request, table)
+        secret = request.path_params.get("secret", "")
+        if role.kind == HOST:
+            page = host_page(self.site, request, table.id)
+        else:
+            is_called = role.kind == SEAT and self.site.webhooks.has_address(table.id, role.player)
+            screen = page_data.shared_screen(table, role, secret)
+            page = (screen and role.kind == SCREEN and page_data.hand_over_page(table, screen)) or page_data.page(
+                table, role, secret, screen, has_webhook=is_called
+            )
+        self.site.look_after(table.id)
+        return HTMLResponse(page, headers=UNKEPT)
+
+    def style(self, request: Request) -> Response:
+        """Hand out the style sheet of the board."""
+        sheet = page_data.style_of(self._enter(request)[0])
+        return Response(sheet, headers={"cache-control": "max-age=604800"}, media_type="text/css")
+
+    def state(self, request: Request) -> Response:
+        """Return everything on the page that changes, or with ``since`` what has changed since an event."""
+        since = number_of(request.query_params.get("since", "-1"))
+        return json_answer(page_data.update(*self._enter(request, since), since).text, UNKEPT)
+
+    def summary(self, request: Request) -> Response:
+        """Return the round and who has the turn, for the list of tables on the start page."""
+        return JSONResponse(page_data.summary(*self._enter(request)), headers=UNKEPT)
+
+    def past(self, request: Request) -> Response:
+        """Return the table as it was after an event of the log."""
+        return JSONResponse(page_data.past(*self._enter(request), request.path_params["place"]))
+
+    def signs(self, request: Request) -> Response:
+        """Return the list of everything that the board may show."""
+        return HTMLResponse(page_data.signs(self._enter(request)[0]))
+
+    def position(self, request: Request) -> Response:
+        """Return the position as one line of text, without what is hidden from the role."""
+        return PlainTextResponse(f"{page_data.position(*self._enter(request))}\n", headers=UNKEPT)
+
+    def record(self, request: Request) -> Response:
+        """Hand out the record of a game that is over, for ``smallworld replay`` and ``resume``."""
+        return download("game.jsonl", "application/jsonl", page_data.record(self._enter(request)[0]))
+
+    def replay(self, request: Request) -> Response:
+        """Hand out the page to step through a game that is over; it is drawn once."""
+        self._downloads.require()
+        table = self._enter(request)[0]
+        key = (table.id, table.number, current_language())
+        packed = self._replays.get(key, lambda: page_data.replay(table))
+        if "gzip" not in request.headers.get("accept-encoding", ""):
+            return download("game.html", "text/html", gzip.decompress(packed))
+        response = download("game.html", "text/html", packed)
+        response.headers["content-encoding"] = "gzip"
+        return response
+
+    def why(self, request: Request) -> Response:
+        """Explain an action, or a region: ``why?action=done``, ``why?region=r07``."""
+        action, region = (request.query_params.get(key, "")[:200] for key in ("action", "region"))
+        return JSONResponse(page_data.why(*self._enter(request), action, region))
+
+    # --- decisions
+
+    async def act(self, request: Request) -> Response:
+        """Carry out actions of a seat."""
+        body = await json_of(request)
+        actions = body.get("actions")
+        if not isinstance(actions, list) or not all(isinstance(action, str) for action in actions):
+            raise SmallWorldError(_('a request has "number" and "actions", a list of texts'))
+        return await self._decide(
+            request, body, lambda table, role, number: table.apply(role.player, number, actions),
+            lambda table, role, number: table.has_done(role.player, number, actions),
+        )  # fmt: skip
+
+    async def undo(self, request: Request) -> Response:
+        """Take back the last action of a seat, or with ``all`` everything that it did in this turn."""
+        body = await json_of(request)
+        take_back = restart_turn if body.get("all") else undo
+        return await self._decide(request, body, take_back, lambda table, _role, number: table.has_gone_back(number))
+
+    async def agree(self, request: Request) -> Response:
+        """Answer the question of another player whether an action may be taken back: ``{"number": 7, "yes": true}``."""
+        body = await json_of(request)
+        is_allowed = body.get("yes") is True
+        return await self._decide(
+            request, body, lambda table, role, number: agree(table, role, number, is_allowed),
+            lambda table, role, _number: not may_answer(table, role.player, is_allowed),
+        )  # fmt: skip
+
+    async def _decide(
+        self, request: Request, body: Mapping[str, Any], decide: Callable[[Table, Role, int], None],
+        is_done: Callable[[Table, Role, int], bool],
+    ) -> Response:  # fmt: skip
+        """Carry out a decision; one that is sent ``again``, because the answer was lost, is not carried out twice."""
+        number = number_of(body.get("number"))
+
+        def change() -> Response:
+            table, role = self._enter(request, number)
+            if role.kind != SEAT:
+                return refusal_answer(403, _("only players decide; this link does not belong to a seat"))
+            tables = self.site.tables
+            try:
+                if not (body.get("again") and is_done(table, role, number)):
+                    table = tables.change(table.id, lambda table: decide(table, role, number), number)
+            except (Outdated, NotYourTurn) as error:
+                update = page_data.update(tables.get(table.id), role, number)
+                return json_answer(f'{{"error":{json.dumps(str(error))},"update":{update.text}}}', status=409)
+            return json_answer(f'{{"update":{page_data.update(table, role, number).text}}}')
+
+        return await self.budget.run(change)
+
+    # --- streams
+
+    async def stream(self, request: Request) -> Response:
+        """Send every change of the table, from the last event that the page has seen."""
+        table_id, secret = request.path_params["table"], request.path_params["secret"]
+        await run_in_threadpool(self._enter, request)
+        last = request.headers.get("last-event-id") or request.query_params.get("since", "-1")
+        return _stream(self.site.events(table_id, secret, number_of(last)))
+
+    async def shared_stream(self, request: Request) -> Response:
+        """Send every change of several tables: ``?language=cs&at=TABLE/SECRET/NUMBER&at=…``."""
+        set_language(accepted_language(request.query_params.get("language", ""), current_language()))
+        places = places_of(request, 3, _("a stream has 1 to {most} tables", most=MOST_SHARED))
+        seen = request.headers.get("last-event-id", "").split(",")
+        numbers = seen if len(seen) == len(places) else [place[2] for place in places]
+        tables = [(place[0], place[1], number_of(number)) for place, number in zip(places, numbers, strict=True)]
+        return _stream(self.site.shared_events(tables))
+
+
+def _stream(events: AsyncIterator[str]) -> Response:
+    headers = {**UNKEPT, "x-accel-buffering": "no"}
+    return StreamingResponse(_retrying(events), headers=headers, media_type="text/event-stream")
+
+
+async def _retrying(events: AsyncIterator[str]) -> AsyncIterator[str]:
+    yield RETRY
+    async for event in events:
+        yield event
