@@ -1,4 +1,4 @@
-"""What requests bring and get: forms, JSON, files, pages that are kept; faults in a sentence without any place."""
+"""Bodies of requests, and answers: JSON, files, pages that are kept; faults in a sentence without any place."""
 
 from __future__ import annotations
 

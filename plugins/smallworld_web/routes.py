@@ -61,10 +61,10 @@ def create_app(
             yield
 
     budget = budget or Budget()
-    pages, (most, *others) = Pages(site, budget), table_routes(site, budget)
+    pages, (act, *at_table) = Pages(site, budget), table_routes(site, budget)
     further = [route for page_set in site.page_sets for route in page_set.routes(budget)]
     app = Starlette(
-        routes=[most, *further, *_routes(pages, budget.answer), *others, *company_routes(site, budget)],
+        routes=[act, *further, *_routes(pages, budget.answer), *at_table, *company_routes(site, budget)],
         lifespan=lifespan,
         exception_handlers={SmallWorldError: pages.report, Exception: pages.report, HTTPException: pages.missing},
     )
