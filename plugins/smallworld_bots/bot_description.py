@@ -100,7 +100,7 @@ def _values(name: str, text: str, kind: type, parameters: Mapping[str, inspect.P
         values[key] = _typed_value(name, key, value, parameters[key].annotation)
         if key in bounds and values[key] > bounds[key]:
             raise SmallWorldError(
-                lazy("parameter {key!r} of bot {bot!r} must be at most {most:g}, not {value:g}",
+                lazy("parameter {key!r} of bot {bot!r} must be at most {most:g}, not {value:.15g}",
                      key=key, bot=name, most=bounds[key], value=values[key])
             )  # fmt: skip
     return values
@@ -114,7 +114,7 @@ def check_least(bot: str, least: float, **values: float) -> None:
     for key, value in values.items():
         if value < least:
             raise SmallWorldError(
-                lazy("parameter {key!r} of bot {bot!r} must be at least {least:g}, not {value:g}",
+                lazy("parameter {key!r} of bot {bot!r} must be at least {least:g}, not {value:.15g}",
                      key=key, bot=bot, least=least, value=value)
             )  # fmt: skip
 

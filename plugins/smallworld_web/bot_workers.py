@@ -175,10 +175,15 @@ class KnownBots:
         self._bots: OrderedDict[tuple[str, str, str], Bot] = OrderedDict()
 
     def bot(self, request: Mapping[str, str], plugins: Plugins) -> Bot:
-        """Return the bot of a player; it is kept by the head of the record, which the whole game has in common."""
-        key = (request["record"].partition("\n")[0], request["player"], request["kind"])
-        bot = self._bots.pop(key, None) or make(request["kind"], plugins)
-        self._bots[key] = bot
+        """Return the bot of a player that has chosen earlier in the same game, or a new one.
+
+        Another table may have the same seed; so it is kept by the record at the end of which it chose last, which is
+        the beginning of the present one.
+        """
+        record, seat = request["record"], (request["player"], request["kind"])
+        earlier = [key for key in self._bots if key[1:] == seat and key[0] != record and record.startswith(key[0])]
+        bot = self._bots.pop(earlier[0]) if earlier else make(request["kind"], plugins)
+        self._bots[record, *seat] = bot
         if len(self._bots) > MOST_BOTS:
             self._bots.popitem(last=False)
         return bot

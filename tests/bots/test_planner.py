@@ -269,6 +269,7 @@ def test_hidden_coins_are_estimated_from_scores() -> None:
         ("planner:seconds=-0.5", "'seconds' of bot 'planner' must be at least 0, not -0.5"),
         ("hard:plans=0", "'plans' of bot 'hard' must be at least 1, not 0"),
         ("planner:jobs=0", "'jobs' of bot 'planner' must be at least 1, not 0"),
+        ("planner:plans=999999999", "'plans' of bot 'planner' must be at most 100000, not 999999999"),
         ("planner:jobs=5", "'jobs' of bot 'planner' must be at most 4, not 5"),
     ],
 )

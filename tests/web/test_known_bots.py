@@ -7,7 +7,7 @@ import pytest
 import smallworld
 from smallworld.player_view import View
 from smallworld.plugins.manager import default_plugins
-from smallworld_bots import RandomBot
+from smallworld_bots import Bot, RandomBot
 from smallworld_web import bot_workers
 from smallworld_web.bot_workers import KnownBots, reply_to
 
@@ -37,14 +37,37 @@ def test_a_bot_goes_on_with_its_plan(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 0 < once < each_time / 2
 
 
+def bot_of(bots: KnownBots, game: smallworld.Game, player: str) -> Bot:
+    return bots.bot({"record": game.dumps(), "player": player, "kind": "random"}, default_plugins())
+
+
+def base_game(seed: int) -> smallworld.Game:
+    return smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], seed=seed)
+
+
 def test_games_and_seats_have_bots_of_their_own_and_old_ones_go(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_workers, "MOST_BOTS", 2)
-    workers_bots, chosen = KnownBots(), []
+    bots, games, chosen = KnownBots(), {seed: base_game(seed) for seed in (1, 2)}, []
     for seed, player in ((1, "ann"), (1, "bob"), (1, "ann"), (2, "ann"), (1, "bob")):
-        game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], seed=seed)
-        chosen.append(workers_bots.bot({"record": game.dumps(), "player": player, "kind": "random"}, default_plugins()))
+        games[seed].apply(games[seed].legal_actions()[0])
+        chosen.append(bot_of(bots, games[seed], player))
     assert all(isinstance(bot, RandomBot) for bot in chosen)
     assert chosen[0] is chosen[2] and len({id(bot) for bot in chosen}) == 4  # that of bob was forgotten
-    workers_bots.forget(chosen[-1])
-    request = {"record": game.dumps(), "player": "bob", "kind": "random"}
-    assert workers_bots.bot(request, default_plugins()) is not chosen[-1]
+    bots.forget(chosen[-1])
+    games[1].apply(games[1].legal_actions()[0])
+    assert bot_of(bots, games[1], "bob") is not chosen[-1]
+
+
+def test_tables_of_one_seed_do_not_share_a_bot() -> None:
+    """Both have the same first line, and the same game as long as everybody chooses alike."""
+    bots, ours, theirs = KnownBots(), base_game(1), base_game(1)
+    our_bot, their_bot = bot_of(bots, ours, "ann"), bot_of(bots, theirs, "ann")
+    assert our_bot is not their_bot
+    picks = [action for action in ours.legal_actions() if action.verb == "pick"]
+    for game, action in ((ours, picks[0]), (theirs, picks[1])):
+        game.apply(action)
+    second = [bot_of(bots, ours, "ann"), bot_of(bots, theirs, "ann")]
+    assert len({id(bot) for bot in second}) == 2
+    for game in (theirs, ours):
+        game.apply(game.legal_actions()[0])
+    assert [bot_of(bots, ours, "ann"), bot_of(bots, theirs, "ann")] == second
