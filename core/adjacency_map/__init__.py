@@ -13,30 +13,8 @@
 
 from __future__ import annotations
 
-from adjacency_map.drawing import depth as depth_of
 from adjacency_map.drawing import draw
-from adjacency_map.model import Area, AreaMap, Cell, Drawing, Island, NotDrawable, Point, Ring, crossings, outline
-from adjacency_map.raster import ASCII, BOX, Raster, rasterize, usual_rows
-from adjacency_map.tiles import Tiles, tile
+from adjacency_map.model import Area, AreaMap, Cell, Drawing, Island, NotDrawable
+from adjacency_map.raster import Raster, rasterize
 
-__all__ = [
-    "ASCII",
-    "BOX",
-    "Area",
-    "AreaMap",
-    "Cell",
-    "Drawing",
-    "Island",
-    "NotDrawable",
-    "Point",
-    "Raster",
-    "Ring",
-    "Tiles",
-    "crossings",
-    "depth_of",
-    "draw",
-    "outline",
-    "rasterize",
-    "tile",
-    "usual_rows",
-]
+__all__ = ["Area", "AreaMap", "Cell", "Drawing", "Island", "NotDrawable", "Raster", "draw", "rasterize"]

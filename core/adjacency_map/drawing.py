@@ -10,14 +10,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations, pairwise
-from math import ceil, hypot, inf, sqrt
+from math import ceil, sqrt
 
 from adjacency_map.embedding import embed, trusted_vertices
 from adjacency_map.initial_layout import Coast, Rectangle, place_nodes
 from adjacency_map.mesh import build
-from adjacency_map.model import Area, AreaMap, Cell, Drawing, Island, NotDrawable, Point, Ring, outline, reachable
-from adjacency_map.relaxation import Relaxation
-from adjacency_map.triangulation import Triangulation
+from adjacency_map.model import Area, AreaMap, Cell, Drawing, Island, NotDrawable, Point, Ring, label_point, reachable
+from adjacency_map.relaxation import Relaxation, Triangulation
 
 UNIT = 10.0
 """Width of an average area."""
@@ -76,7 +75,14 @@ def _draw_part(area_map: AreaMap, areas: Sequence[Area], quality: float) -> Isla
     rim = {i for i, area in enumerate(areas) if area.rim}
     centres = _scaled_centres(area_map, areas, bool(rim))
     triangulation, targets, edge = _triangulate(area_map, len(areas), edges, rim, centres)
-    _relax(triangulation, Relaxation(triangulation, targets, isinstance(edge, Coast)), quality)
+    relaxation = Relaxation(triangulation, targets, isinstance(edge, Coast))
+    # Even out the sizes, move cells to their places, then smooth the borders.
+    relaxation.settle(ceil(90 * quality), 0.0)
+    relaxation.settle(ceil(50 * quality), 0.08)
+    triangulation.split()
+    relaxation.settle(ceil(30 * quality), 0.02)
+    triangulation.split()
+    relaxation.settle(ceil(6 * quality), 0.0)
     return _outline(area_map.name, areas, triangulation)
 
 
@@ -122,16 +128,6 @@ def _scaled_centres(area_map: AreaMap, areas: Sequence[Area], rectangular: bool)
     top, bottom = min(y for _, y in centres), max(y for _, y in centres)
     span_x, span_y = right - left or 1.0, bottom - top or 1.0
     return [((0.1 + 0.8 * (x - left) / span_x) * width, (0.1 + 0.8 * (y - top) / span_y) * height) for x, y in centres]
-
-
-def _relax(triangulation: Triangulation, relaxation: Relaxation, quality: float) -> None:
-    """Even out the sizes, move cells to their places, then smooth the borders."""
-    relaxation.settle(ceil(90 * quality), 0.0)
-    relaxation.settle(ceil(50 * quality), 0.08)
-    triangulation.split()
-    relaxation.settle(ceil(30 * quality), 0.02)
-    triangulation.split()
-    relaxation.settle(ceil(6 * quality), 0.0)
 
 
 def _outline(name: str, areas: Sequence[Area], triangulation: Triangulation) -> Island:
@@ -229,60 +225,3 @@ def _rows(boxes: Sequence[Box], rows: Sequence[tuple[int, int]], gap: float) -> 
             x += w + gap + spare
         y += tallest + gap
     return width, y - gap, places
-
-
-# --- the point of a cell at which its label has the most room
-
-
-GRID, REFINEMENTS = 9, 3
-"""Steps of the first grid across a cell; number of times that the grid is halved around the best point."""
-OUTSIDE = 1000.0
-"""Penalty of a point outside of the cell: more than any distance within a drawing of usual size."""
-
-Line = tuple[float, float, float, float]
-
-
-def label_point(rings: Sequence[Ring]) -> Point:
-    """Return the point farthest from the outline, where a step to the side counts half; ties go to the middle."""
-    lines = squeezed_lines(rings)
-    xs, ys = [line[0] for line in lines], [line[1] for line in lines]
-    step_x, step_y = (max(xs) - min(xs)) / GRID, (max(ys) - min(ys)) / GRID
-    middle_x, middle_y = (max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2
-
-    def merit(point: Point) -> float:
-        room = depth(point, lines)
-        return room - 0.15 * hypot(point[0] - middle_x, point[1] - middle_y) if room > 0 else room - OUTSIDE
-
-    grid = range(1, GRID)
-    best = max(((min(xs) + i * step_x, min(ys) + j * step_y) for i in grid for j in grid), key=merit)
-    for _ in range(REFINEMENTS):
-        step_x, step_y = step_x / 2, step_y / 2
-        tries = [(best[0] + i * step_x, best[1] + j * step_y) for i in (-1, 0, 1) for j in (-1, 0, 1)]
-        best = max(tries, key=merit)
-    return best[0] * 2, best[1]
-
-
-def squeezed_lines(rings: Sequence[Ring]) -> list[Line]:
-    """Return the outline with half its width: labels are wider than high."""
-    return [(a[0] / 2, a[1], b[0] / 2, b[1]) for a, b in outline(rings)]
-
-
-def depth(point: Point, lines: Sequence[Line]) -> float:
-    """Return the distance of a point from the outline; negative outside."""
-    x, y = point
-    nearest, inside = inf, False  # the square of the distance
-    for ax, ay, bx, by in lines:
-        dx, dy = bx - ax, by - ay
-        to_x, to_y = x - ax, y - ay
-        along = to_x * dx + to_y * dy
-        if along > 0:
-            length = dx * dx + dy * dy
-            t = along / length if along < length else 1.0
-            to_x -= t * dx
-            to_y -= t * dy
-        distance = to_x * to_x + to_y * to_y
-        if distance < nearest:
-            nearest = distance
-        if (ay > y) != (by > y) and x < ax + dx * (y - ay) / dy:
-            inside = not inside
-    return sqrt(nearest) if inside else -sqrt(nearest)

@@ -1,14 +1,17 @@
-"""First places for the nodes of a mesh: the frame, then all nodes within it."""
+"""First places for the nodes of a mesh: the frame, then all nodes within it, by Tutte's theorem.
+
+If every node is a weighted mean of its neighbours and the rim is convex, no triangle is turned over, as long as all
+weights are positive. Mean value coordinates of the wished places (Floater 2003) reproduce these where they can.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
-from math import atan2, cos, pi, sin
+from math import atan2, cos, dist, pi, sin, tan
 
-from adjacency_map.barycentric import solve
 from adjacency_map.mesh import Mesh, frame
-from adjacency_map.model import Point
+from adjacency_map.model import NotDrawable, Point, closed_pairs, turn
 
 
 class Rectangle:
@@ -65,22 +68,13 @@ def place_nodes(mesh: Mesh, edge: Rectangle | Coast, centres: Mapping[int, Point
 
     :param centres: preferred places of the regions; they decide where each reaches the frame.
     """
-    places: dict[int, Point] = {}
-    gates = _distinct(mesh.gates)
+    pairs = zip([*mesh.gates[-1:], *mesh.gates], mesh.gates, strict=False)
+    gates = [gate for before, gate in pairs if gate != before] or mesh.gates[:1]
     ways = [_away_from_corners(edge, t) for t in _ways(mesh, edge, centres, len(gates))]
-    for node, t in zip(gates, ways, strict=True):
-        places[node] = edge.place(t)
+    places = {node: edge.place(t) for node, t in zip(gates, ways, strict=True)}
     between = _corners(mesh, edge, gates, ways, places)
     frame(mesh, between)
-    return solve(mesh, places, centres)
-
-
-def _distinct(gates: Sequence[int]) -> list[int]:
-    """Return the frame nodes of the outer walk, each once."""
-    if not gates:
-        return []
-    distinct = [gate for before, gate in zip([gates[-1], *gates], gates, strict=False) if gate != before]
-    return distinct or [gates[0]]
+    return _solve(mesh, places, centres)
 
 
 def _ways(mesh: Mesh, edge: Rectangle | Coast, centres: Mapping[int, Point], count: int) -> list[float]:
@@ -161,3 +155,81 @@ def _corners(
                 places[node] = edge.place(t + corner)
                 between[(after + 1) % len(mesh.outer)].append(node)
     return between
+
+
+# --- the nodes within the frame
+
+
+SWEEPS = 6000
+"""Most sweeps of the equation solver; a board of 50 regions takes some 100."""
+NARROW, WIDE = 0.02, 0.9 * pi
+"""Bounds of the angles between neighbours, so that weights stay positive."""
+
+Weights = Mapping[int, Sequence[tuple[int, float]]]
+
+
+def _solve(mesh: Mesh, rim: Mapping[int, Point], wishes: Mapping[int, Point]) -> list[Point]:
+    """Compute a place for every node such that all triangles keep their orientation.
+
+    :param rim: places of the frame nodes.
+    :param wishes: preferred places of some regions.
+    :raises NotDrawable: the iteration does not converge.
+    """
+    around = _around(mesh, rim)
+    weights = {node: [(v, 1.0) for v in ring] for node, ring in around.items()}
+    middle = sum(x for x, _ in rim.values()) / len(rim), sum(y for _, y in rim.values()) / len(rim)
+    points = [rim.get(node, middle) for node in range(len(mesh.labels))]
+    if wishes:
+        for node, place in wishes.items():
+            points[node] = place
+        free = {node: pairs for node, pairs in weights.items() if node not in wishes}
+        for _ in range(60):
+            _sweep(points, free, 1.0)
+        weights = {node: _mean_values(points, node, ring) for node, ring in around.items()}
+    for sweep in range(SWEEPS):
+        _sweep(points, weights, 1.3)
+        if sweep % 25 == 24:
+            for (a, b), m in mesh.middles.items():
+                points[m] = ((points[a][0] + points[b][0]) / 2, (points[a][1] + points[b][1]) / 2)
+            if all(turn(points[a], points[p], points[q]) > 0 for a, p, q in mesh.triangles):
+                return points
+    raise NotDrawable("this board is too tangled to draw; give its regions a `center` each, as on a map")
+
+
+def _around(mesh: Mesh, rim: Collection[int]) -> dict[int, list[int]]:
+    """Return for each free node its neighbours, in the order of growing angles."""
+    after: dict[int, dict[int, int]] = {}
+    for a, b, c in mesh.coarse:
+        for node, p, q in ((a, b, c), (b, c, a), (c, a, b)):
+            after.setdefault(node, {})[p] = q
+    rings: dict[int, list[int]] = {}
+    for node, steps in sorted(after.items()):
+        if node not in rim:
+            ring = [next(iter(steps))]
+            while len(ring) < len(steps):
+                ring.append(steps[ring[-1]])
+            rings[node] = ring
+    return rings
+
+
+def _sweep(points: list[Point], weights: Weights, eagerness: float) -> None:
+    """Move every node to the mean of its neighbours, or a little beyond."""
+    for node, pairs in weights.items():
+        total = sx = sy = 0.0
+        for v, weight in pairs:
+            x, y = points[v]
+            sx, sy, total = sx + x * weight, sy + y * weight, total + weight
+        x, y = points[node]
+        points[node] = x + eagerness * (sx / total - x), y + eagerness * (sy / total - y)
+
+
+def _mean_values(points: Sequence[Point], node: int, ring: Sequence[int]) -> list[tuple[int, float]]:
+    """Return the weights with which the neighbours reproduce the place of a node."""
+    x, y = points[node]
+    directions = [atan2(points[v][1] - y, points[v][0] - x) for v in ring]
+    halves = []
+    for direction, following in closed_pairs(directions):
+        angle = (following - direction) % (2 * pi)
+        halves.append(tan(min(max(angle if angle < 1.5 * pi else NARROW, NARROW), WIDE) / 2))
+    spread = max(dist((x, y), points[v]) for v in ring) or 1.0
+    return [(v, (halves[k - 1] + halves[k]) / max(dist((x, y), points[v]), spread / 20)) for k, v in enumerate(ring)]

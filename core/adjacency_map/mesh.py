@@ -45,16 +45,11 @@ class Mesh:
         self.labels.append(label)
         return len(self.labels) - 1
 
-    def middle(self, a: int, b: int) -> int:
-        """Return the node in the middle of an edge; add it if it is new."""
-        edge = (min(a, b), max(a, b))
-        if edge not in self.middles:
-            self.middles[edge] = self.add()
-        return self.middles[edge]
-
     def wedge(self, a: int, b: int, tip: int) -> None:
         """Add the pieces of two neighbours along the edge a→b, up to a point on its left."""
-        middle = self.middle(a, b)
+        edge = (min(a, b), max(a, b))
+        middle = self.middles[edge] if edge in self.middles else self.add()
+        self.middles[edge] = middle
         self.triangles += [(a, middle, tip), (b, tip, middle)]
         self.coarse.append((a, b, tip))
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import TypeVar
+from math import dist, inf, sqrt
+from typing import Any, TypeVar
 
 Point = tuple[float, float]
 T = TypeVar("T")
@@ -19,16 +20,10 @@ def turn(a: Point, b: Point, c: Point) -> float:
 
 def is_crossing(a: Point, b: Point, c: Point, d: Point) -> bool:
     """Return whether the lines a–b and c–d cross or overlap."""
-    return (
-        turn(a, b, c) * turn(a, b, d) <= 0
-        and turn(c, d, a) * turn(c, d, b) <= 0
-        and not (turn(a, b, c) == turn(a, b, d) == 0 and not _overlap(a, b, c, d))
-    )
-
-
-def _overlap(a: Point, b: Point, c: Point, d: Point) -> bool:
-    low, high = max(min(a, b), min(c, d)), min(max(a, b), max(c, d))
-    return low <= high
+    to_c, to_d = turn(a, b, c), turn(a, b, d)
+    if to_c == to_d == 0:  # in one line
+        return max(min(a, b), min(c, d)) <= min(max(a, b), max(c, d))
+    return to_c * to_d <= 0 and turn(c, d, a) * turn(c, d, b) <= 0
 
 
 def closed_pairs(cycle: Sequence[T]) -> list[tuple[T, T]]:
@@ -47,14 +42,14 @@ def reachable(start: T, neighbours: Mapping[T, Iterable[T]]) -> set[T]:
     return seen
 
 
-# --- areas and maps, cells and drawings
+# --- outlines
 
 
 Ring = tuple[Point, ...]
 """A closed outline; the last point is joined to the first."""
-
-
 Line = tuple[Point, Point]
+OUTSIDE = 1000.0
+"""Penalty of a point outside of the cell: more than any distance within a drawing of usual size."""
 
 
 def outline(rings: Iterable[Ring]) -> list[Line]:
@@ -65,6 +60,60 @@ def outline(rings: Iterable[Ring]) -> list[Line]:
 def crossings(lines: Iterable[Line], y: float) -> list[float]:
     """List the places where a level line crosses outlines, from left to right: in, out, in, out …"""
     return sorted(ax + (bx - ax) * (y - ay) / (by - ay) for (ax, ay), (bx, by) in lines if (ay > y) != (by > y))
+
+
+def depth(point: Point, lines: Sequence[Line]) -> float:
+    """Return the distance of a point from the outline; negative outside."""
+    x, y = point
+    nearest, inside = inf, False  # the square of the distance
+    for (ax, ay), (bx, by) in lines:
+        dx, dy = bx - ax, by - ay
+        to_x, to_y = x - ax, y - ay
+        along = to_x * dx + to_y * dy
+        if along > 0:
+            length = dx * dx + dy * dy
+            t = along / length if along < length else 1.0
+            to_x -= t * dx
+            to_y -= t * dy
+        distance = to_x * to_x + to_y * to_y
+        if distance < nearest:
+            nearest = distance
+        if (ay > y) != (by > y) and x < ax + dx * (y - ay) / dy:
+            inside = not inside
+    return sqrt(nearest) if inside else -sqrt(nearest)
+
+
+def best_point(lines: Sequence[Line], merit: Callable[[Point], Any], steps: int, refinements: int) -> Point:
+    """Return the point within an outline with the most merit: that of a grid, which is then halved around the best.
+
+    :param steps: those of the first grid across the outline.
+    """
+    xs, ys = [start[0] for start, _end in lines], [start[1] for start, _end in lines]
+    step_x, step_y = (max(xs) - min(xs)) / steps, (max(ys) - min(ys)) / steps
+    grid = range(1, steps)
+    best = max(((min(xs) + i * step_x, min(ys) + j * step_y) for i in grid for j in grid), key=merit)
+    for _ in range(refinements):
+        step_x, step_y = step_x / 2, step_y / 2
+        tries = [(best[0] + i * step_x, best[1] + j * step_y) for i in (-1, 0, 1) for j in (-1, 0, 1)]
+        best = max(tries, key=merit)
+    return best
+
+
+def label_point(rings: Sequence[Ring]) -> Point:
+    """Return the point farthest from the outline, where a step to the side counts half; ties go to the middle."""
+    lines = [((ax / 2, ay), (bx / 2, by)) for (ax, ay), (bx, by) in outline(rings)]  # labels are wider than high
+    xs, ys = [start[0] for start, _end in lines], [start[1] for start, _end in lines]
+    middle = (max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2
+
+    def merit(point: Point) -> float:
+        room = depth(point, lines)
+        return room - 0.15 * dist(point, middle) if room > 0 else room - OUTSIDE
+
+    x, y = best_point(lines, merit, 9, 3)
+    return x * 2, y
+
+
+# --- areas and maps, cells and drawings
 
 
 class NotDrawable(ValueError):

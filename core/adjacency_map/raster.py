@@ -62,13 +62,10 @@ def rasterize(drawing: Drawing, columns: int, rows: int = 0) -> Raster:
         upper, lower = corners[row], corners[row + 1]
         squares = [(upper[c], upper[c + 1], lower[c + 1], lower[c]) for c in range(columns)]
         names.append(tuple(next((corner for corner in square if corner), "") for square in squares))
-        lines.append(tuple(_line(*square) for square in squares))
+        # The sides that a border crosses; corners are named clockwise from the upper left.
+        lines.append(tuple((a != b) * UP + (b != c) * RIGHT + (c != d) * DOWN + (d != a) * LEFT
+                           for a, b, c, d in squares))  # fmt: skip
     return Raster(tuple(names), tuple(lines))
-
-
-def _line(a: str, b: str, c: str, d: str) -> int:
-    """Return the sides of a square that a border crosses; corners are named clockwise from the upper left."""
-    return (a != b) * UP + (b != c) * RIGHT + (c != d) * DOWN + (d != a) * LEFT
 
 
 def _corners(drawing: Drawing, columns: int, rows: int, step_x: float, step_y: float) -> list[list[str]]:
@@ -79,11 +76,11 @@ def _corners(drawing: Drawing, columns: int, rows: int, step_x: float, step_y: f
         lines = cell.lines()
         for row in range(rows):
             y = (row - 0.51) * step_y
-            _fill(grid[row], xs, name, crossings(lines, y))
+            fill(grid[row], xs, name, crossings(lines, y))
     return grid
 
 
-def _fill(row: list[str], xs: Sequence[float], name: str, borders: Sequence[float]) -> None:
+def fill(row: list[str], xs: Sequence[float], name: str, borders: Sequence[float]) -> None:
     """Write a name at each column with an odd number of outlines on its left."""
     for left, right in zip(borders[::2], borders[1::2], strict=True):
         for column, x in enumerate(xs):

@@ -8,7 +8,8 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import NamedTuple
 
-from adjacency_map import BOX, Raster, Tiles, rasterize, tile, usual_rows
+from adjacency_map.raster import BOX, Raster, rasterize, usual_rows
+from adjacency_map.tiles import Tiles, tile
 from smallworld.languages import _
 from smallworld_draw.colours import PLAIN, owner_colour
 from smallworld_draw.labels import ID, OWNER, LabelWord, Placed

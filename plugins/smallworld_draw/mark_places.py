@@ -9,7 +9,7 @@ from math import hypot
 from random import Random
 from typing import NamedTuple
 
-from adjacency_map import Point, Ring, crossings, depth_of, outline
+from adjacency_map.model import Line, Point, Ring, crossings, depth, outline
 
 STEP, FAR = 6.0, 10
 """Distance between two places that are tried, in units of the picture; number of such steps to each side."""
@@ -140,7 +140,7 @@ def scattered(
     :param name: the id of the region, on which the places depend.
     :param middle: of its marks. :param scale: of marks and symbols.
     """
-    lines = [(a[0], a[1], b[0], b[1]) for a, b in outline(rings)]
+    lines = outline(rings)
     size = SIZE * scale
     most = max(2, round(_area(rings) / (AREA * scale)))
     places: list[tuple[float, float]] = []
@@ -148,14 +148,14 @@ def scattered(
         if len(places) == most:
             break
         is_free = all(hypot(point[0] - x, point[1] - y) > APART * size for x, y in places)
-        if is_free and not _is_under_marks(point, middle, scale) and depth_of(point, lines) > INSIDE * size:
+        if is_free and not _is_under_marks(point, middle, scale) and depth(point, lines) > INSIDE * size:
             places.append(point)
     return places
 
 
-def _tries(name: str, lines: Sequence[tuple[float, float, float, float]]) -> Iterator[tuple[float, float]]:
+def _tries(name: str, lines: Sequence[Line]) -> Iterator[Point]:
     random = Random(name)  # the same picture every time
-    xs, ys = [line[0] for line in lines], [line[1] for line in lines]
+    xs, ys = [start[0] for start, _end in lines], [start[1] for start, _end in lines]
     for _ in range(TRIES):
         yield round(random.uniform(min(xs), max(xs)), 1), round(random.uniform(min(ys), max(ys)), 1)
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import combinations, pairwise
 from math import hypot
 
-from adjacency_map import Cell, Drawing, Island, Point, Ring, depth_of, outline
+from adjacency_map.model import Cell, Drawing, Island, Point, Ring, best_point, depth, outline
 from smallworld_draw.mark_places import Row, anchor, apart
 
 WIDE, TALL = "wide", "tall"
@@ -244,16 +244,9 @@ def _stretched(cell: Cell, island: Island, box: Box, is_turned: bool) -> tuple[R
 
 def _pole(rings: Sequence[Ring]) -> tuple[float, float, float]:
     """Return the middle and the radius of the largest circle within an outline (its pole of inaccessibility)."""
-    lines = [(a[0], a[1], b[0], b[1]) for a, b in outline(rings)]
-    xs, ys = [line[0] for line in lines], [line[1] for line in lines]
-    step_x, step_y = (max(xs) - min(xs)) / 12, (max(ys) - min(ys)) / 12
-    points = [(min(xs) + i * step_x, min(ys) + j * step_y) for i in range(1, 12) for j in range(1, 12)]
-    best = max((depth_of(point, lines), *point) for point in points)
-    for _ in range(6):
-        step_x, step_y = step_x / 2, step_y / 2
-        neighbours = [(best[1] + i * step_x, best[2] + j * step_y) for i in (-1, 0, 1) for j in (-1, 0, 1)]
-        best = max(best, max((depth_of(point, lines), *point) for point in neighbours))
-    return best[1], best[2], best[0]
+    lines = outline(rings)
+    x, y = best_point(lines, lambda point: (depth(point, lines), *point), 12, 6)
+    return x, y, depth((x, y), lines)
 
 
 def _marks_at(

@@ -17,7 +17,7 @@ from math import atan2, degrees
 from types import MappingProxyType
 from typing import NamedTuple
 
-from adjacency_map import Point, Ring, outline
+from adjacency_map.model import Point, Ring, outline
 from smallworld.game import Game
 from smallworld.model.board import BoardFile
 from smallworld.model.game_board import Board

@@ -16,7 +16,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 
-from adjacency_map import ASCII, BOX, Raster, rasterize
+from adjacency_map.raster import ASCII, BOX, Raster, rasterize
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.languages import _

@@ -6,8 +6,8 @@ from itertools import combinations
 from math import dist
 from random import Random
 
-from adjacency_map import Area, AreaMap, Point
-from adjacency_map.model import is_crossing
+from adjacency_map import Area, AreaMap
+from adjacency_map.model import Point, is_crossing
 
 
 def map_of(edges: list[tuple[int, int]], count: int, rim: set[int] | None = None, name: str = "fan") -> AreaMap:

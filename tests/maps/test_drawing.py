@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from random_maps import map_of, random_map
 
 from adjacency_map import Area, AreaMap, Cell, Drawing, NotDrawable, draw
-from adjacency_map.drawing import _draw_map, _drawing, depth, squeezed_lines
+from adjacency_map.drawing import _draw_map, _drawing
+from adjacency_map.model import depth, outline
 from tiers import quick_first
 
 
@@ -30,7 +31,7 @@ def check_cells(area_map: AreaMap, drawing: Drawing) -> None:
         assert one.touches(other) == (other.id in neighbours[one.id]), (one.id, other.id)
     for cell in cells.values():
         assert area(cell) > 0
-        assert depth((cell.label_point[0] / 2, cell.label_point[1]), squeezed_lines(cell.rings)) > 0
+        assert depth(cell.label_point, outline(cell.rings)) > 0
     check_tiling(drawing)
 
 

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 import smallworld
-from adjacency_map import depth_of, outline
+from adjacency_map.model import depth, outline
 from smallworld_draw.mark_places import COUNT, PRICE, TOKEN, overlap, placed, scattered
 from smallworld_draw.scene import Scene, scene_of_game
 from smallworld_draw.stage import SMALLEST, Stage, tall_stages, thinned, wide_stage
@@ -79,19 +79,19 @@ def test_marks_do_not_overlap_on_any_islands(seed: int) -> None:
 def test_the_middle_of_the_marks_is_in_the_region(edition: str, players: int) -> None:
     for stage in stages(scene(edition, players)):
         for name, spot in stage.spots.items():
-            lines = [(a[0], a[1], b[0], b[1]) for a, b in outline(spot.rings)]
-            assert depth_of((spot.x, spot.y), lines) > 8 * stage.scale, (stage.shape, name)
+            lines = outline(spot.rings)
+            assert depth((spot.x, spot.y), lines) > 8 * stage.scale, (stage.shape, name)
 
 
 @pytest.mark.parametrize("edition", ["base"])
 def test_scattered_symbols_leave_room_for_marks_and_are_always_the_same(edition: str) -> None:
     stage = wide_stage(scene(edition, 3).drawing)
     for name, spot in stage.spots.items():
-        lines = [(a[0], a[1], b[0], b[1]) for a, b in outline(spot.rings)]
+        lines = outline(spot.rings)
         places = scattered(name, spot.rings, (spot.x, spot.y), stage.scale)
         assert places == scattered(name, spot.rings, (spot.x, spot.y), stage.scale)
         for x, y in places:
-            assert depth_of((x, y), lines) > 10 * stage.scale
+            assert depth((x, y), lines) > 10 * stage.scale
             token = placed(TOKEN, (spot.x, spot.y), stage.scale)
             assert not (token[0] < x < token[2] and token[1] < y < token[3]), name
 

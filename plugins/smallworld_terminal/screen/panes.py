@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from adjacency_map import usual_rows
+from adjacency_map.raster import usual_rows
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.languages import N_, _
