@@ -19,6 +19,7 @@ from smallworld.model.aliases import Region
 from smallworld.model.names import word_of
 from smallworld.model.values import NATIVES, Conquest
 from smallworld_play.log_text import event_line, is_deployment, joins
+from smallworld_play.seats import default_name
 from smallworld_play.step_text import deployed_tokens, score_phrase, score_terms, step_lines, step_parts
 from smallworld_play.turns import Step, step_of
 
@@ -190,6 +191,8 @@ def _later(step: Step, lines: Sequence[str], scores: Sequence[Scored]) -> Iterat
 def _earned(step: Step, scored: Scored) -> str:
     """Write the coins of a turn, by source."""
     player, (total, sources) = step.names[scored.player], score_terms(step, scored)
+    if player == default_name():
+        return score_phrase(step, scored)
     if not sources:
         return _("{player} earns {coins}", player=player, coins=total)
     return _("{player} earns {coins}: {sources}", player=player, coins=total, sources=sources)
@@ -202,7 +205,9 @@ def _deployed(tokens_of: Mapping[str, int]) -> str:
 
 
 def _sentence(first: Step, last: Step, text: str) -> Sentence:
-    text = _("{player} {does}", player=first.names[first.player], does=text)
+    player = first.names[first.player]
+    # The phrases, also those of plugins, are about a third person: not "you takes".
+    text = f"{player}: {text}" if player == default_name() else _("{player} {does}", player=player, does=text)
     return Sentence(first.place, last.place, first.player, text)
 
 
