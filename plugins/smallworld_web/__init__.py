@@ -25,7 +25,6 @@
 | ``page_sets`` | pages that other packages bring to the server |
 | ``personal_pages`` | the feed of a person, and the finished games of a group |
 | ``webhooks`` | messages to people when it is their turn |
-| ``webhook_messages`` | one message, to a public address |
 | ``bot_workers`` | bots in worker processes |
 | ``bot_turns`` | which bot thinks next, when a table sleeps, what happens after a fault |
 | ``edition_catalog`` | editions that can be played, read again when their files change, and faults of the others |

@@ -5,18 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
-from smallworld.actions import Action
-from smallworld.errors import SmallWorldError
-from smallworld.game import Game
-from smallworld.languages import _, ngettext
+from smallworld import Action, Game, Race, SmallWorldError, Variant, _, indexes, ngettext
 from smallworld.languages.messages import format_count
-from smallworld.model.aliases import Race
 from smallworld.model.names import word_of
-from smallworld.model.regions import indexes
-from smallworld.model.variant import Variant
 from smallworld_draw.legend import signs_of
 from smallworld_draw.marks import plus_tag, price_tag
 from smallworld_draw.scene import NotDrawable, Scene, scene_of_game
@@ -43,8 +38,10 @@ class PublicBoard:
     """
 
     def __init__(self, game: Game, earlier: PublicBoard | None = None) -> None:
-        self.scene = _scene_of(game)
+        self.scene: Scene | None = None
         """The drawing; None for a board that cannot be drawn."""
+        with suppress(NotDrawable):
+            self.scene = scene_of_game(game, RATIO)
         self.regions: dict[str, Mapping[str, Any]] = {}
         """Region → contents as SVG, classes, terrain, description and holder, with the values of :data:`PLAIN`."""
         self.walls: list[str] = []
@@ -62,13 +59,6 @@ class PublicBoard:
                 "contents": draw_contents(self.scene, spot), "classes": region_classes(spot),
                 "terrain": spot.terrain.id, "label": spot.describe(), "holder": holder, **PLAIN,
             }  # fmt: skip
-
-
-def _scene_of(game: Game) -> Scene | None:
-    try:
-        return scene_of_game(game, RATIO)
-    except NotDrawable:
-        return None
 
 
 class BoardView:

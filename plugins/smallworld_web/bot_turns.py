@@ -1,8 +1,4 @@
-"""Turns of bots: who thinks next, when a table sleeps, and what happens after a fault.
-
-Clients share the places in which bots think: one after the other gets a place, and so do the tables of one client. A
-client never has all places, so that the bots of others answer soon however much one client has opened.
-"""
+"""Turns of bots: who thinks next, when a table sleeps, and what happens after a fault."""
 
 from __future__ import annotations
 
@@ -42,9 +38,9 @@ LOG = logging.getLogger(__name__)
 
 
 class FairPlaces:
-    """Places in which bots think; clients get them in turn.
+    """Places in which bots think; clients get them in turn, and so do the tables of one client.
 
-    :param count: places; a client has at most one less, if there are several.
+    :param count: places; a client has at most one less, if there are several, so that the bots of others answer soon.
     """
 
     def __init__(self, count: int) -> None:
@@ -129,7 +125,8 @@ class BotTurns:
         self.places = FairPlaces(places)
         self._tables, self._streams, self._choose = tables, streams, choose
         self._threads = ThreadPoolExecutor(places, thread_name_prefix="bots")
-        self._loop: asyncio.AbstractEventLoop | None = None
+        self.loop: asyncio.AbstractEventLoop | None = None
+        """Where bots play; None while they do not."""
         self._tasks: dict[str, asyncio.Task[None]] = {}
         """Table → the task that plays its bots."""
         self._patient: set[str] = set()
@@ -143,13 +140,9 @@ class BotTurns:
         self._paces: OrderedDict[str, float] = OrderedDict()
         """Table → seconds that a player has chosen for each action of its bots."""
 
-    def begin(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Play bots in a loop."""
-        self._loop = loop
-
     def end(self) -> None:
         """Play no bots any more."""
-        self._loop = None
+        self.loop = None
         for task in self._tasks.values():
             task.cancel()
         self._threads.shutdown(wait=False, cancel_futures=True)
@@ -173,8 +166,8 @@ class BotTurns:
         :param patience: seconds in which another process may play them first.
         :param is_changed: the table has new events, so that a pause after a fault ends.
         """
-        if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._begin_task, table_id, patience, is_changed)
+        if self.loop is not None and not self.loop.is_closed():
+            self.loop.call_soon_threadsafe(self._begin_task, table_id, patience, is_changed)
 
     def _begin_task(self, table_id: str, patience: float, is_changed: bool) -> None:
         running = self._tasks.get(table_id)

@@ -18,9 +18,8 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
+from smallworld import Game, lazy
 from smallworld.errors import PluginError, SmallWorldError, sentence_of
-from smallworld.game import Game
-from smallworld.languages import lazy
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld_bots import Bot, make
 from smallworld_bots.bot_description import seat_generator

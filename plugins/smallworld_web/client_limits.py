@@ -22,8 +22,7 @@ from typing import Any, TypeVar
 from starlette.requests import Request
 from starlette.responses import Response
 
-from smallworld.errors import SmallWorldError
-from smallworld.languages import _
+from smallworld import SmallWorldError, _
 
 PREFIX = 64
 """Bits of an IPv6 address that a provider gives to a customer, who chooses the others."""

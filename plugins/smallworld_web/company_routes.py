@@ -11,8 +11,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from smallworld.errors import SmallWorldError
-from smallworld.languages import _
+from smallworld import SmallWorldError, _
 from smallworld_play.seats import HUMAN
 from smallworld_web.answers import PACKED, UNKEPT, form_of, json_of, number_of, places_of, problem_page, refusal_answer
 from smallworld_web.client_limits import Budget, Rates
@@ -23,7 +22,7 @@ from smallworld_web.role_links import HOST, OPEN, SCREEN, SEAT, SPECTATOR, Role
 from smallworld_web.site import Site
 from smallworld_web.table import LONGEST_REMARK, Table
 from smallworld_web.table_people import Lobby
-from smallworld_web.webhook_messages import WebhookRefused
+from smallworld_web.webhooks import WebhookRefused
 
 
 def company_routes(site: Site, budget: Budget) -> list[Route]:

@@ -12,8 +12,7 @@ from sqlalchemy import create_engine
 from sqlalchemy.engine import Engine, make_url
 from sqlalchemy.exc import ArgumentError
 
-from smallworld.errors import SmallWorldError
-from smallworld.languages import _
+from smallworld import SmallWorldError, _
 from smallworld.versions import extra, pip_install
 
 MODE = 0o600

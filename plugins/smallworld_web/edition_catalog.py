@@ -10,11 +10,10 @@ from functools import cache
 from pathlib import Path
 from zlib import crc32
 
+from smallworld import Game, Plugins, new_game
 from smallworld.errors import ContentError, SmallWorldError, UnknownName, sentence_of, with_suggestion
-from smallworld.game import Game, new_game
 from smallworld.languages import N_, _, current_language
 from smallworld.model.variant import Ruling, Scalar, Variant
-from smallworld.plugins.manager import Plugins
 from smallworld.tools import rulings_of
 from smallworld_draw.scene import NotDrawable, draw
 from smallworld_draw.svg import RATIO, cover_svg

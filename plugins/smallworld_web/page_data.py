@@ -11,11 +11,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 from zlib import crc32
 
-from smallworld.errors import SmallWorldError
-from smallworld.game import Game
+from smallworld import Game, SmallWorldError, View
 from smallworld.languages import _, current_language
 from smallworld.model.names import word_of
-from smallworld.player_view import View
 from smallworld_draw.palette import page_style
 from smallworld_draw.replay_page.page import page as replay_page
 from smallworld_play.priced_actions import Offer, list_offers
@@ -64,8 +62,8 @@ def hand_over_page(table: Table, screen: SharedScreen) -> str | None:
 
     It has nothing that is hidden from anybody.
     """
-    game, player = table.game, table.game.to_move or ""
-    if table.is_over or player not in screen.seats:
+    game, player = table.game, table.to_move
+    if player not in screen.seats:
         return None
     return render(
         "hand_over.html", title=table.title, screen=screen, player=player, seat=game.players.index(player),
@@ -168,7 +166,7 @@ def _state(table: Table, role: Role) -> State:
     """Write the state of a table as one role sees it."""
     view = _view(table.game, role)
     visible = view.blanked()
-    is_deciding = bool(role.player) and table.game.to_move == role.player and not table.is_over
+    is_deciding = bool(role.player) and table.to_move == role.player
     offers = list_offers(visible) if is_deciding and table.seats[role.player] == HUMAN else []
     board = BoardView(visible, offers, _board(table), role.player)
     changed = table.turns.changed_regions(table.game, role.player) if role.player else ()
@@ -178,7 +176,7 @@ def _state(table: Table, role: Role) -> State:
         "deciding": bool(offers),
         "over": table.is_over,
         "next": "" if role.kind == PUBLIC else table.log.rematch,
-        "decides": "" if table.is_over else table.game.to_move,
+        "decides": table.to_move,
         "regions": board.regions(changed),
         "even": board.even_plan,
         "walls": _board(table).walls,
@@ -220,12 +218,12 @@ def summary(table: Table, role: Role) -> State:
     game = table.game
     if table.is_over:
         state = _("over")
-    elif role.player and game.to_move == role.player:
+    elif table.to_move == role.player:
         state = _("your turn")
     else:
-        state = _("{player} decides", player=game.to_move)
+        state = _("{player} decides", player=table.to_move)
     return {
-        "is_turn": bool(role.player) and game.to_move == role.player and not table.is_over, "over": table.is_over,
+        "is_turn": bool(role.player) and table.to_move == role.player, "over": table.is_over,
         "state": state, "round": _("Round {round} of {rounds}", round=game.round, rounds=game.rounds),
     }  # fmt: skip
 

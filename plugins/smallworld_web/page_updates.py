@@ -1,9 +1,6 @@
-"""Updates of pages, and the streams of server-sent events that bring them.
+"""Updates of pages, full ones or differences, and the streams of server-sent events that bring them.
 
-An update that is **full** has everything (``since`` is None). A **difference** has the regions and panels that differ
-between the states after two events, ``since`` and ``number``; a page applies it only to the state after ``since``, and
-otherwise asks for a full update. A browser has one stream for all of its tables, because it opens only six connections
-to a server at once.
+A browser has one stream for all of its tables, because it opens only six connections to a server at once.
 """
 
 from __future__ import annotations
@@ -77,7 +74,10 @@ class RoleStates:
 
 
 def difference(before: State, after: State) -> State:
-    """Return a state without the regions and panels that a page shows already."""
+    """Return a state without the regions and panels that a page shows already.
+
+    The page applies it only to the state before, the one after the event ``since``, and else asks for a full update.
+    """
     changed = {
         part: {key: value for key, value in after[part].items() if before[part].get(key) != value} for part in PARTS
     }
@@ -159,11 +159,7 @@ class Streams:
         """Client, and whether they play → open streams."""
         self.is_closed = False
         """Set when the server stops: streams end at their next look."""
-        self._loop: asyncio.AbstractEventLoop | None = None
-
-    def attach(self, loop: asyncio.AbstractEventLoop | None) -> None:
-        """Choose the loop of the streams."""
-        self._loop = loop
+        self.loop: asyncio.AbstractEventLoop | None = None
 
     def close(self) -> None:
         """End all streams."""
@@ -230,8 +226,8 @@ class Streams:
 
     def notify(self, table_id: str) -> None:
         """Wake the streams of a table; from any thread."""
-        if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self.wake, table_id)
+        if self.loop is not None and not self.loop.is_closed():
+            self.loop.call_soon_threadsafe(self.wake, table_id)
 
     def wake(self, table_id: str) -> None:
         """Wake the streams of a table; from the thread of the loop."""

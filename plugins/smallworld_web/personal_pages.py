@@ -18,7 +18,6 @@ from smallworld.events import Picked
 from smallworld.languages import _, current_language
 from smallworld_play.sentences import plain
 from smallworld_play.standings import result_line
-from smallworld_play.turns import Step
 from smallworld_web.environment import render
 from smallworld_web.role_links import Role, WrongLink
 from smallworld_web.table import Table
@@ -86,7 +85,7 @@ def _entries(table: Table, role: Role, link: str, updated: str) -> Iterator[Entr
         early = table.log.ended
         text = result_line(game) if early is None else early.sentence()
         yield Entry(f"{name}:over", _("Over: {table}", table=title), text, link, updated)
-    elif role.player and game.to_move == role.player:
+    elif table.to_move == role.player:
         with table.lock:
             latest = [plain(row.text) for row in log_sentences(table)[-3:]]
         turn = quote(f"{game.round}:{game.turn}:{role.player}")
@@ -196,17 +195,10 @@ def _played(table: Table) -> PlayedGame:
     game = table.game
     races: dict[str, list[str]] = {name: [] for name in game.players}
     for step in table.turns.steps.values():
-        for player, race in _picks(step):
-            races[player].append(race)
+        for event in step.events:
+            if isinstance(event, Picked):
+                races[step.names[event.player]].append(step.table.rulebook.races[event.banner].name)
     return PlayedGame(table.id, game.variant.name, game.scores(), game.winners(), races)
-
-
-def _picks(step: Step) -> list[tuple[str, str]]:
-    """List the players who took a race in a step, and its name."""
-    book = step.table.rulebook
-    return [
-        (step.names[event.player], book.races[event.banner].name) for event in step.events if isinstance(event, Picked)
-    ]
 
 
 def day_of(seconds: float) -> str:

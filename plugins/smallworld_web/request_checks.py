@@ -26,7 +26,7 @@ TOO_MANY = 429
 HEALTH = "/healthz"
 """The path of the check of health, which everybody may ask for under any name."""
 FILES = "/static/"
-"""Scripts and styles."""
+"""Scripts and styles, which are the same in every language."""
 LOCAL = ("127.0.0.1", "localhost", "::1", "[::1]")
 """Names of this machine."""
 POLICY = "; ".join([
@@ -47,19 +47,20 @@ HEADERS = (
 
 
 class Guard:
-    """Refuses requests of other sites, too large and too frequent ones; adds the headers.
+    """Refuses requests of other sites, too large and too frequent ones; adds the headers; chooses the language.
 
     :param page: writes the page with a sentence, for people.
     :param hosts: host names under which the server may be called; empty = any.
     :param rates: limit of each client. :param files: their limit for scripts and styles, of which a page needs many.
     :param limits: pattern of a path → most bytes of a request to it, if they are not :data:`MOST_BYTES`.
+    :param language: that of the answer to a browser which names none with a catalogue.
     """
 
     def __init__(
         self, app: App, *, page: Callable[[str], str], hosts: Iterable[str] = (), rates: Rates | None = None,
-        files: Rates | None = None, limits: Mapping[str, int] = MappingProxyType({}),
+        files: Rates | None = None, limits: Mapping[str, int] = MappingProxyType({}), language: str = ENGLISH,
     ) -> None:  # fmt: skip
-        self.app, self.page, self.hosts = app, page, frozenset(hosts)
+        self.app, self.page, self.hosts, self.language = app, page, frozenset(hosts), language
         self.rates, self.files = rates or Rates(30, 120), files or Rates(300, 3000)
         self.limits = [(re.compile(pattern), most) for pattern, most in limits.items()]
 
@@ -68,15 +69,21 @@ class Guard:
         return next((most for pattern, most in self.limits if pattern.fullmatch(path)), MOST_BYTES)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Answer one request, streams included."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
+        is_translated = not scope["path"].startswith(FILES)
+        if is_translated:
+            header = b",".join(value for name, value in scope["headers"] if name == b"accept-language")
+            # Not reset: every request is a task with a context of its own, and its faults are reported outside of this.
+            set_language(accepted_language(header.decode("latin-1"), self.language))
 
         async def with_headers(event: MutableMapping[str, Any]) -> None:
             if event["type"] == "http.response.start":
                 kept = {name for name, _ in event.get("headers", ())}
                 event["headers"] = [*event.get("headers", ()), *(h for h in HEADERS if h[0] not in kept)]
+                event["headers"] += [(b"vary", b"Accept-Language")] * is_translated  # for caches
             await send(event)
 
         set_client(client_of(scope))
@@ -158,33 +165,3 @@ def _limited(receive: Receive, most: int) -> Receive:
         return {"type": "http.disconnect"} if size > most else event
 
     return limited
-
-
-UNTRANSLATED = "/static/"
-"""Files that are the same in every language."""
-
-
-class ChooseLanguage:
-    """Chooses the language in which a request is answered, streams included.
-
-    :param default: the language for a browser that names none with a catalogue.
-    """
-
-    def __init__(self, app: App, *, default: str = ENGLISH) -> None:
-        self.app, self.default = app, default
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request; caches keep the answers in different languages apart."""
-        if scope["type"] != "http" or scope["path"].startswith(UNTRANSLATED):
-            await self.app(scope, receive, send)
-            return
-        header = b",".join(value for name, value in scope["headers"] if name == b"accept-language")
-        # Not reset: every request is a task with a context of its own, and a fault is reported outside of this call.
-        set_language(accepted_language(header.decode("latin-1"), self.default))
-
-        async def vary(event: MutableMapping[str, Any]) -> None:
-            if event["type"] == "http.response.start":
-                event["headers"] = [*event.get("headers", ()), (b"vary", b"Accept-Language")]
-            await send(event)
-
-        await self.app(scope, receive, vary)

@@ -13,8 +13,7 @@ import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from smallworld.errors import SmallWorldError
-from smallworld.languages import _
+from smallworld import SmallWorldError, _
 from smallworld_web.store import Link
 
 HOST, SPECTATOR, SEAT, OPEN, SCREEN = "host", "spectator", "seat", "open", "screen"

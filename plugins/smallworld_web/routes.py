@@ -19,8 +19,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from smallworld.errors import SmallWorldError
-from smallworld.game import Game
+from smallworld import Game, SmallWorldError
 from smallworld.languages import _, current_language
 from smallworld.model.rulings import read_answer
 from smallworld_bots.bot_description import new_seed
@@ -31,7 +30,7 @@ from smallworld_web.company_routes import company_routes
 from smallworld_web.database import StoreError
 from smallworld_web.edition_catalog import COINS, DRAWN, rulings
 from smallworld_web.environment import STATIC, render
-from smallworld_web.request_checks import HEALTH, PICTURE_POLICY, App, ChooseLanguage, Guard
+from smallworld_web.request_checks import HEALTH, PICTURE_POLICY, App, Guard
 from smallworld_web.role_links import WrongLink, digest_of
 from smallworld_web.site import Site
 from smallworld_web.table_clock import CLOCKS, LEAVING, MOST_UNITS, UNIT_WORDS, Terms, read_terms
@@ -70,8 +69,7 @@ def create_app(
     )
     # Outside of the whole application, so that the answer to a fault has the headers, too.
     limits = {pattern: most for page_set in site.page_sets for pattern, most in page_set.limits.items()}
-    guard = Guard(app, page=message_page, hosts=hosts, rates=rates, limits=limits)
-    return ChooseLanguage(guard, default=current_language())
+    return Guard(app, page=message_page, hosts=hosts, rates=rates, limits=limits, language=current_language())
 
 
 def _routes(pages: Pages, within: Callable[..., Any]) -> list[Route | Mount]:

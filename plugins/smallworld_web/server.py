@@ -9,18 +9,17 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from smallworld import Plugins, _
 from smallworld.errors import SmallWorldError, reason_of
-from smallworld.languages import _
-from smallworld.plugins.manager import Plugins
 from smallworld_web.bot_workers import Workers
 from smallworld_web.edition_catalog import EditionCatalog
 from smallworld_web.page_sets import load_page_sets
@@ -28,10 +27,13 @@ from smallworld_web.request_checks import HEADERS, LOCAL
 from smallworld_web.routes import create_app
 from smallworld_web.site import Site
 from smallworld_web.store import Store
+
+if TYPE_CHECKING:
+    from smallworld_web.commands.serve import ServerOptions
 from smallworld_web.table_people import Lobby
 
-LOOK_FOR_END = 0.1
-"""Seconds between two looks whether the server is to stop."""
+LOOK = 0.1
+"""Seconds between two looks whether the server listens, or is to stop."""
 FILES = 16_384
 """Files and connections that the process may open, if the system permits it: streams, requests, the database."""
 SLICE = 0.001
@@ -58,26 +60,20 @@ def database_url(folder: Path) -> str:
 
 
 def build_site(
-    plugins: Plugins, plugin_names: Sequence[str], database: str, *, url: str = "", bot_seconds: float = 30.0,
-    idle_days: float = 0.0, pages: Sequence[str] = (), page_settings: Mapping[str, str] | None = None,
-    editions: Sequence[str] = (), lobby: bool = False,
-) -> tuple[Site, Workers]:  # fmt: skip
+    plugins: Plugins, plugin_names: Sequence[str], database: str, options: ServerOptions
+) -> tuple[Site, Workers]:
     """Open the database and prepare the bots.
 
-    :param pages: names of the sets of pages that other packages bring.
-    :param page_settings: settings of these pages, from the command.
-    :param editions: editions that are offered first: ids, files or folders.
-    :param lobby: hosts of tables may list them on the start page.
     :raises StoreError: the database cannot be used. :raises SmallWorldError: an edition cannot be used.
     """
-    catalog = EditionCatalog(plugins, editions)
+    catalog = EditionCatalog(plugins, options.editions)
     catalog.require_named()
-    workers = Workers(plugin_names, seconds=bot_seconds)
-    site = Site(Store(database), catalog, workers.choose, url=url, idle=idle_days * 86400)
-    site.lobby = Lobby(site.tables, site.people) if lobby else None
+    workers = Workers(plugin_names, seconds=options.bot_seconds)
+    site = Site(Store(database), catalog, workers.choose, url=options.url, idle=options.idle_days * 86400)
+    site.lobby = Lobby(site.tables, site.people) if options.lobby else None
     site.plugin_names = tuple(plugin_names)
-    site.page_settings = page_settings or {}
-    site.page_sets = load_page_sets(site, pages)
+    site.page_settings = options.page_settings
+    site.page_sets = load_page_sets(site, options.pages)
     return site, workers
 
 
@@ -133,19 +129,6 @@ def _family_of(host: str, port: int) -> int:
         raise OSError(errno.EINVAL, "a part of the name is empty or too long") from None
 
 
-class AnnouncingServer(uvicorn.Server):  # type: ignore[misc]
-    """A server that calls a function as soon as it listens."""
-
-    def __init__(self, config: uvicorn.Config, announce: Callable[[], None]) -> None:
-        super().__init__(config)
-        self._announce = announce
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to listen, and announce it."""
-        await super().startup(sockets)
-        self._announce()
-
-
 def allow_files(count: int) -> None:
     """Let the process open so many files and connections, as far as the system permits it."""
     try:
@@ -157,14 +140,6 @@ def allow_files(count: int) -> None:
     if soft != resource.RLIM_INFINITY and soft < limit:
         with suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
-
-
-def answer_promptly() -> None:
-    """Let threads that compute give way often, and look for cycles of objects seldom: tables live long."""
-    sys.setswitchinterval(SLICE)
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(YOUNG, 10, 50)
 
 
 def serve(
@@ -185,7 +160,10 @@ def serve(
     if open_path == "/" or host not in LOCAL:
         threading.Thread(target=site.catalog.draw_covers, name="covers", daemon=True).start()
     allow_files(FILES)
-    answer_promptly()
+    sys.setswitchinterval(SLICE)
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(YOUNG, 10, 50)
 
     def begin() -> None:
         announce()
@@ -195,10 +173,10 @@ def serve(
 
     async def answer() -> None:
         async with site.running():  # not as uvicorn's lifespan, which an impatient Ctrl-C breaks off with a traceback
-            server = AnnouncingServer(config, begin)
-            ending = asyncio.create_task(_end_streams(server, site))
+            server = uvicorn.Server(config)
+            attending = asyncio.create_task(_attend(server, site, begin))
             await server.serve(sockets=[listener])
-            ending.cancel()
+            attending.cancel()
 
     try:
         with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:  # uvloop, where it is installed
@@ -208,10 +186,13 @@ def serve(
         site.tables.store.close()
 
 
-async def _end_streams(server: uvicorn.Server, site: Site) -> None:
-    """End all streams as soon as the server is to stop; it waits for them."""
+async def _attend(server: uvicorn.Server, site: Site, begin: Callable[[], None]) -> None:
+    """Begin as soon as the server listens; end all streams as soon as it is to stop, as it waits for them."""
+    while not server.started:
+        await asyncio.sleep(LOOK)
+    begin()
     while not server.should_exit:
-        await asyncio.sleep(LOOK_FOR_END)
+        await asyncio.sleep(LOOK)
     site.streams.close()
 
 

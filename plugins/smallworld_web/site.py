@@ -7,7 +7,7 @@ import json
 import logging
 import threading
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, suppress
 
 from starlette.concurrency import run_in_threadpool
@@ -33,11 +33,7 @@ from smallworld_web.page_updates import (
     news_of_error,
     shared_message,
 )
-from smallworld_web.role_links import (
-    WrongLink,
-    new_secret,
-    role_of,
-)
+from smallworld_web.role_links import WrongLink, new_secret, role_of
 from smallworld_web.store import LISTENING, Store
 from smallworld_web.table import Outdated
 from smallworld_web.table_people import Lobby, TablePeople
@@ -97,14 +93,11 @@ class Site:
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Look for events of other processes, and play bots, until the block ends."""
-        self._loop = asyncio.get_running_loop()
-        self.streams.attach(self._loop)
-        self.bots.begin(self._loop)
-        self.webhooks.begin(self._loop)
+        self._loop = self.streams.loop = self.bots.loop = self.webhooks.loop = asyncio.get_running_loop()
         with suppress(SmallWorldError):  # the look of every second reports it
             await run_in_threadpool(self.tables.time.begin)
-        await self._give_sign()
-        works = self._look(), self._sweep(), self._give_signs(), self._watch_clocks()
+            await run_in_threadpool(self._give_sign)
+        works = self._look(), self._sweep(), _repeat(self._give_sign, SIGN), _repeat(self.end_times, LOOK)
         tasks = [asyncio.create_task(work) for work in works]
         listener = threading.Thread(target=self._listen, name="announcements", daemon=True)
         listener.start()
@@ -118,8 +111,7 @@ class Site:
                 task.cancel()
             self.bots.end()
             self.webhooks.end()
-            self.streams.attach(None)
-            self._loop = None
+            self._loop = self.streams.loop = None
             listener.join(2 * LISTENING)
             with suppress(SmallWorldError):
                 self.tables.store.sign_off()
@@ -255,23 +247,10 @@ class Site:
                 for table_id in self.streams.watched():
                     self.streams.notify(table_id)
 
-    async def _give_signs(self) -> None:
-        """Tell other processes now and then that this one serves the tables."""
-        while True:
-            await asyncio.sleep(SIGN)
-            await self._give_sign()
-
-    async def _give_sign(self) -> None:
-        with suppress(SmallWorldError):  # the look of every second reports it
-            self.is_alone = await run_in_threadpool(self.tables.store.sign_of_life)
-            await run_in_threadpool(self.tables.time.sign)
-
-    async def _watch_clocks(self) -> None:
-        """Look every second for tables at which the time of a person is over."""
-        while True:
-            await asyncio.sleep(LOOK)
-            with suppress(StoreError):  # the look of every second reports it
-                await run_in_threadpool(self.end_times)
+    def _give_sign(self) -> None:
+        """Tell other processes that this one serves the tables."""
+        self.is_alone = self.tables.store.sign_of_life()
+        self.tables.time.sign()
 
     def end_times(self) -> None:
         """Do what the host has chosen at every table at which the time of a person is over.
@@ -360,3 +339,11 @@ class Site:
         """Play the bots of a table, unless another process does it soon; from any thread."""
         self.bots.assign(table_id, current_client())
         self.bots.play_soon(table_id, 0.0 if self.is_alone else self.patience)
+
+
+async def _repeat(work: Callable[[], None], seconds: float) -> None:
+    """Do something in a thread, again and again; the look of every second reports a store that cannot be used."""
+    while True:
+        await asyncio.sleep(seconds)
+        with suppress(StoreError):
+            await run_in_threadpool(work)

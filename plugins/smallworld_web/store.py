@@ -1,11 +1,7 @@
-"""The store: append-only events of every table, and the hashes of its links.
+"""The store: append-only events of every table (:mod:`smallworld_web.table_log`), and the hashes of its links.
 
-The lines of a table are those of a replay, numbered from 0, and more kinds (:mod:`smallworld_web.table_log`):
-``{"undo": PLACE}`` goes back to a place in the log, ``{"seat": PLAYER, "kind": KIND}`` gives a seat to a bot or a
-person, ``{"link": ROLE}`` replaces a link. Several processes may use one store: of two that append the same number, the
-second is refused.
-
-Appends of several threads share a transaction: the thread that writes first also writes the events of those that wait.
+Several processes may use one store: of two that append the same number, the second is refused. Appends of several
+threads share a transaction: the thread that writes first also writes the events of those that wait.
 """
 
 from __future__ import annotations
@@ -20,58 +16,41 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import (
-    Column,
-    Connection,
-    Float,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    Text,
-    bindparam,
-    delete,
-    event,
-    exists,
-    func,
-    insert,
-    select,
-    update,
-)  # fmt: skip
+import sqlalchemy as sql
+from sqlalchemy import Connection, bindparam, delete, exists, func, insert, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
-from smallworld.errors import SmallWorldError
-from smallworld.languages import _
+from smallworld import SmallWorldError, _
 from smallworld_web.database import DatabaseFile, StoreError, engine_at, hide_from_others, prepare_sqlite
 
-METADATA = MetaData()
-TABLES = Table(
+METADATA = sql.MetaData()
+TABLES = sql.Table(
     "smallworld_tables", METADATA,
-    Column("id", String(32), primary_key=True),
-    Column("used", Float, nullable=False),
+    sql.Column("id", sql.String(32), primary_key=True),
+    sql.Column("used", sql.Float, nullable=False),
 )  # fmt: skip
-EVENTS = Table(
+EVENTS = sql.Table(
     "smallworld_events", METADATA,
-    Column("game", String(32), primary_key=True),
-    Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("line", Text, nullable=False),
+    sql.Column("game", sql.String(32), primary_key=True),
+    sql.Column("number", sql.Integer, primary_key=True, autoincrement=False),
+    sql.Column("line", sql.Text, nullable=False),
 )  # fmt: skip
-LINKS = Table(
+LINKS = sql.Table(
     "smallworld_links", METADATA,
-    Column("game", String(32), primary_key=True),
-    Column("role", String(80), primary_key=True),
-    Column("generation", Integer, nullable=False),
-    Column("digest", String(64), nullable=False),
+    sql.Column("game", sql.String(32), primary_key=True),
+    sql.Column("role", sql.String(80), primary_key=True),
+    sql.Column("generation", sql.Integer, nullable=False),
+    sql.Column("digest", sql.String(64), nullable=False),
 )  # fmt: skip
-SERVERS = Table(
+SERVERS = sql.Table(
     "smallworld_servers", METADATA,
-    Column("id", String(32), primary_key=True),
-    Column("seen", Float, nullable=False),
+    sql.Column("id", sql.String(32), primary_key=True),
+    sql.Column("seen", sql.Float, nullable=False),
 )  # fmt: skip
-DEADLINES = Table(
+DEADLINES = sql.Table(
     "smallworld_deadlines", METADATA,
-    Column("game", String(32), primary_key=True),
-    Column("due", Float, nullable=False),
+    sql.Column("game", sql.String(32), primary_key=True),
+    sql.Column("due", sql.Float, nullable=False),
 )  # fmt: skip
 ACTION = '%"do":%'
 """An event that is an action, as a pattern."""
@@ -89,7 +68,7 @@ T = TypeVar("T")
 INSERT = insert(EVENTS)
 USE = update(TABLES).where(TABLES.c.id.in_(bindparam("games", expanding=True))).values(used=bindparam("now"))
 """Note that tables are played."""
-USE_AND_ANNOUNCE = USE.returning(func.pg_notify(CHANNEL, TABLES.c.id + " " + bindparam("sender", type_=String)))
+USE_AND_ANNOUNCE = USE.returning(func.pg_notify(CHANNEL, TABLES.c.id + " " + bindparam("sender", type_=sql.String)))
 
 
 class NumberTaken(SmallWorldError):
@@ -137,7 +116,7 @@ class Store:
         """Marks the announcements of this process."""
         self._file = DatabaseFile(Path(str(self.engine.url.database))) if self.is_sqlite else None
         if self.is_sqlite:
-            event.listen(self.engine, "connect", prepare_sqlite)
+            sql.event.listen(self.engine, "connect", prepare_sqlite)
             hide_from_others(Path(str(self.engine.url.database)))
         try:
             self._create_tables()

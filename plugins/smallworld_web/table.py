@@ -8,10 +8,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from copy import deepcopy
 from typing import Any, TypeVar
 
-from smallworld.errors import ReplayError, SmallWorldError
-from smallworld.game import Game, new_game
-from smallworld.languages import _
-from smallworld.plugins.manager import Plugins
+from smallworld import Game, Plugins, ReplayError, SmallWorldError, _, new_game
 from smallworld.tools import recorded_chances
 from smallworld_play import Session
 from smallworld_play.seats import HUMAN, recorded_seats
@@ -110,9 +107,14 @@ class Table:
         return f"{self.game.variant.name}: {', '.join(self.game.players)}"
 
     @property
+    def to_move(self) -> str:
+        """The player who decides; empty when the game is over."""
+        return "" if self.is_over else self.game.to_move or ""
+
+    @property
     def bot_to_move(self) -> str:
         """The player who decides, if a bot plays them; else empty."""
-        player = "" if self.is_over else self.game.to_move or ""
+        player = self.to_move
         return player if player and self.seats[player] != HUMAN else ""
 
     @property
@@ -121,9 +123,7 @@ class Table:
         return self.game.over or self.log.ended is not None
 
     def _who_decides(self) -> Decider:
-        player = "" if self.is_over else self.game.to_move or ""
-        is_person = bool(player) and self.seats[player] == HUMAN
-        return Decider(player if is_person else "", f"{self.game.round} {self.game.turn}")
+        return Decider("" if self.bot_to_move else self.to_move, f"{self.game.round} {self.game.turn}")
 
     def record(self) -> str:
         """Return the game as the text of a replay."""
@@ -165,12 +165,10 @@ class Table:
                 _("a request has 1 to {most} actions, not {count}", most=MOST_ACTIONS, count=len(actions))
             )
         self.expect(number)
-        if self.is_over or self.game.to_move != player:
-            raise NotYourTurn(
-                _("the game is over")
-                if self.is_over
-                else _("nothing was done: {player} decides", player=self.game.to_move)
-            )
+        if self.is_over:
+            raise NotYourTurn(_("the game is over"))
+        if self.to_move != player:
+            raise NotYourTurn(_("nothing was done: {player} decides", player=self.to_move))
         if self.seats[player] != HUMAN:
             raise NotYourTurn(
                 _("nothing was done: a bot plays {player}; the host can give the seat back", player=player)

@@ -13,11 +13,11 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
-from sqlalchemy import Column, Connection, Float, Integer, Table, case, insert, select, update
+import sqlalchemy as sql
+from sqlalchemy import Connection, case, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from smallworld.errors import SmallWorldError
-from smallworld.languages import N_, _
+from smallworld import N_, SmallWorldError, _
 from smallworld_web.store import METADATA, Store
 
 NO_CLOCK, EACH_TURN, EACH_PLAYER = "none", "turn", "player"
@@ -191,11 +191,11 @@ class TableClock:
         return decider.player, decider.turn if self.terms.clock == EACH_TURN else ""
 
 
-SERVED = Table(
+SERVED = sql.Table(
     "smallworld_served", METADATA,
-    Column("id", Integer, primary_key=True, autoincrement=False),
-    Column("seconds", Float, nullable=False),
-    Column("seen", Float, nullable=False),
+    sql.Column("id", sql.Integer, primary_key=True, autoincrement=False),
+    sql.Column("seconds", sql.Float, nullable=False),
+    sql.Column("seen", sql.Float, nullable=False),
 )  # fmt: skip
 GAP = 10.0
 """Seconds without a sign of life after which tables count as not served."""

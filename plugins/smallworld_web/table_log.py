@@ -14,8 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from smallworld.game import Game
-from smallworld.languages import N_, _
+from smallworld import N_, Game, _
 from smallworld_play.seats import HUMAN
 from smallworld_play.sentences import Sentence, sentence_start, sentences
 from smallworld_play.turns import Step
@@ -34,6 +33,18 @@ QUESTIONS = {
     "refuses": N_("{player} does not agree: nothing is taken back"), "withdraws": N_("{player} no longer asks"),
 }  # fmt: skip
 """Kind of a notice about an action that a player asks to take back → its sentence."""
+REASONS = {
+    LEFT: {
+        ENDED: N_("{player} has left: the game ends"), HUMAN: N_("{player} has left, and the seat is free"),
+        "": N_("{player} has left: the bot {kind} plays on"),
+    },
+    LATE: {
+        ENDED: N_("the time of {player} is over: the game ends"),
+        HUMAN: N_("the time of {player} is over, and everybody waits"),
+        "": N_("the time of {player} is over: the bot {kind} plays on"),
+    },
+}  # fmt: skip
+"""Reason of a notice → its kind, empty for a bot → its sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +64,8 @@ class Notice:
         """Write the notice in the language of the reader."""
         values = {"player": self.player, "kind": self.kind, "problem": without_places(self.problem)}
         if self.reason:
-            return self._reason_sentence()
+            sentences = REASONS[self.reason]
+            return _(sentences.get(self.kind, sentences[""]), **values)
         if self.kind in QUESTIONS:
             return _(QUESTIONS[self.kind], **values)
         if self.kind == HUMAN and self.problem:
@@ -63,23 +75,6 @@ class Notice:
         if self.problem:
             return _("the bot of {player} failed and is replaced by {kind}: {problem}", **values)
         return _("the bot {kind} plays {player}", **values)
-
-    def _reason_sentence(self) -> str:
-        values, is_left = {"player": self.player, "kind": self.kind}, self.reason == LEFT
-        if self.kind == ENDED:
-            return (
-                _("{player} has left: the game ends", **values) if is_left
-                else _("the time of {player} is over: the game ends", **values)
-            )  # fmt: skip
-        if self.kind == HUMAN:
-            return (
-                _("{player} has left, and the seat is free", **values) if is_left
-                else _("the time of {player} is over, and everybody waits", **values)
-            )  # fmt: skip
-        return (
-            _("{player} has left: the bot {kind} plays on", **values) if is_left
-            else _("the time of {player} is over: the bot {kind} plays on", **values)
-        )  # fmt: skip
 
 
 QUIET = ("chat", "muted", "taken", "clock", "asks", "agrees", "took")

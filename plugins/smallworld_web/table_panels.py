@@ -8,9 +8,8 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup, escape
 
-from smallworld.game import Game
+from smallworld import Game, Player
 from smallworld.languages import N_, _, current_language
-from smallworld.model.aliases import Player
 from smallworld.model.names import word_of
 from smallworld.tools import Request, tokens_off_map
 from smallworld_draw.replay_page.chart import chart
@@ -52,7 +51,7 @@ def clock_of(table: Table, player: str) -> Clock | None:
     seconds = table.time_left(player) if player and not table.is_over else None
     if seconds is None:
         return None
-    moment = table.moment_due() if player == table.game.to_move else None
+    moment = table.moment_due() if player == table.to_move else None
     low = min(LOW_TIME, table.log.clock.terms.seconds // 4)
     due = None if moment is None else round(table.time.now() + moment - table.time(), 1)
     return Clock(player, written(seconds), due, low, seconds < low)
@@ -157,9 +156,10 @@ def write_panels(table: Table, game: Game, role: Role, offers: list[Offer], coin
     if table.log.ended is not None:
         coins = table.game.scores()
     log = log_sentences(table)
-    prompt = _early_end(table) or with_question(table, role.player, prompt_of(
-        game, role.player, bot=table.bot_to_move, latest=plain(log[-1].text) if log else "",
-    ))  # fmt: skip
+    latest, ended = plain(log[-1].text) if log else "", table.log.ended
+    prompt = with_question(table, role.player, prompt_of(game, role.player, bot=table.bot_to_move, latest=latest))
+    if ended is not None:
+        prompt = Prompt(ended.sentence(), _("These are the coins so far; nobody has won."))
     values: dict[str, Any] = {
         "game": game, "role": role, "offers": offers, "request": request, "prompt": prompt,
         "coins": coins, "bot": table.bot_to_move,
@@ -167,7 +167,7 @@ def write_panels(table: Table, game: Game, role: Role, offers: list[Offer], coin
         "free": _free_offers(offers), "main": _main_label(request), "is_first": _is_first(request),
         "decline": _declining(game, offers), "actor": _actor(game),
         "undo": undo_of(table, role, is_deciding=bool(offers)), "question": table.log.question,
-        "is_over": table.is_over, "clock": clock_of(table, game.to_move or ""),
+        "is_over": table.is_over, "clock": clock_of(table, table.to_move),
     }  # fmt: skip
     panels = {name: render(f"panels/{name}.html", **values) for name in PARTS}
     panels["round"] = _round_panel(game)
@@ -178,13 +178,6 @@ def write_panels(table: Table, game: Game, role: Role, offers: list[Offer], coin
     if table.log.clock.terms.lessons:
         panels["lesson"] = lesson_panel(table, game, role)
     return panels
-
-
-def _early_end(table: Table) -> Prompt | None:
-    """Write why the game has ended before its last turn, if it has."""
-    if table.log.ended is None:
-        return None
-    return Prompt(table.log.ended.sentence(), _("These are the coins so far; nobody has won."))
 
 
 def _round_panel(game: Game) -> str:

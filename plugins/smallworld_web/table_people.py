@@ -7,11 +7,10 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import NamedTuple
 
-from sqlalchemy import Column, Connection, Float, String, delete, insert, select
-from sqlalchemy import Table as DatabaseTable
+import sqlalchemy as sql
+from sqlalchemy import Connection, delete, insert, select
 
-from smallworld.errors import SmallWorldError
-from smallworld.languages import _
+from smallworld import SmallWorldError, _
 from smallworld_bots.bot_description import new_seed
 from smallworld_play.seats import HUMAN
 from smallworld_records.record_lines import line_of
@@ -155,10 +154,10 @@ class TablePeople:
         raise Outdated
 
 
-LISTED = DatabaseTable(
+LISTED = sql.Table(
     "smallworld_lobby", METADATA,
-    Column("game", String(32), primary_key=True),
-    Column("since", Float, nullable=False),
+    sql.Column("game", sql.String(32), primary_key=True),
+    sql.Column("since", sql.Float, nullable=False),
 )  # fmt: skip
 MOST = 20
 """Tables in the lobby, the latest ones."""

@@ -7,10 +7,7 @@ import threading
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from smallworld.errors import SmallWorldError
-from smallworld.game import Game
-from smallworld.languages import _
-from smallworld.plugins.manager import Plugins
+from smallworld import Game, Plugins, SmallWorldError, _
 from smallworld_play.seats import HUMAN
 from smallworld_records.record_lines import line_of, lines
 from smallworld_web.role_links import Role, WrongLink, first_links, new_secret, role_of

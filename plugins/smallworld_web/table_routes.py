@@ -14,18 +14,7 @@ from starlette.routing import Route
 
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _, accepted_language, current_language, set_language
-from smallworld_web import page_data
-from smallworld_web.answers import (
-    PACKED,
-    UNKEPT,
-    KeptPages,
-    download,
-    json_answer,
-    json_of,
-    number_of,
-    places_of,
-    refusal_answer,
-)
+from smallworld_web import answers, page_data
 from smallworld_web.client_limits import Budget, Rates
 from smallworld_web.company_routes import free_seats_page, host_page
 from smallworld_web.page_updates import MOST_SHARED, RETRY
@@ -56,10 +45,10 @@ def _reading(pages: TablePages, table: str) -> list[Route]:
     """
     within = pages.budget.answer
     return [
-        Route(table, within(pages.table), middleware=PACKED),
+        Route(table, within(pages.table), middleware=answers.PACKED),
         Route(f"{table}/state", within(pages.state)),
         Route(f"{table}/summary", within(pages.summary)),
-        Route(f"{table}/style.css", within(pages.style), middleware=PACKED),
+        Route(f"{table}/style.css", within(pages.style), middleware=answers.PACKED),
         Route(f"{table}/why", within(pages.why)),
         Route(f"{table}/at/{{place:int}}", within(pages.past)),
         Route(f"{table}/signs", within(pages.signs)),
@@ -74,7 +63,7 @@ class TablePages:
 
     def __init__(self, site: Site, budget: Budget) -> None:
         self.site, self.budget = site, budget
-        self._replays = KeptPages()
+        self._replays = answers.KeptPages()
         self._downloads = Rates(0.5, 30)
         """How often a client may ask for the page of a replay, which is large."""
 
@@ -103,7 +92,7 @@ class TablePages:
                 table, role, secret, screen, has_webhook=is_called
             )
         self.site.look_after(table.id)
-        return HTMLResponse(page, headers=UNKEPT)
+        return HTMLResponse(page, headers=answers.UNKEPT)
 
     def style(self, request: Request) -> Response:
         """Hand out the style sheet of the board."""
@@ -112,12 +101,12 @@ class TablePages:
 
     def state(self, request: Request) -> Response:
         """Return everything on the page that changes, or with ``since`` what has changed since an event."""
-        since = number_of(request.query_params.get("since", "-1"))
-        return json_answer(page_data.update(*self._enter(request, since), since).text, UNKEPT)
+        since = answers.number_of(request.query_params.get("since", "-1"))
+        return answers.json_answer(page_data.update(*self._enter(request, since), since).text, answers.UNKEPT)
 
     def summary(self, request: Request) -> Response:
         """Return the round and who has the turn, for the list of tables on the start page."""
-        return JSONResponse(page_data.summary(*self._enter(request)), headers=UNKEPT)
+        return JSONResponse(page_data.summary(*self._enter(request)), headers=answers.UNKEPT)
 
     def past(self, request: Request) -> Response:
         """Return the table as it was after an event of the log."""
@@ -129,11 +118,11 @@ class TablePages:
 
     def position(self, request: Request) -> Response:
         """Return the position as one line of text, without what is hidden from the role."""
-        return PlainTextResponse(f"{page_data.position(*self._enter(request))}\n", headers=UNKEPT)
+        return PlainTextResponse(f"{page_data.position(*self._enter(request))}\n", headers=answers.UNKEPT)
 
     def record(self, request: Request) -> Response:
         """Hand out the record of a game that is over, for ``smallworld replay`` and ``resume``."""
-        return download("game.jsonl", "application/jsonl", page_data.record(self._enter(request)[0]))
+        return answers.download("game.jsonl", "application/jsonl", page_data.record(self._enter(request)[0]))
 
     def replay(self, request: Request) -> Response:
         """Hand out the page to step through a game that is over; it is drawn once."""
@@ -142,8 +131,8 @@ class TablePages:
         key = (table.id, table.number, current_language())
         packed = self._replays.get(key, lambda: page_data.replay(table))
         if "gzip" not in request.headers.get("accept-encoding", ""):
-            return download("game.html", "text/html", gzip.decompress(packed))
-        response = download("game.html", "text/html", packed)
+            return answers.download("game.html", "text/html", gzip.decompress(packed))
+        response = answers.download("game.html", "text/html", packed)
         response.headers["content-encoding"] = "gzip"
         return response
 
@@ -156,7 +145,7 @@ class TablePages:
 
     async def act(self, request: Request) -> Response:
         """Carry out actions of a seat."""
-        body = await json_of(request)
+        body = await answers.json_of(request)
         actions = body.get("actions")
         if not isinstance(actions, list) or not all(isinstance(action, str) for action in actions):
             raise SmallWorldError(_('a request has "number" and "actions", a list of texts'))
@@ -167,13 +156,13 @@ class TablePages:
 
     async def undo(self, request: Request) -> Response:
         """Take back the last action of a seat, or with ``all`` everything that it did in this turn."""
-        body = await json_of(request)
+        body = await answers.json_of(request)
         take_back = restart_turn if body.get("all") else undo
         return await self._decide(request, body, take_back, lambda table, _role, number: table.has_gone_back(number))
 
     async def agree(self, request: Request) -> Response:
         """Answer the question of another player whether an action may be taken back: ``{"number": 7, "yes": true}``."""
-        body = await json_of(request)
+        body = await answers.json_of(request)
         is_allowed = body.get("yes") is True
         return await self._decide(
             request, body, lambda table, role, number: agree(table, role, number, is_allowed),
@@ -185,20 +174,20 @@ class TablePages:
         is_done: Callable[[Table, Role, int], bool],
     ) -> Response:  # fmt: skip
         """Carry out a decision; one that is sent ``again``, because the answer was lost, is not carried out twice."""
-        number = number_of(body.get("number"))
+        number = answers.number_of(body.get("number"))
 
         def change() -> Response:
             table, role = self._enter(request, number)
             if role.kind != SEAT:
-                return refusal_answer(403, _("only players decide; this link does not belong to a seat"))
+                return answers.refusal_answer(403, _("only players decide; this link does not belong to a seat"))
             tables = self.site.tables
             try:
                 if not (body.get("again") and is_done(table, role, number)):
                     table = tables.change(table.id, lambda table: decide(table, role, number), number)
             except (Outdated, NotYourTurn) as error:
                 update = page_data.update(tables.get(table.id), role, number)
-                return json_answer(f'{{"error":{json.dumps(str(error))},"update":{update.text}}}', status=409)
-            return json_answer(f'{{"update":{page_data.update(table, role, number).text}}}')
+                return answers.json_answer(f'{{"error":{json.dumps(str(error))},"update":{update.text}}}', status=409)
+            return answers.json_answer(f'{{"update":{page_data.update(table, role, number).text}}}')
 
         return await self.budget.run(change)
 
@@ -209,20 +198,22 @@ class TablePages:
         table_id, secret = request.path_params["table"], request.path_params["secret"]
         await run_in_threadpool(self._enter, request)
         last = request.headers.get("last-event-id") or request.query_params.get("since", "-1")
-        return _stream(self.site.events(table_id, secret, number_of(last)))
+        return _stream(self.site.events(table_id, secret, answers.number_of(last)))
 
     async def shared_stream(self, request: Request) -> Response:
         """Send every change of several tables: ``?language=cs&at=TABLE/SECRET/NUMBER&at=…``."""
         set_language(accepted_language(request.query_params.get("language", ""), current_language()))
-        places = places_of(request, 3, _("a stream has 1 to {most} tables", most=MOST_SHARED))
+        places = answers.places_of(request, 3, _("a stream has 1 to {most} tables", most=MOST_SHARED))
         seen = request.headers.get("last-event-id", "").split(",")
         numbers = seen if len(seen) == len(places) else [place[2] for place in places]
-        tables = [(place[0], place[1], number_of(number)) for place, number in zip(places, numbers, strict=True)]
+        tables = [
+            (place[0], place[1], answers.number_of(number)) for place, number in zip(places, numbers, strict=True)
+        ]
         return _stream(self.site.shared_events(tables))
 
 
 def _stream(events: AsyncIterator[str]) -> Response:
-    headers = {**UNKEPT, "x-accel-buffering": "no"}
+    headers = {**answers.UNKEPT, "x-accel-buffering": "no"}
     return StreamingResponse(_retrying(events), headers=headers, media_type="text/event-stream")
 
 

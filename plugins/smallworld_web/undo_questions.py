@@ -1,7 +1,4 @@
-"""Undo at a table: at once in the turn of a player, afterwards only if the people at other screens agree.
-
-The last functions write the part of the bar about it.
-"""
+"""Undo at a table: at once in the turn of a player, afterwards only if the people at other screens agree."""
 
 from __future__ import annotations
 

@@ -1,21 +1,32 @@
 """Webhooks of seats: where a person is called when it is their turn, and nobody of that seat looks at the table.
 
 The address is in the database and in no page, log or answer. It belongs to the link of the seat with which it was set,
-and ends with it. A call that fails is tried again a few times, unless the turn has passed meanwhile.
+and ends with it. A name is resolved once, every address that it has must be public, and the message goes to one of
+these; so a name that changes meanwhile does not lead into the server's own network. A call that fails is tried again a
+few times, unless the turn has passed meanwhile.
 """
 
 from __future__ import annotations
 
 import asyncio
+import http.client
+import json
 import logging
-from collections.abc import Callable
+import socket
+import ssl
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
-from typing import Any
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from threading import Timer
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
-from sqlalchemy import Column, Connection, String, Table, Text, delete, insert, select, update
+import sqlalchemy as sql
+from sqlalchemy import Connection, delete, insert, select, update
 
-from smallworld.game import Game
+from smallworld import Game, SmallWorldError
 from smallworld.languages import _, current_language, in_language
 from smallworld_play.seats import HUMAN
 from smallworld_web.client_limits import Rates
@@ -23,26 +34,180 @@ from smallworld_web.page_updates import Streams
 from smallworld_web.role_links import SEAT, Role
 from smallworld_web.store import METADATA
 from smallworld_web.table_registry import TableRegistry
-from smallworld_web.webhook_messages import (
-    Connect,
-    Resolve,
-    Target,
-    WebhookRefused,
-    connect_to,
-    resolve_name,
-    send_message,
-    target_of,
-)
 
-HOOKS = Table(
+PORTS = {"https": 443, "http": 80}
+"""The only schemes and their only ports."""
+LONGEST = 500
+"""Letters of an address."""
+TRANSLATED = IPv6Network("64:ff9b::/96")
+"""IPv6 addresses that lead to IPv4 addresses."""
+Resolve = Callable[[str, int], Sequence[str]]
+"""Return the network addresses of a name and a port.
+
+:raises OSError: it has none.
+"""
+
+
+class WebhookRefused(SmallWorldError):
+    """A webhook that cannot be used; the sentence is for the person who has set it."""
+
+
+class Target(NamedTuple):
+    """The place of a message.
+
+    :ivar path: with its query.
+    """
+
+    scheme: str
+    host: str
+    path: str
+
+    @property
+    def port(self) -> int:
+        """The port."""
+        return PORTS[self.scheme]
+
+
+def target_of(address: str) -> Target:
+    """Read an address, without asking anybody for it.
+
+    :raises WebhookRefused: it is not that of a page in the public network.
+    """
+    try:
+        parts = urlsplit(address)
+        host, port = (parts.hostname or "").encode("idna").decode("ascii"), parts.port
+        is_usable = (
+            len(address) <= LONGEST and address.isascii() and address.isprintable() and " " not in address
+            and parts.scheme in PORTS and bool(host) and port in (None, PORTS[parts.scheme])
+            and parts.username is None and parts.password is None
+        )  # fmt: skip
+    except (ValueError, UnicodeError):
+        is_usable = False
+    if not is_usable:
+        raise WebhookRefused(
+            _("this is not the address of a webhook; copy it from Discord, Slack or ntfy: https://NAME/…")
+        )
+    return Target(parts.scheme, host, (parts.path or "/") + (f"?{parts.query}" if parts.query else ""))
+
+
+def resolve_name(host: str, port: int) -> Sequence[str]:
+    """Ask the system for the addresses of a name."""
+    try:
+        return [str(entry[4][0]) for entry in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+    except UnicodeError:
+        raise OSError(host) from None
+
+
+def public_address(target: Target, resolve: Resolve) -> str:
+    """Return a network address of a target.
+
+    :raises WebhookRefused: it has none, or one of them is not public.
+    """
+    try:
+        addresses = list(resolve(target.host, target.port))
+    except OSError:
+        addresses = []
+    if not addresses:
+        raise WebhookRefused(_("the name of this webhook is not known; check its address"))
+    if not all(map(is_public, addresses)):
+        raise WebhookRefused(_("this webhook is not in the public network, so the server sends nothing there"))
+    return addresses[0]
+
+
+def is_public(address: str) -> bool:
+    """Return whether an address belongs to the public network: not to this machine, its network, or a group.
+
+    >>> is_public("9.9.9.9"), is_public("127.0.0.1"), is_public("::ffff:10.0.0.1"), is_public("169.254.169.254")
+    (True, False, False, False)
+    """
+    try:
+        value = ip_address(address.partition("%")[0])
+    except ValueError:
+        return False
+    inner = _inner(value) if isinstance(value, IPv6Address) else ()
+    return _is_global(value) and all(map(_is_global, inner))
+
+
+def _inner(value: IPv6Address) -> Sequence[IPv4Address]:
+    """Return the IPv4 addresses to which an IPv6 address may lead."""
+    within = [value.ipv4_mapped, value.sixtofour, *(value.teredo or ())]
+    if value in TRANSLATED or value.packed[:12] == bytes(12):
+        within.append(IPv4Address(value.packed[12:]))
+    return [one for one in within if one is not None]
+
+
+def _is_global(value: IPv4Address | IPv6Address) -> bool:
+    mapped = value.ipv4_mapped if isinstance(value, IPv6Address) else None
+    if mapped is not None:
+        return _is_global(mapped)
+    refused = value.is_multicast or value.is_reserved or value.is_loopback or value.is_link_local or value.is_private
+    return value.is_global and (not refused or (isinstance(value, IPv6Address) and value in TRANSLATED))
+
+
+PATIENCE = 5.0
+"""Seconds to connect, and for each part of the answer."""
+LONGEST_CALL = 10.0
+"""Seconds for everything."""
+Connect = Callable[[tuple[str, int], float], socket.socket]
+"""Connect to a network address and port, within some seconds.
+
+:raises OSError: nobody answers there.
+"""
+
+
+def message_for(target: Target, text: str) -> tuple[str, bytes]:
+    """Return the kind and the body of a message as the service expects them: Discord, Slack and its kin, or plain."""
+    if target.host in ("discord.com", "discordapp.com") or target.host.endswith((".discord.com", ".discordapp.com")):
+        return "application/json", json.dumps({"content": text, "allowed_mentions": {"parse": []}}).encode()
+    if target.host == "hooks.slack.com" or target.path.startswith("/hooks/"):  # Mattermost reads the same
+        plain = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+        return "application/json", json.dumps({"text": plain}).encode()
+    return "text/plain; charset=utf-8", text.encode()
+
+
+def send_message(target: Target, text: str, resolve: Resolve, connect: Connect = socket.create_connection) -> int:
+    """Send a message; return the status of the answer. A redirection is not followed.
+
+    :raises WebhookRefused: the target is not public. :raises OSError: it does not answer in time.
+    """
+    kind, body = message_for(target, text)
+    opened = connect((public_address(target, resolve), target.port), PATIENCE)
+    opened.settimeout(PATIENCE)
+    end = Timer(LONGEST_CALL, lambda: _shut(opened))
+    end.daemon = True
+    end.start()
+    try:
+        if target.scheme == "https":
+            context = ssl.create_default_context()
+            opened = context.wrap_socket(opened, server_hostname=target.host, do_handshake_on_connect=False)
+            opened.do_handshake()
+        connection = http.client.HTTPConnection(target.host, target.port)
+        connection.sock = opened
+        host = f"[{target.host}]" if ":" in target.host else target.host
+        headers = {"host": host, "content-type": kind, "user-agent": "smallworld"}
+        connection.request("POST", target.path, body, headers)
+        return connection.getresponse().status
+    except (http.client.HTTPException, ValueError) as error:
+        raise OSError(type(error).__name__) from None
+    finally:
+        end.cancel()
+        opened.close()
+
+
+def _shut(opened: socket.socket) -> None:
+    with suppress(OSError):
+        opened.shutdown(socket.SHUT_RDWR)
+
+
+HOOKS = sql.Table(
     "smallworld_webhooks", METADATA,
-    Column("game", String(32), primary_key=True),
-    Column("player", String(80), primary_key=True),
-    Column("link", String(64), nullable=False),
-    Column("address", Text, nullable=False),
-    Column("page", Text, nullable=False),
-    Column("language", String(20), nullable=False),
-    Column("called", Text, nullable=False),
+    sql.Column("game", sql.String(32), primary_key=True),
+    sql.Column("player", sql.String(80), primary_key=True),
+    sql.Column("link", sql.String(64), nullable=False),
+    sql.Column("address", sql.Text, nullable=False),
+    sql.Column("page", sql.Text, nullable=False),
+    sql.Column("language", sql.String(20), nullable=False),
+    sql.Column("called", sql.Text, nullable=False),
 )  # fmt: skip
 """``link``: digest of the seat's link; ``page``: start page of the server; ``called``: the turn of the last call."""
 PAUSES = (5.0, 30.0, 120.0)
@@ -67,7 +232,7 @@ class Webhooks:
 
     def __init__(
         self, tables: TableRegistry, streams: Streams, *, resolve: Resolve = resolve_name,
-        connect: Connect = connect_to, pauses: tuple[float, ...] = PAUSES,
+        connect: Connect = socket.create_connection, pauses: tuple[float, ...] = PAUSES,
     ) -> None:  # fmt: skip
         self._tables, self._streams, self._resolve, self._connect = tables, streams, resolve, connect
         self._pauses = pauses
@@ -78,16 +243,13 @@ class Webhooks:
         """Calls to each webhook: 20 at once, then one every ten seconds."""
         self._hosts = Rates(2.0, 60)
         """Calls to each name."""
-        self._loop: asyncio.AbstractEventLoop | None = None
+        self.loop: asyncio.AbstractEventLoop | None = None
+        """Where people are called; None while nobody is."""
         self._calls: set[asyncio.Task[None]] = set()
-
-    def begin(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Call people from now on."""
-        self._loop = loop
 
     def end(self) -> None:
         """Call nobody any more."""
-        self._loop = None
+        self.loop = None
         for call in self._calls:
             call.cancel()
         self._threads.shutdown(wait=False, cancel_futures=True)
@@ -145,17 +307,17 @@ class Webhooks:
     def notice(self, table_id: str) -> None:
         """Call the person who decides now, if that is somebody else than before; from any thread."""
         table = self._tables.peek(table_id)
-        if table is None or self._loop is None or self._loop.is_closed():
+        if table is None or self.loop is None or self.loop.is_closed():
             return
-        player = table.game.to_move or ""
-        turn = f"{table.game.round} {table.game.turn} {player}" if player and not table.is_over else ""
+        player = table.to_move
+        turn = f"{table.game.round} {table.game.turn} {player}" if player else ""
         if self._deciders.get(table_id) == turn:
             return
         self._deciders[table_id] = turn
         while len(self._deciders) > MOST_TABLES:
             self._deciders.pop(next(iter(self._deciders)), None)
         if turn and table.seats[player] == HUMAN and player not in self._streams.players(table_id):
-            self._loop.call_soon_threadsafe(self._begin_call, table_id, player, turn)
+            self.loop.call_soon_threadsafe(self._begin_call, table_id, player, turn)
 
     def _begin_call(self, table_id: str, player: str, turn: str) -> None:
         if len(self._calls) < MOST_CALLS:

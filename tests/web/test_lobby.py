@@ -13,6 +13,7 @@ from test_table_pages import TWO
 
 from smallworld.plugins.manager import default_plugins
 from smallworld_web.client_limits import Rates
+from smallworld_web.commands.serve import ServerOptions
 from smallworld_web.routes import create_app
 from smallworld_web.server import build_site
 from smallworld_web.site import Site
@@ -94,7 +95,9 @@ def test_a_table_that_is_not_listed_is_not_open(visitor: Browser) -> None:
 
 def test_the_command_opens_a_lobby(tmp_path: Path) -> None:
     for is_wanted in (False, True):
-        site, workers = build_site(default_plugins(), (), f"sqlite:///{tmp_path / 'tables.db'}", lobby=is_wanted)
+        site, workers = build_site(
+            default_plugins(), (), f"sqlite:///{tmp_path / 'tables.db'}", ServerOptions(lobby=is_wanted)
+        )
         assert (site.lobby is not None) == is_wanted
         workers.close()
         site.tables.store.close()

@@ -18,11 +18,10 @@ from starlette.testclient import TestClient
 from test_table_pages import TWO
 
 from smallworld.errors import SmallWorldError
-from smallworld_web import webhook_messages
+from smallworld_web import webhooks
 from smallworld_web.routes import create_app
 from smallworld_web.site import Site
-from smallworld_web.webhook_messages import is_public, message_for, public_address, send_message, target_of
-from smallworld_web.webhooks import Webhooks
+from smallworld_web.webhooks import Webhooks, is_public, message_for, public_address, send_message, target_of
 
 PUBLIC = "9.9.9.9"
 ADDRESS = "http://ntfy.example/secret-topic"
@@ -52,8 +51,8 @@ class Receiver:
         self.server = HTTPServer(("127.0.0.1", 0), Handler)
         threading.Thread(target=self.server.serve_forever, args=(0.01,), daemon=True).start()
 
-    def connect(self, address: str, port: int, seconds: float) -> socket.socket:
-        assert (address, port) == (PUBLIC, 80)
+    def connect(self, address: tuple[str, int], seconds: float) -> socket.socket:
+        assert address == (PUBLIC, 80)
         return socket.create_connection(self.server.server_address[:2], seconds)
 
     @staticmethod
@@ -235,7 +234,7 @@ def test_who_looks_at_the_table_is_not_called(called: Browser, called_site: Site
 
 
 def test_a_receiver_that_never_ends_its_answer_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(webhook_messages, "LONGEST_CALL", 0.2)
+    monkeypatch.setattr(webhooks, "LONGEST_CALL", 0.2)
     server_end, silent_end = socket.socketpair()
     with silent_end, pytest.raises(OSError):
         send_message(target_of(ADDRESS), "text", lambda *_: [PUBLIC], lambda *_: server_end)

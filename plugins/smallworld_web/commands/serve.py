@@ -83,35 +83,24 @@ def serve_tables(
     :param open_path: the page that a browser opens. :param first_page: a page that is announced.
     :param seats: player → ``human`` or the description of a bot, for the game.
     """
-    from smallworld_web.server import (  # not for --help
-        address,
-        allowed_hosts,
-        build_site,
-        check_url,
-        database_url,
-        listen,
-        serve,
-    )
+    from smallworld_web import server  # not for --help
 
     _refuse_programs(seats or {})
     host, url = options.host, options.url
     if url:
-        check_url(url)
-    with listen(host, options.port) as listener:
-        database = options.database or database_url(Path(click.get_app_dir("smallworld")))
-        site, workers = build_site(
-            plugins, plugin_names, database, url=url, bot_seconds=options.bot_seconds, idle_days=options.idle_days,
-            pages=options.pages, page_settings=options.page_settings, editions=options.editions, lobby=options.lobby,
-        )  # fmt: skip
-        base = url.rstrip("/") or address(host, listener.getsockname()[1])
+        server.check_url(url)
+    with server.listen(host, options.port) as listener:
+        database = options.database or server.database_url(Path(click.get_app_dir("smallworld")))
+        site, workers = server.build_site(plugins, plugin_names, database, options)
+        base = url.rstrip("/") or server.address(host, listener.getsockname()[1])
         if game is None:
             lines = [_("open {address}", address=f"{base}{first_page}")] if first_page else []
             lines += _links_of_server(site, base)
         else:
             open_path, lines = _open_table(site, base, game, seats or {})
-        if not url and not allowed_hosts(host, url):
+        if not url and not server.allowed_hosts(host, url):
             lines = [*lines, _UNNAMED]
-        serve(site, workers, listener, host=host, open_path=open_path, announce=lambda: _announce(lines))
+        server.serve(site, workers, listener, host=host, open_path=open_path, announce=lambda: _announce(lines))
 
 
 def _announce(lines: Sequence[str]) -> None:
@@ -194,6 +183,6 @@ def command(opens: bool | None, plugin_names: tuple[str, ...], **options: Any) -
     is_local = options["host"] in ("127.0.0.1", "localhost")
     switches = {name: options.pop(f"pages_{name}") for name in page_set_names()}
     pages = tuple(name for name, is_on in switches.items() if (is_local if is_on is None else is_on))
-    server = ServerOptions(**options, pages=pages)
+    settings = ServerOptions(**options, pages=pages)
     opens = is_local if opens is None else opens
-    serve_tables(plugins, plugin_names, server, open_path="/" if opens else None)
+    serve_tables(plugins, plugin_names, settings, open_path="/" if opens else None)
