@@ -93,6 +93,24 @@ def test_shards_add_up(simulate: Simulate, results: Path, capsys: pytest.Capture
         assert wrong(capsys, *map(str, twice)).endswith("too; name each game once")
 
 
+def test_sums_do_not_depend_on_the_groups_of_rows(
+    results: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each game is a batch of its own: more batches than are kept apart."""
+    pq = pytest.importorskip("pyarrow.parquet")
+    whole, single = aggregate([results]), tmp_path / "single.parquet"
+    pq.write_table(pq.read_table(results), single, row_group_size=1)
+    seal_file(single)
+    monkeypatch.setattr("smallworld_lab.analysis.aggregate.BATCH", 1)
+    parts = aggregate([single])
+    assert (parts.games, parts.observed) == (40, whole.observed)
+    for name, groups in whole.groups.items():
+        assert list(groups) == list(parts.groups[name])
+        for key, group in groups.items():
+            for value, moments in group.values.items():
+                assert parts.groups[name][key].values[value] == pytest.approx(moments)
+
+
 class Page(HTMLParser):
     """Tags, and everything that the page would load from elsewhere."""
 

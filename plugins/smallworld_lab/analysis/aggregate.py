@@ -1,13 +1,14 @@
 """Counts over any number of games, and which of their groups are clearly out of line.
 
-Games are added a batch of rows at a time, so that memory does not grow with them.
+Games are added a batch of rows at a time, so that memory does not grow with them. Sums of batches stay in tables of
+Arrow until somebody asks for a group.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import reduce
+from functools import cached_property, reduce
 from math import sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,15 +16,17 @@ from typing import TYPE_CHECKING, Any
 from smallworld.errors import SmallWorldError
 from smallworld.languages import lazy, lazy_and
 from smallworld_lab.analysis.stats import NOTHING, Interval, Moments, Z, mean, share_difference, wilson, z_of_many
-from smallworld_lab.results.result_file import check_columns, check_compatible, reading, run_of
+from smallworld_lab.results.result_file import check_columns, check_compatible, reading
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 
 Key = tuple[Any, ...]
-BATCH = 2000
-"""Games that are held in memory at a time."""
+BATCH = 5000
+"""Games that are read together, as many as are written together; or some more."""
+MOST_PARTS = 20
+"""Tables of sums, each of one batch, after which they are joined."""
 
 GROUPS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "race": ("combos", ("race",)),
@@ -103,32 +106,40 @@ class Group:
         return Group({name: moments.less(part.values[name]) for name, moments in self.values.items()})
 
 
-@dataclass(slots=True)
+@dataclass
 class Aggregate:
     """The sums of result files that a report needs."""
 
     games: int = 0
     editions: set[str] = field(default_factory=set)
     """Ids of the editions."""
-    groups: dict[str, dict[Key, Group]] = field(default_factory=lambda: {name: {} for name in GROUPS})
-    """Name of a group → key → sums."""
     observed: dict[str, tuple[float, float]] = field(default_factory=dict)
     """Numbers of observers: name → sum over all games, and sum of squares."""
+    _parts: dict[str, list[pa.Table]] = field(default_factory=lambda: {name: [] for name in GROUPS})
+    """Name of a group → its sums by key, a table for each batch or several."""
 
-    def add(self, tables: Mapping[str, pa.Table], names: Iterable[str] = ()) -> None:
+    def add(self, tables: Mapping[str, pa.Table], names: Iterable[str] = GROUPS) -> None:
         """Add a batch of rows.
 
-        :param names: the groups that are needed; all if empty.
+        :param names: the groups that are needed.
         """
+        self.__dict__.pop("groups", None)
         self.games += tables["games"].num_rows
         self.editions.update(tables["games"]["variant"].unique().to_pylist())
         if "observed" in tables["games"].column_names:
             self._add_observed(tables["games"]["observed"])
-        for name in names or GROUPS:
+        moments = {of: _moments(tables[of], VALUES[of]) for of in {GROUPS[name][0] for name in names}}
+        for name in names:
             of, keys = GROUPS[name]
-            for key, group in _group_rows(tables[of], keys, VALUES[of]):
-                previous = self.groups[name].get(key)
-                self.groups[name][key] = group if previous is None else previous.plus(group)
+            parts = self._parts[name]
+            parts.append(_sums({**{f"key {key}": tables[of][key] for key in keys}, **moments[of]}))
+            if len(parts) >= MOST_PARTS:
+                parts[:] = [_joined(parts)]
+
+    @cached_property
+    def groups(self) -> dict[str, dict[Key, Group]]:
+        """Name of a group → key → sums."""
+        return {name: _read_groups(parts, *GROUPS[name]) for name, parts in self._parts.items()}
 
     def _add_observed(self, column: pa.ChunkedArray) -> None:
         """Add numbers of observers."""
@@ -169,18 +180,21 @@ def aggregate(paths: Sequence[Path]) -> Aggregate:
 
 
 def batches(path: Path) -> Iterator[dict[str, pa.Table]]:
-    """Yield the rows of a file as flat tables of games, seats, combos and sources.
+    """Yield the games of a file, some thousands at a time, as flat tables of games, seats, combos and sources.
 
     :raises SmallWorldError: the file cannot be read.
     """
-    import pyarrow as pa
     import pyarrow.parquet as pq
 
-    run_of(path)
     with reading(path), pq.ParquetFile(path) as file:
         check_columns(path, file.schema_arrow)
-        for batch in file.iter_batches(BATCH):
-            yield flat(pa.Table.from_batches([batch]))
+        together: list[int] = []
+        for number in range(file.num_row_groups):  # iter_batches() would keep all that it has read
+            together.append(number)
+            games = sum(file.metadata.row_group(each).num_rows for each in together)
+            if games >= BATCH or number == file.num_row_groups - 1:
+                yield flat(file.read_row_groups(together, use_threads=False))
+                together = []
 
 
 def flat(rows: pa.Table) -> dict[str, pa.Table]:
@@ -237,24 +251,47 @@ def _sources(combos: pa.Table) -> pa.Table:
     return pa.table({"source": column.keys, "coins": column.items, "parent": pc.take(combos["parent"], of_combo)})
 
 
-def _group_rows(rows: pa.Table, keys: Sequence[str], values: Sequence[str]) -> Iterator[tuple[Key, Group]]:
-    """Count, sum and sum of squares of some columns for each key."""
+# --- sums by key, as tables: a column for each part of the key, then count, sum and sum of squares of each value
+
+
+def _moments(rows: pa.Table, values: Sequence[str]) -> dict[str, pa.ChunkedArray]:
+    """Return the columns that are added up: for each value whether it is there, itself, and its square."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    columns = {f"key {name}": rows[name] for name in keys}
-    sums: list[tuple[str, str]] = []
+    columns: dict[str, pa.ChunkedArray] = {}
     for name in values:
         number = pc.cast(rows[name], pa.float64())
-        columns[name], columns[f"{name}²"] = number, pc.multiply(number, number)
-        sums += [(name, "count"), (name, "sum"), (f"{name}²", "sum")]
-    groups = pa.table(columns).group_by([f"key {name}" for name in keys], use_threads=False).aggregate(sums)
-    for row in groups.to_pylist():
-        moments = {
-            name: Moments(row[f"{name}_count"], row[f"{name}_sum"] or 0.0, row[f"{name}²_sum"] or 0.0)
-            for name in values
-        }
-        yield tuple(row[f"key {name}"] for name in keys), Group(moments)
+        columns |= {f"{name} n": pc.is_valid(number), name: number, f"{name}²": pc.multiply(number, number)}
+    return columns
+
+
+def _sums(columns: Mapping[str, pa.ChunkedArray]) -> pa.Table:
+    """Add up all columns by key."""
+    import pyarrow as pa
+
+    keys = [name for name in columns if name.startswith("key ")]
+    numbers = list(columns)[len(keys) :]
+    grouped = pa.table(dict(columns)).group_by(keys, use_threads=False).aggregate([(name, "sum") for name in numbers])
+    return grouped.select([*keys, *(f"{name}_sum" for name in numbers)]).rename_columns(list(columns))
+
+
+def _joined(parts: Sequence[pa.Table]) -> pa.Table:
+    """Add up several tables of sums."""
+    import pyarrow as pa
+
+    whole = pa.concat_tables(parts)
+    return _sums(dict(zip(whole.column_names, whole.columns, strict=True)))
+
+
+def _read_groups(parts: Sequence[pa.Table], of: str, keys: Sequence[str]) -> dict[Key, Group]:
+    """Return key → sums."""
+    return {
+        tuple(row[f"key {key}"] for key in keys): Group({
+            name: Moments(row[f"{name} n"], row[name] or 0.0, row[f"{name}²"] or 0.0) for name in VALUES[of]
+        })
+        for row in (_joined(parts).to_pylist() if parts else ())
+    }  # fmt: skip
 
 
 # --- which races, powers, pairs and seats are clearly out of line: one judgement for report and balance. Picks are

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from math import isnan
 
 from smallworld.errors import SmallWorldError
@@ -74,10 +75,12 @@ def display_names(runs: Iterable[Run]) -> dict[str, str]:
 
 def with_display_names(results: Aggregate, names: Mapping[str, str]) -> Aggregate:
     """Return results with names as keys; an id without a name is written with spaces."""
-    groups = dict(results.groups)
-    for group in NAMED_GROUPS:
-        groups[group] = {display_key(key, names): sums for key, sums in results.groups[group].items()}
-    return Aggregate(results.games, results.editions, groups, results.observed)
+    named = replace(results)
+    named.groups = {
+        group: {display_key(key, names): sums for key, sums in groups.items()} if group in NAMED_GROUPS else groups
+        for group, groups in results.groups.items()
+    }
+    return named
 
 
 def display_key(key: Key, names: Mapping[str, str]) -> Key:
