@@ -274,7 +274,6 @@ def with_names(game: Game, text: str) -> str:
 
 
 def _explained(game: Game, action: Action) -> Card:
-    """Explain a legal action."""
     if action.verb == "conquer":
         return _card(_ledger(game, action), _("Price"), _conquest_notes(game, action))
     if action.verb == "done" and game.phase in ("redeploy", "conquer"):
@@ -305,7 +304,6 @@ def _conquest_notes(game: Game, action: Action) -> list[str]:
 
 
 def _pieces(game: Game, region: int, card: Card) -> Card:
-    """Add the effects of the pieces on a region."""
     kinds = game.state.table.rulebook.pieces
     pieces = [kinds[kind] for (kind, place) in sorted(game.state.pieces) if place == region]
     texts = [f"{piece.name}: {without_rules(piece.text)}" for piece in pieces if piece.text]

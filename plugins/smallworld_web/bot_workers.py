@@ -1,7 +1,6 @@
 """Bots in worker processes, so that the server answers at once while they think.
 
-``python -m smallworld_web.bot_workers`` is a worker: each line on its standard input is a request, each line on its
-standard output the reply. A worker that needs too long is ended, and another one takes its place.
+``python -m smallworld_web.bot_workers`` is a worker: a line on its standard input is a request, on its output a reply.
 """
 
 from __future__ import annotations

@@ -1,8 +1,4 @@
-"""The client of each request, and its limits: requests, processor time, and requests that are answered at once.
-
-Few requests are worked on at the same time, because threads that compute only make each other slower. The next one is
-that of the client who has used least lately, so that somebody who asks for much waits behind everybody else.
-"""
+"""The client of each request, and its limits: requests, processor time, and requests that are answered at once."""
 
 from __future__ import annotations
 
@@ -67,7 +63,10 @@ T = TypeVar("T")
 AT_ONCE = 2
 """Requests of one client that are answered at the same time; the others wait."""
 AT_WORK = 3
-"""Requests of all clients that are worked on at the same time; the others wait."""
+"""Requests of all clients that are worked on at the same time, because threads that compute make each other slower.
+
+The next one is that of the client who has used least lately, so that who asks for much waits behind the others.
+"""
 PENALTY = 0.5
 """Seconds that a refused request waits for its answer, so that asking at once again is of no use."""
 MOST_WAITING = 100

@@ -18,7 +18,7 @@ from smallworld_web.client_limits import Budget, Rates
 from smallworld_web.environment import render
 from smallworld_web.page_updates import MOST_SHARED
 from smallworld_web.personal_pages import GroupPages, feed
-from smallworld_web.role_links import HOST, OPEN, SCREEN, SEAT, SPECTATOR, Role
+from smallworld_web.role_links import HOST, OPEN, SCREEN, SEAT, SPECTATOR, Role, seat_name
 from smallworld_web.site import Site
 from smallworld_web.table import LONGEST_REMARK, Table
 from smallworld_web.table_people import Lobby
@@ -79,7 +79,7 @@ def host_page(site: Site, request: Request, table_id: str) -> str:
     seats = [
         {"player": player, "kind": kind, "link": secret and f"{at_table}{secret}"}
         for player, kind in table.seats.items()
-        for secret in [links[Role(SEAT, player).name]]
+        for secret in [links[seat_name(player)]]
     ]
     has_company = list(table.seats.values()).count(HUMAN) > 1  # so that people may share a screen
     return render(
@@ -93,7 +93,6 @@ def host_page(site: Site, request: Request, table_id: str) -> str:
 
 
 def _qr_code(link: str) -> Markup:
-    """Draw the QR code of a link, black on white."""
     drawing = segno.make(link, micro=False).svg_inline(
         scale=4, border=2, dark="#000", light="#fff", svgclass="qr", lineclass=None, omitsize=True
     )

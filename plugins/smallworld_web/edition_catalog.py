@@ -54,7 +54,8 @@ class OfferedEdition:
         self.problems: list[Problem] = []
         self.has_changed = False
         self._checker = checker
-        self._id = name
+        self.id = name
+        """The id under which it is offered: that in its file, when it was read last, if the host named the file."""
         self._covers: dict[str, str] = {}
         self._parents: frozenset[Path] = frozenset()
         """The files of editions that this one extends."""
@@ -69,11 +70,6 @@ class OfferedEdition:
         self.has_changed = self._marks is not None
         self._marks = {**self._marks_now(), **marks}
         return True
-
-    @property
-    def id(self) -> str:
-        """The id under which it is offered: that in its file, when it was read last, if the host named the file."""
-        return self._id
 
     def take_back(self, other: Path) -> None:
         """Do not offer it, because it has the id of another edition, until its files change."""
@@ -108,7 +104,7 @@ class OfferedEdition:
         self.problems = self._check() if self.is_named else []
         try:
             self.variant = load_variant(self.path, plugins=self.plugins)
-            self._id = self.variant.id if self.is_named else self.name
+            self.id = self.variant.id if self.is_named else self.name
             self.version = f"{crc32(repr(self.variant.content).encode('utf-8', 'surrogatepass')):08x}"
         except Exception as error:  # an ability of a plugin may fail in any way
             self.problem = sentence_of(error).splitlines()[0]

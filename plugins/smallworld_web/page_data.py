@@ -1,7 +1,6 @@
 """Page data: everything about a game that the server sends; no other module turns a game into page data.
 
-Everything is computed from a :class:`smallworld.View` of the person who looks, and from the log in words, which
-everybody may read. Pages of games that differ only in hidden facts are equal.
+It is computed from a :class:`smallworld.View` of the person who looks, and from the log in words, which all may read.
 """
 
 from __future__ import annotations
@@ -196,7 +195,6 @@ def _ask(game: Game, offers: list[Offer]) -> State:
 
 
 def _public_game(table: Table) -> Game:
-    """Return the game without everything that is hidden from spectators."""
     return table.once("public game", lambda: _visible(table.game, Role(SPECTATOR)))
 
 
@@ -288,7 +286,6 @@ def _view(game: Game, role: Role) -> View:
 
 
 def _visible(game: Game, role: Role) -> Game:
-    """Return the game without everything that is hidden from a role."""
     return _view(game, role).blanked()
 
 

@@ -120,6 +120,11 @@ class News(NamedTuple):
     number: int = -1
     """Of an update: the event after which the page shows it."""
 
+    @classmethod
+    def of_fault(cls, kind: str, sentence: str) -> News:
+        """Return the message about a fault."""
+        return cls(kind, json.dumps({"error": sentence}, separators=(",", ":")))
+
 
 @dataclass(slots=True, eq=False)
 class Viewer:
@@ -235,21 +240,23 @@ class Streams:
             viewer.tick.set()
 
 
-def message(news: News) -> str:
-    """Write a server-sent event; the id of an update is the number of the event that the page shows then."""
+def message(news: News | None) -> str:
+    """Write a server-sent event; the id of an update is the number of the event that the page shows then.
+
+    :param news: None for a sign of life.
+    """
+    if news is None:
+        return SILENCE
     head = f"id: {news.number}\n" if news.number >= 0 else ""
     return f"{head}event: {news.kind}\ndata: {news.text}\n\n"
 
 
-def shared_message(place: int, news: News, viewers: Sequence[Viewer]) -> str:
+def shared_message(place: int, news: News | None, viewers: Sequence[Viewer]) -> str:
     """Write an event of a stream for several tables: the data begins with the place of its table.
 
     The id has the numbers of all tables, so that a browser that connects again misses nothing.
     """
+    if news is None:
+        return SILENCE
     numbers = ",".join(str(viewer.last) for viewer in viewers)
     return f"id: {numbers}\nevent: {news.kind}\ndata: {place} {news.text}\n\n"
-
-
-def news_of_error(kind: str, sentence: str) -> News:
-    """Return the message about a fault."""
-    return News(kind, json.dumps({"error": sentence}, separators=(",", ":")))

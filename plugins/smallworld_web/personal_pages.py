@@ -1,7 +1,7 @@
 """Pages behind somebody's own links: the Atom feed of their tables, and the finished games of their group.
 
-Nobody has an account, so the address of a feed lists the secret links of its tables; only their owner has it. Tables at
-which the same people play again have the same links, so each link of one game leads to all of them.
+Nobody has an account, so the address of a feed lists the secret links of its tables. Tables at which the same people
+play again have the same links, so each link of one game leads to all of them.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import threading
 from collections import Counter, OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from operator import itemgetter
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -30,19 +31,6 @@ Place = tuple[str, str]
 """A table and the secret of a link to it."""
 
 
-class Entry(NamedTuple):
-    """An entry of a feed.
-
-    :ivar id: it stays the same as long as the entry means the same. :ivar updated: the time of day, as Atom writes it.
-    """
-
-    id: str
-    title: str
-    text: str
-    link: str
-    updated: str
-
-
 def feed(tables: TableRegistry, places: Sequence[Place], base: str, path: str) -> str:
     """Write the feed of some links.
 
@@ -57,7 +45,7 @@ def feed(tables: TableRegistry, places: Sequence[Place], base: str, path: str) -
         entry for (table_id, secret), (table, role) in opened.items()
         for entry in _entries(table, role, f"{base}/t/{table_id}/{secret}", _time(used.get(table_id, 0.0)))
     ]  # fmt: skip
-    entries.sort(key=lambda entry: entry.updated, reverse=True)
+    entries.sort(key=itemgetter("updated"), reverse=True)
     name = hashlib.sha256(path.encode()).hexdigest()[:32]
     updated = _time(max(used.values(), default=0.0))
     return render("feed.xml", id=f"urn:smallworld:feed:{name}", path=f"{base}{path}", updated=updated, entries=entries)
@@ -77,20 +65,21 @@ def _tables(tables: TableRegistry, places: Iterable[Place]) -> Iterator[tuple[Ta
                 break
 
 
-def _entries(table: Table, role: Role, link: str, updated: str) -> Iterator[Entry]:
-    """Yield an entry if it is the turn of a person, or if the game is over."""
+def _entries(table: Table, role: Role, link: str, updated: str) -> Iterator[Mapping[str, str]]:
+    """Yield an entry if it is the turn of a person, or if the game is over; its id stays while it means the same."""
     game = table.game
     title, name = f"{game.variant.name} ({', '.join(game.players)})", f"urn:smallworld:{table.id}"
     if table.is_over:
         early = table.log.ended
         text = result_line(game) if early is None else early.sentence()
-        yield Entry(f"{name}:over", _("Over: {table}", table=title), text, link, updated)
+        head = _("Over: {table}", table=title)
+        yield {"id": f"{name}:over", "title": head, "text": text, "link": link, "updated": updated}
     elif table.to_move == role.player:
         with table.lock:
             latest = [plain(row.text) for row in log_sentences(table)[-3:]]
         turn = quote(f"{game.round}:{game.turn}:{role.player}")
         head = _("Your turn: {table}, round {round}", table=title, round=game.round)
-        yield Entry(f"{name}:{turn}", head, "; ".join(latest), link, updated)
+        yield {"id": f"{name}:{turn}", "title": head, "text": "; ".join(latest), "link": link, "updated": updated}
 
 
 def _time(seconds: float) -> str:

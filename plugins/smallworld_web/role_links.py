@@ -55,6 +55,11 @@ class Role:
         return f"{self.kind}:{self.player}" if self.player else self.kind
 
 
+def seat_name(player: str) -> str:
+    """Return the name of the role of a seat in the store: ``seat:ann``."""
+    return Role(SEAT, player).name
+
+
 def role_named(name: str) -> Role:
     """Return the role of a name in the store."""
     kind, _, player = name.partition(":")
@@ -73,6 +78,13 @@ def derived_secret(host_secret: str, role: str, generation: int) -> str:
     return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
 
 
+def known_secret(host_secret: str, link: Link) -> str:
+    """Return the secret of a link, for the host; empty if a person has the seat through the common link."""
+    role, generation, digest = link
+    secret = derived_secret(host_secret, role, generation)
+    return secret if digest_of(secret) == digest else ""
+
+
 def digest_of(secret: str) -> str:
     """Return the hash of a secret, which the store keeps."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
@@ -80,7 +92,7 @@ def digest_of(secret: str) -> str:
 
 def first_links(host_secret: str, players: Iterable[str]) -> list[Link]:
     """Return the links of a new table."""
-    roles = [SPECTATOR, OPEN, SCREEN, *(Role(SEAT, player).name for player in players)]
+    roles = [SPECTATOR, OPEN, SCREEN, *map(seat_name, players)]
     links = [(role, 1, digest_of(derived_secret(host_secret, role, 1))) for role in roles]
     return [(HOST, 1, digest_of(host_secret)), *links]
 

@@ -24,9 +24,9 @@ from smallworld.languages import _, current_language
 from smallworld.model.rulings import read_answer
 from smallworld_bots.bot_description import new_seed
 from smallworld_play.seats import HUMAN
+from smallworld_web import company_routes, table_registry, table_routes
 from smallworld_web.answers import PACKED, UNKEPT, detail, form_of, message_page, problem_page, sentence
 from smallworld_web.client_limits import Budget, OverBudget, Rates, current_client
-from smallworld_web.company_routes import company_routes
 from smallworld_web.database import StoreError
 from smallworld_web.edition_catalog import COINS, DRAWN, rulings
 from smallworld_web.environment import STATIC, render
@@ -34,8 +34,6 @@ from smallworld_web.request_checks import HEALTH, PICTURE_POLICY, App, Guard
 from smallworld_web.role_links import WrongLink, digest_of
 from smallworld_web.site import Site
 from smallworld_web.table_clock import CLOCKS, LEAVING, MOST_UNITS, UNIT_WORDS, Terms, read_terms
-from smallworld_web.table_registry import TooManyTables
-from smallworld_web.table_routes import table_routes
 
 LOG = logging.getLogger(__name__)
 Form = Mapping[str, str]
@@ -60,10 +58,10 @@ def create_app(
             yield
 
     budget = budget or Budget()
-    pages, (act, *at_table) = Pages(site, budget), table_routes(site, budget)
+    pages, (act, *at_table) = Pages(site, budget), table_routes.table_routes(site, budget)
     further = [route for page_set in site.page_sets for route in page_set.routes(budget)]
     app = Starlette(
-        routes=[act, *further, *_routes(pages, budget.answer), *at_table, *company_routes(site, budget)],
+        routes=[act, *further, *_routes(pages, budget.answer), *at_table, *company_routes.company_routes(site, budget)],
         lifespan=lifespan,
         exception_handlers={SmallWorldError: pages.report, Exception: pages.report, HTTPException: pages.missing},
     )
@@ -121,7 +119,7 @@ class Pages:
         page = render(
             "start.html", variants=catalog.variants(), versions=catalog.versions(), faults=catalog.faults(),
             links=site.links_to_pages(), tutorial=catalog.tutorial_edition(),
-            open_tables=site.lobby.open_tables() if site.lobby else (),
+            open_tables=list(site.lobby.open_tables()) if site.lobby else (),
         )  # fmt: skip
         return HTMLResponse(page)
 
@@ -168,7 +166,7 @@ class Pages:
         self.site.catalog.variant(name)
         try:
             table, secret = self._create_table(name, form)
-        except (StoreError, TooManyTables):
+        except (StoreError, table_registry.TooManyTables):
             raise
         except SmallWorldError as error:
             return HTMLResponse(self._form(name, form, sentence(error)), 422)
@@ -250,7 +248,6 @@ class Pages:
         }
 
     def _tables(self) -> Iterator[Mapping[str, Any]]:
-        """Yield the tables that were used last."""
         for table_id, used, line in self.site.tables.store.latest(LATEST):
             head, table = json.loads(line), self.site.tables.peek(table_id)
             seats = table.seats if table is not None else head.get("seats", {})
@@ -293,7 +290,7 @@ class Pages:
             return problem_page(
                 request, 404 if is_allowed else 429, str(error) if is_allowed else _("too many wrong links")
             )
-        statuses = {OverBudget: 429, StoreError: 503, TooManyTables: 503, SmallWorldError: 422}
+        statuses = {OverBudget: 429, StoreError: 503, table_registry.TooManyTables: 503, SmallWorldError: 422}
         status = next((status for kind, status in statuses.items() if isinstance(error, kind)), 500)
         if isinstance(error, StoreError):
             LOG.warning("%s", detail(error))

@@ -20,17 +20,13 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from smallworld import Plugins, _
 from smallworld.errors import SmallWorldError, reason_of
-from smallworld_web.bot_workers import Workers
-from smallworld_web.edition_catalog import EditionCatalog
-from smallworld_web.page_sets import load_page_sets
+from smallworld_web import bot_workers, edition_catalog, page_sets, routes, table_people
 from smallworld_web.request_checks import HEADERS, LOCAL
-from smallworld_web.routes import create_app
 from smallworld_web.site import Site
 from smallworld_web.store import Store
 
 if TYPE_CHECKING:
     from smallworld_web.commands.serve import ServerOptions
-from smallworld_web.table_people import Lobby
 
 LOOK = 0.1
 """Seconds between two looks whether the server listens, or is to stop."""
@@ -61,19 +57,19 @@ def database_url(folder: Path) -> str:
 
 def build_site(
     plugins: Plugins, plugin_names: Sequence[str], database: str, options: ServerOptions
-) -> tuple[Site, Workers]:
+) -> tuple[Site, bot_workers.Workers]:
     """Open the database and prepare the bots.
 
     :raises StoreError: the database cannot be used. :raises SmallWorldError: an edition cannot be used.
     """
-    catalog = EditionCatalog(plugins, options.editions)
+    catalog = edition_catalog.EditionCatalog(plugins, options.editions)
     catalog.require_named()
-    workers = Workers(plugin_names, seconds=options.bot_seconds)
+    workers = bot_workers.Workers(plugin_names, seconds=options.bot_seconds)
     site = Site(Store(database), catalog, workers.choose, url=options.url, idle=options.idle_days * 86400)
-    site.lobby = Lobby(site.tables, site.people) if options.lobby else None
+    site.lobby = table_people.Lobby(site.tables, site.people) if options.lobby else None
     site.plugin_names = tuple(plugin_names)
     site.page_settings = options.page_settings
-    site.page_sets = load_page_sets(site, options.pages)
+    site.page_sets = page_sets.load_page_sets(site, options.pages)
     return site, workers
 
 
@@ -143,7 +139,7 @@ def allow_files(count: int) -> None:
 
 
 def serve(
-    site: Site, workers: Workers, listener: socket.socket, *, host: str, open_path: str | None,
+    site: Site, workers: bot_workers.Workers, listener: socket.socket, *, host: str, open_path: str | None,
     announce: Callable[[], None] = lambda: None,
 ) -> None:  # fmt: skip
     """Answer requests until the program is stopped.
@@ -151,7 +147,7 @@ def serve(
     :param open_path: the page that a browser opens at once; None = no browser.
     :param announce: called as soon as the server listens.
     """
-    app = create_app(site, hosts=allowed_hosts(host, site.url))
+    app = routes.create_app(site, hosts=allowed_hosts(host, site.url))
     # Paths contain the secrets of links, so no request is logged.
     config = uvicorn.Config(
         app, http=PatientProtocol, ws="none", log_level="warning", access_log=False, server_header=False,

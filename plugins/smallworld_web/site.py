@@ -14,31 +14,16 @@ from starlette.concurrency import run_in_threadpool
 
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _, current_language, in_language
-from smallworld_web import page_data
+from smallworld_web import bot_turns, page_data, table_people, table_registry, webhooks
 from smallworld_web.answers import detail, sentence
-from smallworld_web.bot_turns import BotTurns, Choose
 from smallworld_web.client_limits import current_client
 from smallworld_web.database import StoreError
 from smallworld_web.edition_catalog import EditionCatalog
 from smallworld_web.page_sets import PageSet
-from smallworld_web.page_updates import (
-    PAUSE,
-    SILENCE,
-    News,
-    Streams,
-    TooManyStreams,
-    Update,
-    Viewer,
-    message,
-    news_of_error,
-    shared_message,
-)
+from smallworld_web.page_updates import PAUSE, News, Streams, TooManyStreams, Update, Viewer, message, shared_message
 from smallworld_web.role_links import WrongLink, new_secret, role_of
 from smallworld_web.store import LISTENING, Store
 from smallworld_web.table import Outdated
-from smallworld_web.table_people import Lobby, TablePeople
-from smallworld_web.table_registry import TableRegistry
-from smallworld_web.webhooks import Webhooks
 
 LOG = logging.getLogger(__name__)
 LOOK = 1.0
@@ -60,12 +45,14 @@ class Site:
     """
 
     def __init__(
-        self, store: Store, catalog: EditionCatalog, choose: Choose, *, url: str = "", threads: int = 2,
+        self, store: Store, catalog: EditionCatalog, choose: bot_turns.Choose, *, url: str = "", threads: int = 2,
         idle: float = 0.0, patience: float = PATIENCE,
     ) -> None:  # fmt: skip
         self.catalog, self.url, self.idle = catalog, url.rstrip("/"), idle
         self.streams = Streams()
-        self.tables = TableRegistry(store, catalog.plugins, on_change=self._on_change, on_catch_up=self._on_catch_up)
+        self.tables = table_registry.TableRegistry(
+            store, catalog.plugins, on_change=self._on_change, on_catch_up=self._on_catch_up
+        )
         self.patience, self.started = patience, time.time()
         self.admin_secret = new_secret()
         """The secret of the link to the page of the server's host, until the process ends."""
@@ -73,10 +60,10 @@ class Site:
         """Why the store could not be read at the last look."""
         self.is_alone = False
         """Whether no other process serves these tables."""
-        self.bots = BotTurns(self.tables, self.streams, choose, threads)
-        self.webhooks = Webhooks(self.tables, self.streams)
-        self.people = TablePeople(self.tables, catalog, self.streams)
-        self.lobby: Lobby | None = None
+        self.bots = bot_turns.BotTurns(self.tables, self.streams, choose, threads)
+        self.webhooks = webhooks.Webhooks(self.tables, self.streams)
+        self.people = table_people.TablePeople(self.tables, catalog, self.streams)
+        self.lobby: table_people.Lobby | None = None
         """The tables on the start page with seats for anybody, if the host of the server wants it."""
         self.plugin_names: tuple[str, ...] = ()
         """Further plugins, by which worker processes load the same ones."""
@@ -125,7 +112,7 @@ class Site:
         """
         viewer = Viewer(table_id, secret, current_language(), last, current_client())
         async for _place, news in self._follow([viewer]):
-            yield SILENCE if news is None else message(news)
+            yield message(news)
 
     async def shared_events(self, places: Sequence[tuple[str, str, int]]) -> AsyncIterator[str]:
         """Yield the changes of several tables as server-sent events.
@@ -135,7 +122,7 @@ class Site:
         language, client = current_language(), current_client()
         viewers = [Viewer(table_id, secret, language, last, client) for table_id, secret, last in places]
         async for place, news in self._follow(viewers):
-            yield SILENCE if news is None else shared_message(place, news, viewers)
+            yield shared_message(place, news, viewers)
 
     async def _follow(self, viewers: Sequence[Viewer]) -> AsyncIterator[tuple[int, News | None]]:
         """Yield the place of a table and its news, or None as a sign of life, until no table is left."""
@@ -150,11 +137,11 @@ class Site:
                     following[place] = viewer
                     self.look_after(viewer.table_id)
                 except TooManyStreams:
-                    yield place, news_of_error("gone", _("this table is watched too often; close some windows"))
+                    yield place, News.of_fault("gone", _("this table is watched too often; close some windows"))
                 except StoreError as error:  # the browser connects again
-                    yield place, news_of_error("trouble", sentence(error))
+                    yield place, News.of_fault("trouble", sentence(error))
                 except WrongLink as error:
-                    yield place, news_of_error("gone", sentence(error))
+                    yield place, News.of_fault("gone", sentence(error))
             while following and not self.streams.is_closed:
                 tick.clear()
                 for place, viewer in list(following.items()):
@@ -174,7 +161,7 @@ class Site:
     async def _news(self, viewer: Viewer) -> News | None:
         """Return what has changed for a viewer since the last time."""
         if viewer.is_replaced:
-            return news_of_error("gone", _("this seat is open in many windows; load this one again to go on here"))
+            return News.of_fault("gone", _("this seat is open in many windows; load this one again to go on here"))
         try:
             if self.trouble is not None:
                 raise self.trouble
@@ -187,9 +174,9 @@ class Site:
             if viewer.knows_trouble:
                 return None
             viewer.knows_trouble = True
-            return news_of_error("trouble", sentence(error))
+            return News.of_fault("trouble", sentence(error))
         except WrongLink as error:
-            return news_of_error("gone", sentence(error))
+            return News.of_fault("gone", sentence(error))
         viewer.knows_trouble = False
         if update is None or update.number == viewer.last:
             return self._presence(viewer)

@@ -189,9 +189,7 @@ class Store:
             return self._run(work)
 
     def _select(self, query: Any) -> Sequence[Any]:
-        """Return the rows of a query."""
-        with self._guard():
-            return self._run(lambda connection: connection.execute(query).all())
+        return self.transaction(lambda connection: connection.execute(query).all())
 
     # --- events
 
@@ -206,8 +204,7 @@ class Store:
             connection.execute(INSERT, _rows(game, 0, lines))
             add_links(connection, game, links)
 
-        with self._guard():
-            self._run(create)
+        self.transaction(create)
 
     def append(
         self, game: str, number: int, lines: Sequence[str], link: Link | None = None, due: float | None = None
@@ -357,13 +354,11 @@ class Store:
             _remove(connection, games)
             return games
 
-        with self._guard():
-            return self._run(remove)
+        return self.transaction(remove)
 
     def remove(self, game: str) -> None:
         """Remove a table with its links."""
-        with self._guard():
-            self._run(lambda connection: _remove(connection, [game]))
+        self.transaction(lambda connection: _remove(connection, [game]))
 
     # --- processes
 
@@ -377,13 +372,11 @@ class Store:
             connection.execute(insert(SERVERS), [{"id": self._sender, "seen": now}])
             return int(connection.execute(select(func.count()).select_from(SERVERS)).scalar_one())
 
-        with self._guard():
-            return self._run(note) == 1
+        return self.transaction(note) == 1
 
     def sign_off(self) -> None:
         """Note that this process serves the tables no longer."""
-        with self._guard():
-            self._run(lambda connection: connection.execute(delete(SERVERS).where(SERVERS.c.id == self._sender)))
+        self.transaction(lambda connection: connection.execute(delete(SERVERS).where(SERVERS.c.id == self._sender)))
 
     def close(self) -> None:
         """Close all connections."""
@@ -412,7 +405,6 @@ def replace_link(connection: Connection, game: str, link: Link) -> None:
 
 
 def _remove(connection: Connection, games: Sequence[str]) -> None:
-    """Remove tables with all rows that belong to them."""
     connection.execute(delete(TABLES).where(TABLES.c.id.in_(games)))
     for table in METADATA.sorted_tables:
         if "game" in table.c:

@@ -18,7 +18,7 @@ from smallworld_records.record_lines import line_of
 from smallworld_records.saved_game_reader import Reader
 from smallworld_web.board_data import PublicBoard
 from smallworld_web.page_updates import RoleStates
-from smallworld_web.role_links import SEAT, Role, digest_of
+from smallworld_web.role_links import Role, digest_of, seat_name
 from smallworld_web.store import Link, Store
 from smallworld_web.table_clock import BOT, EACH_PLAYER, END, Decider, ServedTime
 from smallworld_web.table_log import LATE, LEFT, QUIET, KeptSentences, Log
@@ -306,7 +306,7 @@ class Table:
         """
         if self.seats.get(player) != HUMAN or player in self.log.taken_seats:
             raise SmallWorldError(_("this seat is not free any more; choose another one"))
-        self.renew_link(Role(SEAT, player).name, generation, secret)
+        self.renew_link(seat_name(player), generation, secret)
         self.append([line_of({"taken": player})])
 
     def lead_to(self, table_id: str) -> None:

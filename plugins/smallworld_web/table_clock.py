@@ -1,8 +1,7 @@
 """The terms of a table, the time that each person has used, and the clock of all tables.
 
-Only the person who decides uses time; bots never do. The first decision of each person is not timed, so that everybody
-can come to the table in peace. An action that was taken back gives no time back. Players can do nothing while their
-server or its database has failed, so clocks count only seconds in which some process has given signs of life.
+Only the person who decides uses time, from their second decision on, so that everybody can come to the table in peace.
+An action that was taken back gives no time back. Clocks count only seconds in which a process has given signs of life.
 """
 
 from __future__ import annotations

@@ -303,7 +303,6 @@ def write_column(game: Game, offers: Iterable[Offer] = ()) -> str:
 
 
 def _pair(game: Game, combo: Combo) -> Markup:
-    """Draw the glyphs of a power and a race."""
     power, race = glyph(game.variant, "powers", combo.power), glyph(game.variant, "races", combo.race)
     return Markup(f"<span>{power}</span><span>{race}</span>")
 
@@ -371,14 +370,9 @@ def end_panel(table: Table, role: Role) -> str:
         "panels/scores.html", game=game, table_id=table.id, scores=turns.scores, standings=standings(game),
         seats=seats, role=role,
         chart=chart(game.players, turns.coins_after_rounds(), game.rounds), result=result_line(game),
-        races={name: _race_names(table, seat) for name, seat in seats.items()}, is_early=table.log.ended is not None,
+        races={name: list(race_rows(game, seat)) for name, seat in seats.items()}, is_early=table.log.ended is not None,
         name_of=partial(word_of, game.variant), stories=list(_what_decided(table, role)),
     )  # fmt: skip
-
-
-def _race_names(table: Table, seat: Player) -> str:
-    """List the races of a player at the end, the first one first."""
-    return ", ".join(row.name for row in reversed(list(race_rows(table.game, seat))))
 
 
 def _what_decided(table: Table, role: Role) -> Iterable[str]:

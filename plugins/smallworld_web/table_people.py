@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from typing import NamedTuple
+from typing import Any
 
 import sqlalchemy as sql
 from sqlalchemy import Connection, delete, insert, select
@@ -18,14 +18,13 @@ from smallworld_web.edition_catalog import EditionCatalog
 from smallworld_web.page_updates import Streams
 from smallworld_web.role_links import (
     HOST,
-    SCREEN,
-    SEAT,
+    OPEN,
     SPECTATOR,
-    Role,
     WrongLink,
     derived_secret,
-    digest_of,
+    known_secret,
     new_secret,
+    seat_name,
 )
 from smallworld_web.store import METADATA
 from smallworld_web.table import Outdated, Table
@@ -43,11 +42,8 @@ class TablePeople:
 
     def links(self, table_id: str, host_secret: str) -> Mapping[str, str]:
         """Return role → its secret, for the host; empty where a person has taken the seat through the common link."""
-        links = {}
-        for role, number, digest in self.tables.store.links(table_id):
-            secret = derived_secret(host_secret, role, number)
-            links[role] = secret if digest_of(secret) == digest else ""
-        return {role: secret for role, secret in links.items() if role != HOST}
+        links = self.tables.store.links(table_id)
+        return {link[0]: known_secret(host_secret, link) for link in links if link[0] != HOST}
 
     def free_seats(self, table: Table) -> list[str]:
         """List the seats of people that nobody has taken through the common link, and at which nobody is now."""
@@ -61,7 +57,7 @@ class TablePeople:
 
         :raises SmallWorldError: the seat is not free.
         """
-        role, secret = Role(SEAT, player).name, new_secret()
+        role, secret = seat_name(player), new_secret()
 
         def take() -> None:
             numbers = {name: number for name, number, _digest in self.tables.store.links(table_id)}
@@ -83,7 +79,7 @@ class TablePeople:
     def first_path(self, table_id: str, host_secret: str) -> str:
         """Return the path of the first seat of a person, or that of spectators if only bots play."""
         seats = self.tables.get(table_id).seats
-        people = [Role(SEAT, player).name for player, kind in seats.items() if kind == HUMAN]
+        people = [seat_name(player) for player, kind in seats.items() if kind == HUMAN]
         return f"/t/{table_id}/{self.links(table_id, host_secret)[people[0] if people else SPECTATOR]}"
 
     def change_seat(self, table_id: str, form: Mapping[str, str]) -> None:
@@ -117,7 +113,7 @@ class TablePeople:
 
         def replace() -> None:
             numbers = {name: number for name, number, _digest in self.tables.store.links(table_id)}
-            if role not in numbers or role == HOST or not (role in (SPECTATOR, SCREEN) or role.startswith(f"{SEAT}:")):
+            if role not in numbers or role in (HOST, OPEN):
                 raise SmallWorldError(_("only links of seats and spectators can be replaced"))
             number = numbers[role] + 1
             secret = derived_secret(host_secret, role, number)
@@ -165,18 +161,6 @@ LONGEST = 7 * 86400.0
 """Seconds that a table is in the lobby."""
 
 
-class OpenTable(NamedTuple):
-    """A table with free seats.
-
-    :ivar path: of the page with its free seats.
-    """
-
-    path: str
-    edition: str
-    players: tuple[str, ...]
-    free: int
-
-
 class Lobby:
     """The tables in the lobby.
 
@@ -195,15 +179,14 @@ class Lobby:
         row = {"game": table_id, "since": self._now()}
         self._tables.store.transaction(lambda connection: connection.execute(insert(LISTED), [row]))
 
-    def open_tables(self) -> list[OpenTable]:
-        """List the tables with free seats, the latest first."""
-        open_tables = list[OpenTable]()
+    def open_tables(self) -> Iterator[Mapping[str, Any]]:
+        """Yield the tables with free seats, the latest first: path of the page of these seats, their number, title."""
         for table_id in self._listed():
             with suppress(WrongLink):
                 table = self._tables.get(table_id)
-                free, name = len(self.free_seats(table_id)), table.game.variant.name
-                open_tables += [OpenTable(f"/open/{table_id}", name, table.game.players, free)] if free else []
-        return open_tables
+                free = len(self.free_seats(table_id))
+                if free:
+                    yield {"path": f"/open/{table_id}", "free": free, "title": table.title}
 
     def free_seats(self, table_id: str) -> list[str]:
         """List the seats that anybody may take; a seat that somebody has begun to play is not free.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import AsyncIterator, Callable, Mapping
+from functools import partial
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -21,7 +22,7 @@ from smallworld_web.page_updates import MOST_SHARED, RETRY
 from smallworld_web.role_links import HOST, OPEN, PUBLIC, SCREEN, SEAT, Role
 from smallworld_web.site import Site
 from smallworld_web.table import NotYourTurn, Outdated, Table
-from smallworld_web.undo_questions import agree, may_answer, restart_turn, undo
+from smallworld_web.undo_questions import agree, may_answer, undo
 
 
 def table_routes(site: Site, budget: Budget) -> list[Route]:
@@ -157,7 +158,7 @@ class TablePages:
     async def undo(self, request: Request) -> Response:
         """Take back the last action of a seat, or with ``all`` everything that it did in this turn."""
         body = await answers.json_of(request)
-        take_back = restart_turn if body.get("all") else undo
+        take_back = partial(undo, is_whole_turn=bool(body.get("all")))
         return await self._decide(request, body, take_back, lambda table, _role, number: table.has_gone_back(number))
 
     async def agree(self, request: Request) -> Response:

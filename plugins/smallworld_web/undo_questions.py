@@ -14,30 +14,20 @@ from smallworld_web.role_links import Role
 from smallworld_web.table import NotYourTurn, Table
 
 
-def undo(table: Table, role: Role, number: int) -> None:
+def undo(table: Table, role: Role, number: int, *, is_whole_turn: bool = False) -> None:
     """Take back the last action of a player, and those of bots after it; after the turn others have to agree.
 
+    :param is_whole_turn: take back all actions of this turn, as far as they can be taken back.
     :raises Outdated: there are later events. :raises UndoError: it cannot be taken back.
     """
-    _take_back(table, role, number, 1)
-
-
-def restart_turn(table: Table, role: Role, number: int) -> None:
-    """Take back all actions of a player in this turn, as far as they can be taken back.
-
-    :raises Outdated: there are later events. :raises UndoError: none can be taken back.
-    """
-    _take_back(table, role, number, table.session.count_undo(role.player))
-
-
-def _take_back(table: Table, role: Role, number: int, count: int) -> None:
+    player = role.player
     table.expect(number)
     table.expect_changes()
     if table.log.ended is not None:
         raise NotYourTurn(_("the game is over"))
-    player, voters, question = role.player, undo_voters(table, role), table.log.question
+    voters, question = undo_voters(table, role), table.log.question
     if not voters:
-        for _place in range(max(count, 1)):
+        for _place in range(max(table.session.count_undo(player), 1) if is_whole_turn else 1):
             table.session.undo(player, is_agreed=True)
     elif question is None or question.player != player:
         place = table.session.undo_reach(player).position.log_length

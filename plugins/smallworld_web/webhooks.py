@@ -2,8 +2,7 @@
 
 The address is in the database and in no page, log or answer. It belongs to the link of the seat with which it was set,
 and ends with it. A name is resolved once, every address that it has must be public, and the message goes to one of
-these; so a name that changes meanwhile does not lead into the server's own network. A call that fails is tried again a
-few times, unless the turn has passed meanwhile.
+these; so a name that changes meanwhile does not lead into the server's own network.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ import logging
 import socket
 import ssl
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
@@ -31,7 +30,7 @@ from smallworld.languages import _, current_language, in_language
 from smallworld_play.seats import HUMAN
 from smallworld_web.client_limits import Rates
 from smallworld_web.page_updates import Streams
-from smallworld_web.role_links import SEAT, Role
+from smallworld_web.role_links import seat_name
 from smallworld_web.store import METADATA
 from smallworld_web.table_registry import TableRegistry
 
@@ -245,12 +244,12 @@ class Webhooks:
         """Calls to each name."""
         self.loop: asyncio.AbstractEventLoop | None = None
         """Where people are called; None while nobody is."""
-        self._calls: set[asyncio.Task[None]] = set()
+        self._calls: set[Future[None]] = set()
 
     def end(self) -> None:
         """Call nobody any more."""
         self.loop = None
-        for call in self._calls:
+        for call in list(self._calls):
             call.cancel()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
@@ -299,7 +298,7 @@ class Webhooks:
         return row if row is not None and row.link == self._link(table_id, player) else None
 
     def _link(self, table_id: str, player: str) -> str:
-        name = Role(SEAT, player).name
+        name = seat_name(player)
         return next((digest for role, _number, digest in self._tables.get(table_id).links if role == name), "")
 
     # --- calls
@@ -316,12 +315,9 @@ class Webhooks:
         self._deciders[table_id] = turn
         while len(self._deciders) > MOST_TABLES:
             self._deciders.pop(next(iter(self._deciders)), None)
-        if turn and table.seats[player] == HUMAN and player not in self._streams.players(table_id):
-            self.loop.call_soon_threadsafe(self._begin_call, table_id, player, turn)
-
-    def _begin_call(self, table_id: str, player: str, turn: str) -> None:
-        if len(self._calls) < MOST_CALLS:
-            call = asyncio.create_task(self._call_safely(table_id, player, turn))
+        is_away = bool(turn) and table.seats[player] == HUMAN and player not in self._streams.players(table_id)
+        if is_away and len(self._calls) < MOST_CALLS:
+            call = asyncio.run_coroutine_threadsafe(self._call_safely(table_id, player, turn), self.loop)
             self._calls.add(call)
             call.add_done_callback(self._calls.discard)
 
