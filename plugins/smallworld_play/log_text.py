@@ -1,85 +1,88 @@
-"""The log of a game as lines of text: one pass over its steps, in the language of the reader."""
+"""The log of a game, one pass over its steps: as lines for a terminal, and as sentences for a page.
+
+Moves of one kind in a row are one. A region in a sentence is its terrain between :data:`OPEN`, its id and
+:data:`SEPARATOR`, and :data:`CLOSE`; a page turns that into an element, and :func:`plain` into words alone.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import takewhile
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from smallworld.events import Picked
+from smallworld.events import Answered, Scored
 from smallworld.game import Game
-from smallworld.languages import _
+from smallworld.languages import _, and_list
 from smallworld.languages.messages import format_count
 from smallworld.model.aliases import Region
-from smallworld.model.values import NATIVES
-from smallworld.model.variant import combo_name
+from smallworld.model.names import word_of
+from smallworld.model.values import NATIVES, Conquest
+from smallworld_play.seats import default_name
 from smallworld_play.standings import result_line
 from smallworld_play.step_text import (
     action_phrase,
     chance_line,
     deployed_tokens,
     deployment_phrase,
+    picks,
+    score_phrase,
+    score_terms,
     step_lines,
     step_parts,
 )
-from smallworld_play.turns import Step, TurnHistory, score_sources
+from smallworld_play.turns import Step, TurnHistory, score_sources, step_of
 from smallworld_records.record_lines import HIDDEN
 
 RETREAT_VERBS = ("deploy", "place")
 """Verbs of actions that may belong to a retreat in the turn of another player."""
 
 
-class Entry(NamedTuple):
-    """A line of the log, with the place of its event; headings have that of the event after them."""
+class _Part(NamedTuple):
+    """A part of a log.
+
+    :ivar place: place of its first event.
+    :ivar event: an event that belongs to no step. :ivar round: the number of a round that begins; 0 in other parts.
+    :ivar steps: successive steps that are one line.
+    """
 
     place: int
-    text: str
+    event: Mapping[str, Any] = MappingProxyType({})
+    round: int = 0
+    steps: Sequence[Step] = ()
 
 
-def game_lines(game: Game, steps: Mapping[int, Step]) -> Iterator[str]:
-    """Yield the whole log of a game, then its result."""
-    yield from log_lines(game, steps)
-    if game.over:
-        yield result_line(game)
+def _parts(
+    game: Game, steps: Mapping[int, Step], start: int, joins: Callable[[Step, Step], bool], ends: Callable[[Step], bool]
+) -> Iterator[_Part]:
+    """Yield the parts of a log since an event.
 
-
-def log_lines(game: Game, steps: Mapping[int, Step], start: int = 0) -> Iterator[str]:
-    """Yield the log since an event.
-
-    :param steps: place of an action in the log → its step; other actions are listed as they were written.
-    """
-    return (entry.text for entry in placed_lines(game, steps, start))
-
-
-def placed_lines(game: Game, steps: Mapping[int, Step], start: int = 0, *, joined: bool = True) -> Iterator[Entry]:
-    """Yield the lines of :func:`log_lines` with their places.
-
-    :param joined: successive deployments of a player are one line.
+    :param steps: place of an action in the log → its step.
+    :param joins: whether two successive steps are one line. :param ends: whether nothing joins a step.
     """
     number = max((step.round for place, step in steps.items() if place < start), default=0)
-    in_step, deployed = False, list[Step]()
+    group: list[Step] = []
+    in_step = False
     for place, event in enumerate(game.log_since(start), start):
         step = steps.get(place)
-        in_step = step is not None or ("chance" in event and (in_step or bool(deployed)))
+        in_step = step is not None or ("chance" in event and in_step)
         if step is None:
             if not in_step:
-                yield from (Entry(place, line) for line in [event_line(event, game.players)] if line)
+                yield _Part(place, event)
             continue
-        if deployed and not joins(deployed[-1], step):
-            yield _deployed(deployed)
-            deployed = []
+        if group and not joins(group[-1], step):
+            yield _Part(group[0].place, steps=group)
+            group = []
         if step.round != number:
             number = step.round
-            yield Entry(place, _("round {number}", number=number))
-        if joined and is_deployment(step):
-            deployed.append(step)
-        else:
-            yield from (Entry(place, line) for line in step_lines(step))
-        if deployed and not is_plain(deployed[-1]):
-            yield from _last_deployed(deployed)
-            deployed = []
-    if deployed:
-        yield _deployed(deployed)
+            yield _Part(place, round=number)
+        group.append(step)
+        if ends(step):
+            yield _Part(group[0].place, steps=group)
+            group = []
+    if group:
+        yield _Part(group[0].place, steps=group)
 
 
 def is_deployment(step: Step) -> bool:
@@ -87,31 +90,30 @@ def is_deployment(step: Step) -> bool:
     return step.action.verb == "deploy" and not step.action.ability
 
 
-def is_plain(step: Step) -> bool:
-    """Return whether a step is a deployment that did nothing else."""
-    phrases, lines = step_parts(step)
-    return len(phrases) == 1 and not lines
-
-
 def joins(earlier: Step, later: Step) -> bool:
     """Return whether two deployments are one line."""
     return is_deployment(later) and (earlier.player, earlier.round) == (later.player, later.round)
 
 
-def deployed_lines(steps: Sequence[Step]) -> list[str]:
-    """Write successive deployments of a player as one, with everything that the last one did."""
-    (_action, *phrases), lines = step_parts(steps[-1])
-    phrases = [deployment_phrase(deployed_tokens(steps)), *phrases]
-    return [f"{steps[-1].names[steps[-1].player]}: {'; '.join(phrases)}", *lines]
+def _kind(step: Step) -> str:
+    """Return what joins successive steps to one sentence; empty for a step with a sentence of its own."""
+    phrases, lines = step_parts(step)
+    if lines or len(phrases) > 1:
+        return ""
+    return "conquer" if _conquest(step) is not None else "deploy" if is_deployment(step) else ""
 
 
-def _deployed(steps: Sequence[Step]) -> Entry:
-    return Entry(steps[0].place, deployed_lines(steps)[0])
+def _conquest(step: Step) -> Conquest | None:
+    """Return the conquest of a step; None for another action."""
+    return step.conquest if step.action.verb == "conquer" else None
 
 
-def _last_deployed(steps: Sequence[Step]) -> Iterator[Entry]:
-    for number, line in enumerate(deployed_lines(steps)):
-        yield Entry(steps[-1 if number else 0].place, line)
+def _loser(step: Step, conquest: Conquest) -> tuple[str, str]:
+    """Return the player who has lost a region, or the declined race of the same player; both empty for nobody's."""
+    if conquest.loser < 0:
+        return "", ""
+    owner = conquest.loser % len(step.names)
+    return ("", step.table.rulebook.races[conquest.loser_race].name) if owner == step.turn else (step.names[owner], "")
 
 
 def event_line(event: Mapping[str, Any], players: Sequence[str]) -> str:
@@ -124,6 +126,39 @@ def event_line(event: Mapping[str, Any], players: Sequence[str]) -> str:
     if event["chance"] == "first_player":
         result = players[int(result) - 1]
     return chance_line(event["chance"], result)
+
+
+# --- lines for a terminal: regions by their ids
+
+
+def game_lines(game: Game, steps: Mapping[int, Step]) -> Iterator[str]:
+    """Yield the whole log of a game, then its result."""
+    yield from log_lines(game, steps)
+    if game.over:
+        yield result_line(game)
+
+
+def log_lines(game: Game, steps: Mapping[int, Step], start: int = 0) -> Iterator[str]:
+    """Yield the log since an event; successive deployments of a player are one line.
+
+    :param steps: place of an action in the log → its step; other actions are listed as they were written.
+    """
+    for part in _parts(game, steps, start, joins, lambda step: _kind(step) != "deploy"):
+        if part.steps:
+            yield from _lines_of(part.steps)
+        elif part.round:
+            yield _("round {number}", number=part.round)
+        elif line := event_line(part.event, game.players):
+            yield line
+
+
+def _lines_of(steps: Sequence[Step]) -> Sequence[str]:
+    """Write a step, or successive deployments as one, with everything that the last one did."""
+    last = steps[-1]
+    if not is_deployment(last):
+        return step_lines(last)
+    (_action, *phrases), lines = step_parts(last)
+    return [f"{last.names[last.player]}: {'; '.join([deployment_phrase(deployed_tokens(steps)), *phrases])}", *lines]
 
 
 def own_turn_end(game: Game) -> int:
@@ -169,7 +204,7 @@ def _texts(steps: Sequence[Step], *, has_pick: bool) -> Iterator[str]:
         if conquest is not None:
             if not regions:
                 texts.append("")
-            regions.setdefault(conquest[1], []).append(conquest[0])
+            regions.setdefault(_loser(step, conquest), []).append(step.region(conquest.region))
         elif has_pick or step.action.verb != "pick":
             texts += filter(None, [_text(step)])
         totals = [sum(score_sources(event).values()) for event in step.scores]
@@ -179,27 +214,10 @@ def _texts(steps: Sequence[Step], *, has_pick: bool) -> Iterator[str]:
         yield text or _("takes {regions}", regions=", ".join(groups))
 
 
-def _conquest(step: Step) -> tuple[str, tuple[str, str]] | None:
-    """Return the region of a conquest and its loser (player, or race of the same player); None without one."""
-    conquest = step.conquest
-    if conquest is None or step.action.verb != "conquer":
-        return None
-    player = race = ""
-    if conquest.loser >= 0 and conquest.loser != NATIVES:
-        owner = conquest.loser % len(step.names)
-        if owner == step.turn:
-            race = step.table.rulebook.races[conquest.loser_race].name
-        else:
-            player = step.names[owner]
-    return step.region(conquest.region), (player, race)
-
-
 def _text(step: Step) -> str:
     """Write an action in a few words; nothing for a deployment and the end of a phase."""
-    picked = next((event for event in step.events if isinstance(event, Picked)), None)
-    if step.action.verb == "pick" and picked is not None:
-        book = step.table.rulebook
-        return _("picks {combo}", combo=combo_name(book.powers[picked.badge], book.races[picked.banner]))
+    if step.action.verb == "pick":
+        return picks(step, has_coins=False) or action_phrase(step)
     return "" if step.action.verb in ("deploy", "done") else action_phrase(step)
 
 
@@ -211,4 +229,157 @@ def _regions_from(player: str, race: str, ids: list[str]) -> str:
     return _("{regions} from {player}", regions=regions, player=player) if player else regions
 
 
-__all__ = ["Entry", "action_phrase", "game_lines", "log_lines", "own_turn_end", "placed_lines"]
+# --- sentences for a page: moves of one kind in a row are one, and their regions can be pointed at
+
+
+OPEN, SEPARATOR, CLOSE = "\ue000", "\ue001", "\ue002"
+"""Around and inside of a region in a sentence: characters that no name contains."""
+MARK = re.compile(f"{OPEN}([^{SEPARATOR}]*){SEPARATOR}([^{CLOSE}]*){CLOSE}")
+"""A region in a sentence: its id and its terrain."""
+
+
+class Sentence(NamedTuple):
+    """A sentence of the log.
+
+    :ivar place: place of its first event in the log.
+    :ivar end: place of its last action.
+    :ivar seat: number of the player whom it is about; -1 for a heading and for events of nobody.
+    :ivar text: the sentence, with marks around its regions.
+    :ivar is_heading: whether a round begins.
+    """
+
+    place: int
+    end: int
+    seat: int
+    text: str
+    is_heading: bool = False
+
+
+class _Shown(Step):
+    """A step that writes its regions as terrains with marks."""
+
+    __slots__ = ()
+
+    def region(self, region: Region) -> str:
+        spec = self.table.board.regions[region]
+        terrain = self.table.rulebook.variant.terrains.get(spec.terrain)
+        word = terrain.name.lower() if terrain is not None else spec.terrain
+        return f"{OPEN}{spec.id}{SEPARATOR}{word}{CLOSE}"
+
+
+def plain(text: str) -> str:
+    """Return a sentence without marks."""
+    return MARK.sub(r"\2", text)
+
+
+def sentences(game: Game, steps: Mapping[int, Step], start: int = 0) -> Iterator[Sentence]:
+    """Yield the sentences about the events of a log.
+
+    :param steps: place of an action in the log → its step.
+    :param start: place of the first event, see :func:`sentence_start`.
+    """
+
+    def is_alike(earlier: Step, later: Step) -> bool:
+        return (_kind(earlier), earlier.player, earlier.round) == (_kind(later), later.player, later.round)
+
+    for part in _parts(game, steps, start, is_alike, lambda step: not _kind(step)):
+        if part.steps:
+            yield from _written(part.steps)
+        elif part.round:
+            yield Sentence(part.place, part.place, -1, _("Round {number}", number=part.round), True)
+        elif line := event_line(_named(part.event, game), game.players):
+            yield Sentence(part.place, part.place, -1, line)
+
+
+def _named(event: Mapping[str, Any], game: Game) -> Mapping[str, Any]:
+    """Return an event of the set-up with the name of the board or island that chance has drawn."""
+    names = {face.id: face.name for face in game.state.board.faces if face.name}
+    result = event.get("result")
+    return {**event, "result": names[result]} if isinstance(result, str) and result in names else event
+
+
+class Narrator:
+    """Writes the steps of a game one after the other, for a page to step through."""
+
+    def __init__(self) -> None:
+        self._deployed: list[Step] = []
+
+    def __call__(self, before: Game, after: Game) -> tuple[str, bool]:
+        """Write the step between two positions; return it, and whether it replaces the one before.
+
+        Successive deployments of a player are one step.
+        """
+        step = step_of(before, after)
+        replaces = bool(self._deployed) and joins(self._deployed[-1], step)
+        group = [*(self._deployed if replaces else ()), step]
+        self._deployed = group if _kind(step) == "deploy" else []
+        lines = [row.text for row in _written(group)] or step_lines(_Shown(*step))
+        return "\n".join(map(plain, lines)), replaces
+
+
+def sentence_start(rows: Sequence[Sentence], steps: Mapping[int, Step], place: int) -> int:
+    """Return the place from which sentences are written again when a log changes after its first events.
+
+    :param rows: the sentences about the whole log. :param place: number of the events that stay.
+    """
+    last = next((number for number in reversed(list(steps)) if number < place), -1)
+    if last < 0:
+        return 0
+    latest = takewhile(lambda row: row.end >= last, reversed(rows))
+    return min((row.place for row in latest if row.place <= last), default=last)
+
+
+def _written(steps: Sequence[Step]) -> Iterator[Sentence]:
+    """Write steps of one kind; everything else that happened is on lines of its own.
+
+    The end of a phase without any effect has no sentence.
+    """
+    group = [_Shown(*step) for step in steps]
+    first, last = group[0], group[-1]
+    has_action = last.action.verb != "done"
+    (action, *phrases), lines = step_parts(last, is_named=has_action, has_scores=False)
+    if is_deployment(last):
+        action = _deployed(deployed_tokens(group))
+    elif _conquest(last) is not None:
+        action = _("takes {regions}", regions=and_list(map(_conquered_region, group)))
+    elif any(isinstance(event, Answered) for event in last.events):
+        yield from (Sentence(last.place, last.place, last.player, line.strip()) for line in step_lines(last))
+        return
+    if has_action:
+        player, text = last.names[last.player], "; ".join([action, *phrases])
+        # The phrases, also those of plugins, are about a third person: not "you takes".
+        text = f"{player}: {text}" if player == default_name() else _("{player} {does}", player=player, does=text)
+        yield Sentence(first.place, last.place, last.player, text)
+    elif phrases:
+        yield Sentence(last.place, last.place, last.player, "; ".join(phrases))
+    yield from (Sentence(last.place, last.place, last.player, line.strip()) for line in lines)
+    yield from (Sentence(last.place, last.place, event.player, _earned(last, event)) for event in last.scores)
+
+
+def _earned(step: Step, scored: Scored) -> str:
+    """Write the coins of a turn, by source."""
+    player, (total, sources) = step.names[scored.player], score_terms(step, scored)
+    if player == default_name():
+        return score_phrase(step, scored)
+    if not sources:
+        return _("{player} earns {coins}", player=player, coins=total)
+    return _("{player} earns {coins}: {sources}", player=player, coins=total, sources=sources)
+
+
+def _deployed(tokens_of: Mapping[str, int]) -> str:
+    """Write deployments, region → tokens: ``places 3 tokens: hill 2, swamp``."""
+    regions = ", ".join(f"{region} {count}" if count > 1 else region for region, count in tokens_of.items())
+    return _("places {tokens}: {regions}", tokens=format_count(sum(tokens_of.values()), "token"), regions=regions)
+
+
+def _conquered_region(step: Step) -> str:
+    """Write a region that was taken, from whom, and by which means."""
+    conquest = _conquest(step)
+    assert conquest is not None
+    text, (player, race) = step.region(conquest.region), _loser(step, conquest)
+    if race:
+        text = _("{regions} from their declined {race}", regions=text, race=race)
+    elif player or conquest.loser == NATIVES:
+        text = _("{region} from {loser}", region=text, loser=player or step.race_name(NATIVES) or _("natives"))
+    means = [word_of(step.table.rulebook.variant, name) for name in conquest.means if name != "die"]
+    return _("{region} by {means}", region=text, means=and_list(means)) if means else text

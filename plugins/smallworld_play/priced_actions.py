@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -68,18 +68,16 @@ def list_offers(game: Game) -> list[Offer]:
     """Return the legal actions in the order of the game."""
     ids = {region.id for region in game.state.board.regions}
     return [
-        Offer(action, _regions(action, ids) if action.region >= 0 else (), tuple(action_costs(game, action)))
+        Offer(
+            action,
+            tuple(dict.fromkeys(word for word in action.operands if word in ids and action.region >= 0)),
+            tuple(_cost_texts(*price_of(game, action))),
+        )
         for action in game.legal_actions()
     ]
 
 
-def _regions(action: Action, ids: Collection[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(word for word in action.operands if word in ids))
-
-
-def action_costs(game: Game, action: str) -> list[str]:
-    """Return the tokens of a conquest, and the coins of any action."""
-    tokens, coins = price_of(game, action)
+def _cost_texts(tokens: Tokens | None, coins: Coins) -> list[str]:
     return [*([] if tokens is None else [str(tokens)]), *([format_count(coins, "coin")] if coins else [])]
 
 
@@ -265,8 +263,7 @@ class MenuItem:
 
     def terms(self) -> list[str]:
         """List cost, odds and other numbers as short texts."""
-        terms = [] if self.tokens is None else [str(self.tokens)]
-        terms += [format_count(self.coins, "coin")] if self.coins else []
+        terms = _cost_texts(self.tokens, self.coins)
         terms += [_("{good} of {faces} faces", good=self.odds.good, faces=self.odds.faces)] if self.odds else []
         if self.counts:
             least, most = self.counts[0], self.counts[-1]

@@ -84,12 +84,16 @@ def change_seats(game: Game, texts: Iterable[str]) -> dict[str, str]:
     """Return the recorded seats of a game, changed by ``NAME[=BOT]``.
 
     :raises SeatError: a name is not that of a player.
-    :raises UntrustedBot: a recorded bot has to be chosen again.
+    :raises UntrustedBot: a recorded bot is a program, or could think too long, so it has to be chosen again.
     """
     chosen = {name: kind or HUMAN for name, _, kind in (text.partition("=") for text in texts)}
     for name in chosen:
         check_player(game, name)
-    return {**dict.fromkeys(game.players, HUMAN), **recorded_bots(game, chosen), **chosen}
+    bots = {name: kind for name, kind in recorded_seats(game).items() if name not in chosen}
+    for name, kind in bots.items():
+        if _is_untrusted(kind):
+            raise UntrustedBot(name, kind)
+    return {**dict.fromkeys(game.players, HUMAN), **bots, **chosen}
 
 
 def check_player(game: Game, name: str) -> None:
@@ -110,18 +114,6 @@ def record_seats(game: Game, seats: Mapping[str, str]) -> None:
 def recorded_seats(game: Game) -> dict[str, str]:
     """Return the bots that the record of a game names: player → description."""
     return {name: kind for name, kind in game.origin.get("seats", {}).items() if name in game.players}
-
-
-def recorded_bots(game: Game, chosen: Mapping[str, str]) -> dict[str, str]:
-    """Return the recorded bots for all seats that are not chosen.
-
-    :raises UntrustedBot: a bot is a program, or could think too long.
-    """
-    bots = {name: kind for name, kind in recorded_seats(game).items() if name not in chosen}
-    for name, kind in bots.items():
-        if _is_untrusted(kind):
-            raise UntrustedBot(name, kind)
-    return bots
 
 
 def unrecorded_seats(seats: Mapping[str, str], recorded: Mapping[str, str]) -> dict[str, str]:

@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from itertools import combinations
 
@@ -66,11 +66,7 @@ def parts_of_line(game: Game, text: str) -> list[partial[list[str]]]:
         else:
             verb = word
         parts.append(part)
-    return [partial(_actions_of, part=part) for part in parts]
-
-
-def _actions_of(game: Game, part: str) -> list[str]:
-    return list(_expand(game, part))
+    return [partial(_expand, part=part) for part in parts]
 
 
 def verbs_of(game: Game) -> set[str]:
@@ -92,13 +88,8 @@ def find_region(game: Game, text: str, verb: str = "") -> str:
     if text in regions:
         return text
     if text.isdecimal() and (with_letter := _with_letter(text, regions)):
-        raise NotationError(
-            _(
-                "{text!r} is not a region, as numbers alone belong to lists; write {with_letter}",
-                text=text,
-                with_letter=with_letter,
-            )
-        )
+        sentence = N_("{text!r} is not a region, as numbers alone belong to lists; write {with_letter}")
+        raise NotationError(_(sentence, text=text, with_letter=with_letter))
     if len(groups) < 2 or not groups[-1].isdecimal():
         return text
     matches = [region for region in regions if _shortens(groups, _groups(region))]
@@ -148,23 +139,22 @@ def _shortens(short: list[str], full: list[str]) -> bool:
     return all(group in rest for group in short)
 
 
-def _expand(game: Game, part: str) -> Iterator[str]:
-    """Yield the actions of one part of a line."""
+def _expand(game: Game, part: str) -> list[str]:
+    """Return the actions of one part of a line."""
     if part in game.legal_actions():  # a region may be called like a word of a line: "deploy rest 2"
-        yield part
-        return
+        return [part]
     verb, *operands = part.split()
     verb = verb.lower()
     pattern = {**CORE_VERBS, **game.state.table.rulebook.verbs}.get(verb, "")
     places = ["REGION", "REGION"] if pattern == "PAIR" else pattern.split()
     if verb == "deploy" and any(word.lower() in (REST, EVEN) for word in operands):
-        yield from _deploy(game, [word.lower() for word in operands])
-        return
+        return _deploy(game, [word.lower() for word in operands])
     for place, word in enumerate(places[: len(operands)]):
         if word.rstrip("?") == "REGION":
             operands[place] = find_region(game, operands[place], verb)
     _refuse_incomplete(game, verb, operands, places, part)
-    yield _as_listed(game, " ".join([verb, *operands]))
+    text = " ".join([verb, *operands])
+    return [next((str(action) for action in game.legal_actions() if action.lower() == text.lower()), text)]
 
 
 def _refuse_incomplete(game: Game, verb: str, operands: Sequence[str], places: Sequence[str], text: str) -> None:
@@ -202,11 +192,6 @@ def _missing_operands(text: str, missing: Sequence[str], examples: Sequence[str]
     )  # fmt: skip
 
 
-def _as_listed(game: Game, text: str) -> str:
-    """Return the legal action that differs from a text only in upper and lower case, else the text."""
-    return next((str(action) for action in game.legal_actions() if action.lower() == text.lower()), text)
-
-
 def _try(game: Game, action: str) -> bool:
     try:
         game.apply(action)
@@ -218,36 +203,29 @@ def _try(game: Game, action: str) -> bool:
 # --- deployment
 
 
-def _deploy(game: Game, operands: list[str]) -> Iterator[str]:
-    """Yield the deployments of ``deploy rest REGION`` or ``deploy even``.
+def _deploy(game: Game, operands: list[str]) -> list[str]:
+    """Return the deployments of ``deploy rest REGION`` or ``deploy even``.
 
     :raises NotationError: the words mean something else, or no tokens are in hand.
     """
     if not _deployments(game):
         raise NotationError(_("no tokens have to be placed now, so nothing was deployed"))
     if operands == [EVEN]:
-        yield from _deploy_evenly(game)
-        return
+        return _deploy_evenly(game)
     if operands == [REST]:
-        examples = [
-            f"deploy rest {region}" for region in dict.fromkeys(region for region, _count in _deployments(game))
-        ]
-        raise _missing_operands("deploy rest", ["REGION"], examples)
+        examples = dict.fromkeys(f"deploy rest {region}" for region, _count in _deployments(game))
+        raise _missing_operands("deploy rest", ["REGION"], list(examples))
     regions = [word for word in operands if word != REST]
     if EVEN in operands or len(regions) != 1:
-        raise NotationError(
-            _(
-                "cannot read 'deploy {operands}'; write: deploy rest REGION, or: deploy even",
-                operands=" ".join(operands),
-            )
-        )
+        sentence = N_("cannot read 'deploy {operands}'; write: deploy rest REGION, or: deploy even")
+        raise NotationError(_(sentence, operands=" ".join(operands)))
     region = find_region(game, regions[0], "deploy")
     counts = [count for place, count in _deployments(game) if place == region]
-    yield f"deploy {region} {max(counts, default=1)}"  # an impossible one is refused with its reasons
+    return [f"deploy {region} {max(counts, default=1)}"]  # an impossible one is refused with its reasons
 
 
-def _deploy_evenly(game: Game) -> Iterator[str]:
-    """Yield deployments after which all regions have as equal numbers of tokens as possible."""
+def _deploy_evenly(game: Game) -> list[str]:
+    """Return deployments after which all regions have as equal numbers of tokens as possible."""
     trial, sums = game.copy(), dict[str, int]()
     index = {region.id: place for place, region in enumerate(game.state.board.regions)}
     to_move, phase, steps = game.to_move, game.phase, list[str]()
@@ -259,7 +237,7 @@ def _deploy_evenly(game: Game) -> Iterator[str]:
         sums[region] = sums.get(region, 0) + count
     merged = [f"deploy {region} {count}" for region, count in sums.items()]
     joined = game.copy()
-    yield from merged if all(_try(joined, action) for action in merged) else steps
+    return merged if all(_try(joined, action) for action in merged) else steps
 
 
 def _deployments(game: Game) -> list[tuple[str, int]]:

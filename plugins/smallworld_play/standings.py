@@ -30,16 +30,11 @@ def race_summaries(game: Game, seat: Player) -> Iterator[str]:
 
 
 def _details(game: Game, race: Race) -> Iterator[str]:
-    """Yield the regions of a race, its tokens in hand and its public memory."""
+    """Yield the regions of a race, its tokens in hand, and what its abilities remember in public, without counters."""
     yield format_count(game.state.regions[race].bit_count(), "region")
     tokens = tokens_off_map(game.state, race)
     if tokens:
         yield ngettext("{count} token in hand", "{count} tokens in hand", tokens)
-    yield from _memory(game, race)
-
-
-def _memory(game: Game, race: Race) -> Iterator[str]:
-    """Yield the public memory of a race's abilities: an ally, a form, the player with Harmony; no counters."""
     for entries in public_memory(game.state, race).values():
         for key, value in entries.items():
             if value and isinstance(value, str | list):
@@ -127,16 +122,16 @@ def _shared_line(winners: str, score: int, losers: str) -> str:
 
 
 def _team_result_line(game: Game) -> str:
+    coins_of = {team: team_coins(game, team) for team in teams(game)}
+    names = {team: word_of(game.variant, team) for team in coins_of}
     winners = winning_teams(game)
-    losers = and_list(f"{_side(game, team)} ({team_coins(game, team)})" for team in teams(game) if team not in winners)
-    names = and_list(
-        _("{team} ({coins} coins)", team=_side(game, team), coins=team_coins(game, team)) for team in winners
-    )
+    losers = and_list(f"{names[team]} ({coins})" for team, coins in coins_of.items() if team not in winners)
+    text = and_list(_("{team} ({coins} coins)", team=names[team], coins=coins_of[team]) for team in winners)
     if len(winners) > 1:
         if losers:
-            return _("{teams} share the victory against {losers}", teams=names, losers=losers)
-        return _("{teams} share the victory", teams=names)
-    return _("{team} wins against {losers}", team=names, losers=losers) if losers else _("{team} wins", team=names)
+            return _("{teams} share the victory against {losers}", teams=text, losers=losers)
+        return _("{teams} share the victory", teams=text)
+    return _("{team} wins against {losers}", team=text, losers=losers) if losers else _("{team} wins", team=text)
 
 
 # --- teams
@@ -152,14 +147,9 @@ def teams(game: Game) -> dict[str, list[str]]:
     return players_by_team
 
 
-def _side(game: Game, team: str) -> str:
-    """Return the name of a team in the language of the reader."""
-    return word_of(game.variant, team)
-
-
 def teams_line(game: Game) -> str:
     """List the teams: ``sides: Alliance ann and cid; Horde bob and dot``; empty without teams."""
-    text = "; ".join(f"{_side(game, team)} {and_list(names)}" for team, names in teams(game).items())
+    text = "; ".join(f"{word_of(game.variant, team)} {and_list(names)}" for team, names in teams(game).items())
     return _("sides: {text}", text=text) if text else ""
 
 

@@ -56,11 +56,12 @@ def _answer(step: Step, answered: Answered) -> str:
     return f"{step.names[answered.player]}: {action_phrase(step._replace(action=answered.action, events=()))}"
 
 
-def step_parts(step: Step, *, is_named: bool = True) -> tuple[list[str], list[str]]:
+def step_parts(step: Step, *, is_named: bool = True, has_scores: bool = True) -> tuple[list[str], list[str]]:
     """Return the phrases of a step that go on its line, the action first, and the lines that follow it.
 
-    :param is_named: the name of the player precedes the phrases.
+    :param is_named: the name of the player precedes the phrases. :param has_scores: coins of turns are among them.
     """
+    scores = [score_phrase(step, event) for event in step.scores if has_scores]
     phrases, lines = [action_phrase(step)], list[str]()
     turn_end = next((place for place, event in enumerate(step.events) if isinstance(event, TurnBegan)), None)
     own_part, next_part = step.events[:turn_end], step.events[turn_end:] if turn_end is not None else ()
@@ -69,10 +70,10 @@ def step_parts(step: Step, *, is_named: bool = True) -> tuple[list[str], list[st
     )
     if step.player == step.turn:
         phrases += _payments(step, own_part, step.player if is_named else NOBODY)
-        phrases += [score_phrase(step, event) for event in step.scores]
+        phrases += scores
     else:
         payments = ", ".join(_payments(step, own_part, NOBODY))
-        lines += filter(None, [payments, *[score_phrase(step, event) for event in step.scores]])
+        lines += filter(None, [payments, *scores])
     lines += _own_lines(step)
     lines += filter(None, [", ".join(_payments(step, next_part, NOBODY))])
     return phrases, lines
@@ -82,17 +83,11 @@ def step_parts(step: Step, *, is_named: bool = True) -> tuple[list[str], list[st
 
 
 def action_phrase(step: Step) -> str:
-    """Write the action in words; one of an ability by its sentence, or as its notation."""
-    phrase = PHRASES.get(step.action.verb)
-    text = _sentence(step) or (phrase(step) if phrase is not None else "")
-    return text or str(step.action)
-
-
-def _sentence(step: Step) -> str:
-    """Write an action of an ability by the sentence that it declares for the verb."""
-    ability = step.table.rulebook.by_key.get(step.action.ability)
+    """Write the action in words; one of an ability by the sentence that it declares, or as its notation."""
+    ability, phrase = step.table.rulebook.by_key.get(step.action.ability), PHRASES.get(step.action.verb)
     sentence = ability.sentence.get(step.action.verb, "") if ability is not None else ""
-    return fill(step, sentence, _fields(step)) if sentence else ""
+    text = fill(step, sentence, _fields(step)) if sentence else ""
+    return text or (phrase(step) if phrase is not None else "") or str(step.action)
 
 
 def _fields(step: Step) -> dict[str, object]:
@@ -114,15 +109,16 @@ def fill(step: Step, sentence: str, values: dict[str, object]) -> str:
         return text
 
 
-def _pick(step: Step) -> str:
+def picks(step: Step, *, has_coins: bool = True) -> str:
+    """Write the combo that was picked, and the coins for it; empty for another action."""
     picked = next((event for event in step.events if isinstance(event, Picked)), None)
     if picked is None:
         return ""
     book = step.table.rulebook
     parts = [_("picks {combo}", combo=combo_name(book.powers[picked.badge], book.races[picked.banner]))]
-    if picked.price:
+    if picked.price and has_coins:
         parts.append(_("pays {coins}", coins=format_count(picked.price, "coin")))
-    if picked.bonus:
+    if picked.bonus and has_coins:
         parts.append(_("finds {coins}", coins=format_count(picked.bonus, "coin")))
     return ", ".join(parts)
 
@@ -140,18 +136,13 @@ def _conquer(step: Step) -> str:
         parts.append(_("by {means}", means=and_list(means)))
     regions, terrains = step.table.board.regions, step.table.rulebook.variant.terrains
     parts += [terrains[regions[conquest.region].terrain].name.lower(), loser(step, conquest)]
-    spent = sum(event.number for event in step.events
+    before = step.events[: [type(event) for event in step.events].index(Conquered)]
+    spent = sum(event.number for event in before
                 if isinstance(event, Moved) and event.target == conquest.region and event.source == HAND
-                and event.race == conquest.race and not _is_later(step, event))  # fmt: skip
+                and event.race == conquest.race)  # fmt: skip
     if spent > 0:
         parts.append(format_count(spent, "token"))
     return ", ".join(filter(None, parts))
-
-
-def _is_later(step: Step, moved: Moved) -> bool:
-    """Return whether tokens moved after the conquest."""
-    kinds = [type(event) for event in step.events]
-    return step.events.index(moved) > kinds.index(Conquered)
 
 
 def loser(step: Step, conquest: Conquest) -> str:
@@ -179,10 +170,6 @@ def _holders(step: Step, region: int) -> str:
     return and_list(kinds[kind].name for kind, place in step.pieces if place == region and kinds[kind].holds)
 
 
-def _abandon(step: Step) -> str:
-    return _("leaves {region}", region=step.region(step.action.region))
-
-
 def deployed_tokens(steps: Sequence[Step]) -> dict[str, int]:
     """Add up deployments: region → tokens."""
     tokens_of = Counter[str]()
@@ -197,10 +184,6 @@ def deployment_phrase(tokens_of: dict[str, int]) -> str:
         _("{tokens} on {region}", tokens=format_count(count, "token"), region=region)
         for region, count in tokens_of.items()
     ))  # fmt: skip
-
-
-def _deploy(step: Step) -> str:
-    return deployment_phrase(deployed_tokens([step]))
 
 
 def _place(step: Step) -> str:
@@ -219,8 +202,9 @@ def _done(step: Step) -> str:
 
 
 PHRASES: dict[str, Callable[[Step], str]] = {
-    "pick": _pick, "conquer": _conquer, "abandon": _abandon, "deploy": _deploy, "place": _place,
-    "decline": lambda step: _("declines"), "done": _done,
+    "pick": picks, "conquer": _conquer, "place": _place, "done": _done,
+    "abandon": lambda step: _("leaves {region}", region=step.region(step.action.region)),
+    "deploy": lambda step: deployment_phrase(deployed_tokens([step])), "decline": lambda step: _("declines"),
 }  # fmt: skip
 """Verb of the engine → the function that writes it."""
 
@@ -236,20 +220,16 @@ def _die(step: Step) -> str:
 def _relics(step: Step, happened: Iterable[Event]) -> str:
     """Name the relics that were turned up, where they were found, and where they went then."""
     names, texts = step.table.rulebook.relics, list[str]()
+    named = (*step.action.means, *step.action.operands)
     revealed: list[str] = []
     for event in happened:
         if isinstance(event, RelicMoved):
             name = names[event.relic].name
             if event.source in (event.target, UNSEEN):
                 revealed.append(_("{piece} on {region}", piece=name, region=step.region(event.target)))
-            elif event.target >= 0 and event.source >= 0 and not _is_in_action(step, names[event.relic].id):
+            elif event.target >= 0 and event.source >= 0 and names[event.relic].id not in named:
                 texts.append(_("{piece} moves to {region}", piece=name, region=step.region(event.target)))
     return ", ".join([*([_("finds {revealed}", revealed=and_list(revealed))] if revealed else []), *texts])
-
-
-def _is_in_action(step: Step, key: str) -> bool:
-    """Return whether the words of the action name an entry."""
-    return key in (*step.action.means, *step.action.operands)
 
 
 def _removed(step: Step, happened: Iterable[Event]) -> str:
@@ -342,7 +322,9 @@ def _own_lines(step: Step) -> Iterator[str]:
     kinds = step.table.rulebook.piece_indexes
     for event in step.events:
         if isinstance(event, Said) and event.sentence:
-            yield said_line(step, event)
+            values = {key: step.region(value) if key == "region" and isinstance(value, int) else value
+                      for key, value in event.fields.items()}  # fmt: skip
+            yield fill(step, event.sentence, values)
         elif isinstance(event, Decided) and event.kind in kinds:
             yield _piece_line(step, event)
         elif isinstance(event, Decided) and event.result is not None and event.kind != "die":
@@ -392,10 +374,3 @@ def chance_line(kind: str, result: object) -> str:
     """Write a result of chance: ``first player: bob``."""
     shown = ", ".join(map(str, result)) if isinstance(result, list | tuple) else result
     return _("{kind}: {result}", kind=_(kind.replace("_", " ")), result=shown)
-
-
-def said_line(step: Step, said: Said) -> str:
-    """Write a sentence of an ability."""
-    values = {key: step.region(value) if key == "region" and isinstance(value, int) else value
-              for key, value in said.fields.items()}  # fmt: skip
-    return fill(step, said.sentence, values)

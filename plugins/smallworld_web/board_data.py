@@ -17,9 +17,8 @@ from smallworld_draw.marks import plus_tag, price_tag
 from smallworld_draw.scene import NotDrawable, Scene, scene_of_game
 from smallworld_draw.stage import TALL, WIDE, Stage, tall_stages, wide_stage
 from smallworld_draw.svg import RATIO, RegionState, draw_contents, icons_of, live_svg, region_classes, walls_of
-from smallworld_play.explanations import refusal_texts, why_lines
+from smallworld_play.explanations import why_lines, without_rules
 from smallworld_play.priced_actions import Offer, action_label, die_odds
-from smallworld_play.prompts import without_rules
 from smallworld_play.shorthand import expand_line
 
 DEPLOY = "deploy"
@@ -254,7 +253,7 @@ def _card(
 
 
 def _refused(game: Game, action: str) -> Card:
-    texts = [with_names(game, without_rules(text)) for text in refusal_texts(game, action)]
+    texts = [with_names(game, without_rules(reason.reason)) for reason in game.refusal(action)]
     return _card(refusals=texts, notes=[] if texts else [_("nothing to do here")])
 
 

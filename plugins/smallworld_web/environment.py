@@ -18,7 +18,7 @@ from smallworld.model.variant import Variant
 from smallworld_draw.icons import Icons, sign_svg
 from smallworld_draw.marks import seat_svg
 from smallworld_draw.script_messages import script_messages
-from smallworld_play.prompts import without_rules
+from smallworld_play.explanations import without_rules
 from smallworld_play.seats import default_name, numbered_name
 
 _kept: dict[int, dict[tuple[str, str, str], Markup]] = {}

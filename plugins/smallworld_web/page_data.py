@@ -15,9 +15,9 @@ from smallworld.languages import _, current_language
 from smallworld.model.names import word_of
 from smallworld_draw.palette import page_style
 from smallworld_draw.replay_page.page import page as replay_page
+from smallworld_play.log_text import plain, sentence_start
 from smallworld_play.priced_actions import Offer, list_offers
 from smallworld_play.seats import HUMAN
-from smallworld_play.sentences import plain, sentence_start
 from smallworld_records.record_lines import HIDDEN
 from smallworld_web.board_data import PLAIN, BoardView, Card, PublicBoard, card_of
 from smallworld_web.environment import render

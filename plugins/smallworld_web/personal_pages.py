@@ -17,7 +17,7 @@ from urllib.parse import quote
 
 from smallworld.events import Picked
 from smallworld.languages import _, current_language
-from smallworld_play.sentences import plain
+from smallworld_play.log_text import plain
 from smallworld_play.standings import result_line
 from smallworld_web.environment import render
 from smallworld_web.role_links import Role, WrongLink

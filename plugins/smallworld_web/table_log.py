@@ -14,8 +14,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from smallworld import N_, Game, _
+from smallworld_play.log_text import Sentence, sentence_start, sentences
 from smallworld_play.seats import HUMAN
-from smallworld_play.sentences import Sentence, sentence_start, sentences
 from smallworld_play.turns import Step
 from smallworld_web.answers import without_places
 from smallworld_web.table_clock import TableClock, Terms

@@ -13,11 +13,10 @@ from smallworld.languages import N_, _, current_language
 from smallworld.model.names import word_of
 from smallworld.tools import Request, tokens_off_map
 from smallworld_draw.replay_page.chart import chart
-from smallworld_play.log_text import own_turn_end
+from smallworld_play.explanations import Prompt, prompt_of, without_rules
+from smallworld_play.log_text import MARK, Sentence, own_turn_end, plain
 from smallworld_play.priced_actions import Combo, Offer, list_choices, list_combos
-from smallworld_play.prompts import Prompt, prompt_of, without_rules
 from smallworld_play.seats import HUMAN
-from smallworld_play.sentences import MARK, Sentence, plain
 from smallworld_play.standings import combo_or_race, result_line, standings
 from smallworld_play.tutorial import PAGE, lesson_of
 from smallworld_web.board_data import offer_label

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from smallworld.languages import _, and_list
-from smallworld_play.prompts import Prompt
+from smallworld_play.explanations import Prompt
 from smallworld_play.seats import HUMAN
-from smallworld_play.undo import UndoError
+from smallworld_play.session import UndoError
 from smallworld_records.record_lines import line_of
 from smallworld_web.role_links import Role
 from smallworld_web.table import NotYourTurn, Table

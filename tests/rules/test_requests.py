@@ -8,8 +8,8 @@ import pytest
 
 from smallworld.game import Game, new_game
 from smallworld_editions.editions import load_variant
-from smallworld_play.prompts import prompt_of
-from smallworld_play.sentences import MARK, plain, sentence_start, sentences
+from smallworld_play.explanations import prompt_of
+from smallworld_play.log_text import MARK, plain, sentence_start, sentences
 from smallworld_play.session import Session
 
 

@@ -15,9 +15,9 @@ from smallworld.errors import IllegalAction, NotationError, SaveError, SmallWorl
 from smallworld.game import Game, new_game
 from smallworld_bots import RandomBot, make
 from smallworld_play import Session
-from smallworld_play.log_text import last_turn, placed_lines
+from smallworld_play.log_text import last_turn
 from smallworld_play.recorder import Recorder
-from smallworld_play.undo import UndoError
+from smallworld_play.session import UndoError
 from smallworld_records.save_file import SaveFile
 from smallworld_records.saved_game_reader import read
 
@@ -161,7 +161,7 @@ def quiet_round(session: Session) -> Game:
         play_turn(session)
         before = session.game
         play_bots(session)
-        if session.may_undo("you") and session.game.log_length > before.log_length:
+        if session.count_undo("you") and session.game.log_length > before.log_length:
             return before
     raise AssertionError("no quiet turn")
 
@@ -185,7 +185,7 @@ def test_actions_of_other_people_are_taken_back_only_if_they_agree() -> None:
     name = session.game.turn
     play_turn(session)
     other = session.game.turn
-    if not session.may_undo(name):
+    if not session.count_undo(name):
         pytest.fail(f"{name} showed something")
     assert not session.undo_reach(name).is_same_turn and not session.undo_reach(name).people
     actions = [str(action) for action in session.game.legal_actions()]
@@ -253,7 +253,7 @@ def test_the_end_of_a_turn_can_be_undone_by_its_player_until_something_is_shown(
         legal = session.game.legal_actions()
         session.apply("done" if "done" in legal else str(legal[0]))
     assert session.game.to_move == "anna"
-    assert not session.may_undo("anna") and session.may_undo("you")
+    assert not session.count_undo("anna") and session.count_undo("you")
     assert session.undo("you") == "done"
     assert session.game.to_move == "you"
 
@@ -264,13 +264,6 @@ def test_a_spectator_sees_no_coins_and_no_order() -> None:
     assert view.player == "" and set(view.coins.values()) == {None}
     assert view.blanked().state.coins == [0, 0]
     assert view.blanked().log == []
-
-
-def test_lines_have_the_places_of_their_events() -> None:
-    session = person_and_bot()
-    session.apply("pick 1")
-    place, line = list(placed_lines(session.game, session.turns.steps))[-1]
-    assert line == "you: picks Dragon Master Tritons" and session.game.log[place]["do"] == "pick 1"
 
 
 def test_a_session_keeps_its_events_in_any_record() -> None:

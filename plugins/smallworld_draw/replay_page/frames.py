@@ -11,7 +11,7 @@ from smallworld.languages.messages import format_count
 from smallworld.model.variant import combo_name
 from smallworld.tools import recorded_chances
 from smallworld_draw.scene import RegionView, Scene, scene_of_game
-from smallworld_play.sentences import Narrator
+from smallworld_play.log_text import Narrator
 from smallworld_play.standings import race_summaries
 
 

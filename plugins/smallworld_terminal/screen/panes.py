@@ -18,9 +18,9 @@ from smallworld_draw.colours import ink, owner_colour
 from smallworld_draw.glyph_grid import Glyph, board_picture
 from smallworld_draw.scene import Scene, scene_of_game
 from smallworld_output.text_width import cut, display_width, head, pad
+from smallworld_play.explanations import prompt_of
 from smallworld_play.log_text import last_turn
 from smallworld_play.priced_actions import MenuItem
-from smallworld_play.prompts import prompt_of
 from smallworld_play.shorthand import short_ids
 from smallworld_play.standings import race_summaries
 from smallworld_play.turns import TurnHistory
