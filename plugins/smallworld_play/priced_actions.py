@@ -67,11 +67,12 @@ class Combo:
 def list_offers(game: Game) -> list[Offer]:
     """Return the legal actions in the order of the game."""
     ids = {region.id for region in game.state.board.regions}
+    priced = {"conquer", *game.state.table.rulebook.verbs}  # the others cost nothing, and are not parsed
     return [
         Offer(
             action,
             tuple(dict.fromkeys(word for word in action.operands if word in ids and action.region >= 0)),
-            tuple(_cost_texts(*price_of(game, action))),
+            tuple(_cost_texts(*price_of(game, action))) if action.verb in priced else (),
         )
         for action in game.legal_actions()
     ]
