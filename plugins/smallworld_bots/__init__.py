@@ -18,10 +18,9 @@ from smallworld.hooks.decorators import hookimpl
 
 if TYPE_CHECKING:
     from smallworld_bots.bot_description import Bot, RandomBot, make
-    from smallworld_bots.greedy import Greedy
+    from smallworld_bots.greedy import Easy, Greedy, Normal
     from smallworld_bots.mcts import Mcts
-    from smallworld_bots.opponents import Easy, Normal
-    from smallworld_bots.planner import Hard, Planner
+    from smallworld_bots.planner.bot import Hard, Planner
 
 BOTS = {
     "easy": "Easy", "normal": "Normal", "hard": "Hard", "random": "RandomBot", "greedy": "Greedy", "mcts": "Mcts",
@@ -29,8 +28,8 @@ BOTS = {
 }  # fmt: skip
 """Bot → its class."""
 _HOMES = {
-    "Bot": "bot_description", "Easy": "opponents", "Greedy": "greedy", "Hard": "planner", "Mcts": "mcts",
-    "Normal": "opponents", "Planner": "planner", "RandomBot": "bot_description", "make": "bot_description",
+    "Bot": "bot_description", "Easy": "greedy", "Greedy": "greedy", "Hard": "planner.bot", "Mcts": "mcts",
+    "Normal": "greedy", "Planner": "planner.bot", "RandomBot": "bot_description", "make": "bot_description",
 }  # fmt: skip
 """Public name → its module, which is imported when the name is first asked for."""
 

@@ -10,7 +10,7 @@ from smallworld.languages import _
 from smallworld.languages.messages import format_count
 from smallworld_bots.greedy import Greedy
 from smallworld_bots.greedy.conquest_gains import ConquestGain, conquest_gains
-from smallworld_bots.planner.outlooks import PLANS, Outlook, outlooks
+from smallworld_bots.planner.bot import PLANS, Outlook, outlooks
 from smallworld_play.priced_actions import coins_gained, die_odds, tried
 
 CONQUESTS = 4

@@ -23,7 +23,7 @@ from smallworld.rules.game_state import GameState
 from smallworld_bots import make
 from smallworld_bots.planner import bot as planner_bot
 from smallworld_bots.planner import search
-from smallworld_bots.planner.coin_estimates import CoinEstimates
+from smallworld_bots.planner.bot import CoinEstimates
 from smallworld_bots.planner.network import WEIGHTS, value_network
 from smallworld_bots.planner.processes import share_out
 from smallworld_bots.position_value import future

@@ -16,7 +16,7 @@ import click
 from smallworld.errors import SmallWorldError
 from smallworld.game import new_game
 from smallworld_bots import make
-from smallworld_bots.planner.features import combo_names, player_features
+from smallworld_bots.planner.network import combo_names, player_features, position_facts
 from smallworld_bots.position_value import future
 from smallworld_editions.editions import load_variant
 from smallworld_lab.executors import backend
@@ -44,8 +44,8 @@ CHUNK = 25
 class Sample(NamedTuple):
     """A player at the beginning of a turn."""
 
-    features: list[float]
-    names: list[str]
+    features: tuple[float, ...]
+    names: tuple[str, ...]
     """Their races and powers."""
     correction: float
     """Coins that they still got, less those that :func:`smallworld_bots.position_value.future` expected."""
@@ -66,9 +66,11 @@ def play_samples(variant: str, players: int, first: int, last: int, kinds: Seque
         while state.phase != "over":
             if turn != (state.round, state.turn):
                 turn = (state.round, state.turn)
+                facts = position_facts(state)
                 for player in range(players):
-                    expected = state.coins[player] + future(state, player, state.turn == player)
-                    begun.append((player, expected, player_features(state, player), combo_names(state, player)))
+                    expected = future(state, player, state.turn == player)
+                    features = player_features(state, player, expected, facts)
+                    begun.append((player, state.coins[player] + expected, features, combo_names(state, player)))
             seat = seats[state.to_move]
             game.apply(bots[seat].choose(game.view(seat), game.legal_actions(), rng))
         samples += [

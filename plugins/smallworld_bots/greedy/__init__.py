@@ -7,8 +7,8 @@ from random import Random
 from typing import TYPE_CHECKING, ClassVar
 
 from smallworld_bots.bot_description import actions_of, check_least
-from smallworld_bots.greedy.placements import choose_placement
-from smallworld_bots.greedy.turn_plans import PlannedSteps, turn_plans
+from smallworld_bots.greedy.turn_plans import PlannedSteps, choose_placement, turn_plans
+from smallworld_bots.rollout import choose_quickly
 
 if TYPE_CHECKING:
     from smallworld.player_view import View
@@ -46,3 +46,34 @@ class Greedy:
         best = max(plans, key=lambda action: plans[action].coins)
         self._planned = PlannedSteps(plans[best].steps)
         return best
+
+
+class Normal:
+    """Plays as ``greedy`` does, except for a share of decisions that it makes in haste.
+
+    In haste it takes the cheapest region, the combo with the most tokens for its price, or any region for its tokens.
+
+    :param haste: the share of decisions in haste, from 0 to 1.
+    :raises SmallWorldError: ``haste`` is below 0.
+    """
+
+    bounds: ClassVar[Mapping[str, float]] = {"haste": 1}
+    """Parameter → its largest value in a text."""
+
+    def __init__(self, haste: float = 0.25) -> None:
+        check_least(type(self).__name__.lower(), 0, haste=haste)
+        self.haste = haste
+        self._careful = Greedy()
+
+    def choose(self, view: View, legal: Sequence[str], rng: Random) -> str:
+        """Return the action of ``greedy``, or the first that comes to mind."""
+        if len(legal) > 1 and rng.random() < self.haste:
+            return choose_quickly(view.imagine(rng), rng)
+        return self._careful.choose(view, legal, rng)
+
+
+class Easy(Normal):
+    """An opponent for the first games: ``normal`` with more haste."""
+
+    def __init__(self, haste: float = 0.6) -> None:
+        super().__init__(haste)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
-from smallworld.model.aliases import Coins
+from smallworld.api import GameState
+from smallworld.model.aliases import Coins, Player
+from smallworld.tools import place_in_round
 from smallworld_bots.bot_description import actions_of, check_least
 from smallworld_bots.greedy import Greedy
 from smallworld_bots.greedy.turn_plans import PlannedSteps
-from smallworld_bots.planner.coin_estimates import CoinEstimates
 from smallworld_bots.planner.network import value_network
 from smallworld_bots.planner.plan import Plan
 from smallworld_bots.planner.processes import processor_time, share_out
@@ -20,7 +21,6 @@ from smallworld_bots.position_value import turns_left
 
 if TYPE_CHECKING:
     from smallworld.actions import Action
-    from smallworld.api import GameState
     from smallworld.player_view import View
 
 MOST_PLANS = 100_000
@@ -120,3 +120,81 @@ def _first_actions(state: GameState, legal: Sequence[Action]) -> list[str]:
     if state.phase == "conquer" and "decline" in legal and turns_left(state, state.turn):
         return ["", "decline"]
     return [""]
+
+
+# --- comparisons of first actions in coins, from which hints are made
+
+
+PLANS: Final = 200
+"""Plans of a comparison."""
+
+
+class Outlook(NamedTuple):
+    """The promise of the best plan with a first action."""
+
+    action: str
+    coins: float
+    """Coins at the end of the game, a mean."""
+    worth: float
+    """The chance of victory from 0 to 1, and a little for each coin."""
+
+
+def outlooks(view: View, firsts: Sequence[str], rng: Random, plans: int = PLANS) -> list[Outlook]:
+    """Return what these legal actions promise if the turn goes on well after them, the best one first.
+
+    Each has the best of the plans that begin with it, tried in the same imagined games.
+
+    :param plans: how many plans are tried for all of them together.
+    """
+    coins: list[Coins] = CoinEstimates().update(view.blanked().state, view.players.index(view.player))
+    search = PlanSearch(view, coins, value_network())
+    best_plans = search.best_of_strand(firsts, rng.getrandbits(64), partial(plan_limit, plans))
+    return [Outlook(plan.first, plan.coins, plan.value) for plan in search.rank(best_plans, rng)]
+
+
+# --- estimates of hidden coins
+
+
+class CoinEstimates:
+    """The coins of all players as one of them can know them, from one own decision to the next.
+
+    Prices of combos and coins found on them are left out: on average they are equal.
+    """
+
+    def __init__(self) -> None:
+        self._coins: list[float] = []
+        self._turns: list[int] = []
+
+    def update(self, state: GameState, seat: Player) -> list[Coins]:
+        """Add the scores since the last call; return the coins of every player.
+
+        :param state: the game as the player of ``seat`` sees it.
+        """
+        players = range(state.players)
+        turns = [_turns_ended(state, player) for player in players]
+        if len(self._coins) != state.players or any(turns[player] < self._turns[player] for player in players):
+            self._coins = self._first_estimate(state, seat, turns)
+        else:
+            for player in players:
+                self._coins[player] += (turns[player] - self._turns[player]) * _latest_score(state, player)
+        self._turns = turns
+        self._coins[seat] = state.coins[seat]
+        return [round(coins) for coins in self._coins]
+
+    def _first_estimate(self, state: GameState, seat: Player, turns: list[int]) -> list[float]:
+        """Estimate coins at the first decision: in the first turns the scores so far, later the player's own rate."""
+        start = state.table.rulebook.variant.coins
+        if max(turns) <= 1:
+            return [float(start + turns[player] * _latest_score(state, player)) for player in range(state.players)]
+        rate = (state.coins[seat] - start) / max(1, turns[seat])
+        return [start + rate * ended for ended in turns]
+
+
+def _turns_ended(state: GameState, player: Player) -> int:
+    """Return how many turns of a player have ended."""
+    return state.round - 1 + (place_in_round(state, player) < place_in_round(state, state.turn))
+
+
+def _latest_score(state: GameState, player: Player) -> Coins:
+    """Return the coins of the last scoring of a player."""
+    return sum(coins for _race, _source, coins in state.scored[player])

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from smallworld.api import GameState
-from smallworld.model.aliases import Player
-from smallworld.tools import rounds_of
-from smallworld_bots.planner.features import combo_names, player_features
-from smallworld_bots.position_value import future, turns_left
+from smallworld.model.aliases import Player, Regions, Tokens
+from smallworld.model.regions import indexes
+from smallworld.tools import place_in_round, rounds_of, tokens_off_map
+from smallworld_bots.position_value import future, income, spare, turns_left
 
 WEIGHTS = Path(__file__).with_name("weights.json")
 COIN = 0.001
@@ -65,14 +65,16 @@ class ValueNetwork:
 
         A player without a further turn gets no more.
         """
+        if state.phase == "over":
+            return [0.0] * state.players
+        facts = position_facts(state)
         coins = []
         for player in range(state.players):
-            now = state.turn == player
-            if state.phase == "over" or turns_left(state, player) + now <= 0:
-                coins.append(0.0)
-            else:
-                correction = self.correction(player_features(state, player), combo_names(state, player))
-                coins.append(future(state, player, now) + correction)
+            now, more = state.turn == player, 0.0
+            if turns_left(state, player) + now > 0:
+                more = future(state, player, now)
+                more += self._remembered(player_features(state, player, more, facts), combo_names(state, player))
+            coins.append(more)
         return coins
 
     def correction(self, features: Sequence[float], names: Sequence[str]) -> float:
@@ -114,3 +116,170 @@ def _chance(state: GameState, coins: Sequence[float], player: Player) -> float:
 def value_network() -> ValueNetwork:
     """Return the network of this package."""
     return ValueNetwork()
+
+
+# --- features of a player: the numbers from which the network predicts their coins
+
+
+MOST_TURNS = 10
+"""Turns until the end with a feature of their own; more count as so many."""
+NO_DEFENCES = [0.0] * 7
+"""The features of no region."""
+
+
+class PlayerFacts(NamedTuple):
+    """The facts about one player that count in the features of everybody."""
+
+    active: Regions
+    declined: Regions
+    tokens: Tokens
+    """Tokens of the active race on the map."""
+    off_map: Tokens
+    has_race: bool
+
+
+class PositionFacts(NamedTuple):
+    """The facts of a position that its players share."""
+
+    players: Sequence[PlayerFacts]
+    scenery: Sequence[float]
+    """Features that are the same for everybody: free regions, those that are cheap, and the column."""
+
+
+def position_facts(state: GameState) -> PositionFacts:
+    """Return what the features of all players have in common."""
+    tokens, players = state.tokens, []
+    for player in range(state.players):
+        active = state.regions[player]
+        players.append(
+            PlayerFacts(
+                active,
+                state.regions_of(player) & ~active,
+                sum([tokens[region] for region in indexes(active)]),
+                tokens_off_map(state, player),
+                state.hook_tables[player].race_index >= 0,
+            )
+        )
+    occupant, defence = state.occupant, state.defence
+    free = [region for region in indexes(state.board.land) if occupant[region] < 0]
+    easy = sum([1 for region in free if defence[region] <= 3])
+    return PositionFacts(players, (len(free) / 15, easy / 15, *_column(state)))
+
+
+def player_features(state: GameState, player: Player, expected: float, facts: PositionFacts) -> tuple[float, ...]:
+    """Return 48 features of a player at the moment when a turn has just begun; most are between 0 and 2.
+
+    They use what everybody sees; coins are not among them.
+
+    :param expected: the coins by :func:`smallworld_bots.position_value.future`.
+    """
+    turns = turns_left(state, player) + (state.turn == player)
+    active, declined, *_ = facts.players[player]
+    bordering, entry = _threat(state, player)
+    until_end = [0.0] * MOST_TURNS
+    if turns > 0:
+        until_end[min(turns, MOST_TURNS) - 1] = 1.0
+    return (
+        *_standing(state, player, turns, expected, facts.players[player]),
+        *_defences(state, active, bordering, entry),
+        *_defences(state, declined, bordering, entry),
+        *_rivals(facts.players, player),
+        *facts.scenery,
+        *until_end,
+    )
+
+
+def combo_names(state: GameState, player: Player) -> tuple[str, ...]:
+    """Return the races and powers of a player by kind and id, e.g. ``race orcs``, ``declined power flying``."""
+    book = state.table.rulebook
+    names = []
+    for race in state.seats[player]:
+        hooks = state.hook_tables[race]
+        if hooks.race_index < 0 or (race >= state.players and not state.regions[race]):
+            continue
+        kind = "declined " if race >= state.players else ""
+        names.append(f"{kind}race {book.races[hooks.race_index].id}")
+        if hooks.power_index >= 0:
+            names.append(f"{kind}power {book.powers[hooks.power_index].id}")
+    return tuple(names)
+
+
+def _standing(state: GameState, player: Player, turns: int, expected: float, facts: PlayerFacts) -> list[float]:
+    """Return place in the order of turns, turns left, tokens, regions and scores of the player."""
+    players = state.players
+    active, declined = facts.active.bit_count(), facts.declined.bit_count()
+    return [
+        1.0 if state.turn == player else 0.0,
+        ((place_in_round(state, player) - place_in_round(state, state.turn)) % players) / 4,
+        turns / 10,
+        expected / 50,
+        1.0 if facts.has_race else 0.0,
+        active / 8,
+        facts.tokens / 12,
+        facts.off_map / 12,
+        (spare(state, player) if facts.has_race else 0) / 8,
+        (income(state, player) - active - declined) / 6,
+        sum([coins for _race, _source, coins in state.scored[player]]) / 12,
+        declined / 8,
+        sum([1 for race in state.seats[player] if race >= players and state.regions[race]]) / 2,
+        players / 4,
+    ]
+
+
+def _threat(state: GameState, player: Player) -> tuple[Regions, Regions]:
+    """Return the regions in reach of the others: next to their active races, or open to races without a region."""
+    bordering: Regions = 0
+    entry: Regions = 0
+    for rival in range(state.players):
+        if rival != player:
+            if state.regions[rival]:
+                bordering |= state.adjacent[rival]
+            else:
+                entry = state.board.entry
+    return bordering, entry
+
+
+def _defences(state: GameState, regions: Regions, bordering: Regions, entry: Regions) -> list[float]:
+    """Count immune regions and the others by defence; add up the risks of all, of bordering and of entry regions.
+
+    The risk of a region is 1 / defence.
+    """
+    if not regions:
+        return NO_DEFENCES
+    counts = [0, 0, 0]
+    risk = border_risk = entry_risk = 0.0
+    defences, immune = state.defence, regions & state.immune
+    for region in indexes(regions & ~immune):
+        defence = defences[region] or 1
+        risk += 1 / defence
+        if bordering >> region & 1:
+            border_risk += 1 / defence
+        if entry >> region & 1:
+            entry_risk += 1 / defence
+        counts[0 if defence <= 2 else 1 if defence == 3 else 2] += 1
+    low, middle, high = counts
+    return [immune.bit_count() / 4, low / 8, middle / 8, high / 8, risk / 3, border_risk / 3, entry_risk / 3]
+
+
+def _rivals(players: Sequence[PlayerFacts], player: Player) -> list[float]:
+    """Return tokens and regions of the others."""
+    tokens = without_race = off_map = active = declined = 0
+    for rival, facts in enumerate(players):
+        if rival != player:
+            without_race += not facts.has_race
+            off_map += facts.off_map
+            tokens += facts.tokens
+            active += facts.active.bit_count()
+            declined += facts.declined.bit_count()
+    return [tokens / 30, off_map / 20, without_race / 3, active / 15, declined / 15]
+
+
+def _column(state: GameState) -> tuple[float, float, float]:
+    """Return tokens and coins less the price of the best and the second best combo, and of the top one."""
+    book = state.table.rulebook
+    worth = [
+        book.races[race].banner + book.powers[power].badge + coins - place
+        for place, (race, power, coins) in enumerate(state.column[:6])
+    ]
+    best = [*sorted(worth, reverse=True), 0, 0]
+    return best[0] / 10, best[1] / 10, (worth[0] if worth else 0) / 10

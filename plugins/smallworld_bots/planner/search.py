@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
+from math import fsum
 from random import Random
 from typing import TYPE_CHECKING
 
-from smallworld.model.aliases import Coins
+from smallworld.model.aliases import Coins, Player
 from smallworld_bots.planner.network import Prospects, ValueNetwork
 from smallworld_bots.planner.plan import Plan
 from smallworld_bots.planner.processes import processor_time
-from smallworld_bots.planner.trials import Trials
+from smallworld_bots.planner.turn_player import Position, TurnPlayer
 
 if TYPE_CHECKING:
     from smallworld.player_view import View
@@ -71,10 +72,10 @@ class PlanSearch:
 
     def compare(self, plans: Sequence[Plan], rng: Random) -> Plan:
         """Return the plan with the highest mean in games that are new to all of them; equal turns count once."""
-        plans, trials = list({plan.actions: plan for plan in plans}.values()), self._trials(rng)
+        plans, trials = list({plan.actions: plan for plan in plans}.values()), self._trials(rng, 0)
         seen: dict[int, list[Prospects]] = {id(plan): [] for plan in plans}
         for number in COMPARISONS if len(plans) > 1 else ():
-            trials.games += [self._view.imagine(rng) for _ in range(number)]
+            self._add_games(trials, number, rng)
             for plan in plans:
                 trials.complete(plan, seen[id(plan)])
             plans = sorted(plans, key=lambda plan: -plan.value)[:FINALISTS]
@@ -87,10 +88,46 @@ class PlanSearch:
             trials.complete(plan, [])
         return sorted(plans, key=lambda plan: -plan.value)
 
-    def _trials(self, rng: Random, games: int = 0) -> Trials:
-        trials = Trials(self._seat, self._coins, self._network, rng)
-        trials.games += [self._view.imagine(rng) for _ in range(games)]
+    def _trials(self, rng: Random, games: int) -> Trials:
+        trials = Trials(self._seat, self._network, rng)
+        self._add_games(trials, games, rng)
         return trials
+
+    def _add_games(self, trials: Trials, number: int, rng: Random) -> None:
+        for _ in range(number):
+            game = self._view.imagine(rng)
+            game.state.coins = list(self._coins)
+            trials.begins.append(trials.turns.begin(game))
+
+
+class Trials:
+    """Follows plans of one player in the same imagined games. Many plans end alike, so each end is judged once.
+
+    :ivar begins: the imagined games, of which there may be more from time to time.
+    """
+
+    def __init__(self, seat: Player, network: ValueNetwork, rng: Random) -> None:
+        self.begins: list[Position] = []
+        self.turns = TurnPlayer(seat, rng)
+        self._seat, self._network = seat, network
+        self._judged: dict[Hashable, Prospects] = {}
+
+    def follow(self, plan: Plan, number: int = 0) -> Prospects:
+        """Follow a plan in one of the games, and note its steps; return what the end of the turn promises."""
+        end = self.turns.play(self.begins[number], plan)
+        if end.prospects is None:
+            state = end.game.state
+            key = (number, plan.first, tuple(state.coins), end.facts)
+            if key not in self._judged:
+                self._judged[key] = self._network.prospects(state, self._seat)
+            end.prospects = self._judged[key]
+        return end.prospects
+
+    def complete(self, plan: Plan, seen: list[Prospects]) -> None:
+        """Follow a plan in the games that it has not seen yet, and give it the means of all that they promise."""
+        seen += [self.follow(plan.again(), number) for number in range(len(seen), len(self.begins))]
+        plan.value = fsum(each.worth for each in seen) / len(seen)
+        plan.coins = fsum(each.coins for each in seen) / len(seen)
 
 
 def plan_limit(plans: int) -> GoesOn:

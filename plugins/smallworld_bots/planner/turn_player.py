@@ -1,14 +1,15 @@
-"""The player of a turn that follows a plan."""
+"""The player of a turn that follows plans, in imagined games that remember the positions they came by."""
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING
 
 from smallworld.model.aliases import Player, Region
 from smallworld_bots.greedy.conquest_gains import LEAST_MERIT, Prospect
-from smallworld_bots.greedy.placements import coins_after, safety, threatened_regions
-from smallworld_bots.greedy.turn_plans import fingerprint
+from smallworld_bots.greedy.turn_plans import Step, coins_after, fingerprint, safety, threatened_regions
+from smallworld_bots.planner.network import Prospects
 from smallworld_bots.planner.plan import Plan, draw_index
 from smallworld_bots.position_value import turns_left
 from smallworld_bots.rollout import choose_quickly
@@ -17,6 +18,37 @@ if TYPE_CHECKING:
     from smallworld.actions import Action
     from smallworld.game import Game
 
+MOST_POSITIONS = 10_000
+"""Positions that are remembered; each takes a few kilobytes."""
+PIECE = 0.6
+"""Coins for which a piece goes to a region that a plan defends by one token more."""
+Weight = tuple[float, Region, "Action"]
+"""How good an action is, with its region."""
+Move = tuple["Action", ...]
+"""Own actions without a choice between them."""
+
+
+class Position:
+    """An own choice in an imagined turn, or the end of the turn. Many plans come by it, so its facts are found once.
+
+    :param legal: the legal actions; none at the end of the turn.
+    :param facts: by which it differs from other positions of the turn.
+    :param steps: the own actions that led to it from the position before, with the facts before each.
+    :ivar after: own move → the position after it, as chance and the others have decided once.
+    :ivar weights: conquests without a die with their merits, or placements with their worth.
+    :ivar attempts: final attempts. :ivar offers: actions of abilities.
+    """
+
+    __slots__ = ("after", "attempts", "facts", "game", "legal", "offers", "prospects", "steps", "weights")
+
+    def __init__(self, game: Game, legal: Sequence[Action], facts: Hashable, steps: Sequence[Step]) -> None:
+        self.game, self.legal, self.facts, self.steps = game, legal, facts, steps
+        self.after: dict[Move, Position] = {}
+        self.weights: list[Weight] | None = None
+        self.attempts: list[Action] = []
+        self.offers: list[Action] = []
+        self.prospects: Prospects | None = None
+
 
 class TurnPlayer:
     """Plays turns by plans. The merit of a conquest is computed once in a turn: it hardly changes in it.
@@ -24,114 +56,173 @@ class TurnPlayer:
     :ivar targets: the regions that could be conquered so far, which are worth varying in a plan.
     """
 
-    def __init__(self, seat: Player) -> None:
+    def __init__(self, seat: Player, rng: Random) -> None:
         self.targets: list[Region] = []
-        self._seat = seat
+        self._seat, self._rng = seat, rng
         self._merits: dict[tuple[int, int, Action], float] = {}
+        self._remembered = 0
 
-    def play(self, game: Game, plan: Plan, rng: Random) -> None:
-        """Play a game to the end of the turn, and note the steps in the plan; others act quickly where they must."""
-        state, seat = game.state, self._seat
-        turn, conquests = (state.round, state.turn), 0
-        action = next((action for action in game.legal_actions() if action == plan.first), None)
+    def begin(self, game: Game) -> Position:
+        """Return the position of a game, which belongs to this player from now on."""
+        return Position(game, game.legal_actions(), fingerprint(game.state, self._seat), ())
+
+    def play(self, position: Position, plan: Plan) -> Position:
+        """Return the position at the end of the turn by a plan, and note the steps in the plan."""
+        conquests = 0
+        move = tuple([action for action in position.legal if action == plan.first]) if plan.first else ()
+        while position.legal:
+            if not move:
+                stops = conquests >= plan.conquests
+                conquests += position.game.state.phase == "conquer"
+                move = self._choose(position, plan, stops=stops)
+            position = position.after.get(move) or self._after(position, move)
+            plan.steps += position.steps
+            move = ()
+        return position
+
+    def _after(self, position: Position, move: Move) -> Position:
+        """Carry out a move and what follows it without an own choice; others act quickly where they must."""
+        game, seat = position.game.scratch_copy(), self._seat
+        state = game.state
+        turn = (state.round, state.turn)
+        steps: list[Step] = [(position.facts, move[0])]
+        game.proceed(move[0])
+        for action in move[1:]:
+            if action not in game.legal_actions():  # abilities may ask for other places first
+                break
+            steps.append((fingerprint(state, seat), action))
+            game.proceed(action)
+        legal: tuple[Action, ...] = ()
         while state.phase != "over" and (state.round, state.turn) == turn:
             if state.to_move != seat:
-                game.proceed(choose_quickly(game, rng))
+                game.proceed(choose_quickly(game, self._rng))
                 continue
-            if action is None:
-                stops = conquests >= plan.conquests
-                conquests += state.phase == "conquer"
-                action = self._choose_action(game, plan, rng, stops=stops)
-            plan.steps.append((fingerprint(state, seat), action))
-            game.proceed(action)
-            action = None
+            legal = game.legal_actions()
+            if len(legal) > 1 or state.phase == "conquer":
+                break
+            steps.append((fingerprint(state, seat), legal[0]))
+            game.proceed(legal[0])
+            legal = ()
+        after = Position(game, legal, fingerprint(state, seat), steps)
+        if self._remembered < MOST_POSITIONS:
+            self._remembered += 1
+            position.after[move] = after
+        return after
 
-    def _choose_action(self, game: Game, plan: Plan, rng: Random, *, stops: bool) -> Action:
-        legal, phase = game.legal_actions(), game.state.phase
+    def _choose(self, position: Position, plan: Plan, *, stops: bool) -> Move:
+        legal, state = position.legal, position.game.state
         if len(legal) == 1:
-            return legal[0]
-        if phase == "conquer":
-            return self._choose_conquest(game, legal, plan, rng, stops=stops)
-        if phase == "redeploy":
-            if turns_left(game.state, self._seat):  # else nothing has to be held any more
-                plan.to_shelter = plan.to_shelter or game.state.regions[self._seat]
-            return self._choose_placement(game, legal, plan)
-        if phase == "finish":
-            return legal[min(plan.finish, len(legal) - 1)]
-        return choose_quickly(game, rng)
+            return tuple(legal)
+        if state.phase == "conquer":
+            return (self._choose_conquest(position, plan, stops=stops),)
+        if state.phase == "redeploy":
+            if not plan.to_shelter and turns_left(state, self._seat):  # else nothing has to be held any more
+                plan.to_shelter = state.regions[self._seat]
+            return self._choose_placement(position, plan.shelter)
+        if state.phase == "finish":
+            return (legal[min(plan.finish, len(legal) - 1)],)
+        return (choose_quickly(position.game, self._rng),)
 
-    def _choose_conquest(
-        self, game: Game, legal: tuple[Action, ...], plan: Plan, rng: Random, *, stops: bool
-    ) -> Action:
+    # --- conquests
+
+    def _choose_conquest(self, position: Position, plan: Plan, *, stops: bool) -> Action:
         """Choose the conquest with the highest merit; else a roll or an ability's action; else the end of conquests."""
-        state = game.state
-        best, chosen = LEAST_MERIT, None
-        attempts, offers = [], []
-        for action in legal:
-            if action.verb == "conquer":
-                if "die" in action.means:
-                    attempts.append(action)
-                    self._note_target(action)
-                elif not stops:
-                    merit = self._merit(game, action) * plan.likes.get(action.region, 1.0)
-                    if merit > best:
-                        best, chosen = merit, action
-            elif action.verb == "abandon":
-                if action.region == plan.abandoned and state.fresh:
+        state, likes, offers = position.game.state, plan.likes, position.offers
+        weights = self._weigh_conquests(position) if position.weights is None else position.weights
+        if plan.abandoned >= 0 and state.fresh:
+            for action in position.legal:
+                if action.verb == "abandon" and action.region == plan.abandoned:
                     return action
-            elif action not in ("done", "decline"):
-                offers.append(action)
-        if chosen is not None:
-            return chosen
-        if "roll" in offers:
-            return next(action for action in offers if action == "roll")
-        if attempts and not stops:
+        if not stops:
+            best, chosen = LEAST_MERIT, None
+            for merit, region, action in weights:
+                merit *= likes.get(region, 1.0)
+                if merit > best:
+                    best, chosen = merit, action
+            if chosen is not None:
+                return chosen
+        rolls = [action for action in offers if action == "roll"]
+        if rolls:
+            return rolls[0]
+        if position.attempts and not stops:
             return max(
-                attempts,
-                key=lambda action: plan.likes.get(action.region, 1.0) / max(1, state.defence[action.region]),
+                position.attempts,
+                key=lambda action: likes.get(action.region, 1.0) / max(1, state.defence[action.region]),
             )
-        return _choose_end(legal, offers, rng)
+        return self._choose_end(position.legal, offers)
 
-    def _merit(self, game: Game, action: Action) -> float:
+    def _weigh_conquests(self, position: Position) -> list[Weight]:
+        """Sort the legal actions of a position; return the conquests without a die, with their merits."""
+        weights = position.weights = []
+        prospect = Prospect(position.game, self._seat)
+        for action in position.legal:
+            if action.verb == "conquer":
+                if action.region >= 0 and action.region not in self.targets:
+                    self.targets.append(action.region)
+                if "die" in action.means:
+                    position.attempts.append(action)
+                else:
+                    weights.append((self._merit(prospect, action), action.region, action))
+            elif action.verb != "abandon" and action not in ("done", "decline"):
+                position.offers.append(action)
+        return weights
+
+    def _merit(self, prospect: Prospect, action: Action) -> float:
         """Return the merit of a conquest, computed once in a turn; 0 for one that the race cannot hold."""
-        hooks = game.state.hook_tables[self._seat]
+        hooks = prospect.game.state.hook_tables[self._seat]
         key = (hooks.race_index, hooks.power_index, action)
         if key in self._merits and not hooks.reserve:
             return self._merits[key]
-        self._note_target(action)
-        gain = Prospect(game, self._seat).gain(action)
+        gain = prospect.gain(action)
         if gain is None:
             return 0.0
         self._merits[key] = gain.merit
         return gain.merit
 
-    def _note_target(self, action: Action) -> None:
-        if action.region >= 0 and action.region not in self.targets:
-            self.targets.append(action.region)
+    def _choose_end(self, legal: Sequence[Action], offers: Sequence[Action]) -> Action:
+        """Choose an ability's action, sometimes; else the end of conquests."""
+        if offers and self._rng.random() < 0.3:
+            return offers[draw_index(self._rng, len(offers))]
+        ends = [action for action in legal if action == "done"]
+        return (ends or offers or [action for action in legal if action != "decline"] or legal)[0]
 
-    def _choose_placement(self, game: Game, legal: tuple[Action, ...], plan: Plan) -> Action:
-        """Place pieces where they earn most, then single tokens where attackers are nearest."""
-        state, seat = game.state, self._seat
-        shelter = plan.shelter
+    # --- placements
+
+    def _choose_placement(self, position: Position, shelter: Mapping[Region, float]) -> Move:
+        """Place pieces where they earn most, then tokens where attackers are nearest."""
+        weights = self._weigh_placements(position) if position.weights is None else position.weights
+        if weights[0][2].verb == "deploy":
+            levels = [level - shelter.get(region, 0.0) for level, region, _ in weights]
+            lowest = weights[levels.index(min(levels))][2]
+            return _deployment(position.legal, levels, [region for _, region, _ in weights]) or (lowest,)
+        totals = [worth + PIECE * shelter.get(region, 0.0) for worth, region, _ in weights]
+        return (weights[totals.index(max(totals))][2],)
+
+    def _weigh_placements(self, position: Position) -> list[Weight]:
+        """Return the actions to compare with the coins of the turn after them, or single tokens with their safety."""
+        game, legal, seat = position.game, position.legal, self._seat
         placements = [action for action in legal if action.verb not in ("deploy", "done", "abandon")]
-        if placements:
-            return max(
-                placements, key=lambda action: coins_after(game, action, seat) + 0.6 * shelter.get(action.region, 0.0)
-            )
         single = [action for action in legal if action.number == 1 and action.verb == "deploy"]
-        if single:
-            threat = threatened_regions(state, seat)
-            return min(
-                single,
-                key=lambda action: safety(state, action.region, threat) - shelter.get(action.region, 0.0),
-            )
-        given_up = [action for action in legal if action.verb == "abandon"]
-        return max(given_up or legal, key=lambda action: coins_after(game, action, seat))
+        if single and not placements:
+            threat = threatened_regions(game.state, seat)
+            weights = [(safety(game.state, action.region, threat), action.region, action) for action in single]
+        else:
+            placements = placements or [action for action in legal if action.verb == "abandon"] or list(legal)
+            weights = [(coins_after(game, action, seat), action.region, action) for action in placements]
+        position.weights = weights
+        return weights
 
 
-def _choose_end(legal: tuple[Action, ...], offers: list[Action], rng: Random) -> Action:
-    """Choose an ability's action, sometimes; else the end of conquests."""
-    if offers and rng.random() < 0.3:
-        return offers[draw_index(rng, len(offers))]
-    ends = [action for action in legal if action == "done"]
-    return (ends or offers or [action for action in legal if action != "decline"] or list(legal))[0]
+def _deployment(legal: Sequence[Action], levels: list[float], regions: Sequence[Region]) -> Move:
+    """Return the deployment of all tokens, each into the region with the lowest level then.
+
+    :return: nothing if the race may not place them like this.
+    """
+    tokens = max([action.number for action in legal])
+    counts = dict.fromkeys(regions, 0)
+    for _ in range(tokens):
+        lowest = levels.index(min(levels))
+        levels[lowest] += 1.0
+        counts[regions[lowest]] += 1
+    move = tuple([action for action in legal if action.number and action.number == counts.get(action.region)])
+    return move if sum([action.number for action in move]) == tokens else ()
