@@ -62,16 +62,19 @@ class EventTable:
             mine = getattr(self, name)
             if isinstance(facts, dict):
                 nothing = (NOBODY, NOBODY) if name == "races" else 0
-                keys = sorted({*mine, *facts}, key=str)
-                pairs = [(key, mine.get(key, nothing), facts.get(key, nothing)) for key in keys]
+                keys = [key for key in {**mine, **facts} if mine.get(key, nothing) != facts.get(key, nothing)]
+                pairs = [(key, mine.get(key, nothing), facts.get(key, nothing)) for key in sorted(keys, key=str)]
+            elif mine == facts:
+                continue
             elif isinstance(facts, list) and len(mine) == len(facts):
-                pairs = list(zip(range(len(mine)), mine, facts, strict=True))
+                pairs = [
+                    (n, one, other) for n, (one, other) in enumerate(zip(mine, facts, strict=True)) if one != other
+                ]
             else:
                 pairs = [("all", mine, facts)]
             texts += [
                 f"{name}: {list(key) if isinstance(key, tuple) else key}: {one} by events, {other} on the table"
                 for key, one, other in pairs
-                if one != other
             ]
         return texts
 
