@@ -20,6 +20,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from smallworld.languages.catalogue import ENGLISH, set_language
+from smallworld_editions.reading.reader import parse, use_parser
 
 TESTS = Path(__file__).parent
 os.environ["SMALLWORLD_CACHE"] = "off"  # no test reads what another run has kept; tests/cache has folders of its own
@@ -100,6 +101,33 @@ def plain_surroundings() -> Iterator[None]:
         patch.setenv("COLUMNS", "100")
         patch.setenv("SMALLWORLD_LANGUAGE", "en")
         yield
+
+
+MOST_TEXTS = 200
+_kept: dict[str, list[Any]] = {}
+"""Text → its events."""
+
+
+def kept_events(text: str) -> Iterator[Any]:
+    """Yield the events of a text; what many tests read, most of them in copies of a file, is parsed once."""
+    if text in _kept:
+        yield from _kept[text]
+        return
+    events = []
+    for event in parse(text):
+        events.append(event)
+        yield event
+    if len(_kept) >= MOST_TEXTS:
+        del _kept[next(iter(_kept))]
+    _kept[text] = events  # nothing changes an event
+
+
+@pytest.fixture(autouse=True, scope="session")
+def one_parse_of_each_text() -> Iterator[None]:
+    """Keep the events of texts."""
+    use_parser(kept_events)
+    yield
+    use_parser(parse)
 
 
 @pytest.fixture

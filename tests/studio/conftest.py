@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from draft_jobs import Job
 
-from smallworld_editions.reading.reader import parse, use_parser
+from smallworld_editions.reading import reader
+from smallworld_editions.reading.reader import use_parser
 from smallworld_studio.jobs.draft_folder import DraftFolder
 from smallworld_studio.jobs.remembered_events import events_of
 from smallworld_studio.jobs.worker import reply_to
@@ -21,6 +22,7 @@ def job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Job]:
     folder.mkdir()
     monkeypatch.chdir(folder)
     drafts = DraftFolder(folder)
+    parser = reader._parser
     use_parser(events_of)  # as workers do
 
     def do(name: str, files: dict[str, str], /, **more: Any) -> dict[str, Any]:
@@ -29,4 +31,4 @@ def job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Job]:
         return reply
 
     yield do
-    use_parser(parse)
+    use_parser(parser)

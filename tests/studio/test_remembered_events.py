@@ -31,8 +31,9 @@ SLIPS = [*"#{}[]\"'|\n", "  ", "- ", ": ", "\n- ", "\n  ", "> ", "&a ", "*a", "?
 def parts(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Short texts are taken apart, too, and the parser of other tests stays."""
     monkeypatch.setattr(remembered_events, "SMALLEST", 0)
+    parser = reader._parser
     yield
-    use_parser(parse)
+    use_parser(parser)
 
 
 def meaning(document: Document) -> tuple[Any, ...]:
@@ -130,7 +131,3 @@ def test_only_the_changed_part_is_parsed_again(monkeypatch: pytest.MonkeyPatch) 
 )
 def test_odd_texts_are_read_alike(text: str) -> None:
     check_equal(text)
-
-
-def test_the_parser_is_that_of_the_program_unless_it_is_replaced() -> None:
-    assert reader._parser is parse
