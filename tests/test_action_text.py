@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from language.rules import list_nodes
 from smallworld.notation import CORE_VERBS
 
 ROOT = Path(__file__).parents[1]
@@ -29,7 +30,7 @@ NOTATION = re.compile(rf"(?:{'|'.join(CORE_VERBS)})(?: |$)| by |\+die$| as decli
 
 def parsing(source: str) -> Iterator[str]:
     """Yield the expressions of a module that take the text of an action apart."""
-    for node in ast.walk(ast.parse(source)):
+    for node in list_nodes(ast.parse(source)):
         match node:
             case ast.Call(func=ast.Attribute(value=value, attr=method), args=args) if method in METHODS:
                 if _holds_action(value) or any(_is_notation(arg) for arg in args):

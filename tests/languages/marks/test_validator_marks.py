@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,13 +10,13 @@ from typing import Any
 import pytest
 
 import corpus
-from languages.messages import messages_of_code
 from languages.pseudo import pseudo_language, words_outside
 from smallworld.languages import ENGLISH, _, for_reader, in_language
 from smallworld.languages.messages import ABILITY
 from smallworld.plugins.manager import default_plugins
 from smallworld_authors.ability_text import ability_data, ability_lines
 from smallworld_editions.problem import Problem
+from smallworld_native.catalogues import KEYWORDS, extract_abilities
 from smallworld_validate.file_checker import FileChecker
 from smallworld_validate.inputs import make_checker
 from smallworld_validate.problems.output_formats import text_report
@@ -84,8 +85,15 @@ def test_explanations_of_codes_are_marked() -> None:
 
 
 def test_docstrings_of_abilities_are_messages() -> None:
-    messages = {message.id for message in messages_of_code() if message.context == ABILITY}
-    for cls in default_plugins().listed_abilities().values():
+    classes = default_plugins().listed_abilities().values()
+    messages = set()
+    for file in {inspect.getfile(base) for cls in classes for base in cls.__mro__[:-1]}:
+        with open(file, "rb") as source:
+            marked = extract_abilities(source, KEYWORDS, (), {})
+            messages |= {
+                texts[1] for _line, name, texts, _comments in marked if (name, texts[0]) == ("pgettext", ABILITY)
+            }
+    for cls in classes:
         data = ability_data(cls)
         entries = data["parameters"].values()
         texts = {data["text"], *data["notes"], *(entry["description"] for entry in entries if "description" in entry)}
