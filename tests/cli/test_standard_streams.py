@@ -170,7 +170,7 @@ def test_json_stays_json_in_every_encoding(encoding: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", quick_first([f"play {BOTS} --save x.jsonl", "board show base-2p", "validate .", "simulate --out x"], 2)
+    "line", quick_first([f"play {BOTS} --save x.jsonl", "board show base-2p", "validate .", "simulate --out x"])
 )
 def test_a_removed_folder_is_one_sentence(line: str, tmp_path: Path) -> None:
     folder = tmp_path / "gone"

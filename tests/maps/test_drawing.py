@@ -46,12 +46,15 @@ def check_tiling(drawing: Drawing) -> None:
         assert around <= island.width * island.height * 1.001
 
 
-@pytest.mark.parametrize("examples", quick_first([2, 60]))
-def test_any_flat_map(examples: int) -> None:
+@pytest.mark.parametrize("sizes", quick_first([(2, 9), (60, 18)]), ids=str)
+def test_any_flat_map(sizes: tuple[int, int]) -> None:
+    """So many maps with at most so many regions."""
+    examples, largest = sizes
+
     @settings(max_examples=examples)
     @given(
         seed=st.integers(0, 10**6),
-        count=st.integers(1, 18),
+        count=st.integers(1, largest),
         keep=st.sampled_from([1.0, 0.9, 0.6]),
         rim=st.sampled_from([0.0, 0.3, 1.0]),
     )

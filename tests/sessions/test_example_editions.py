@@ -16,7 +16,7 @@ from smallworld_play.log_text import last_turn
 from smallworld_play.priced_actions import list_menu
 from smallworld_terminal.game_lines import column_lines
 from smallworld_testing.random_games import bot_session, play_session
-from tiers import quick_first
+from tiers import one_in, quick_first
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 PATHS = {path.parent.name: path.parent for path in sorted(EXAMPLES.rglob("variant.yaml"))}
@@ -35,7 +35,7 @@ def game_of(edition: str, seed: int) -> Game:
 
 
 @pytest.mark.parametrize("seeds", quick_first([range(1, 2), range(20)]), ids=str)
-@pytest.mark.parametrize("edition", PATHS)
+@pytest.mark.parametrize("edition", one_in(3, PATHS))
 def test_an_example_edition_is_played_in_a_session(edition: str, seeds: range) -> None:
     for seed in seeds:
         session = bot_session(game_of(edition, seed), seed)

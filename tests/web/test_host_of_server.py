@@ -200,7 +200,7 @@ def test_an_action_that_is_sent_again_is_carried_out_once(browser: Browser) -> N
     ).status_code == 409  # fmt: skip
 
 
-def test_open_coins_are_a_question_of_the_form(browser: Browser, tmp_path: Path) -> None:
+def test_open_coins_are_a_question_of_the_form(browser: Browser, no_drawings: None) -> None:
     page = browser.client.get("/new/base").text
     choice = page.index('name="ruling:coins"')
     assert choice < page.index("<details>") and page.count('name="ruling:coins"') == 1

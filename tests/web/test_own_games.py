@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 from browsing import Browser, buttons, text_of
-from test_table_pages import TWO, play_on
+from test_table_pages import TWO, play_to_end
 
 from smallworld_web.personal_pages import PlayedGame, player_sums
 from smallworld_web.site import Site
@@ -59,8 +59,7 @@ def test_a_feed_of_wrong_links_is_refused_and_a_removed_table_is_left_out(browse
 def test_games_of_the_same_people_are_added_up_behind_each_of_their_links(browser: Browser, site: Site) -> None:
     host, links = browser.open_table("base", TWO)
     assert "No game of this group has been played to its end yet." in browser.client.get(f"{links['ann']}/group").text
-    play_on(browser, links, Random(7))
-    table = site.tables.get(links["ann"].split("/")[2])
+    table = play_to_end(site, links, Random(7))
     scores, winners = table.game.scores(), table.game.winners()
     pages = {name: browser.client.get(f"{link}/group").text for name, link in links.items()}
     for name, page in pages.items():

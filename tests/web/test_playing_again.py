@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from browsing import Browser, buttons, make_site
 from starlette.testclient import TestClient
-from test_table_pages import TWO, play_on
+from test_table_pages import TWO, play_to_end
 
 from smallworld.languages import ENGLISH
 from smallworld_web import bot_turns
@@ -39,8 +39,7 @@ def test_the_same_people_play_again_with_their_links(browser: Browser, site: Sit
     host, links = browser.open_table("base", TWO, **{"ruling:coins": "open"})
     refused = browser.client.post(f"{links['ann']}/rematch")
     assert refused.status_code == 422 and "the game goes on" in refused.json()["error"]
-    play_on(browser, links, Random(2))
-    first = site.tables.get(links["ann"].split("/")[2]).game
+    first = play_to_end(site, links, Random(2)).game
     paths = {name: browser.client.post(f"{links[name]}/rematch").json()["path"] for name in TWO}
     assert len({path.split("/")[2] for path in paths.values()}) == 1, "the second click leads to the table of the first"
     table = site.tables.get(paths["ann"].split("/")[2])

@@ -20,7 +20,7 @@ from smallworld_web.board_data import BoardView
 from smallworld_web.role_links import SEAT, Role
 from smallworld_web.site import Site
 from smallworld_web.store import NumberTaken
-from smallworld_web.table import Outdated
+from smallworld_web.table import Outdated, Table
 from smallworld_web.undo_questions import undo
 from tiers import quick_first
 
@@ -39,6 +39,14 @@ def play_on(browser: Browser, links: dict[str, str], rng: Random, most: int = 10
         if state["over"]:
             break
     return count
+
+
+def play_to_end(site: Site, links: dict[str, str], rng: Random) -> Table:
+    """Carry out random actions of the people at a table, without their pages."""
+    table = site.tables.get(links["spectator"].split("/")[2])
+    while not table.is_over:
+        table.apply(table.game.to_move, table.number, [rng.choice(table.game.legal_actions())])
+    return table
 
 
 def is_open(state: dict[str, object]) -> bool:

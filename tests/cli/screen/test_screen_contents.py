@@ -61,6 +61,14 @@ def after_two_rounds(variant: str, players: int) -> ScreenState:
     return state
 
 
+@cache
+def own_turn() -> ScreenState:
+    """One turn for the answers of all lengths."""
+    state = screen("warcraft", "you", players=2)
+    play_bots(state)
+    return state
+
+
 def visible(state: ScreenState, columns: int, rows: int) -> str:
     return "\n".join("".join(fragment.text for fragment in row) for row in state.arrange(columns, rows).rows)
 
@@ -203,11 +211,10 @@ def test_long_answers_take_the_place_of_the_board_and_can_be_scrolled() -> None:
     assert "│" in visible(state, 80, 24)
 
 
-@pytest.mark.parametrize("counts", quick_first([(1, 8, 9, 17, 25), range(1, 26)]), ids=["few", "all"])
+@pytest.mark.parametrize("counts", quick_first([(1, 9, 25), range(1, 26)]), ids=["few", "all"])
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (140, 40), (160, 50)], ids=str)
 def test_an_answer_of_any_length_is_whole_or_paged(size: tuple[int, int], counts: Iterable[int]) -> None:
-    state = screen("warcraft", "you", players=2)
-    play_bots(state)
+    state = own_turn()
     for count in counts:
         state.notes = [f"line {number}." for number in range(count)]
         text = visible(state, *size)

@@ -38,11 +38,20 @@ def paired(book: Rulebook) -> int:
     return sum(len(table.offered_pairs) for table in book.tables.values())
 
 
+@pytest.fixture(scope="module")
+def unlimited() -> tuple[Rulebook, list[list[dict[str, object]]]]:
+    """Twelve games without small limits; no test plays on."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("smallworld.rules.setup._rulebooks", {})
+        return played(12)
+
+
 @pytest.mark.plain("it replaces limits of the tables, which are constants there")
-def test_caches_do_not_grow_with_the_games(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_caches_do_not_grow_with_the_games(
+    unlimited: tuple[Rulebook, list[list[dict[str, object]]]], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Small caches give the same games: hook tables are compiled again, and states keep theirs."""
-    monkeypatch.setattr("smallworld.rules.setup._rulebooks", {})
-    book, logs = played(12)
+    book, logs = unlimited
     free = cached(book)
     assert len(book.tables) > 3 and free == book.cached > 200
     monkeypatch.setattr("smallworld.rules.setup._rulebooks", {})
@@ -56,10 +65,11 @@ def test_caches_do_not_grow_with_the_games(monkeypatch: pytest.MonkeyPatch) -> N
     assert again == logs
 
 
-def test_actions_that_name_two_regions_name_those_of_their_own_islands(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_actions_that_name_two_regions_name_those_of_their_own_islands(
+    unlimited: tuple[Rulebook, list[list[dict[str, object]]]],
+) -> None:
     """Tables share them, but only where both regions lie alike."""
-    monkeypatch.setattr("smallworld.rules.setup._rulebooks", {})
-    book, _ = played(30)
+    book, _ = unlimited
     for table in book.tables.values():
         names = [region.id for region in table.board.regions]
         for (_, text), offered in table.offered_sets.items():
@@ -67,14 +77,15 @@ def test_actions_that_name_two_regions_name_those_of_their_own_islands(monkeypat
         for (_, text, first), pairs in table.offered_pairs.items():
             for second, action in enumerate(pairs.actions):
                 assert action in (None, text.format(names[first], names[second]))
-    assert paired(book) > len(book.pairs) > 40
+    assert paired(book) > len(book.pairs) > 10
 
 
 @pytest.mark.plain("it replaces limits of the tables, which are constants there")
-def test_tables_do_not_grow_with_the_boards(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tables_do_not_grow_with_the_boards(
+    unlimited: tuple[Rulebook, list[list[dict[str, object]]]], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A game goes on at its own table after the rulebook has dropped it."""
-    monkeypatch.setattr("smallworld.rules.setup._rulebooks", {})
-    _, logs = played(8)
+    logs = unlimited[1][:8]
     monkeypatch.setattr("smallworld.rules.setup._rulebooks", {})
     monkeypatch.setattr(setup, "TABLES_KEPT", 2)
     early = smallworld.new_game(smallworld.load_variant("warcraft"), ["ann", "bob", "cid"], seed=0)
