@@ -24,7 +24,7 @@ def ids() -> set[str]:
 
 
 def words_of_code(path: Path, any_id: re.Pattern[str]) -> Iterator[tuple[int, str]]:
-    """Names and texts of a module in which an id may be, with their lines; docstrings and comments are for people and may give examples."""
+    """Names and texts of a module that may be an id, with their lines; docstrings and comments may give examples."""
     nodes = list_nodes(ast.parse(path.read_text("utf-8")))
     prose = {id(node.value) for node in nodes if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)}
     for node in nodes:
