@@ -394,5 +394,5 @@ def _what_decided(table: Table, role: Role) -> Iterable[str]:
                 coins=best.total, player=best.player, round=best.round)  # fmt: skip
     if role.player and role.player not in winners:
         best_own = max(table.turns.scores(role.player), key=lambda row: row.total, default=None)
-        if best_own is not None:
+        if best_own is not None and best_own != best:
             yield _("Your best turn: {coins} coins in round {round}.", coins=best_own.total, round=best_own.round)
