@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import Counter, OrderedDict, deque
-from collections.abc import AsyncIterator, Callable
+from collections import OrderedDict
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
 
 from starlette.concurrency import run_in_threadpool
 
@@ -17,6 +17,7 @@ from smallworld.languages import ENGLISH, set_language
 from smallworld_play.seats import HUMAN, EndlessRound
 from smallworld_web.answers import detail, sentence
 from smallworld_web.bot_workers import BotFailed, WorkersClosed
+from smallworld_web.client_limits import FairPlaces
 from smallworld_web.page_updates import Streams
 from smallworld_web.role_links import WrongLink
 from smallworld_web.table import Outdated, Table
@@ -35,83 +36,6 @@ HUMAN_PACE = 0.6
 MOST_CLIENTS = 20_000
 """Tables of which the client is remembered."""
 LOG = logging.getLogger(__name__)
-
-
-class FairPlaces:
-    """Places in which bots think; clients get them in turn, and so do the tables of one client.
-
-    :param count: places; a client has at most one less, if there are several, so that the bots of others answer soon.
-    """
-
-    def __init__(self, count: int) -> None:
-        self.is_paused = False
-        """No bot begins to think."""
-        self._free, self._most = count, max(1, count - 1)
-        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
-        """Client → their tables."""
-        self._busy: Counter[str] = Counter()
-        self._served: dict[str, int] = {}
-        """Client that thinks or waits → the number of its latest place."""
-        self._number = 0
-
-    @property
-    def waiting(self) -> int:
-        """The number of bots that wait."""
-        return sum(map(len, self._waiting.values()))
-
-    @property
-    def busy(self) -> int:
-        """The number of bots that think."""
-        return self._busy.total()
-
-    @asynccontextmanager
-    async def place(self, client: str) -> AsyncIterator[None]:
-        """Wait for a place of a client, and have it until the block ends."""
-        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(client, deque()).append(turn)
-        self._fill()
-        try:
-            await turn
-        except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():
-                self._leave(client)
-            raise
-        try:
-            yield
-        finally:
-            self._leave(client)
-
-    def _leave(self, client: str) -> None:
-        self._free += 1
-        self._busy[client] -= 1
-        self._fill()
-        if not self._busy[client]:
-            del self._busy[client]
-            if client not in self._waiting:
-                self._served.pop(client, None)
-
-    def pause(self, is_paused: bool) -> None:
-        """Let no bot think, or all of them again."""
-        self.is_paused = is_paused
-        self._fill()
-
-    def _fill(self) -> None:
-        """Give free places to the clients that wait, in turn."""
-        while self._free and not self.is_paused:
-            clients = [client for client in self._waiting if self._busy[client] < self._most]
-            if not clients:
-                return
-            client = min(clients, key=lambda client: self._served.get(client, -1))
-            turns = self._waiting[client]
-            turn = turns.popleft()
-            if not turns:
-                del self._waiting[client]
-            if not turn.done():
-                self._number += 1
-                self._served[client] = self._number
-                self._free -= 1
-                self._busy[client] += 1
-                turn.set_result(None)
 
 
 class BotTurns:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections import Counter, OrderedDict
+from collections import Counter, OrderedDict, deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from contextvars import ContextVar, copy_context
 from functools import lru_cache, wraps
-from heapq import heappop, heappush
 from ipaddress import IPv6Address, ip_address
 from typing import Any, TypeVar
 
@@ -119,6 +118,85 @@ class Rates:
             return before
 
 
+class FairPlaces:
+    """Places in which bots think, or requests are worked on; clients get them in turn, and so does what one asks for.
+
+    :param count: places. :param most: those of one client; by default one less than all, if there are several.
+    :param rank: of the clients that wait, the one with the least comes first; by default the longest without a place.
+    """
+
+    def __init__(self, count: int, most: int = 0, rank: Callable[[str], float] | None = None) -> None:
+        self.is_paused = False
+        """Nobody gets a place."""
+        self._free, self._most = count, most or max(1, count - 1)
+        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
+        """Client → what waits for a place."""
+        self._busy: Counter[str] = Counter()
+        self._served: dict[str, int] = {}
+        """Client that has a place or waits → the number of its latest place."""
+        self._rank = rank or (lambda client: self._served.get(client, -1))
+        self._number = 0
+
+    @property
+    def waiting(self) -> int:
+        """The number of those that wait."""
+        return sum(map(len, self._waiting.values()))
+
+    @property
+    def busy(self) -> int:
+        """The number of places that are taken."""
+        return self._busy.total()
+
+    @asynccontextmanager
+    async def place(self, client: str) -> AsyncIterator[None]:
+        """Wait for a place of a client, and have it until the block ends."""
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(client, deque()).append(turn)
+        self._fill()
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():
+                self._leave(client)
+            raise
+        try:
+            yield
+        finally:
+            self._leave(client)
+
+    def _leave(self, client: str) -> None:
+        self._free += 1
+        self._busy[client] -= 1
+        self._fill()
+        if not self._busy[client]:
+            del self._busy[client]
+            if client not in self._waiting:
+                self._served.pop(client, None)
+
+    def pause(self, is_paused: bool) -> None:
+        """Give nobody a place, or everybody again."""
+        self.is_paused = is_paused
+        self._fill()
+
+    def _fill(self) -> None:
+        """Give free places to the clients that wait, in turn."""
+        while self._free and not self.is_paused:
+            clients = [client for client in self._waiting if self._busy[client] < self._most]
+            if not clients:
+                return
+            client = min(clients, key=self._rank)
+            turns = self._waiting[client]
+            turn = turns.popleft()
+            if not turns:
+                del self._waiting[client]
+            if not turn.done():
+                self._number += 1
+                self._served[client] = self._number
+                self._free -= 1
+                self._busy[client] += 1
+                turn.set_result(None)
+
+
 class Budget:
     """The processor time of clients, and their requests in progress.
 
@@ -131,10 +209,7 @@ class Budget:
         self._requests: Counter[str] = Counter()
         """Client → requests in progress, and those that wait."""
         self._threads = ThreadPoolExecutor(AT_WORK, thread_name_prefix="requests")
-        self._free = AT_WORK
-        self._waiting: list[tuple[float, int, asyncio.Future[None]]] = []
-        """A heap: what the client has used, a number that grows, and the turn of a request."""
-        self._number = 0
+        self.places = FairPlaces(AT_WORK, AT_ONCE, rank=lambda client: -self.time.take(client, 0.0))
 
     async def run(self, work: Callable[[], T]) -> T:
         """Run a function in a thread for the client of this request, after earlier requests of the same client.
@@ -143,41 +218,13 @@ class Budget:
         """
         client = current_client()
         async with self._turn(client):
-            rest = self.time.take(client, 0.0)
-            if rest < 0:
+            if self.time.take(client, 0.0) < 0:
                 await asyncio.sleep(PENALTY)
                 raise OverBudget
-            async with self._place(-rest):
+            async with self.places.place(client):
                 # Not by the pool of the framework, which costs the thread of all requests twice as much.
                 run = asyncio.get_running_loop().run_in_executor
                 return await run(self._threads, copy_context().run, self._measured, client, work)
-
-    @asynccontextmanager
-    async def _place(self, used: float) -> AsyncIterator[None]:
-        """Wait until one of the few requests that are worked on is answered.
-
-        :param used: how much the client has used; those who have used least come first.
-        """
-        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._number += 1
-        heappush(self._waiting, (used, self._number, turn))
-        self._fill()
-        try:
-            await turn
-            yield
-        finally:
-            if turn.cancelled() or not turn.done():  # the visitor has gone before
-                turn.cancel()
-            else:
-                self._free += 1
-                self._fill()
-
-    def _fill(self) -> None:
-        while self._free and self._waiting:
-            turn = heappop(self._waiting)[2]
-            if not turn.done():
-                self._free -= 1
-                turn.set_result(None)
 
     def _measured(self, client: str, work: Callable[[], T]) -> T:
         start = time.thread_time()

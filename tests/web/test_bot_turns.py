@@ -11,9 +11,8 @@ import pytest
 from browsing import choose, make_site
 
 from smallworld_web import bot_turns
-from smallworld_web.bot_turns import FairPlaces
 from smallworld_web.bot_workers import BotFailed
-from smallworld_web.client_limits import set_client
+from smallworld_web.client_limits import FairPlaces, set_client
 from smallworld_web.site import Site
 from smallworld_web.store import Store, StoreError
 

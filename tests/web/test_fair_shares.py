@@ -205,7 +205,7 @@ def test_who_has_used_least_comes_first(monkeypatch: pytest.MonkeyPatch) -> None
             asyncio.create_task(request(client)) for client in ("first", "greedy", "greedy", "gone", "usual", "new")
         ]
         async with asyncio.timeout(30):
-            while not order or len(budget._waiting) < 5:
+            while not order or budget.places.waiting < 5:
                 await asyncio.sleep(0.005)
             tasks[3].cancel()
             await asyncio.sleep(0.01)
