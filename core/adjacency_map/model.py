@@ -178,9 +178,9 @@ class Island:
     height: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Drawing:
-    """A whole map, or several islands in rows or columns."""
+    """A whole map, or several islands in rows or columns; the key of caches, in which it equals itself alone."""
 
     width: float
     height: float

@@ -212,8 +212,8 @@ METHODS = [
     ("plugins/smallworld_web/static/**.js", "javascript"),
     ("plugins/smallworld_studio/templates/**.html", "jinja2.ext:babel_extract"),
     ("plugins/smallworld_studio/static/*.js", "javascript"),
-    ("plugins/smallworld_draw/replay_page/*.js", "javascript"),
-    ("plugins/smallworld_draw/replay_page/*.html", "jinja2.ext:babel_extract"),
+    ("plugins/smallworld_draw/*.js", "javascript"),
+    ("plugins/smallworld_draw/*.html", "jinja2.ext:babel_extract"),
 ]
 """Files that hold messages, and how they are found."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import zip_longest
 from typing import NamedTuple
@@ -12,11 +12,13 @@ from adjacency_map.raster import BOX, Raster, rasterize, usual_rows
 from adjacency_map.tiles import Tiles, tile
 from smallworld.languages import _
 from smallworld_draw.colours import PLAIN, owner_colour
-from smallworld_draw.labels import ID, OWNER, LabelWord, Placed
-from smallworld_draw.scene import RegionView, Scene, closed_borders, most_crowded
-from smallworld_draw.short_labels import (
+from smallworld_draw.labels import (
+    ID,
+    OWNER,
+    LabelWord,
     Letters,
     Loss,
+    Placed,
     Room,
     letters_of,
     numbered,
@@ -25,6 +27,7 @@ from smallworld_draw.short_labels import (
     shortest_text,
     terrain_word,
 )
+from smallworld_draw.scene import RegionView, Scene, closed_borders, most_crowded
 from smallworld_output.safe_text import safe
 from smallworld_output.text_width import cells, cut, display_width, head
 
@@ -48,6 +51,8 @@ WALL = "#"
 """Drawn along a closed border."""
 Picture = list[list[Glyph]]
 """Rows of glyphs."""
+Middle = tuple[float, float]
+"""Row and column."""
 _raster = lru_cache(maxsize=8)(rasterize)
 
 
@@ -78,36 +83,34 @@ def board_picture(scene: Scene, columns: int, rows: int) -> BoardPicture:
     letters = letters_of(scene)
     raster = _raster(scene.drawing, columns, min(rows, round(STRETCH * usual_rows(scene.drawing, columns))))
     rooms = _rooms(raster)
-    lined = _labels(scene, letters, rooms, lambda name: label_cell(scene, name, raster))
-    crowded = most_crowded(scene)
-    if any(_labels(crowded, letters, rooms, lambda name: label_cell(scene, name, raster)).rank()):
+    middles: Mapping[str, Middle] = {name: label_cell(scene, name, raster) for name in scene.spots}
+    lined = _labels(scene, letters, rooms, middles)
+    if any(_labels(most_crowded(scene), letters, rooms, middles).rank()):
         tiles = tile(scene.drawing, columns, rows)
-        middles = _middles(tiles)
-        tiled = _labels(scene, letters, tiles.rooms(), lambda name: middles[name])
+        tile_middles = _middles(tiles)
+        tiled = _labels(scene, letters, tiles.rooms(), tile_middles)
         titles = [island.name for island in scene.drawing.islands]
         worst = max(tiled.losses.values())
         if len(titles) > 1 and worst >= Loss.SYMBOLS:
             letters = numbered(scene, letters, always=worst == Loss.ALL)
-            tiled = _labels(scene, letters, tiles.rooms(), lambda name: middles[name])
+            tiled = _labels(scene, letters, tiles.rooms(), tile_middles)
             titles = [f"{prefix} {title}" for prefix, title in zip(prefixes(scene), titles, strict=True)]
         if tiled.rank() <= lined.rank():
-            words = _with_homeless(scene, letters, tiled, middles, (rows, columns))
+            words = _with_homeless(scene, letters, tiled, tile_middles, (rows, columns))
             picture = _paint_tiles(scene, tiles, words, titles)
             return BoardPicture(picture, _legend(scene, letters, tiled), tiled.rank())
-    middles = {name: label_cell(scene, name, raster) for name in scene.spots}
-    size = len(raster.region), columns
-    words = _with_homeless(scene, letters, lined, middles, size)
+    words = _with_homeless(scene, letters, lined, middles, (len(raster.region), columns))
     picture = paint(scene, raster, [word for label in words.values() for word in label])
     return BoardPicture(picture, _legend(scene, letters, lined), lined.rank())
 
 
 def _labels(
-    scene: Scene, letters: Letters, rooms: Mapping[str, Room], middle: Callable[[str], tuple[float, float]]
+    scene: Scene, letters: Letters, rooms: Mapping[str, Room], middles: Mapping[str, Middle]
 ) -> _Labels:  # fmt: skip
     """Place the fullest label of every region."""
     words, losses = dict[str, list[Placed]](), dict[str, Loss]()
     for name, spot in scene.spots.items():
-        words[name], losses[name] = short_label(spot, letters, rooms.get(name, {}), middle(name))
+        words[name], losses[name] = short_label(spot, letters, rooms.get(name, {}), middles[name])
     return _Labels(words, losses)
 
 
@@ -122,7 +125,7 @@ def _rooms(raster: Raster) -> dict[str, dict[int, tuple[int, int]]]:
     return rooms
 
 
-def _middles(tiles: Tiles) -> dict[str, tuple[float, float]]:
+def _middles(tiles: Tiles) -> dict[str, Middle]:
     """Return region → the mean row and column of its characters."""
     places: dict[str, list[tuple[int, int]]] = {}
     for row, names in enumerate(tiles.region):
@@ -135,7 +138,7 @@ def _middles(tiles: Tiles) -> dict[str, tuple[float, float]]:
 
 
 def _with_homeless(
-    scene: Scene, letters: Letters, labels: _Labels, middles: Mapping[str, tuple[float, float]], size: tuple[int, int]
+    scene: Scene, letters: Letters, labels: _Labels, middles: Mapping[str, Middle], size: tuple[int, int]
 ) -> dict[str, list[Placed]]:  # fmt: skip
     """Return all labels; one without room in its region is over its borders, where no other label is."""
     words = dict(labels.words)
@@ -150,7 +153,7 @@ def _with_homeless(
 
 
 def _place_anywhere(
-    text: str, spot: RegionView, middle: tuple[float, float], used: set[tuple[int, int]], size: tuple[int, int]
+    text: str, spot: RegionView, middle: Middle, used: set[tuple[int, int]], size: tuple[int, int]
 ) -> Placed:  # fmt: skip
     """Place a text as near to a middle as possible without covering another one; a row counts as three columns."""
     width = display_width(text)
@@ -182,45 +185,27 @@ def _paint_tiles(
     scene: Scene, tiles: Tiles, labels: Mapping[str, list[Placed]], titles: Sequence[str]
 ) -> Picture:  # fmt: skip
     """Put labels on tiles, and the names of islands above them."""
-    letters = _letters_at(labels.items())
-    title_letters = _title_letters(tiles, titles)
-    walls = wall_cells(scene, tiles.region)
-    picture: Picture = []
-    for row, names in enumerate(tiles.region):
-        glyphs = []
-        for column, name in enumerate(names):
-            owner, letter, kind = letters.get((row, column), (name, "", ""))
-            is_above = tiles.ends_below(row, column)
-            line = (
-                WALL if (row, column) in walls else "│" if tiles.ends_right(row, column) else "_" if is_above else " "
-            )
-            letter = letter or title_letters.get((row, column), "") or line
-            glyph = _glyph(scene, owner, letter, kind)
-            glyphs.append(glyph._replace(is_underlined=is_above and letter not in ("_", WALL)))
-        picture.append(glyphs)
-    return picture
-
-
-def _letters_at(
-    labels: Iterable[tuple[str, Sequence[Placed]]],
-) -> dict[tuple[int, int], tuple[str, str, str]]:
-    """Return row and column → region, letter and kind of the word there; between two words is a space."""
-    letters: dict[tuple[int, int], tuple[str, str, str]] = {}
-    for name, label in labels:
-        for entry, following in zip_longest(label, label[1:]):
-            text = entry.word.text + (" " if following is not None and following.row == entry.row else "")
-            for i, letter in enumerate(cells(text)):
-                letters[entry.row, entry.column + i] = name, letter, entry.word.kind if letter != " " else ""
-    return letters
-
-
-def _title_letters(tiles: Tiles, titles: Sequence[str]) -> dict[tuple[int, int], str]:
-    """Return row and column → letter of the names of islands."""
-    return {
-        (row, left + i): letter
+    words = {
+        (row, left + i): ("", letter, "")
         for title, (row, left, room) in zip(titles, tiles.names, strict=False)
         for i, letter in enumerate(cells(cut(safe(title), room - 1)))
     }
+    for name, label in labels.items():
+        for entry, following in zip_longest(label, label[1:]):  # between two words is a space
+            text = entry.word.text + (" " if following is not None and following.row == entry.row else "")
+            for i, letter in enumerate(cells(text)):
+                words[entry.row, entry.column + i] = name, letter, entry.word.kind if letter != " " else ""
+    walls = wall_cells(scene, tiles.region)
+
+    def glyph_at(row: int, column: int, name: str) -> Glyph:
+        is_above = tiles.ends_below(row, column)
+        line = WALL if (row, column) in walls else "│" if tiles.ends_right(row, column) else "_" if is_above else " "
+        owner, letter, kind = words.get((row, column), (name, line, ""))
+        return _glyph(scene, owner, letter, kind)._replace(is_underlined=is_above and letter not in ("_", WALL))
+
+    return [
+        [glyph_at(row, column, name) for column, name in enumerate(names)] for row, names in enumerate(tiles.region)
+    ]
 
 
 def paint(scene: Scene, raster: Raster, labels: list[Placed], line_characters: str = BOX) -> Picture:
@@ -231,14 +216,14 @@ def paint(scene: Scene, raster: Raster, labels: list[Placed], line_characters: s
         for i, letter in enumerate(cells(entry.word.text))
     }  # fmt: skip
     walls = wall_cells(scene, raster.region)
-    picture: Picture = []
-    for row, (names, lines) in enumerate(zip(raster.region, raster.line, strict=True)):
-        glyphs = []
-        for column, (name, line) in enumerate(zip(names, lines, strict=True)):
-            drawn = WALL if line and (row, column) in walls else line_characters[line]
-            letter, kind = letters.get((row, column), (drawn, ""))
-            glyphs.append(_glyph(scene, name, letter, kind))
-        picture.append(glyphs)
+
+    def glyph_at(row: int, column: int, name: str) -> Glyph:
+        line = raster.line[row][column]
+        drawn = WALL if line and (row, column) in walls else line_characters[line]
+        return _glyph(scene, name, *letters.get((row, column), (drawn, "")))
+
+    picture = [[glyph_at(row, column, name) for column, name in enumerate(names)]
+               for row, names in enumerate(raster.region)]  # fmt: skip
     _name_islands(picture, scene)
     return picture
 

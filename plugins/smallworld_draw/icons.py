@@ -5,8 +5,8 @@ such a symbol two letters; land has dots.
 
 >>> import smallworld
 >>> icons = Icons(smallworld.load_variant("base"))
->>> icons.reference("races", "elves"), "leaf" in glyph_names()
-('icon-races-elves', True)
+>>> 'href="#icon-races-elves"' in icons.use("races", "elves", 17), "leaf" in glyphs()
+(True, True)
 """
 
 from __future__ import annotations
@@ -44,19 +44,9 @@ _REFERENCE = re.compile(r'href="#(icon-[^"]+)"')
 
 
 @cache
-def _drawn() -> Mapping[str, str]:
-    text = (files("smallworld_draw") / "glyphs.svg").read_text(encoding="utf-8")
-    return dict(_SYMBOL.findall(text))
-
-
-def glyph_names() -> tuple[str, ...]:
-    """List the names of the drawn symbols."""
-    return tuple(_drawn())
-
-
-def glyph_markup(name: str) -> str:
-    """Return a drawn symbol on a grid of 24 units, as the content of an ``<svg>`` element."""
-    return _drawn()[name]
+def glyphs() -> Mapping[str, str]:
+    """Return the drawn symbols: name → the content of an ``<svg>`` element on a grid of 24 units."""
+    return dict(_SYMBOL.findall((files("smallworld_draw") / "glyphs.svg").read_text(encoding="utf-8")))
 
 
 def sign_svg(name: str) -> str:
@@ -100,10 +90,6 @@ class Icons:
         for sign in SIGNS:
             icon: Icon = natives.icon if sign == "natives" and natives and natives.icon else DRAWN_SIGNS.get(sign, sign)
             yield _id("signs", sign), _content("signs", sign, icon, sign)
-
-    def reference(self, kind: str, name: str) -> str:
-        """Return the id of the element with a symbol, for ``<use>``."""
-        return _id(kind, name)
 
     def use(self, kind: str, name: str, size: float, *, x: float = 0, y: float = 0, style: str = "") -> str:
         """Draw a symbol around a point of a picture that has this edition's symbols.
@@ -168,12 +154,12 @@ def _content(kind: str, key: str, icon: Icon, name: str) -> str:
     if isinstance(icon, Mapping):
         return f'<path fill-rule="evenodd" d="{escape(icon.get("path", ""))}"/>'
     for drawn in (icon, key):
-        if drawn in _drawn():
-            return _drawn()[drawn]
+        if drawn in glyphs():
+            return glyphs()[drawn]
     if kind == "terrains":
         return LAND
     if kind == "relics":
-        return _drawn()["relic"]
+        return glyphs()["relic"]
     letters = escape(head(name, 2))
     style = 'font-size="14" font-weight="700" text-anchor="middle" fill="currentColor"'
     return f'<text x="12" y="17" {style}>{letters}</text>'
@@ -194,13 +180,10 @@ def icon_page() -> str:
     """Write the page."""
     title = escape(_("Symbols for icon: in the file of an edition"))
     language = current_language().replace("_", "-")
+    drawings = {name: f'<svg viewBox="0 0 24 24" aria-hidden="true">{glyph}</svg>' for name, glyph in glyphs().items()}
+    entries = "".join(f"<li>{drawing * 2}<br>{escape(name)}</li>" for name, drawing in drawings.items())
     return (
         f'<!DOCTYPE html>\n<html lang="{language}"><head><meta charset="utf-8"><title>{title}</title>'
         f"<style>{STYLE}</style></head><body><h1>{title}</h1>"
-        f"<ul>{''.join(map(_entry, glyph_names()))}</ul></body></html>\n"
+        f"<ul>{entries}</ul></body></html>\n"
     )
-
-
-def _entry(name: str) -> str:
-    drawing = f'<svg viewBox="0 0 24 24" aria-hidden="true">{glyph_markup(name)}</svg>'
-    return f"<li>{drawing * 2}<br>{escape(name)}</li>"

@@ -104,7 +104,7 @@ def scene_of_board(board: Board | BoardFile, variant: Variant, ratio: float = 2.
     for region in regions:
         relics = (None,) if region.relic_slot else ()
         spots[region.id] = RegionView(
-            region, _terrain(variant.terrains, region), natives=region.natives, relics=relics, relic_ids=relics,
+            region, terrain_of(variant.terrains, region), natives=region.natives, relics=relics, relic_ids=relics,
             entry=region.id in entries, symbols=_symbols(variant, region),
         )  # fmt: skip
     title = " + ".join(face.name or face.id for face in faces)
@@ -126,24 +126,16 @@ def scene_of_game(game: Game, ratio: float = 2.0) -> Scene:
     board = state.board
     entries = marked_entries(board.faces)
     spots = {region.id: _spot(game, index, region, region.id in entries) for index, region in enumerate(board.regions)}
-    if board.changes:
-        spots |= _changed_regions(game, spots)
+    prints = {region.id: region for face in board.faces for region in face.regions}
+    for name, _kind, _value in board.changes:
+        printed = RegionView(prints[name], terrain_of(game.variant.terrains, prints[name]))
+        spots[name] = replace(spots[name], printed=printed)
     for pair in board.closed:
         for name, other in (pair, pair[::-1]):
             spots[name] = replace(spots[name], closed=(*spots[name].closed, other))
     title = " + ".join(face.name or face.id for face in board.faces)
     drawing = draw(board, ratio)
     return Scene(drawing, spots, game.players, _natives(game.variant), title, _used(spots), game.variant)
-
-
-def _changed_regions(game: Game, spots: Mapping[str, RegionView]) -> dict[str, RegionView]:
-    """Return the regions that are not as printed, each with its print."""
-    board = game.state.board
-    prints = {region.id: region for face in board.faces for region in face.regions}
-    return {
-        name: replace(spots[name], printed=RegionView(prints[name], _terrain(game.variant.terrains, prints[name])))
-        for name, _, _ in board.changes
-    }
 
 
 def closed_borders(scene: Scene) -> list[tuple[str, str]]:
@@ -168,7 +160,7 @@ def _spot(game: Game, index: int, region: RegionSpec, entry: bool) -> RegionView
     occupant, tokens = state.occupant[index], state.tokens[index]
     spot = RegionView(
         region,
-        _terrain(game.variant.terrains, region),
+        terrain_of(game.variant.terrains, region),
         natives=tokens if occupant == NATIVES else 0,
         pieces=tuple((book.pieces[kind], n) for (kind, place), n in sorted(state.pieces.items()) if place == index),
         relics=tuple(book.relics[relic].name if up else None for relic, up in state.relics.get(index, ())),
@@ -185,7 +177,8 @@ def _spot(game: Game, index: int, region: RegionSpec, entry: bool) -> RegionView
     )
 
 
-def _terrain(terrains: Mapping[str, TerrainSpec], region: RegionSpec) -> TerrainSpec:
+def terrain_of(terrains: Mapping[str, TerrainSpec], region: RegionSpec) -> TerrainSpec:
+    """Return the terrain of a region, or a plain one if the edition has none of this id."""
     terrain = terrains.get(region.terrain)
     return terrain or TerrainSpec(region.terrain, region.terrain.replace("_", " ").capitalize())
 

@@ -77,54 +77,32 @@ class Stage:
     water: bool
 
 
+@lru_cache(maxsize=64)
 def wide_stage(drawing: Drawing, head: float = 0.0) -> Stage:
     """Return the wide picture of a board or of several islands.
 
     :param head: room above each of several islands, for its name.
     """
-    return _wide(_Key(drawing), head)
-
-
-def tall_stages(drawing: Drawing) -> tuple[Stage, ...]:
-    """Return the tall picture of a board, or one for each island."""
-    return _tall(_Key(drawing))
-
-
-class _Key:
-    """A drawing as a key of a cache; drawings are kept by their makers, so that the same one is the same object."""
-
-    def __init__(self, drawing: Drawing) -> None:
-        self.drawing = drawing
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Key) and self.drawing is other.drawing
-
-    def __hash__(self) -> int:
-        return id(self.drawing)
-
-
-@lru_cache(maxsize=64)
-def _wide(key: _Key, head: float) -> Stage:
-    islands = key.drawing.islands
     width, height = SIZES[WIDE]
-    slots = _slots(islands, width, height)
+    slots = _slots(drawing.islands, width, height)
     if len(slots) > 1:
         slots = [(island, (left, top + head, wide, high - head)) for island, (left, top, wide, high) in slots]
     return _stage(WIDE, width, height, slots, is_turned=False)
 
 
 @lru_cache(maxsize=64)
-def _tall(key: _Key) -> tuple[Stage, ...]:
-    islands = key.drawing.islands
+def tall_stages(drawing: Drawing) -> tuple[Stage, ...]:
+    """Return the tall picture of a board, or one for each island."""
+    islands = drawing.islands
     if len(islands) > 1:
-        return tuple(_tall_stage((island,), ISLAND_SIZE) for island in islands)
-    usual = _tall_stage(islands, SIZES[TALL])
-    return (usual if _diameter(usual.spots) >= CROWDED else _tall_stage(islands, LARGE_SIZE),)
+        return tuple(_tall_stage(island, *ISLAND_SIZE) for island in islands)
+    usual = _tall_stage(islands[0], *SIZES[TALL])
+    is_crowded = _diameter(spot.radius for spot in usual.spots.values()) < CROWDED
+    return (_tall_stage(islands[0], *LARGE_SIZE) if is_crowded else usual,)
 
 
-def _tall_stage(islands: Sequence[Island], size: tuple[float, float]) -> Stage:
-    width, height = size
-    return _stage(TALL, width, height, [(islands[0], (0.0, 0.0, width, height))], is_turned=True)
+def _tall_stage(island: Island, width: float, height: float) -> Stage:
+    return _stage(TALL, width, height, [(island, (0.0, 0.0, width, height))], is_turned=True)
 
 
 Box = tuple[float, float, float, float]
@@ -141,25 +119,22 @@ def _stage(
         boxes.append(Slot(island.name, tuple(cell.id for cell in island.cells), left, top, wide, high))
         for cell in island.cells:
             outlines[cell.id] = _stretched(cell, island, (left, top, wide, high), is_turned)
+    is_round = any(_is_round(island) for island, _ in slots)
     if is_turned:
-        outlines = thinned(outlines, 3 if any(map(_is_round, (island for island, _ in slots))) else 2)
+        outlines = thinned(outlines, 3 if is_round else 2)
     poles = {name: _pole(rings) for name, rings in outlines.items()}
-    diameters = sorted(2 * radius for _, _, radius in poles.values())
-    scale = min(1.0, max(SMALLEST, diameters[len(diameters) // TENTH] / USUAL))
+    scale = min(1.0, max(SMALLEST, _diameter(radius for _, _, radius in poles.values()) / USUAL))
     coasts = _coasts(outlines)
-    middles = apart(
-        {name: _marks_at(rings, poles[name][:2], scale, (width, height)) for name, rings in outlines.items()}, scale
-    )
-    spots = {
-        name: Spot(rings, *middles[name], poles[name][2], coasts.get(name)) for name, rings in outlines.items()
-    }  # fmt: skip
-    has_water = len(slots) > 1 or any(_is_round(island) for island, _ in slots)
-    return Stage(shape, width, height, scale, spots, tuple(boxes), has_water)
+    middles = {name: _marks_at(rings, poles[name][:2], scale, (width, height)) for name, rings in outlines.items()}
+    middles = apart(middles, scale)
+    spots = {name: Spot(rings, *middles[name], poles[name][2], coasts.get(name)) for name, rings in outlines.items()}
+    return Stage(shape, width, height, scale, spots, tuple(boxes), len(slots) > 1 or is_round)
 
 
-def _diameter(spots: dict[str, Spot]) -> float:
+def _diameter(radii: Iterable[float]) -> float:
     """Return the diameter of a small region: one in ten is smaller."""
-    return sorted(2 * spot.radius for spot in spots.values())[len(spots) // TENTH]
+    diameters = sorted(2 * radius for radius in radii)
+    return diameters[len(diameters) // TENTH]
 
 
 def _is_round(island: Island) -> bool:

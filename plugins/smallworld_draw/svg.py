@@ -23,9 +23,8 @@ from smallworld.model.board import BoardFile
 from smallworld.model.game_board import Board
 from smallworld.model.variant import Variant
 from smallworld_draw.icons import Icons
-from smallworld_draw.legend import legend
 from smallworld_draw.mark_places import SIZE, scattered
-from smallworld_draw.marks import draw_marks, is_immune, seat_class
+from smallworld_draw.marks import draw_marks, is_immune, legend, seat_class
 from smallworld_draw.palette import land_class, picture_style
 from smallworld_draw.scene import RegionView, Scene, closed_borders, scene_of_board, scene_of_game
 from smallworld_draw.stage import WIDE, Spot, Stage, tall_stages, wide_stage
@@ -268,14 +267,10 @@ def _ids(scene: Scene, stage: Stage) -> Iterator[str]:
     """Write the ids of the regions for people who write notation, at the lower end of each where there is room."""
     for name, spot in scene.spots.items():
         if name in stage.spots:
-            x, y = _id_place(spot, stage.spots[name], stage.scale)
+            has_tokens = spot.seat >= 0 or spot.natives > 0
+            has_row = bool(spot.region.symbols or spot.pieces or spot.relics)
+            x, y = stage.spots[name].x, stage.spots[name].y + (32 if has_tokens else 26 if has_row else 4) * stage.scale
             yield f'<text class="region-id" x="{number(x)}" y="{number(y)}">{escape(name)}</text>'
-
-
-def _id_place(spot: RegionView, place: Spot, scale: float) -> tuple[float, float]:
-    has_tokens = spot.seat >= 0 or spot.natives > 0
-    has_row = bool(spot.region.symbols or spot.pieces or spot.relics)
-    return place.x, place.y + (32 if has_tokens else 26 if has_row else 4) * scale
 
 
 def _island_names(stage: Stage) -> Iterator[str]:

@@ -352,7 +352,7 @@ class GameEnd:
 
 def write_page(session: Session) -> str:
     """Write a page of the game next to its record, or into this folder; return a sentence about it."""
-    from smallworld_draw.replay_page.page import page
+    from smallworld_draw.replay_page import page
     from smallworld_output.whole_files import write_whole
 
     record = session.recorder.path if session.recorder is not None else None

@@ -12,8 +12,7 @@ from typing import Any
 from smallworld import Action, Game, Race, SmallWorldError, Variant, _, indexes, ngettext
 from smallworld.languages.messages import format_count
 from smallworld.model.names import word_of
-from smallworld_draw.legend import signs_of
-from smallworld_draw.marks import plus_tag, price_tag
+from smallworld_draw.marks import plus_tag, price_tag, signs_of
 from smallworld_draw.scene import NotDrawable, Scene, scene_of_game
 from smallworld_draw.stage import TALL, WIDE, Stage, tall_stages, wide_stage
 from smallworld_draw.svg import RATIO, RegionState, draw_contents, icons_of, live_svg, region_classes, walls_of

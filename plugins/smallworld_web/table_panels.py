@@ -12,7 +12,7 @@ from smallworld import Game, Player
 from smallworld.languages import N_, _, current_language
 from smallworld.model.names import word_of
 from smallworld.tools import Request, tokens_off_map
-from smallworld_draw.replay_page.chart import chart
+from smallworld_draw.replay_page import chart
 from smallworld_play.explanations import Prompt, prompt_of, without_rules
 from smallworld_play.log_text import MARK, Sentence, own_turn_end, plain
 from smallworld_play.priced_actions import Combo, Offer, list_choices, list_combos

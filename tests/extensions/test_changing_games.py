@@ -15,7 +15,7 @@ from smallworld.rules.operations import terrain as terrain_module
 from smallworld.tools import reveal_of
 from smallworld_bots import make
 from smallworld_bots.position_value import turns_left
-from smallworld_draw.replay_page.page import page
+from smallworld_draw.replay_page import page
 from smallworld_draw.scene import scene_of_game
 from smallworld_draw.svg import draw_contents, scene_svg
 from smallworld_play import Session

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from corpus import BOARDS
-from smallworld_draw.commands.board import command
+from smallworld_draw.commands import command
 from smallworld_editions.reading.reader import read_documents
 from smallworld_editions.variants.plain_data import neighbours_of, regions_of
 
@@ -134,6 +134,12 @@ def test_a_file_without_a_map_is_refused(tmp_path: Path, name: str, text: str, s
     assert result.exit_code != 0
     assert sentence in str(result.exception) + result.output
     assert not (tmp_path / "x.yaml").exists()
+
+
+def test_a_folder_and_another_encoding_are_refused(tmp_path: Path) -> None:
+    assert "does not exist" in str(run(".").exception)
+    (tmp_path / "map.csv").write_bytes("a,b\nb,c\n".encode("utf-16"))
+    assert "the file is in UTF-16 or UTF-32" in str(run(str(tmp_path / "map.csv")).exception)
 
 
 def test_a_board_is_not_overwritten(tmp_path: Path) -> None:

@@ -10,9 +10,9 @@ import pytest
 
 import smallworld
 from smallworld.languages import in_language
-from smallworld_draw.icons import DRAWN_SIGNS, SIGNS, Icons, glyph_markup, glyph_names, icon_page, sign_svg
+from smallworld_draw.icons import DRAWN_SIGNS, SIGNS, Icons, glyphs, icon_page, sign_svg
 from smallworld_draw.marks import seat_svg
-from smallworld_draw.variant_check import picture_problems
+from smallworld_draw.palette import picture_problems
 
 
 @pytest.mark.parametrize("edition", ["base", "warcraft"])
@@ -29,7 +29,7 @@ def test_everything_of_the_editions_is_drawn(edition: str) -> None:
 
 def test_names_of_symbols_are_those_of_things() -> None:
     """No race and no power gives its name to a drawn symbol; editions name what they use."""
-    names = set(glyph_names())
+    names = set(glyphs())
     for edition in ("base", "warcraft"):
         variant = smallworld.load_variant(edition)
         assert not names & set(variant.races)
@@ -38,14 +38,14 @@ def test_names_of_symbols_are_those_of_things() -> None:
 
 
 def test_signs_are_drawn() -> None:
-    assert all(DRAWN_SIGNS.get(sign, sign) in glyph_names() for sign in SIGNS)
-    assert glyph_markup("undo") in sign_svg("undo")
+    assert all(DRAWN_SIGNS.get(sign, sign) in glyphs() for sign in SIGNS)
+    assert glyphs()["undo"] in sign_svg("undo")
     assert 'class="seat p3"' in seat_svg(3)
 
 
-@pytest.mark.parametrize("name", glyph_names())
+@pytest.mark.parametrize("name", glyphs())
 def test_a_drawn_symbol_is_monochrome_and_within_its_grid(name: str) -> None:
-    root = ElementTree.fromstring(f"<svg>{glyph_markup(name)}</svg>")
+    root = ElementTree.fromstring(f"<svg>{glyphs()[name]}</svg>")
     assert len(root)
     for element in root.iter():
         assert element.get("fill", "none") == "none" and element.get("stroke", "currentColor") == "currentColor"
@@ -73,8 +73,8 @@ def test_an_edition_draws_a_path_of_its_own() -> None:
 def test_an_edition_chooses_the_icons_of_symbols() -> None:
     base = replace(smallworld.load_variant("base"), symbol_icons={"magic": "star", "cavern": {"path": "M2 20h9z"}})
     sheet = Icons(base).sheet()
-    assert f'<symbol id="icon-symbols-magic" viewBox="0 0 24 24" fill="currentColor">{glyph_markup("star")}' in sheet
-    assert 'd="M2 20h9z"' in sheet and glyph_markup("mine") in sheet
+    assert f'<symbol id="icon-symbols-magic" viewBox="0 0 24 24" fill="currentColor">{glyphs()["star"]}' in sheet
+    assert 'd="M2 20h9z"' in sheet and glyphs()["mine"] in sheet
     wrong = picture_problems(replace(base, symbol_icons={"magick": "star", "mine": "starr"}))
     assert [place for place, _sentence in wrong] == ["symbol_icons.mine", "symbol_icons.magick"]
     assert [("magic" in text, "star" in text) for _place, text in wrong] == [(False, True), (True, False)]
@@ -99,4 +99,4 @@ def test_the_check_of_an_edition_names_unknown_symbols_and_terrains_that_look_al
 
 def test_the_page_of_symbols_has_each_of_them() -> None:
     page = icon_page()
-    assert page.count("<li>") == len(glyph_names()) and "<br>leaf</li>" in page
+    assert page.count("<li>") == len(glyphs()) and "<br>leaf</li>" in page

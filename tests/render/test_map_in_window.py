@@ -14,8 +14,9 @@ import smallworld
 from adjacency_map.tiles import tile
 from smallworld_bots import RandomBot
 from smallworld_draw.glyph_grid import board_picture
+from smallworld_draw.labels import abbreviate, letters_of, terrain_word
 from smallworld_draw.scene import RegionView, Scene, scene_of_board, scene_of_game
-from smallworld_draw.short_labels import abbreviate, letters_of, terrain_word
+from smallworld_output.text_width import display_width
 from smallworld_play import Session
 from smallworld_terminal.prompt_commands import GameEnd, PromptCommands
 from smallworld_terminal.screen.panes import marked_scene
@@ -58,6 +59,18 @@ def texts(state: ScreenState, columns: int, rows: int) -> dict[str, str]:
                 shown[fragment.region] = shown.get(fragment.region, "") + fragment.text
         shown = {name: f"{text} " for name, text in shown.items()}
     return {name: " ".join(re.sub(r"[^\w()*!?-]|_", " ", text).split()) for name, text in shown.items()}
+
+
+def test_wide_letters_take_their_columns() -> None:
+    """In a small window, in which each letter of the grid is in a region."""
+    names = ["獣ann", "虫bob", "cid"]
+    game = smallworld.new_game(smallworld.load_variant("base"), names, seed=1)
+    while game.round < 4:
+        game.apply(game.legal_actions()[0])
+    for size in ((60, 18), (100, 33)):
+        rows = board_picture(scene_of_game(game), *size).rows
+        assert any(glyph.letter in "獣虫" for row in rows for glyph in row if glyph.letter)
+        assert {display_width("".join(glyph.letter for glyph in row)) for row in rows} == {size[0]}
 
 
 def missing(spot: RegionView, text: str, scene: Scene) -> Iterator[str]:

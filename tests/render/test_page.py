@@ -14,9 +14,7 @@ from test_text import game_after
 import smallworld
 from smallworld.languages import in_language
 from smallworld_draw.colours import brightness
-from smallworld_draw.replay_page.chart import LONGEST_NAME, chart
-from smallworld_draw.replay_page.frames import replay_frames
-from smallworld_draw.replay_page.page import page
+from smallworld_draw.replay_page import LONGEST_NAME, Steps, chart, page
 from smallworld_draw.script_messages import single_messages
 from smallworld_native.catalogues import KEYWORDS
 from smallworld_output.text_width import cut
@@ -136,7 +134,7 @@ def test_the_chart_has_room_for_the_names(name: str) -> None:
 def test_every_piece_of_the_game_is_drawn_and_named() -> None:
     game = game_after("base", 2, 5000)
     text = page(game)
-    kinds = {kind for frame in replay_frames(game, None, 1.3).frames for spot in frame.spots.values()
+    kinds = {kind for frame in Steps(game, None).frames for spot in frame[1].values()
              for kind, _ in spot.pieces}  # fmt: skip
     assert kinds
     for kind in kinds:
@@ -157,6 +155,6 @@ def test_a_page_is_in_the_language_of_its_reader() -> None:
 
 
 def test_a_page_has_every_message_of_its_script() -> None:
-    with as_file(files("smallworld_draw.replay_page") / "page.js") as path:
+    with as_file(files("smallworld_draw") / "replay_page.js") as path:
         extracted = {message for _, message, _, _ in extract_from_file("javascript", path, keywords=KEYWORDS)}
         assert {*single_messages(path.read_text("utf-8"))} == extracted

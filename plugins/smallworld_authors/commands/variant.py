@@ -74,13 +74,10 @@ def icons(html: Path | None) -> None:
     smallworld variant icons
     smallworld variant icons --html icons.html
     """
-    from smallworld_draw.icons import (
-        glyph_names,
-        icon_page,  # not for --help
-    )
+    from smallworld_draw.icons import glyphs, icon_page  # not for --help
 
     if html is None:
-        for name in glyph_names():
+        for name in glyphs():
             click.echo(name)
         return
     refuse_overwriting("--html", html, [])

@@ -11,7 +11,7 @@ from smallworld.errors import SmallWorldError
 from smallworld.languages import _, pgettext
 from smallworld.languages.messages import ABILITY, SCHEMA
 from smallworld_authors.ability_text import ability_data
-from smallworld_draw.icons import glyph_names
+from smallworld_draw.icons import glyphs
 from smallworld_editions.form import schema_of
 from smallworld_editions.reading.documents import Document, KeyPath, list_of, mapping_of
 from smallworld_editions.variants.merging import item_name, section
@@ -258,7 +258,7 @@ def _options(folder: DraftFolder, entry: Mapping[str, Any], kind: str) -> list[d
         return [{"value": value, "label": str(value).replace("_", " ")} for value in values]
     named = entry.get("x-names") or mapping_of(entry.get("items")).get("x-names")
     if kind == "name" and named == ICON:
-        return [{"value": name, "label": name.replace("_", " ")} for name in glyph_names()]
+        return [{"value": name, "label": name.replace("_", " ")} for name in glyphs()]
     if kind not in ("name", "names") or named not in NAMES_IN:
         return []
     merged = folder.bundle.merged.data if folder.bundle is not None else {}

@@ -8,8 +8,8 @@ from typing import Any
 
 from smallworld.errors import SmallWorldError, UnknownName
 from smallworld.languages import _
-from smallworld_draw.board_import.board_writer import ImportedBoard
-from smallworld_draw.board_import.files import import_text as read_map
+from smallworld_draw.board_import import ImportedBoard
+from smallworld_draw.board_import import import_text as read_map
 from smallworld_editions.discovery import board_paths, find_variants
 from smallworld_editions.reading.files import read_bytes
 from smallworld_editions.reading.reader import read

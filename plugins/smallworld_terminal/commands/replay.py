@@ -80,7 +80,7 @@ def command(
     elif renderer is not None:
         click.echo(renderer(game.view(player)))
     elif html is not None:
-        from smallworld_draw.replay_page.page import page
+        from smallworld_draw.replay_page import page
 
         write_file(html, page(game, viewer=player))
         click.echo(_("written: {file}", file=html))

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from smallworld import hookimpl
 from smallworld.errors import SmallWorldError, UnknownName
-from smallworld.languages import _
+from smallworld.languages import N_, _
 from smallworld.languages.messages import format_count
 from smallworld_cli.common import (
     json_option,
@@ -22,7 +23,7 @@ from smallworld_cli.common import (
 from smallworld_cli.parameter_types import FilePath
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from smallworld.model.board import BoardFile
     from smallworld.model.game_board import Board
@@ -32,6 +33,12 @@ if TYPE_CHECKING:
 
     SceneAt = Callable[[float], Scene]
     """Returns a board with its islands arranged on a page of this width divided by its height."""
+
+
+@hookimpl
+def smallworld_commands() -> Mapping[str, tuple[str, str]]:
+    """Name → the place of the command, and a line of help."""
+    return {"board": ("smallworld_draw.commands:command", N_("Draw a board."))}
 
 
 @click.group()
@@ -107,8 +114,10 @@ def import_(file: Path, out: Path | None) -> None:
     smallworld board import map.json
     smallworld board import borders.csv --out boards/island.yaml
     """
-    from smallworld_draw.board_import.files import import_file  # not for --help
+    from smallworld_draw.board_import import import_file  # not for --help
 
+    if not file.is_file():
+        raise SmallWorldError(_("the file {file!r} does not exist", file=str(file)))
     target = out or file.with_suffix(".yaml")
     if target.exists():
         raise SmallWorldError(_("the file {file!r} exists; name another with --out", file=str(target)))

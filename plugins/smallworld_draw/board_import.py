@@ -1,22 +1,27 @@
-"""Write a foreign map as a board that validates, and list everything that the map lacks."""
+"""Import the map of another program as a board that validates, with a list of everything that the map lacks."""
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from pathlib import Path
 
 from adjacency_map.embedding import embed
 from adjacency_map.model import NotDrawable, reachable
+from smallworld.errors import ContentError, SmallWorldError
 from smallworld.languages import _, ngettext
-from smallworld_draw.board_import.foreign_map import ForeignMap, Point, middle, shared_sides
+from smallworld_draw.foreign_maps import ForeignMap, Point, middle, read_csv_map, read_json_map, shared_sides
 from smallworld_editions.problem import Problem
+from smallworld_editions.reading.files import ReadAborted, decode, read_start
+from smallworld_validate.file_checker import FileChecker
 from smallworld_validate.text_edits.layout import write_flow, write_scalar
 from smallworld_validate.variant_checks.border_graph import BorderGraph, border
 from smallworld_validate.variant_checks.one_sided_borders import Half, Verdict, judge
 
+MOST_BYTES, MOST_REGIONS = 4_000_000, 1000
 MARGIN = 6.0
 """Percent of the board around the outermost centers."""
 
@@ -26,17 +31,53 @@ class ImportedBoard:
     """The text of a board file, and sentences about the things that the map lacks."""
 
     text: str
-    unknown: list[str] = field(default_factory=list)
-    regions: int = 0
-    borders: int = 0
-    problems: list[Problem] = field(default_factory=list)
+    unknown: list[str]
+    regions: int
+    borders: int
+    problems: list[Problem]
 
 
-def import_board(board: ForeignMap, name: str, terrains: Sequence[str]) -> ImportedBoard:
-    """Make a board of a map.
+def import_file(file: Path, name: str, terrains: Sequence[str]) -> ImportedBoard:
+    """Make a board of the map in a file, with the problems that the board has.
 
-    :param terrains: those of an edition; the first one is written where the map has none of them.
+    :raises SmallWorldError: the file cannot be read, or as :func:`import_text`.
     """
+    try:
+        text = decode(read_start(file, MOST_BYTES + 1)[0], str(file), MOST_BYTES)
+    except ReadAborted as error:
+        raise ContentError([error.problem]) from None
+    return import_text(text, str(file), name, terrains)
+
+
+def import_text(text: str, file: str, name: str, terrains: Sequence[str]) -> ImportedBoard:
+    """Make a board of a map, with the problems that the board has.
+
+    :param file: the name of the file from which the text comes. :param name: the id of the board.
+    :param terrains: those of an edition; the first one is written where the map has none of them.
+    :raises SmallWorldError: the text holds no map.
+    """
+    is_json = file.lower().endswith((".json", ".geojson")) or text.lstrip()[:1] in ("{", "[")
+    try:
+        board = read_json_map(json.loads(text)) if is_json else read_csv_map(text)
+    except json.JSONDecodeError as error:
+        raise SmallWorldError(
+            _("{file}, line {line}: this is not JSON: {fault}", file=file, line=error.lineno, fault=error.msg)
+        ) from None
+    except RecursionError:
+        board = None
+    if board is None:
+        sentence = _(
+            "{file}: this is not a list of borders, neighbours, a matrix or GeoJSON; docs/boards.md shows the forms",
+            file=file,
+        )
+        raise SmallWorldError(sentence)
+    if len(board.regions) > MOST_REGIONS:
+        raise SmallWorldError(_("{file} has more than {most} regions", file=file, most=MOST_REGIONS))
+    return _write_board(board, name, terrains)
+
+
+def _write_board(board: ForeignMap, name: str, terrains: Sequence[str]) -> ImportedBoard:
+    """Write a map as a board that validates, and list everything that the map lacks."""
     unknown: list[str] = []
     shore: set[str] = set()
     if board.outlines:
@@ -51,24 +92,24 @@ def import_board(board: ForeignMap, name: str, terrains: Sequence[str]) -> Impor
     aspect, centers = _percent(board, unknown)
     rim = _rim(board, borders, centers, shore, unknown)
     lines = [f"name: {write_scalar(name)}", f'aspect: "{aspect}"', "provenance: fan", "regions:"]
-    lines += [_line(board, region, ids, borders, centers, rim, terrains) for region in board.regions]
-    _note_terrains(board, terrains, unknown)
+    for region in board.regions:
+        title = board.names.get(region, "" if ids[region] == region or region.isdecimal() else region)
+        row = {
+            "id": ids[region], "name": title, "terrain": _terrain(board, region, terrains), "border": region in rim,
+            "center": list(centers.get(region, ())),
+        }  # fmt: skip
+        around = [ids[other] for other in board.regions if (region, other) in borders or (other, region) in borders]
+        row = {key: value for key, value in row.items() if value}
+        lines.append(f"  - {write_flow({**row, 'adjacent': around})}")
+    count = sum(board.terrains.get(region, "").lower() not in terrains for region in board.regions)
+    if count:
+        unknown.append(ngettext("the terrain of {count} region, now {usual}",
+                                "the terrain of {count} regions, now {usual}", count, usual=terrains[0]))  # fmt: skip
     unknown.append(_("how many players and rounds, and where symbols and natives are"))
-    return ImportedBoard("\n".join(lines) + "\n", unknown, len(ids), len(borders))
-
-
-def _line(
-    board: ForeignMap, region: str, ids: Mapping[str, str], borders: set[tuple[str, str]],
-    centers: Mapping[str, Point], rim: set[str], terrains: Sequence[str],
-) -> str:  # fmt: skip
-    """Write a region."""
-    neighbours = [other for other in board.regions if (region, other) in borders or (other, region) in borders]
-    row: dict[str, Any] = {"id": ids[region]}
-    name = board.names.get(region, "" if ids[region] == region or region.isdecimal() else region)
-    row |= {"name": name} if name else {}
-    row |= {"terrain": _terrain(board, region, terrains)} | ({"border": True} if region in rim else {})
-    row |= {"center": list(centers[region])} if region in centers else {}
-    return f"  - {write_flow({**row, 'adjacent': [ids[other] for other in neighbours]})}"
+    text = "\n".join(lines) + "\n"
+    return ImportedBoard(
+        text, unknown, len(ids), len(borders), FileChecker().check_bytes(text.encode(), f"{name}.yaml")
+    )
 
 
 def _ids(board: ForeignMap) -> dict[str, str]:
@@ -170,16 +211,3 @@ def _rim(
 def _terrain(board: ForeignMap, region: str, terrains: Sequence[str]) -> str:
     word = re.sub(r"[^a-z0-9_-]+", "_", board.terrains.get(region, "").lower()).strip("_")
     return word if word in terrains else terrains[0]
-
-
-def _note_terrains(board: ForeignMap, terrains: Sequence[str], unknown: list[str]) -> None:
-    count = sum(board.terrains.get(region, "").lower() not in terrains for region in board.regions)
-    if count:
-        unknown.append(
-            ngettext(
-                "the terrain of {count} region, now {usual}",
-                "the terrain of {count} regions, now {usual}",
-                count,
-                usual=terrains[0],
-            )
-        )

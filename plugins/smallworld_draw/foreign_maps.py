@@ -1,11 +1,67 @@
-"""Read maps in JSON: pairs, adjacency lists, matrices, nodes with edges, GeoJSON."""
+"""Maps of other programs: pairs, adjacency lists, matrices, tables and outlines, in JSON and CSV."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import csv
+import re
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from math import inf
 from typing import Any
 
-from smallworld_draw.board_import.foreign_map import ForeignMap, Point
+Point = tuple[float, float]
+
+
+@dataclass(slots=True)
+class ForeignMap:
+    """Regions in the order of the file, and everything that it holds about them."""
+
+    regions: dict[str, None] = field(default_factory=dict)
+    named: dict[tuple[str, str], None] = field(default_factory=dict)
+    """Borders, each by the region that names it."""
+    is_directed: bool = False
+    """Does each region list its neighbours, so that a border should be named twice?"""
+    centers: dict[str, Point] = field(default_factory=dict)
+    outlines: dict[str, list[list[Point]]] = field(default_factory=dict)
+    terrains: dict[str, str] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
+    grows_up: bool = False
+    """Does y grow upwards, as on the globe?"""
+    size: Point | None = None
+    """Width and height of the picture to which the centers belong."""
+
+    def add_region(self, name: object) -> str:
+        """Add a region, unless the map has it; return its id."""
+        region = label(name)
+        self.regions.setdefault(region)
+        return region
+
+    def add_border(self, one: object, other: object) -> None:
+        """Add a border between two regions."""
+        pair = self.add_region(one), self.add_region(other)
+        if pair[0] != pair[1]:
+            self.named.setdefault(pair)
+
+    def add_borders(self, region: object, neighbours: Iterable[object]) -> None:
+        """Add the borders of a region."""
+        self.add_region(region)
+        self.is_directed = True
+        for neighbour in neighbours:
+            self.add_border(region, neighbour)
+
+
+def label(name: object) -> str:
+    """Return the id of a region as text; 3.0 is 3."""
+    if isinstance(name, float) and name.is_integer():
+        return str(int(name))
+    return " ".join(str(name).split())
+
+
+# --- JSON: pairs, adjacency lists, matrices, nodes with edges, GeoJSON
+
 
 NODES = ("regions", "nodes", "areas", "territories", "provinces", "vertices", "cells", "countries", "features", "tiles",
          "map")  # fmt: skip
@@ -200,3 +256,141 @@ def _id_of(item: Any) -> Any:
     if isinstance(item, dict):
         return next((item[word] for word in (*IDS, "to", "target") if word in item), "")
     return item
+
+
+# --- CSV: pairs, matrices with or without names, rows of neighbours, tables of regions
+
+
+_HEADS = {"from", "to", "source", "target", "a", "b", "u", "v", "region", "region1", "region2", "neighbor", "neighbour",
+          "start", "end", "node1", "node2", "one", "other"}  # fmt: skip
+_TRUE, _FALSE = {"1", "x", "true", "yes", "1.0"}, {"0", "", "-", ".", "false", "no", "0.0"}
+
+
+def read_csv_map(text: str) -> ForeignMap | None:
+    """Read a map; None if the table is in no known form."""
+    rows = _rows(text)
+    if len(rows) < 2:
+        return None
+    board = ForeignMap()
+    heads, first = [cell.lower() for cell in rows[0]], {row[0] for row in rows}
+    if _is_matrix_of_words(rows):
+        _read_matrix(board, _truths(rows), None)
+    elif _is_matrix_of_words([row[1:] for row in rows[1:]]) and rows[0][1:] == [row[0] for row in rows[1:]]:
+        _read_matrix(board, _truths(row[1:] for row in rows[1:]), rows[0][1:])
+    elif {*IDS, "region"} & {*heads} and {*NEIGHBOURS} & {*heads}:
+        _read_table(board, heads, rows[1:])
+    elif all(len(row) == 2 and not _is_list(row[1], first) for row in rows) or (
+        len({len(row) for row in rows}) == 1 and {*heads[:2]} <= _HEADS
+    ):
+        for one, other, *_more in rows[1:] if {*heads[:2]} <= {*_HEADS, *IDS} else rows:
+            board.add_border(one, other)
+    else:
+        for region, *neighbours in rows[1:] if heads[0] in {*IDS, *_HEADS} else rows:
+            board.add_borders(region, [name for cell in neighbours for name in _split(cell)])
+    return board if len(board.regions) > 1 and board.named else None
+
+
+def _rows(text: str) -> list[list[str]]:
+    """Split a text into rows of cells; the separator is the sign that most lines have."""
+    lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
+    separator = max(",;\t", key=lambda sign: (sum(sign in line for line in lines), -",;\t".index(sign)))
+    if not any(separator in line for line in lines):
+        separator = " "
+    try:
+        rows = [[cell.strip() for cell in row] for row in csv.reader(lines, delimiter=separator, skipinitialspace=True)]
+    except csv.Error:  # a cell of more than 131,072 letters
+        return []
+    for row in rows if len({len(row) for row in rows}) > 1 else ():
+        while len(row) > 1 and not row[-1]:
+            row.pop()
+    return rows
+
+
+def _is_matrix_of_words(rows: Sequence[Sequence[str]]) -> bool:
+    size = len(rows)
+    cells = {cell.lower() for row in rows for cell in row}
+    return size > 1 and all(len(row) == size for row in rows) and cells <= _TRUE | _FALSE and bool(cells & _TRUE)
+
+
+def _truths(rows: Iterable[Sequence[str]]) -> list[list[bool]]:
+    return [[cell.lower() in _TRUE for cell in row] for row in rows]
+
+
+def _read_table(board: ForeignMap, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Read a table with a row for each region."""
+    key = next(heads.index(word) for word in (*IDS, "region") if word in heads)
+    named = next(word for word in NEIGHBOURS if word in heads)
+    for row in rows:
+        cells = dict(zip(heads, row, strict=False))
+        place = next((f"{cells[x]} {cells[y]}" for x, y in XY if x in cells and y in cells), "")
+        place = place or next((cells[word] for word in CENTERS if word in cells), "")
+        numbers = re.findall(r"-?[0-9]+(?:\.[0-9]+)?", place)
+        values = {word: cell for word, cell in cells.items() if cell}
+        center = {"center": [*map(float, numbers)]} if len(numbers) == 2 else {}
+        _read_node(board, {**values, **center, named: _split(cells.get(named, ""))}, row[key])
+
+
+def _is_list(cell: str, names: set[str]) -> bool:
+    """Return whether a cell holds several names; a name may have spaces."""
+    parts = cell.split()
+    return bool(re.search(r"[;|,/]", cell)) or (cell not in names and len(parts) > 1 and names.issuperset(parts))
+
+
+def _split(cell: str) -> list[str]:
+    """Split the neighbours in one cell."""
+    sign = next((sign for sign in ";|,/" if sign in cell), None)
+    parts = cell.split(sign) if sign else re.split(r"\s+", cell)
+    return [part.strip() for part in parts if part.strip()]
+
+
+# --- borders, centers and the edge of a map from the outlines of its regions
+
+
+Outlines = Mapping[str, Sequence[Sequence[Point]]]
+_Side = tuple[Point, Point]
+
+
+def shared_sides(outlines: Outlines) -> tuple[list[tuple[str, str]], set[str]]:
+    """Return the pairs of regions that share a side, and the regions with a side that no other shares."""
+    cuts = sorted({point for rings in outlines.values() for ring in rings for point in _rounded(ring)})
+    owners: dict[_Side, set[str]] = {}
+    for region, rings in outlines.items():
+        for ring in rings:
+            for side in _sides(_rounded(ring), cuts):
+                owners.setdefault(side, set()).add(region)
+    pairs = Counter((one, other) for names in owners.values() for one in names for other in names if one < other)
+    return sorted(pairs), {name for names in owners.values() if len(names) == 1 for name in names}
+
+
+def _rounded(ring: Sequence[Point]) -> list[Point]:
+    return [(round(x, 6), round(y, 6)) for x, y in ring]
+
+
+def _sides(ring: Sequence[Point], cuts: Sequence[Point]) -> Iterator[_Side]:
+    """Yield the sides of an outline, cut at each corner of another outline on them."""
+    for start, end in pairwise([*ring, ring[0]]):
+        first, last = bisect_left(cuts, (min(start[0], end[0]),)), bisect_right(cuts, (max(start[0], end[0]), inf))
+        between = [cut for cut in cuts[first:last] if cut not in (start, end) and _is_on(cut, start, end)]
+        yield from pairwise(sorted([start, *between, end]))
+
+
+def _is_on(point: Point, start: Point, end: Point) -> bool:
+    (x, y), (ax, ay), (bx, by) = point, start, end
+    length = abs(bx - ax) + abs(by - ay)
+    is_near = abs((bx - ax) * (y - ay) - (by - ay) * (x - ax)) <= 1e-6 * length
+    return length > 0 and is_near and min(ax, bx) <= x <= max(ax, bx) and min(ay, by) <= y <= max(ay, by)
+
+
+def middle(rings: Sequence[Sequence[Point]]) -> Point:
+    """Return the centre of gravity of the largest outline."""
+    return max((_gravity(ring) for ring in rings), key=lambda part: part[0])[1]
+
+
+def _gravity(ring: Sequence[Point]) -> tuple[float, Point]:
+    area = x = y = 0.0
+    for (ax, ay), (bx, by) in pairwise([*ring, ring[0]]):
+        cross = ax * by - bx * ay
+        area, x, y = area + cross, x + (ax + bx) * cross, y + (ay + by) * cross
+    if not area:
+        return 0.0, ring[0]
+    return abs(area), (x / (3 * area), y / (3 * area))

@@ -1,0 +1,261 @@
+"""A recorded game as one page to step through: board, events, players, a chart of the coins.
+
+The page needs nothing but itself: no network, no fonts, no library.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from importlib.resources import files
+from typing import Any
+
+from smallworld.game import Game, new_game
+from smallworld.languages import _, current_language, ngettext
+from smallworld.languages.messages import format_count
+from smallworld.model.variant import combo_name
+from smallworld.tools import recorded_chances
+from smallworld_draw.colours import player_colour
+from smallworld_draw.marks import seat_svg, shape_at
+from smallworld_draw.palette import page_style
+from smallworld_draw.scene import RegionView, scene_of_game
+from smallworld_draw.script_messages import script_messages
+from smallworld_draw.stage import TALL, WIDE
+from smallworld_draw.svg import RATIO, draw_contents, icons_of, live_svg, number, region_classes, walls_of
+from smallworld_output.safe_text import safe_markup as escape
+from smallworld_output.text_width import cut, display_width
+from smallworld_play.log_text import Narrator
+from smallworld_play.standings import race_summaries
+
+MESSAGE = re.compile(r'\{\{ _\("([^"]*)"\) \}\}')
+"""A message in the template, marked as in Jinja."""
+Coins = Mapping[str, int | None]
+"""Player → coins; None where they are hidden."""
+
+
+def page(game: Game, *, viewer: str | None = None) -> str:
+    """Write the whole page.
+
+    :param viewer: the player for whom it is made: hidden information is not in it.
+    :raises NotDrawable: the board has no drawing.
+    """
+    steps = Steps(game, viewer)
+    template = MESSAGE.sub(lambda match: escape(_(match[1])), _part("html"))
+    parts = {
+        "language": current_language().replace("_", "-"),
+        "title": escape(f"{game.variant.name}: {', '.join(game.players)}"),
+        "subtitle": escape(_subtitle(game, steps, viewer)),
+        "style": page_style(game.variant.terrains.values()) + _part("css"),
+        "board": icons_of(steps.scene).sheet() + live_svg(steps.scene, WIDE) + live_svg(steps.scene, TALL),
+        "chart": chart(game.players, steps.rounds, game.rounds),
+        "data": _json(_data(game, steps)),
+        "script": _part("js"),
+    }
+    for name, part in parts.items():
+        template = template.replace(f"<!--{name}-->", part)
+    return template
+
+
+def _subtitle(game: Game, steps: Steps, viewer: str | None) -> str:
+    rounds = ngettext("{count} round", "{count} rounds", game.rounds)
+    count = ngettext("{count} step", "{count} steps", len(steps.frames) - 1)
+    summary = f"{steps.scene.title}, {rounds}, {count}"
+    if viewer and not game.over:
+        return _("{summary}, as {player} sees it: the coins of the others are hidden", summary=summary, player=viewer)
+    return _("{summary}, as {player} saw it", summary=summary, player=viewer) if viewer else summary
+
+
+def _part(ending: str) -> str:
+    return (files("smallworld_draw") / f"replay_page.{ending}").read_text(encoding="utf-8")
+
+
+def _json(data: Any) -> str:
+    """Format JSON for a script element."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def _data(game: Game, steps: Steps) -> dict[str, Any]:
+    """Return everything that changes, each different picture of a region once.
+
+    A picture of a region has its contents, description, classes and terrain; ``changed`` has region → its new picture.
+    """
+    pictures: dict[tuple[str, ...], int] = {}
+    frames, before = [], dict[str, int]()
+    for frame, spots in steps.frames:
+        now = {}
+        for name, spot in spots.items():
+            picture = draw_contents(steps.scene, spot), spot.describe(), region_classes(spot), spot.terrain.id
+            now[name] = pictures.setdefault(picture, len(pictures))
+        changed = {name: picture for name, picture in now.items() if before.get(name) != picture}
+        before, walls = now, walls_of(replace(steps.scene, spots=spots))
+        frames.append({**frame, "changed": changed, **({"walls": walls} if walls else {})})
+    return {
+        "frames": frames,
+        "pictures": [list(key) for key in pictures],
+        "rounds": game.rounds,
+        "shapes": [seat_svg(seat) for seat in range(len(game.players))],
+        "winners": game.winners(),
+        "messages": script_messages(_part("js")).get("messages", {}),
+    }
+
+
+# --- the steps of the game
+
+
+class Steps:
+    """A game that is played again: the table after each event, or after a whole deployment.
+
+    :ivar scene: the board at the beginning.
+    :ivar frames: for each step its values, and region → its contents.
+    :ivar rounds: coins of each player at the beginning and when each round had ended.
+    :param viewer: the player for whom it is made; coins that they could not see are left out.
+    """
+
+    def __init__(self, game: Game, viewer: str | None) -> None:
+        again, narrator, self._viewer = _restart(game), Narrator(), viewer
+        again.listen()
+        self.scene = scene_of_game(again, RATIO)
+        self.rounds = [self._coins(again)]
+        self.frames = [self._frame(again, _("the game begins"), again.round)]
+        for event in game.log:
+            if "do" not in event:
+                continue
+            before, again = again, again.after(event["do"])
+            if again.round != before.round:
+                self.rounds.append(self._coins(again))
+            sentence, replaces = narrator(before, again)
+            self.frames[len(self.frames) - replaces :] = [self._frame(again, sentence, before.round)]
+        if again.over:
+            self.rounds.append(self._coins(again))
+
+    def _coins(self, game: Game) -> Coins:
+        return dict(game.view(self._viewer).coins) if self._viewer else dict(game.scores())
+
+    def _frame(self, game: Game, sentence: str, number: int) -> tuple[dict[str, Any], Mapping[str, RegionView]]:
+        """Return the sentence, its round, the players in words, the combos on offer."""
+        coins = self._coins(game)
+        players = [
+            (name, coins[name], "; ".join(race_summaries(game, seat)) or _("no race"),
+             not game.over and game.turn == name)
+            for seat, name in enumerate(game.players)
+        ]  # fmt: skip
+        frame = {"sentence": sentence, "round": number, "changed": {}, "players": players}
+        return {**frame, "column": [*_column(game)], "over": game.over}, dict(scene_of_game(game).spots)
+
+
+def _restart(game: Game) -> Game:
+    """Return the same game before its first action, with the same results of chance to come."""
+    origin = game.origin
+    faces = game.state.board.faces if origin["named"] else None
+    return new_game(
+        game.variant, game.players, seed=origin["seed"], board=faces, options=origin["options"],
+        given=origin["given"], script=recorded_chances(game.log), plugins=origin["loaded"],
+    )  # fmt: skip
+
+
+def _column(game: Game) -> Iterator[str]:
+    """Yield the combos on offer, with the coins on them."""
+    book = game.state.table.rulebook
+    for race, power, coins in game.state.column:
+        name = combo_name(book.powers[power], book.races[race])
+        yield f"{name} (+{format_count(coins, 'coin')})" if coins else name
+
+
+# --- coins over the rounds, as a chart in SVG
+
+
+WIDTH, HEIGHT = 460.0, 240.0
+APART = 13.0
+"""Between two names, at least."""
+LEFT, RIGHT, TOP, BOTTOM = 38.0, 80.0, 14.0, 34.0
+"""Room around the lines; that on the right grows with the names at their ends."""
+INK = "#222222"
+"""The colour of words and edges, which is readable on white; the colours of players are not."""
+LONGEST_NAME = 16
+"""Most letters of a name; the chart would shrink next to longer ones."""
+LETTER = 10.5
+"""Room for a letter of a name."""
+DASHES = ("", "8 4", "2 4", "10 3 2 3", "5 5", "1 3", "12 6", "4 2")
+"""Dashes of the line of each seat, so that the lines differ in grey."""
+
+
+def chart(players: Sequence[str], rounds: Sequence[Coins], last: int) -> str:
+    """Draw a line for each player; a player with hidden coins has none.
+
+    :param rounds: coins at the beginning and after each round.
+    :param last: rounds of a whole game.
+    """
+    most = max([coins for row in rounds for coins in row.values() if coins is not None] + [10])
+    step = next(step for step in (5, 10, 20, 25, 50, 100, 200, 500, 10**6) if most <= 6 * step)
+    top = -(-most // step) * step
+    right = max(RIGHT, 21 + LETTER * max(display_width(cut(name, LONGEST_NAME)) for name in players))
+    lines = [part for seat, name in enumerate(players) for part in _line(seat, name, rounds, last, top)]
+    return "".join([
+        f'<svg id="chart" viewBox="0 0 {number(WIDTH - RIGHT + right)} {number(HEIGHT)}" role="img" '
+        f'aria-label="{escape(_summary(players, rounds))}"><title>{escape(_("coins over the rounds"))}</title>',
+        *_axes(last, top, step),
+        f'<line id="now" x1="{LEFT}" x2="{LEFT}" y1="{TOP}" y2="{number(HEIGHT - BOTTOM)}" stroke="#888" '
+        f'stroke-width="2" data-left="{LEFT}" data-step="{number(_x(1, last) - LEFT)}"/>',
+        *lines,
+        *_ends(players, rounds, last, top),
+        "</svg>",
+    ])  # fmt: skip
+
+
+def _x(done: int, last: int) -> float:
+    return LEFT + (WIDTH - LEFT - RIGHT) * done / max(last, 1)
+
+
+def _y(coins: int, top: int) -> float:
+    return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * coins / top
+
+
+def _axes(last: int, top: int, step: int) -> Iterator[str]:
+    for coins in range(0, top + 1, step):
+        y = number(_y(coins, top))
+        yield f'<line x1="{LEFT}" x2="{number(WIDTH - RIGHT)}" y1="{y}" y2="{y}" stroke="#ddd"/>'
+        yield f'<text x="{LEFT - 6}" y="{y}" dy="4" text-anchor="end">{coins}</text>'
+    for done in range(last + 1):
+        yield f'<text x="{number(_x(done, last))}" y="{HEIGHT - BOTTOM + 16}" text-anchor="middle">{done}</text>'
+    middle = number(_x(last, last) / 2 + LEFT / 2)
+    yield f'<text x="{middle}" y="{HEIGHT - 3}" text-anchor="middle">{escape(_("coins after each round"))}</text>'
+
+
+def _line(seat: int, name: str, rounds: Sequence[Coins], last: int, top: int) -> Iterator[str]:
+    points = [(_x(done, last), _y(coins, top)) for done, row in enumerate(rounds) if (coins := row[name]) is not None]
+    if not points:
+        return
+    colour = player_colour(seat)
+    path = " ".join(f"{number(x)},{number(y)}" for x, y in points)
+    style = f'fill="none" stroke-dasharray="{DASHES[seat % len(DASHES)]}"'
+    yield f'<path d="M{path}" {style} stroke="{INK}" stroke-width="4.5"/>'  # an edge: yellow is pale on white
+    yield f'<polyline points="{path}" {style} stroke="{colour}" stroke-width="2.5"/>'
+    for x, y in points:
+        yield shape_at(seat, x, y, 4, f'fill="{colour}" stroke="{INK}" stroke-width="4"')
+
+
+def _ends(players: Sequence[str], rounds: Sequence[Coins], last: int, top: int) -> Iterator[str]:
+    """Draw the players' names at the ends of their lines, without overlaps."""
+    ends = []
+    for seat, name in enumerate(players):
+        visible = [(done, coins) for done, row in enumerate(rounds) if (coins := row[name]) is not None]
+        if visible:
+            ends.append((_y(visible[-1][1], top), _x(visible[-1][0], last), seat, name))
+    lowest = -APART
+    for y, x, seat, name in sorted(ends):
+        lowest = max(y, lowest + APART)
+        mark = shape_at(seat, x + 13, lowest, 4, f'fill="{player_colour(seat)}" stroke="{INK}" stroke-width="4"')
+        word = escape(cut(name, LONGEST_NAME))
+        style = f'fill="{INK}" font-weight="700"'
+        yield f'{mark}<text x="{number(x + 21)}" y="{number(lowest + 4)}" {style}>{word}</text>'
+
+
+def _summary(players: Sequence[str], rounds: Sequence[Coins]) -> str:
+    """Describe the chart for people who do not see it."""
+    ends = [f"{name} {coins}" for name in players if (coins := rounds[-1][name]) is not None]
+    sums = ", ".join(ends) or _("hidden")
+    return ngettext(
+        "coins after {count} round: {coins}", "coins after {count} rounds: {coins}", len(rounds) - 1, coins=sums
+    )

@@ -1,1 +1,0 @@
-"""A recorded game as one page to step through."""
