@@ -10,7 +10,7 @@ import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import partial, reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +32,14 @@ if TYPE_CHECKING:
 
 
 # --- options
+
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+def options_together(*options: Decorator) -> Decorator:
+    """Return a decorator that adds several options, the last one first."""
+    return lambda function: reduce(lambda decorated, option: option(decorated), options, function)
 
 
 plugin_option = click.option(
@@ -266,23 +274,20 @@ class RecordOptions:
         }
 
 
-def record_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add ``--variant``, ``--board`` and ``--up-to``, which change how a record is read."""
-    for option in (
-        click.option("--up-to", "last_line", type=WholeNumber(1), metavar="LINE", help="Read no further."),
-        click.option("--board", "boards", multiple=True, metavar="FILE",
-                     help="Use this board in place of the recorded one of the same name."),
-        click.option("--variant", metavar="VARIANT",
-                     help="Use this edition, by id or path, in place of the recorded one."),
-    ):  # fmt: skip
-        function = option(function)
-    return function
+record_options = options_together(
+    click.option("--up-to", "last_line", type=WholeNumber(1), metavar="LINE", help="Read no further."),
+    click.option("--board", "boards", multiple=True, metavar="FILE",
+                 help="Use this board in place of the recorded one of the same name."),
+    click.option("--variant", metavar="VARIANT", help="Use this edition, by id or path, in place of the recorded one."),
+)  # fmt: skip
+"""Options that change how a record is read."""
 
 
 def read_or_exit(file: Path | SaveFile, plugins: Plugins, wrap: Wrap | None = None, **arguments: Any) -> Reader:
     """Read the record in a file; a corrupt one ends the program with status 1.
 
     :param arguments: as for :class:`smallworld_records.saved_game_reader.Reader`.
+    :raises click.UsageError: the record is shorter than the line up to which it is read.
     """
     from smallworld.game import new_game  # not for --help
     from smallworld_records.saved_game_reader import read
@@ -293,24 +298,16 @@ def read_or_exit(file: Path | SaveFile, plugins: Plugins, wrap: Wrap | None = No
     except ReplayError as error:
         click.echo(_("error: {message}", message=error), err=True)
         sys.exit(1)
-    _expect_line(reader, file if isinstance(file, Path) else file.path, arguments.get("last_line"))
-    for warning in reader.warnings:
-        click.echo(_("warning: {message}", message=warning), err=True)
-    return reader
-
-
-def _expect_line(reader: Reader, path: Path, last_line: int | None) -> None:
-    """Check that a record has the line up to which it is read.
-
-    :raises click.UsageError: it is shorter; the sentence has the number of its events.
-    """
-    number, _row = reader.rows.events[-1]
+    (number, _row), last_line = reader.rows.events[-1], arguments.get("last_line")
     if last_line is not None and last_line > number:
         raise click.UsageError(
             ngettext("--up-to {line}: {file} has {count} event and ends at line {last}",
-                     "--up-to {line}: {file} has {count} events and ends at line {last}",
-                     len(reader.game.log), line=last_line, file=path, last=number)
+                     "--up-to {line}: {file} has {count} events and ends at line {last}", len(reader.game.log),
+                     line=last_line, file=file if isinstance(file, Path) else file.path, last=number)
         )  # fmt: skip
+    for warning in reader.warnings:
+        click.echo(_("warning: {message}", message=warning), err=True)
+    return reader
 
 
 def plugin_words(names: Sequence[str]) -> list[str]:

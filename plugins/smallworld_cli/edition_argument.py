@@ -26,16 +26,12 @@ _AS_BOARD = {
 """Kind of a file → the sentence about it in the place of a board."""
 
 
-def refuse_other_kind(name: str) -> None:
-    """Refuse a file that is not an edition, if its content shows its kind.
+def refuse_other_kind(name: str, sentences: Mapping[str, str] = _AS_EDITION) -> None:
+    """Refuse a file of another kind, if its content shows it.
 
     :param name: the argument of the command, which could not be read as an edition.
     :raises click.UsageError: the file is a board, a scenario, a translation or a saved game.
     """
-    _refuse(name, _AS_EDITION)
-
-
-def _refuse(name: str, sentences: Mapping[str, str]) -> None:
     path = Path(name)
     sentence = sentences.get(_kind(path) or "")
     if sentence is not None:
@@ -52,13 +48,14 @@ def board_errors(names: Iterable[str]) -> Iterator[None]:
         yield
     except ContentError:
         for name in names:
-            _refuse(name, _AS_BOARD)
+            refuse_other_kind(name, _AS_BOARD)
         raise
 
 
 def note_joined_boards(faces: Sequence[BoardFile]) -> None:
     """Print that several boards are one map, unless all of them are islands: those with a size, or without an edge."""
-    if len(faces) < 2 or not any(_is_whole(face) for face in faces):
+    has_whole = any(not face.size and any(region.border for region in face.regions) for face in faces)
+    if len(faces) < 2 or not has_whole:
         return
     click.echo(
         _("note: {boards} are played together as one map of {count} regions, because --board is repeated; name one "
@@ -66,11 +63,6 @@ def note_joined_boards(faces: Sequence[BoardFile]) -> None:
           boards=and_list(face.id for face in faces), count=sum(len(face.regions) for face in faces)),
         err=True,
     )  # fmt: skip
-
-
-def _is_whole(face: BoardFile) -> bool:
-    """Return whether a board is a map by itself, not an island."""
-    return not face.size and any(region.border for region in face.regions)
 
 
 def _kind(path: Path) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -32,10 +33,8 @@ class WholeNumber(click.IntRange):
         except click.BadParameter:
             values = {"place": _place(param), "value": str(value), "least": self.min, "most": self.max}
         if self.max is None:
-            sentence = _("{place} {value!r} must be a whole number, {least} or more", **values)
-        else:
-            sentence = _("{place} {value!r} must be a whole number from {least} to {most}", **values)
-        raise WrongValue(sentence, ctx, param)
+            raise WrongValue(_("{place} {value!r} must be a whole number, {least} or more", **values), ctx, param)
+        raise WrongValue(_("{place} {value!r} must be a whole number from {least} to {most}", **values), ctx, param)
 
 
 class Number(click.FloatRange):
@@ -46,18 +45,14 @@ class Number(click.FloatRange):
 
         :raises WrongValue: the text is not a number, or the number is outside the range.
         """
-        try:
+        with suppress(click.BadParameter):
             number = super().convert(value, param, ctx)
-        except click.BadParameter:
-            number = math.nan
-        if not math.isnan(number):
-            return number
+            if not math.isnan(number):
+                return number
         values = {"place": _place(param), "value": str(value), "least": self.min, "most": self.max}
         if self.max is None:
-            sentence = _("{place} {value!r} must be a number, {least} or more", **values)
-        else:
-            sentence = _("{place} {value!r} must be a number from {least} to {most}", **values)
-        raise WrongValue(sentence, ctx, param)
+            raise WrongValue(_("{place} {value!r} must be a number, {least} or more", **values), ctx, param)
+        raise WrongValue(_("{place} {value!r} must be a number from {least} to {most}", **values), ctx, param)
 
 
 class Points(Number):
@@ -100,9 +95,7 @@ class FilePath(click.Path):
     """
 
     def __init__(self, kind: str = "path", *, must_exist: bool = False, remedy: str = N_("check the name")) -> None:
-        super().__init__(
-            exists=must_exist, file_okay=kind != "folder", dir_okay=kind != "file", path_type=Path
-        )  # fmt: skip
+        super().__init__(must_exist, file_okay=kind != "folder", dir_okay=kind != "file", path_type=Path)
         self._remedy = remedy
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:

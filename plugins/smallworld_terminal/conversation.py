@@ -268,7 +268,9 @@ class ThinkingLine:
         """Show that a bot thinks until the block ends; the line is empty afterwards."""
         watch, done = Stopwatch(name), threading.Event()
         if not self._overwrites:
-            self._write_once(f"... {watch}")
+            if self._is_terminal and str(watch) != self._last_text:
+                self._write(f"... {watch}\n")
+            self._last_text = str(watch)
             yield
             return
         ticker = threading.Thread(target=self._tick, args=(watch, done), daemon=True)
@@ -288,11 +290,6 @@ class ThinkingLine:
     def _tick(self, watch: Stopwatch, done: threading.Event) -> None:
         while not done.wait(INTERVAL):
             self._write(f"{CLEAR}... {watch}")
-
-    def _write_once(self, text: str) -> None:
-        if self._is_terminal and text != self._last_text:
-            self._write(text + "\n")
-        self._last_text = text
 
     def _write(self, text: str) -> None:
         self.out.write(text)

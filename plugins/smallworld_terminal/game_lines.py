@@ -66,7 +66,7 @@ def player_lines(game: Game, viewer: str | None) -> Iterator[str]:
     coins_by_player = game.view(viewer).coins if viewer else dict.fromkeys(game.players)
     width = max(map(display_width, game.players))
     counts = [coin_count(coins) for coins in coins_by_player.values()]
-    unit_width = max(display_width(unit_of(count)) for count in counts)
+    unit_width = max(display_width(count.partition(" ")[2]) for count in counts)
     if teams(game):
         yield f"   {teams_line(game)}"
     for seat, name in enumerate(game.players):
@@ -79,11 +79,6 @@ def player_lines(game: Game, viewer: str | None) -> Iterator[str]:
 def coin_count(coins: Coins | None) -> str:
     """Write the coins of a player; those that nobody may see are a question mark."""
     return format_count(coins, "coin") if coins is not None else _("? coins")
-
-
-def unit_of(count: str) -> str:
-    """Return a count without its number."""
-    return count.partition(" ")[2]
 
 
 def right_count(count: str, columns: int) -> str:

@@ -1,10 +1,15 @@
-"""Games of ``play`` and ``resume``, repeated as long as the people at the terminal want another one."""
+"""Games of ``play`` and ``resume``: begun or read, played at a terminal or through a pipe, and repeated.
+
+A game at a terminal is a screen or a conversation; either is imported when it is shown.
+"""
 
 from __future__ import annotations
 
+import os
+import shutil
 import sys
-from collections.abc import Iterator, Mapping, Sequence, Sized
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence, Sized
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -13,16 +18,18 @@ from typing import TYPE_CHECKING
 import click
 
 from smallworld.decision_limit import DecisionLimit, patience_for
-from smallworld.errors import reason_of
+from smallworld.errors import SaveError, reason_of
 from smallworld.game import Game, new_game
 from smallworld.languages import _
 from smallworld.languages.messages import format_count
 from smallworld.model.board import BoardFile
+from smallworld.model.names import phase_name
 from smallworld.model.variant import Scalar, Variant
 from smallworld.plugins.manager import Plugins
 from smallworld.tools import Wrap
+from smallworld_bots import Bot
 from smallworld_bots.bot_description import new_seed
-from smallworld_cli.common import RecordOptions, plugin_words, read_or_exit, warn
+from smallworld_cli.common import RecordOptions, input_lines, plugin_words, read_or_exit, resume_command, warn
 from smallworld_cli.console import say
 from smallworld_editions.editions import boards_of
 from smallworld_play import Session
@@ -39,10 +46,12 @@ from smallworld_play.seats import (
     recorded_seats,
     unrecorded_seats,
 )
-from smallworld_play.standings import teams_line
+from smallworld_play.standings import result_line, teams_line
 from smallworld_play.turns import TurnHistory
+from smallworld_records.record_lines import lines
 from smallworld_records.save_file import SaveFile, keep_copy
-from smallworld_terminal.terminal_play import TerminalGame, fills_window
+from smallworld_terminal.game_lines import coin_lines, final_table
+from smallworld_terminal.prompt_commands import GameEnd, PromptCommands, Quit
 
 if TYPE_CHECKING:
     from smallworld_play.tutorial import Tutorial
@@ -70,22 +79,24 @@ class PlayOptions:
 
         serve_tables(self.plugins, self.plugin_names, game=game, seats=seats)
 
-    def run(
-        self, session: Session, unrecorded: Mapping[str, str], record: RecordOptions | None = None, *,
-        may_repeat: bool = False, tutorial: Tutorial | None = None,
-    ) -> bool:  # fmt: skip
-        """Play a session; return whether its people want another game.
+    def session(
+        self, game: Game, bots: Mapping[str, Bot], record: Recorder | None, turns: TurnHistory | None = None
+    ) -> Session:
+        """Return the session of a game.
+
+        :param turns: those of a game that goes on.
+        """
+        return Session(
+            game, bots, record=record, turns=turns, seed=game.origin["seed"],
+            stop_on_failure=self.bot_failure == "stop", warn=warn,
+        )  # fmt: skip
+
+    def resume_options(self, unrecorded: Mapping[str, str], record: RecordOptions | None = None) -> list[str]:
+        """Return the options without which ``resume`` would go on with a different game.
 
         :param unrecorded: the seats that the save does not describe.
         :param record: how the save was read; None for a new game.
         """
-        return TerminalGame(
-            session, self.resume_options(unrecorded, record), self.as_json, self.is_plain, self.decision_limit,
-            may_repeat=may_repeat, tutorial=tutorial,
-        ).run()  # fmt: skip
-
-    def resume_options(self, unrecorded: Mapping[str, str], record: RecordOptions | None) -> list[str]:
-        """Return the options without which ``resume`` would go on with a different game."""
         options = plugin_words(self.plugin_names)
         options += [word for name, kind in unrecorded.items() for word in ("--player", f"{name}={kind}")]
         options += ["--variant", record.variant] if record is not None and record.variant else []
@@ -148,13 +159,14 @@ class NewGames:
         is_shown = sys.stdin.isatty() and (HUMAN in seats.values() or (fills_window() and not options.is_plain))
         if is_shown and (save is not None or not options.as_json):
             save = _record_at_terminal(save, self.variant.id, seed)
-        session = Session(
-            game, bots, record=Recorder(game, save) if save is not None else None, seed=seed,
-            stop_on_failure=options.bot_failure == "stop", warn=warn,
-        )  # fmt: skip
+        session = options.session(game, bots, Recorder(game, save) if save is not None else None)
         if not options.as_json:
-            _announce(game, seed)
-        return options.run(session, unrecorded_seats(seats, seats), may_repeat=tutorial is None, tutorial=tutorial)
+            values = {"players": format_count(len(game.players), "player"), "seed": seed}
+            warn(_("{edition}, {players}, seed {seed}", edition=game.variant.name, **values))
+            if teams_line(game):
+                warn(teams_line(game))
+        resume_options = options.resume_options(unrecorded_seats(seats, seats))
+        return TerminalGame(session, options, resume_options, may_repeat=tutorial is None, tutorial=tutorial).run()
 
     def _begin(self, seats: Mapping[str, str], seed: int) -> Game:
         faces = self._faces()
@@ -199,21 +211,10 @@ def go_on(save: SaveFile, players: Sequence[str], options: PlayOptions, record: 
         options.serve(game, seats)
         return
     if record.last_line is not None and reader.whole < reader.size:
-        click.echo(_("the whole game is kept in {file}", file=keep_copy(save)), err=True)
+        warn(_("the whole game is kept in {file}", file=keep_copy(save)))
     unrecorded = unrecorded_seats(seats, recorded_seats(game))
-    session = Session(
-        game, bots, record=Recorder(game, save, resumed=reader), turns=turns, seed=game.origin["seed"],
-        stop_on_failure=options.bot_failure == "stop", warn=warn,
-    )  # fmt: skip
-    options.run(session, unrecorded, record)
-
-
-def _announce(game: Game, seed: int) -> None:
-    """Print the edition, the number of players, the seed and the teams."""
-    players = format_count(len(game.players), "player")
-    click.echo(_("{edition}, {players}, seed {seed}", edition=game.variant.name, players=players, seed=seed), err=True)
-    if teams_line(game):
-        click.echo(teams_line(game), err=True)
+    session = options.session(game, bots, Recorder(game, save, resumed=reader), turns)
+    TerminalGame(session, options, options.resume_options(unrecorded, record)).run()
 
 
 def _tutorial_board() -> BoardFile:
@@ -257,3 +258,153 @@ def usage_errors() -> Iterator[None]:
         raise click.UsageError(sentence) from None
     except SeatError as error:
         raise click.UsageError(str(error)) from None
+
+
+# --- one game at a terminal or through a pipe, and its result
+
+
+@dataclass(frozen=True, slots=True)
+class TerminalGame:
+    """A session at a terminal or through a pipe.
+
+    :ivar resume_options: options that ``resume`` needs to go on with this game.
+    :ivar may_repeat: whether another game can be offered.
+    :ivar tutorial: lessons to show before the decisions of a learner.
+    """
+
+    session: Session
+    options: PlayOptions
+    resume_options: Sequence[str]
+    may_repeat: bool = False
+    tutorial: Tutorial | None = None
+
+    def run(self) -> bool:
+        """Play to the end, or until the people leave; return whether they want another game.
+
+        :raises SaveError: the game cannot be recorded any more; the sentence states how to go on.
+        """
+        game_end = GameEnd(self.session, may_repeat=self.may_repeat)
+        try:
+            try:
+                self._play(game_end)
+                self._print_result()
+            finally:
+                self.session.close()
+        except SaveError as error:
+            if not error.path:
+                raise SaveError(str(error)) from None
+            command = resume_command(error.path, self.resume_options)
+            raise SaveError(_("{error}; go on with: {command}", error=error, command=command)) from None
+        except BaseException:
+            self._print_resume_command()
+            raise
+        self._print_resume_command()
+        return not self.options.as_json and game_end.ask()
+
+    def _play(self, game_end: GameEnd) -> None:
+        session = self.session
+        commands = PromptCommands(session, self.resume_options, tutorial=self.tutorial)
+        seconds = patience_for(session.bots.values(), self.options.decision_limit)
+
+        def limited() -> DecisionLimit:
+            return DecisionLimit(seconds, lambda: 0)
+
+        if not (self.options.as_json or self.options.is_plain or session.game.over) and fills_window():
+            from smallworld_terminal.screen import Screen  # prompt_toolkit, for terminals alone
+            from smallworld_terminal.screen_state import ScreenState
+
+            state = ScreenState(session, commands, game_end, has_colours="NO_COLOR" not in os.environ)
+            Screen(state, limited, seconds).run()
+            game_end.is_left = session.game.over
+        elif session.people and sys.stdin.isatty() and not self.options.as_json:
+            from smallworld_terminal.conversation import Conversation  # completion, for terminals alone
+
+            Conversation(session, commands, limited).run()
+        else:
+            LineMode(session, commands, limited, is_silent=self.options.as_json).run()
+
+    def _print_result(self) -> None:
+        game = self.session.game
+        if self.options.as_json:
+            for line in lines(game):
+                click.echo(line)
+        elif game.over:
+            say(result_line(game))
+            for line in final_table(game):
+                say(line)
+            for line in coin_lines(self.session) if sys.stdin.isatty() else ():
+                say(line)
+        else:
+            say(_("not over: round {round} of {rounds}, next: {to_move} ({phase})", round=game.round,
+                  rounds=game.rounds, to_move=game.to_move, phase=phase_name(game.phase)))  # fmt: skip
+
+    def _print_resume_command(self) -> None:
+        if self.session.recorder is not None and not self.session.game.over:
+            command = resume_command(self.session.recorder.path, self.resume_options)
+            say(_("saved; go on with: {resume_command}", resume_command=command), err=True)
+
+
+def fills_window() -> bool:
+    """Return whether a game can be shown on the whole window: at a terminal that is large enough."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "dumb") == "dumb":
+        return False
+    from smallworld_terminal.screen_state import LOWEST, NARROWEST  # draws boards
+
+    size = shutil.get_terminal_size()
+    return size.columns >= NARROWEST and size.lines >= LOWEST
+
+
+@dataclass(frozen=True, slots=True)
+class LineMode:
+    """A game through a pipe: actions come from standard input, the log is printed; bots alone are only watched.
+
+    :ivar limited: makes the guard around everything that bots and abilities do.
+    :ivar is_silent: print no log.
+    """
+
+    session: Session
+    commands: PromptCommands
+    limited: Callable[[], AbstractContextManager[object]]
+    is_silent: bool
+
+    def run(self) -> None:
+        """Play until the game is over, the lines end or one of them quits; wrong lines are reported and skipped.
+
+        :raises SaveError: the game cannot be recorded any more.
+        """
+        if not self.session.people:
+            self.session.reported = 0  # a spectator sees the whole log
+        self._play()
+        self._print_news()
+
+    def _play(self) -> None:
+        session = self.session
+        lines = input_lines() if session.people else iter(())
+        while not session.game.over:
+            if bot := session.bot_to_move:
+                with self.limited():
+                    session.play_bot()
+                    if session.game.to_move != bot:
+                        self._print_news()
+                continue
+            with self.limited():
+                self._print_news()
+            line = next(lines, None)
+            if line is None:
+                return
+            text = line.strip()
+            if text and not text.startswith("#"):
+                try:
+                    with self.limited():
+                        refusal = self.commands.answer(text)
+                except Quit:
+                    return
+                if refusal:
+                    click.echo(_("{player}: {message}", player=session.game.to_move, message=refusal), err=True)
+
+    def _print_news(self) -> None:
+        """Print the new lines of the log, and the lesson of a learner."""
+        for line in [] if self.is_silent else self.session.new_lines():
+            click.echo(line)
+        if lesson := self.commands.lesson():
+            click.echo(lesson)

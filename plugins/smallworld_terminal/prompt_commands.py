@@ -234,15 +234,14 @@ class PromptCommands:
         comparison = weigh(before, choice) if is_compared(before) else ""
         yield from wrap_text(f"{name}: ", "; ".join(filter(None, (choice, comparison))))
 
-    def _weighed(self, action: str) -> Iterator[str]:
-        """Yield the comparison of a legal action with the best other one."""
+    def _weighed(self, action: str) -> list[str]:
+        """Return the comparison of a legal action with the best other one; nothing where none is worth one."""
         from smallworld_play.advice import is_compared, weigh  # imports a bot
 
         game = self.session.game
-        if is_compared(game) and not game.refusal(action):
-            comparison = weigh(game, game.read(action).text)
-            if comparison:
-                yield f"  {comparison}"
+        is_weighed = is_compared(game) and not game.refusal(action)
+        comparison = weigh(game, game.read(action).text) if is_weighed else ""
+        return [f"  {comparison}"] if comparison else []
 
     def _hint(self, _argument: str) -> None:
         from smallworld_play.advice import advise  # imports a bot
@@ -269,22 +268,18 @@ class PromptCommands:
         raise Quit
 
     def _save(self, name: str) -> None:
-        if not name:
-            self.say(self._save_notice())
-            return
-        try:
-            self.session.save_copy(Path(name))
-        except SaveError as error:  # only the copy failed; the game goes on
-            raise NotationError(str(error)) from None
-        self.say(
-            _("saved; go on with: {resume_command}", resume_command=resume_command(Path(name), self._resume_options))
-        )
-
-    def _save_notice(self) -> str:
         recorder = self.session.recorder
-        if recorder is None:
+        if name:
+            try:
+                self.session.save_copy(Path(name))
+            except SaveError as error:  # only the copy failed; the game goes on
+                raise NotationError(str(error)) from None
+            command = resume_command(Path(name), self._resume_options)
+            self.say(_("saved; go on with: {resume_command}", resume_command=command))
+        elif recorder is None:
             raise NotationError(_("this game is not recorded; write: save FILE"))
-        return _("everything is saved in {path} all the time; save FILE writes a copy", path=recorder.path)
+        else:
+            self.say(_("everything is saved in {path} all the time; save FILE writes a copy", path=recorder.path))
 
 
 def _command_of(word: str) -> str:

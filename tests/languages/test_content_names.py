@@ -17,7 +17,7 @@ from smallworld_authors.language_file import completeness
 from smallworld_play.priced_actions import list_combos
 from smallworld_play.standings import race_summaries
 from smallworld_terminal.commands.play import command as play_command
-from smallworld_terminal.commands.replay import command as replay_command
+from smallworld_terminal.commands.play import replay as replay_command
 from smallworld_terminal.word_help import help_lines
 from smallworld_validate.commands.validate import command as validate
 

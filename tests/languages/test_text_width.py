@@ -11,7 +11,7 @@ from smallworld_editions.editions import load_variant
 from smallworld_output.text_width import cut, display_width, pad, wrap
 from smallworld_play.turns import TurnHistory
 from smallworld_terminal.game_lines import arrange_in_columns, final_table, player_lines
-from smallworld_terminal.screen.panes import ScreenView, player_rows
+from smallworld_terminal.panes import ScreenView, player_rows
 
 NAMES = ["獣人の王", "Жанна", "Bob"]
 

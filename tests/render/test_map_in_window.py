@@ -18,9 +18,9 @@ from smallworld_draw.labels import abbreviate, letters_of, terrain_word
 from smallworld_draw.scene import RegionView, Scene, scene_of_board, scene_of_game
 from smallworld_output.text_width import display_width
 from smallworld_play import Session
+from smallworld_terminal.panes import marked_scene
 from smallworld_terminal.prompt_commands import GameEnd, PromptCommands
-from smallworld_terminal.screen.panes import marked_scene
-from smallworld_terminal.screen.screen_state import ScreenState
+from smallworld_terminal.screen_state import ScreenState
 from tiers import quick_first
 
 NAMES = ["you", "anna", "bert", "cid", "dora"]

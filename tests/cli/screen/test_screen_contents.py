@@ -16,9 +16,9 @@ from smallworld_bots import RandomBot
 from smallworld_play import Session
 from smallworld_play.log_text import last_turn
 from smallworld_play.shorthand import short_ids
+from smallworld_terminal.panes import Fragment
 from smallworld_terminal.prompt_commands import GameEnd, PromptCommands
-from smallworld_terminal.screen.panes import Fragment
-from smallworld_terminal.screen.screen_state import ScreenState
+from smallworld_terminal.screen_state import ScreenState
 from tiers import quick_first
 
 SIZES = [(60, 20), (80, 24), (100, 35), (160, 50)]
@@ -148,7 +148,7 @@ def test_a_long_turn_keeps_its_coins_and_fits(monkeypatch: pytest.MonkeyPatch) -
         takes = f"takes {' '.join((names or {}).get(region, region) for region in regions)} from bert; 11 coins"
         return f"picks Championing Ethereals [neutral]; {takes}" if has_pick else takes
 
-    monkeypatch.setattr("smallworld_terminal.screen.panes.last_turn", long_turn)
+    monkeypatch.setattr("smallworld_terminal.panes.last_turn", long_turn)
     lines = [line.rstrip() for line in visible(state, 80, 24).splitlines() if "last: " in line]
     assert len(lines) == 2
     for line in lines:

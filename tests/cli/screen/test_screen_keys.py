@@ -17,11 +17,11 @@ import smallworld
 from smallworld.decision_limit import OutOfTime
 from smallworld_bots import RandomBot
 from smallworld_play import Session
+from smallworld_terminal import screen as application
 from smallworld_terminal.conversation import Stopwatch
 from smallworld_terminal.prompt_commands import GameEnd, PromptCommands
-from smallworld_terminal.screen import application
-from smallworld_terminal.screen.application import Screen
-from smallworld_terminal.screen.screen_state import ScreenState
+from smallworld_terminal.screen import Screen
+from smallworld_terminal.screen_state import ScreenState
 
 COLUMNS, ROWS = 80, 40
 """The size that ``DummyOutput`` reports."""

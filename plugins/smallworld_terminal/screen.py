@@ -25,7 +25,7 @@ from smallworld.decision_limit import STUBBORN, OutOfTime, interrupt_thread, lat
 from smallworld.languages import _, decimal
 from smallworld_terminal.conversation import LineCompleter, Stopwatch
 from smallworld_terminal.prompt_commands import Quit
-from smallworld_terminal.screen.screen_state import ScreenState
+from smallworld_terminal.screen_state import ScreenState
 
 if TYPE_CHECKING:
     from smallworld_play import Session
