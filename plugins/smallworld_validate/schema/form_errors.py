@@ -10,7 +10,6 @@ from jsonschema.protocols import Validator
 
 from smallworld_editions.problem import Problem, limit_problems, sort_problems
 from smallworld_editions.reading.documents import Document, KeyPath, mapping_of
-from smallworld_validate.schema.jsonschema_errors import plain_errors
 from smallworld_validate.schema.key_errors import (
     empty_key_before,
     extra_keys,
@@ -51,53 +50,53 @@ def _without_echoes(
     :returns: the other errors; and path of an unknown key → the key that its author meant, empty if the key is
         only a part of another mistake.
     """
-    listed = list(errors)
-    crowded = [tuple(error.absolute_path) for error in listed if error.validator == "maxProperties"]
-    listed = [error for error in listed if not any(_is_inside(error, path) for path in crowded)]
-    listed = [error for error in listed if not (_is_key_error(error) and tuple(error.absolute_path) in crowded)]
-    listed = [error for error in listed if not _is_emptied(error, listed)]
-    typed = [error for error in listed if error.validator == "type"]
+    listed = [(tuple(error.absolute_path), error) for error in errors]
+    crowded = [path for path, error in listed if error.validator == "maxProperties"]
     listed = [
-        error
-        for error in listed
-        if error.validator != "minItems" or not any(_is_inside(other, tuple(error.absolute_path)) for other in typed)
+        (path, error)
+        for path, error in listed
+        if not any(_is_inside(path, outer) for outer in crowded)
+        and not ("propertyNames" in error.absolute_schema_path and path in crowded)
     ]
-    extra: dict[KeyPath, list[str]] = {}
+    extra = [(path, error, extra_keys(error)) for path, error in listed if error.validator == "additionalProperties"]
+    typed = [path for path, error in listed if error.validator == "type" and not _is_emptied(path, error, extra)]
     intended: dict[KeyPath, str] = {}
-    for error in listed:
-        path = tuple(error.absolute_path)
-        if error.validator == "additionalProperties" and error.validator_value is False:
-            extra.setdefault(path, []).extend(extra_keys(error))
+    for path, error, _keys in extra:
+        if error.validator_value is False:
             intended |= {(*path, key): name for key, name in _intended_keys(error, validator).items()}
     remaining = []
-    for error in listed:
-        path = tuple(error.absolute_path)
-        keys = extra.get(path, []) if error.validator == "required" else []
-        if not keys or not _is_explained(error, path, keys, intended):
+    for path, error in listed:
+        is_echo = _is_emptied(path, error, extra)
+        if error.validator == "minItems":
+            is_echo = is_echo or any(_is_inside(inner, path) for inner in typed)
+        elif error.validator == "required":
+            keys = [
+                key
+                for place, other, names in extra
+                for key in names
+                if place == path and other.validator_value is False
+            ]
+            is_echo = is_echo or bool(keys and _is_explained(error, path, keys, intended))
+        if not is_echo:
             remaining.append(error)
     return remaining, intended
 
 
-def _is_emptied(error: ValidationError, errors: Iterable[ValidationError]) -> bool:
+def _is_emptied(
+    path: KeyPath, error: ValidationError, extra: Iterable[tuple[KeyPath, ValidationError, list[str]]]
+) -> bool:
     """Return whether a mapping is empty because its keys lack indentation and are read as keys next to it."""
-    path = tuple(error.absolute_path)
-    if error.instance is not None or not path:
-        return False
-    extra = [other for other in errors if other.validator == "additionalProperties"]
-    extra = [other for other in extra if tuple(other.absolute_path) == path[:-1]]
-    return any(_belongs_to(key, path[-1], other) for other in extra for key in extra_keys(other))
-
-
-def _belongs_to(key: str, holder: str | int, error: ValidationError) -> bool:
-    """Return whether an unknown key was meant to be inside of the empty value of another key."""
-    mapping: Any = error.instance
-    is_section = not error.absolute_path and fitting_section((key,), mapping[key]) == holder
-    return is_section or empty_key_before(key, mapping, mapping_of(error.schema)) == holder
-
-
-def _is_key_error(error: ValidationError) -> bool:
-    """Return whether an error is about the form of a key."""
-    return "propertyNames" in error.absolute_schema_path
+    return (
+        error.instance is None
+        and bool(path)
+        and any(
+            (not around and fitting_section((key,), mapping_of(other.instance)[key]) == path[-1])
+            or empty_key_before(key, mapping_of(other.instance), mapping_of(other.schema)) == path[-1]
+            for around, other, keys in extra
+            if around == path[:-1]
+            for key in keys
+        )
+    )
 
 
 def _is_explained(error: ValidationError, path: KeyPath, keys: list[str], intended: dict[KeyPath, str]) -> bool:
@@ -130,7 +129,54 @@ def _intended_keys(error: ValidationError, validator: Validator) -> dict[str, st
     return scattered
 
 
-def _is_inside(error: ValidationError, path: KeyPath) -> bool:
-    """Return whether an error is inside of the value at a path."""
-    error_path = tuple(error.absolute_path)
-    return len(error_path) > len(path) and error_path[: len(path)] == path
+def _is_inside(path: KeyPath, outer: KeyPath) -> bool:
+    """Return whether a value is inside of another one."""
+    return len(path) > len(outer) and path[: len(outer)] == outer
+
+
+def plain_errors(errors: Iterable[ValidationError]) -> Iterator[ValidationError]:
+    """Replace an error of ``oneOf`` or ``anyOf`` by the errors of the branch that was meant."""
+    for error in errors:
+        if error.validator in ("oneOf", "anyOf") and error.context:
+            branch = _errors_of_meant_branch(error)
+            if branch:
+                yield from plain_errors(branch)
+                continue
+        yield error
+
+
+def _errors_of_meant_branch(error: ValidationError) -> list[ValidationError]:
+    """Return the errors of the branch that has the type of the value and most of its keys."""
+    branches: dict[Any, list[ValidationError]] = {}
+    for inner in error.context or ():
+        branch = inner.schema_path[0] if inner.schema_path else None  # a branch that is just `false`
+        branches.setdefault(branch, []).append(inner)
+    fitting = [b for b in branches.values() if not any(e.validator == "type" and not e.path for e in b)]
+    if not fitting:
+        return []
+    tags = [tag for branch in fitting if (tag := next(filter(_is_tag, branch), None))]
+    if len(tags) == len(fitting) > 1 and len({str(tag.path) for tag in tags}) == 1:
+        return [_no_such_tag(tags)]
+    return max(fitting, key=_likeness)
+
+
+def _is_tag(error: ValidationError) -> bool:
+    """Return whether a key such as ``kind: circle`` excludes the branch."""
+    return error.validator == "const" and len(error.path) == 1
+
+
+def _no_such_tag(tags: list[ValidationError]) -> ValidationError:
+    """Return the error of a tag that no branch has; it lists all tags."""
+    first = tags[0]
+    values = [tag.validator_value for tag in tags]
+    listing_error = ValidationError(
+        first.message, "enum", first.path, validator_value=values, instance=first.instance, schema=first.schema
+    )
+    listing_error.parent = first.parent
+    return listing_error
+
+
+def _likeness(branch: list[ValidationError]) -> tuple[bool, bool, int, int]:
+    top = [e for e in branch if not e.path]
+    no_missing = not any(e.validator in ("required", "const", "enum") for e in top)
+    return not any(map(_is_tag, branch)), no_missing, max(len(e.path) for e in branch), -len(branch)

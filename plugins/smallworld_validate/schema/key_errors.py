@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any
@@ -17,8 +17,35 @@ from smallworld_editions.problem import Problem, Range
 from smallworld_editions.reading.documents import Document, KeyPath, list_of, mapping_of
 from smallworld_editions.reading.scalars import write_yaml
 from smallworld_editions.variants.plain_data import Schemas, users_of
-from smallworld_validate.schema.jsonschema_errors import FormError
 from smallworld_validate.schema.phrasing import list_alternatives
+
+
+class FormError:
+    """A validation error, reduced to the facts that sentences need.
+
+    :ivar keyword: the keyword of the schema that fails. :ivar expected: the value of that keyword.
+    :ivar value: the data that does not fit. :ivar path: its path in the document.
+    """
+
+    def __init__(self, failed: ValidationError, path: KeyPath) -> None:
+        self.failed, self.path = failed, path
+        self.keyword = str(failed.validator)
+        self.expected: Any = failed.validator_value
+        self.value: Any = failed.instance
+        self.schema: Mapping[str, Any] = mapping_of(failed.schema)
+        self.is_item = bool(path) and isinstance(path[-1], int)
+        """Whether the value is an item of a list."""
+
+    @property
+    def name(self) -> str:
+        """The last key of the path, for a sentence."""
+        return next((f"{part!r}" for part in reversed(self.path) if isinstance(part, str)), lazy("the file"))
+
+    @property
+    def owner(self) -> str:
+        """The name of the value for a sentence."""
+        return lazy("this item of {key}", key=self.name) if self.is_item else self.name
+
 
 SECTIONS = {"races": "race", "powers": "power", "relics": "relic", "pieces": "piece", "terrains": "terrain"}
 """Section of a variant → the definition of its entries in the schema."""
@@ -46,14 +73,12 @@ def fitting_section(path: KeyPath, mapping: object) -> str:
         return ""
     if len(path) == 2 and mapping.keys() <= _entry(str(path[0]))["properties"].keys():
         return ""
-    return next((section for section in SECTIONS if section != path[0] and _fits(mapping, section)), "")
-
-
-def _fits(mapping: Mapping[str, Any], section: str) -> bool:
-    entry = _entry(section)
-    is_whole = all(key in mapping for key in entry["required"])
-    is_whole = is_whole and ("if" not in entry or bool(mapping.keys() & {"supply", "stands_in_for"}))
-    return is_whole and mapping.keys() <= entry["properties"].keys()
+    for section in SECTIONS:
+        entry = _entry(section)
+        is_whole = "if" not in entry or bool(mapping.keys() & {"supply", "stands_in_for"})
+        if section != path[0] and is_whole and {*entry["required"]} <= mapping.keys() <= entry["properties"].keys():
+            return section
+    return ""
 
 
 def placement_hint(path: KeyPath, key: str, mapping: Mapping[str, Any]) -> str:
@@ -67,13 +92,13 @@ def placement_hint(path: KeyPath, key: str, mapping: Mapping[str, Any]) -> str:
         section = fitting_section(path, mapping)
         if section:
             return lazy("move {key!r} to {section}", key=path[1], section=section)
-        return _key_of(key, (name for name in SECTIONS if name != path[0]))
+        return _key_of(key, [name for name in SECTIONS if name != path[0]])
     if not path and "variant" in mapping and "scenario" not in mapping:
         section = fitting_section((key,), mapping[key])
         if section:
             return lazy("move it to {section}", section=section)
         kind = next((kind for kind in _OWN_FILE if key in schema_of(kind)["required"]), "")
-        return lazy(_OWN_FILE[kind]) if kind else _key_of(key, iter(SECTIONS))
+        return lazy(_OWN_FILE[kind]) if kind else _key_of(key, SECTIONS)
     return ""
 
 
@@ -91,21 +116,20 @@ def misplaced_change(document: Document, error: FormError) -> Problem | None:
     return document.problem("unknown-key", (section, word), message, hint, at_key=True)
 
 
-def _key_of(key: str, sections: Iterator[str]) -> str:
+def _key_of(key: str, sections: Iterable[str]) -> str:
     names = [section for section in sections if key in _entry(section)["properties"]]
-    if not names:
-        return ""
-    return lazy("{key!r} is a key of entries of {sections}", key=key, sections=list_alternatives(names))
+    sentence = N_("{key!r} is a key of entries of {sections}")
+    return lazy(sentence, key=key, sections=list_alternatives(names)) if names else ""
 
 
 def explain_abilities(document: Document, problems: Iterable[Problem], abilities: Schemas) -> list[Problem]:
     """Return the problems, with a remedy for abilities outside of their list, or with a value for a parameter."""
     hints = {}
-    for path in _unknown_keys(document.data):
-        if path[-1] in abilities:
-            hint = lazy("{name!r} is an ability: write it as an item of abilities", name=path[-1])
-            hints["unknown-key", document.key(path)] = hint
     for owner, user in users_of(document.data):
+        properties = (_entry(str(owner[0])) if owner else schema_of("variant"))["properties"]
+        for key in user.keys() & abilities.keys() - properties.keys():
+            hint = lazy("{name!r} is an ability: write it as an item of abilities", name=key)
+            hints["unknown-key", document.key((*owner, key))] = hint
         for index, item in enumerate(list_of(user.get("abilities"))):
             for name, value in item.items() if isinstance(item, dict) else ():
                 fitting = _fitting_parameters(abilities.get(name, {}), value)
@@ -129,33 +153,22 @@ def _fitting_parameters(schema: Mapping[str, Any], value: Any) -> list[str]:
     return [key for key in fitting if key in schema.get("required", ())] or fitting
 
 
-def _unknown_keys(data: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
-    """Yield the paths of keys of a variant, and of its races, powers and relics, that the schema does not have."""
-    yield from ((key,) for key in data if key not in schema_of("variant")["properties"])
-    for section in ("races", "powers", "relics"):
-        for name, entry in mapping_of(data.get(section)).items():
-            strangers = mapping_of(entry).keys() - _entry(section)["properties"].keys()
-            yield from ((section, name, key) for key in strangers)
-
-
 _ADD_OR_EXTEND = N_("add it, or 'extends: base' if only some things differ from another variant")
 
 
 def complain_of_missing_key(document: Document, error: FormError) -> Problem:
     """Return the problem of a missing key, or of a misspelt key that was meant to be this one."""
-    key = missing_key(error.failed)
-    misspelt = _misspelt(key, error)
+    key, properties = missing_key(error.failed), error.schema.get("properties", {})
+    misspelt = next((name for name in error.value if name not in properties and is_misspelt(name, key)), "")
     if misspelt:
         return _unknown_key(document, error, misspelt, lazy("did you mean {name!r}?", name=key))
     place = document.key(error.path or tuple(document.data)[:1])
     if error.is_item:
         place = Range.at(*document.value(error.path).start)
-    hint = lazy("add it")
-    entry = mapping_of(error.schema.get("properties", {}).get(key))
-    examples = entry.get("examples", ())
-    if not error.path and "pattern" in entry and examples:
-        hint = lazy("add it, for example {value}", value=write_yaml({key: examples[0]})[1:-1])
-    if not error.path and "terrains" in error.failed.validator_value and key != "name":  # type: ignore[operator]
+    hint, entry = lazy("add it"), mapping_of(properties.get(key))
+    if not error.path and "pattern" in entry and entry.get("examples"):
+        hint = lazy("add it, for example {value}", value=write_yaml({key: entry["examples"][0]})[1:-1])
+    if not error.path and "terrains" in error.expected and key != "name":
         hint = lazy(_ADD_OR_EXTEND)
     message = lazy("{owner} lacks the key '{key}'", owner=error.owner, key=key)
     return document.problem_at("missing-key", place, message, hint, mistake=key)
@@ -165,33 +178,24 @@ def join_missing_keys(problems: Iterable[Problem]) -> list[Problem]:
     """Join the problems of several keys that one mapping lacks."""
     joined: dict[object, list[Problem]] = {}
     for index, problem in enumerate(problems):
-        is_missing = problem.code == "missing-key" and isinstance(problem.message, LazyText) and problem.mistake != ""
-        joined.setdefault(problem.range if is_missing else index, []).append(problem)
-    return [_join(group) if len(group) > 1 else group[0] for group in joined.values()]
-
-
-def _join(problems: list[Problem]) -> Problem:
-    """Return one problem of all keys that a mapping lacks."""
-    first = problems[0]
-    assert isinstance(first.message, LazyText)
-    keys = sorted(problem.mistake for problem in problems)
-    sentence = N_("{owner} lacks the keys {keys}")
-    message = lazy(sentence, owner=first.message.values["owner"], keys=lazy_and(f"'{key}'" for key in keys))
-    is_whole = any(problem.hint.startswith(_ADD_OR_EXTEND) for problem in problems)
-    hint = lazy("add them, or 'extends: base' if only some things differ from another variant")
-    return replace(first, message=message, hint=hint if is_whole else lazy("add them"), mistake=" ".join(keys))
+        joined.setdefault(problem.range if problem.code == "missing-key" else index, []).append(problem)
+    for group in joined.values():
+        first, message = group[0], group[0].message
+        if len(group) > 1 and isinstance(message, LazyText):
+            is_whole = any(problem.hint.startswith(_ADD_OR_EXTEND) for problem in group)
+            keys = sorted(problem.mistake for problem in group)
+            names = lazy_and(f"'{key}'" for key in keys)
+            message = lazy("{owner} lacks the keys {keys}", owner=message.values["owner"], keys=names)
+            hint = lazy("add them, or 'extends: base' if only some things differ from another variant")
+            hint = hint if is_whole else lazy("add them")
+            group[0] = replace(first, message=message, hint=hint, mistake=" ".join(keys))
+    return [group[0] for group in joined.values()]
 
 
 def _unknown_key(document: Document, error: FormError, key: str, hint: str) -> Problem:
     owner = error.owner if error.path else lazy("this kind of file")
     message = lazy("{owner} has no key {key!r}", owner=owner, key=key)
     return document.problem("unknown-key", (*error.path, key), message, hint, at_key=True, mistake=key)
-
-
-def _misspelt(key: str, error: FormError) -> str:
-    """Return the key that was probably meant to be this one, in a mapping that allows any keys."""
-    strangers = [name for name in error.value if name not in error.schema.get("properties", {})]
-    return next((name for name in strangers if is_misspelt(name, key)), "")
 
 
 def is_misspelt(name: str, key: str) -> bool:
@@ -261,31 +265,33 @@ def complain_of_unknown_key(document: Document, error: FormError, key: str, inte
 
     :param intended: the key that its author meant, if its value shows it.
     """
-    properties = error.schema.get("properties", {})
-    one_word = lazy("{key!r} is one word to YAML, a key without a value", key=key)
+    properties, path = error.schema.get("properties", {}), (*error.path, key)
+    fault, end = lazy("{key!r} is one word to YAML, a key without a value", key=key), document.key(path)
     meant, sign = ("", "") if intended else glued_key(key, properties)
     parts = [] if meant else rest_of_text(key, error.value, error.schema)
     is_rest = bool(parts) and (" " in key or not _unknown_key_hint(error, key).startswith("did you mean"))
+    has_colon = document.text.split("\n")[end.end_line - 1][end.end_column - 1 :].lstrip().startswith(":")
     if meant:
-        fault, hint = one_word, _unglue_hint(meant, sign)
-    elif is_rest and _has_no_colon(document, error, key):
+        hint = lazy(_UNGLUED.get(sign.strip(), N_("write a ':' after '{key}'")), key=meant)
+    elif is_rest and not has_colon:
         fault = lazy("{key!r} is a key without a value: in braces a comma ends the text before it", key=key)
         hint = lazy('quote the whole text: "{text}"', text=", ".join(parts).replace('"', "'"))
     elif [*error.value] == [key] and error.value[key] is None and "name" in properties:
-        fault, hint = one_word, lazy("write {value}", value=f"{{name: {key}}}")
+        hint = lazy("write {value}", value=f"{{name: {key}}}")
     elif not intended and (holder := empty_key_before(key, error.value, error.schema)):
         return complain_of_indentation(document, error, holder, key)
     else:
         hint = lazy("did you mean {name!r}?", name=intended) if intended else _unknown_key_hint(error, key)
         return _unknown_key(document, error, key, hint)
-    return document.problem("unknown-key", (*error.path, key), fault, hint, at_key=True)
+    return document.problem("unknown-key", path, fault, hint, at_key=True)
 
 
-def _has_no_colon(document: Document, error: FormError, key: str) -> bool:
-    """Return whether a key is written without a colon, as an entry of a mapping in braces."""
-    place = document.key((*error.path, key))
-    line = document.text.split("\n")[place.end_line - 1][place.end_column - 1 :].lstrip()
-    return not line.startswith(":")
+_UNGLUED = {
+    ":": N_("write a space after '{key}:'"),
+    "=": N_("write '{key}:' in place of '{key} ='"),
+    "：": N_("write '{key}: ' in place of '{key}：'"),
+}
+"""Sign behind a key that is joined with its value → the remedy."""
 
 
 def complain_of_indentation(document: Document, error: FormError, first: str, second: str) -> Problem:
@@ -293,16 +299,6 @@ def complain_of_indentation(document: Document, error: FormError, first: str, se
     message = lazy("{second!r} is next to {first!r}, not under it", second=second, first=first)
     hint = lazy("indent it two more if it belongs to {key!r}", key=first)
     return document.problem("bad-length", (*error.path, second), message, hint, at_key=True)
-
-
-def _unglue_hint(key: str, sign: str) -> str:
-    """Write the remedy for a key with a sign, but without the space that YAML needs after it."""
-    remedy = {
-        ":": lazy("write a space after '{key}:'", key=key),
-        "=": lazy("write '{key}:' in place of '{key} ='", key=key),
-        "：": lazy("write '{key}: ' in place of '{key}：'", key=key),
-    }
-    return remedy.get(sign.strip(), lazy("write a ':' after '{key}'", key=key))
 
 
 def _unknown_key_hint(error: FormError, key: str) -> str:

@@ -29,17 +29,14 @@ TYPES = {
 
 def type_name(value: Any) -> str:
     """Describe a value in words."""
-    if value is None:
-        return lazy("nothing")
     if isinstance(value, bool):
         return str(value).lower()
-    if isinstance(value, dict):
-        return lazy("a mapping")
-    if isinstance(value, list):
-        return lazy("a list")
-    if not isinstance(value, str):
+    if isinstance(value, int | float):
         return lazy("the number {value}", value=value)
-    return lazy("the text {value!r}", value=value) if 0 < len(value) <= LONGEST_SHOWN else lazy("text")
+    if isinstance(value, str) and 0 < len(value) <= LONGEST_SHOWN:
+        return lazy("the text {value!r}", value=value)
+    kinds: dict[type, str] = {dict: "object", list: "array", str: "string"}
+    return lazy(TYPES[kinds.get(type(value), "null")])
 
 
 def show_value(value: Any) -> str:
@@ -77,119 +74,97 @@ def answer_hint(answer: object, answers: Collection[object], shown: Iterable[str
     return truth or suggest(write_yaml(answer), shown)
 
 
+_WRITE = N_("write {value}")
+_AS_LIST = N_("write [{value}]")
+_LIST_HINTS = (
+    (r"-([A-Za-z_][\w.-]*)", N_("write a space after the '-' in a line of its own, or [{value}]")),
+    (r"((?:.* )?- .*)", N_("begin each entry with '- ', the first one too")),
+    (r"\(([^()]*)\)", _AS_LIST),
+    (r"(-?[0-9.]+(?: *[,;] *-?[0-9.]+)+)", _AS_LIST),
+    (r"([–—−•·▪‣*])\s+\S.*", N_("write '-' in place of {sign}")),
+    (r"([\w.-]{1,60}|[\w.-]+(?:, *[\w.-]+)+)", _AS_LIST),
+)
+"""Pattern of a text where a list is meant → the hint about its group; the first one counts."""
+_NUMBER_HINTS = (
+    (r"(-?[0-9]{1,15})", N_("remove the quotes")),
+    (r"(-?[0-9]{1,15})\s*(?:#|//)[^0-9.]*", N_("begin the comment with a space and #")),
+    (r"(-?[0-9]{1,15})\s*[^0-9.]*", _WRITE),
+)
+"""The same where a number is meant."""
+
+
+def _hint_of(hints: Iterable[tuple[str, str]], text: str) -> str:
+    matches = ((hint, match) for pattern, hint in hints if (match := re.fullmatch(pattern, text, re.DOTALL)))
+    return next((lazy(hint, value=match[1], sign=match[1]) for hint, match in matches), "")
+
+
 def type_hint(value: Any, types: list[str], schema: Mapping[str, Any] | None = None) -> str:
     """Return a hint how to write a value of a wrong type, where that is certain."""
+    schema = schema or {}
     for name, opening, closing in (("array", "[", "]"), ("object", "{", "}")):
         if name in types and isinstance(value, str) and value.endswith(closing) and opening not in value:
             return lazy("add the missing {opening} before it", opening=opening)
-    example = example_of(schema or {})
+    has_name = types == ["object"] and "name" in schema.get("properties", {})
+    if isinstance(value, str) and has_name and set(schema.get("required", ())) <= {"name"}:
+        return lazy(_WRITE, value=write_yaml({"name": value}))
+    example = example_of(schema)
     hint = _list_hint(value, example) if "array" in types else ""
-    has_name = isinstance(value, str) and types == ["object"] and "name" in (schema or {}).get("properties", {})
-    if has_name and set((schema or {}).get("required", ())) <= {"name"}:
-        return lazy("write {value}", value=write_yaml({"name": value}))
     if not hint and types == ["object"] and isinstance(value, list):
-        hint = _mapping_hint(value, example)
-    hint = hint or _scalar_hint(value, types)
-    return hint or example or _skeleton(value, types, schema or {}) or _single_value(value, types)
-
-
-def _skeleton(value: Any, types: list[str], schema: Mapping[str, Any]) -> str:
-    """Write the mapping that a schema requires, with a plain value at the only key where it fits."""
-    keys = list(schema.get("required", ())) if "object" in types else []
-    kind = {int: "integer", str: "string"}.get(type(value), "")
-    fitting = [key for key in keys if schema.get("properties", {}).get(key, {}).get("type") == kind]
-    if not keys:
-        return ""
-    written = (f"{key}: {write_yaml(value) if fitting == [key] else '…'}" for key in keys)
-    return lazy("write {value}", value=f"{{{', '.join(written)}}}")
-
-
-def _single_value(value: Any, types: list[str]) -> str:
-    """Return a hint how to write one plain value in place of several, or of a fraction."""
-    items = [*(value.values() if isinstance(value, dict) else value)] if isinstance(value, dict | list) else []
-    if isinstance(value, float) and "integer" in types:
-        return lazy("write a whole number, for example {value}", value=int(value))
-    if len(items) == 1 and not isinstance(items[0], dict | list) and "array" not in types:
-        return lazy("write {value}", value=write_yaml(items[0]))
-    if items and "string" in types:
-        return lazy("write one of them, and an entry of its own for each other")
-    if isinstance(value, str) and ";" in value:
-        return lazy("write '{instead}' in place of {sign}", instead=",", sign=";")
-    return ""
-
-
-def bracket_hint(value: Any, types: list[str]) -> str:
-    """Return a hint to write a text as a list of one item; empty if it may be more than one."""
-    is_item = isinstance(value, str) and re.fullmatch(r"[\w.-][\w. -]{0,59}", value)
-    return lazy("write [{value}]", value=value) if is_item and "array" in types else ""
+        hint = lazy("begin each entry with 'key:' instead of '-'") if value else lazy("write {}, or remove the key")
+        hint = example if example and value and not any(isinstance(item, dict) for item in value) else hint
+    return hint or _scalar_hint(value, types) or example or _single_value(value, types, schema)
 
 
 def _list_hint(value: Any, example: str) -> str:
     """Return a hint how to write a value as a list."""
-    if re.fullmatch(r"-[A-Za-z_][\w.-]*", str(value)):
-        return lazy("write a space after the '-' in a line of its own, or [{value}]", value=value[1:])
-    if isinstance(value, str) and re.search(r"(?:^| )- ", value):
-        return lazy("begin each entry with '- ', the first one too")
-    round_brackets = re.fullmatch(r"\(([^()]*)\)", value) if isinstance(value, str) else None
-    if round_brackets is not None:
-        return lazy("write [{value}]", value=round_brackets[1])
-    numbers = re.fullmatch(r"-?[0-9.]+( *[,;] *-?[0-9.]+)+", value) if isinstance(value, str) else None
-    if numbers is not None:
-        return lazy("write [{value}]", value=value)
-    if example and isinstance(value, int | float):
+    if isinstance(value, dict):
+        return lazy("make it a list: begin each entry with '-', or put [ ] around it")
+    if isinstance(value, int | float) and example:
         return example
-    bullet = re.match(r"([–—−•·▪‣*])\s+\S", value) if isinstance(value, str) else None
-    if bullet is not None:
-        return lazy("write '-' in place of {sign}", sign=bullet[1])
-    is_word = value is not None and re.fullmatch(r"[\w.-]{1,60}", str(value))
-    if is_word or (isinstance(value, str) and re.fullmatch(r"[\w.-]+(, *[\w.-]+)+", value)):
-        return lazy("write [{value}]", value=value)
-    return lazy("make it a list: begin each entry with '-', or put [ ] around it") if isinstance(value, dict) else ""
-
-
-def _mapping_hint(value: list[Any], example: str) -> str:
-    """Return a hint how to write a list as a mapping."""
-    if not value:
-        return lazy("write {}, or remove the key")
-    fits = example and not any(isinstance(item, dict) for item in value)
-    return example if fits else lazy("begin each entry with 'key:' instead of '-'")
+    return "" if value is None or isinstance(value, list) else _hint_of(_LIST_HINTS, str(value))
 
 
 def _scalar_hint(value: Any, types: list[str]) -> str:
     """Return a hint how to write a number, a truth value or a text."""
-    if "integer" in types and isinstance(value, bool):
-        return lazy("write {value}", value=int(value))
+    truth = {"yes": "true", "on": "true", "no": "false", "off": "false"}
     if types == ["boolean"] and value in (0, 1):
-        return lazy("write {value}", value="true" if value else "false")
+        return lazy(_WRITE, value="true" if value else "false")
     if "boolean" in types and value in ("true", "false"):
         return lazy("remove the quotes")
+    if "boolean" in types and isinstance(value, str) and value.lower() in truth:
+        return lazy(_WRITE, value=truth[value.lower()])
+    if "integer" in types and isinstance(value, bool):
+        return lazy(_WRITE, value=int(value))
     if "string" in types and isinstance(value, bool | int | float):
         return lazy("quote it")
-    if isinstance(value, list) and len(value) == 1 and "integer" in types and type(value[0]) is int:
-        return lazy("write {value}", value=value[0])
-    if isinstance(value, list) and len(value) == 1 and "string" in types and isinstance(value[0], str):
-        return lazy("write {value}", value=write_yaml(value[0]))
-    if not isinstance(value, str):
+    if isinstance(value, list) and len(value) == 1 and {int: "integer", str: "string"}.get(type(value[0])) in types:
+        return lazy(_WRITE, value=write_yaml(value[0]))
+    if not isinstance(value, str) or not {"integer", "number"} & {*types}:
         return ""
-    if "boolean" in types and value.lower() in ("yes", "no", "on", "off"):
-        return lazy("write {value}", value="true" if value.lower() in ("yes", "on") else "false")
-    if "integer" in types or "number" in types:
-        return _number_hint(value, types)
+    if value.isdecimal() and not re.fullmatch("[0-9]{1,15}", value):  # the digits of another script
+        return lazy(_WRITE, value=int(value))
+    return _hint_of(_NUMBER_HINTS, value) or (lazy("write it in digits") if "integer" in types else "")
+
+
+def _single_value(value: Any, types: list[str], schema: Mapping[str, Any]) -> str:
+    """Return a hint how to write a mapping for a plain value, a plain value for several, or a whole number."""
+    if "object" in types and (keys := list(schema.get("required", ()))):
+        kind = {int: "integer", str: "string"}.get(type(value), "")
+        fitting = [key for key in keys if schema.get("properties", {}).get(key, {}).get("type") == kind]
+        written = (f"{key}: {write_yaml(value) if fitting == [key] else '…'}" for key in keys)
+        return lazy(_WRITE, value=f"{{{', '.join(written)}}}")
+    if isinstance(value, float) and "integer" in types:
+        return lazy("write a whole number, for example {value}", value=int(value))
+    items = [*(value.values() if isinstance(value, dict) else value)] if isinstance(value, dict | list) else []
+    if len(items) == 1 and not isinstance(items[0], dict | list) and "array" not in types:
+        return lazy(_WRITE, value=write_yaml(items[0]))
+    if items and "string" in types:
+        return lazy("write one of them, and an entry of its own for each other")
+    if isinstance(value, str) and ";" in value:
+        return lazy("write '{instead}' in place of {sign}", instead=",", sign=";")
+    if isinstance(value, str) and "array" in types and re.fullmatch(r"[\w.-][\w. -]{0,59}", value):
+        return lazy(_AS_LIST, value=value)
     return ""
-
-
-def _number_hint(value: str, types: list[str]) -> str:
-    """Return a hint how to write a number that is text."""
-    if re.fullmatch(r"-?[0-9]{1,15}", value):
-        return lazy("remove the quotes")
-    if value.isdecimal():  # the digits of another script
-        return lazy("write {value}", value=int(value))
-    match = re.fullmatch(r"(-?[0-9]{1,15})\s*(#|//)?[^0-9.]*", value)
-    if match and match[2]:
-        return lazy("begin the comment with a space and #")
-    if match:
-        return lazy("write {value}", value=match[1])
-    return lazy("write it in digits") if "integer" in types else ""
 
 
 _MISSING = {

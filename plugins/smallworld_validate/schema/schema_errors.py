@@ -17,8 +17,8 @@ from smallworld_editions.form import first_duplicate
 from smallworld_editions.problem import Edit, Problem, Range
 from smallworld_editions.reading.documents import Document, KeyPath, mapping_of
 from smallworld_editions.reading.scalars import write_yaml
-from smallworld_validate.schema.jsonschema_errors import FormError, name_of
 from smallworld_validate.schema.key_errors import (
+    FormError,
     complain_of_indentation,
     complain_of_missing_key,
     complain_of_unknown_key,
@@ -30,7 +30,6 @@ from smallworld_validate.schema.key_errors import (
 from smallworld_validate.schema.phrasing import (
     TYPES,
     allowed_types,
-    bracket_hint,
     example_of,
     list_alternatives,
     show_value,
@@ -100,31 +99,29 @@ def _with_remedy(document: Document, error: FormError, problem: Problem) -> Prob
             absent = N_("give it a value, or remove the item")
         return replace(problem, hint=problem.hint or lazy(absent))
     place = Range.at(problem.range.line, match.start(1) + 1, len(match[1]))
-    message = lazy("# begins a comment here, so {key} has no value", key=name_of(error.path))
+    message = lazy("# begins a comment here, so {key} has no value", key=error.name)
     return replace(problem, range=place, message=message, hint=lazy('quote it: "{text}"', text=match[1]))
 
 
 def _wrong_type(document: Document, error: FormError) -> Problem:
     expected_types = allowed_types(error.expected)
     hint = _items_hint(document, error) or type_hint(error.value, expected_types, error.schema)
-    hint = hint or bracket_hint(error.value, expected_types)
     if error.is_item and isinstance(error.value, list):
         hint = lazy("remove the inner brackets")
     if not hint and expected_types == ["boolean"]:
         hint = lazy("write true or false")
     if {"object", "null"} <= set(expected_types) and error.path:
         hint = lazy("write {key} alone, or a mapping after it", key=error.path[-1])
-    names = [lazy(TYPES[name]) if name in TYPES else name for name in expected_types]
-    return document.problem("wrong-type", error.path, _type_fault(error, names), hint)
+    return document.problem("wrong-type", error.path, _type_fault(error, expected_types), hint)
 
 
-def _type_fault(error: FormError, expected: list[str]) -> str:
+def _type_fault(error: FormError, types: list[str]) -> str:
     """Write that a value has none of the expected types."""
+    expected = list_alternatives(lazy(TYPES[name]) for name in types)
     sentence = N_("{key} must be {expected}, not {value}")
     if error.is_item:
         sentence = N_("an item of {key} must be {expected}, not {value}")
-    expected_text = list_alternatives(expected)
-    return lazy(sentence, key=name_of(error.path), expected=expected_text, value=type_name(error.value))
+    return lazy(sentence, key=error.name, expected=expected, value=type_name(error.value))
 
 
 def _items_hint(document: Document, error: FormError) -> str:
@@ -142,36 +139,34 @@ def _items_hint(document: Document, error: FormError) -> str:
 
 
 def _not_among(document: Document, error: FormError) -> Problem:
-    values = [error.expected] if error.keyword == "const" else list(error.expected)
-    message = lazy("{key} cannot be {value}", key=name_of(error.path), value=show_value(error.value))
-    hint = did_you_mean(str(error.value), map(str, values))
-    if isinstance(error.value, str) and error.value in map(str, values):
+    value, values = error.value, [error.expected] if error.keyword == "const" else list(error.expected)
+    message = lazy("{key} cannot be {value}", key=error.name, value=show_value(value))
+    hint = did_you_mean(str(value), map(str, values))
+    if isinstance(value, str) and value in map(str, values):
         hint = lazy("remove the quotes")
-    if not hint and error.path[-2:-1] == ("expect",):
-        hint = lazy("for example {value}", value=f"{{owner: {write_yaml(error.value)}}}")
+    elif not hint and error.path[-2:-1] == ("expect",):
+        hint = lazy("for example {value}", value=f"{{owner: {write_yaml(value)}}}")
     hint = hint or lazy("write {values}", values=list_alternatives(show_value(v).strip("'") for v in values))
     return document.problem("bad-value", error.path, message, hint)
 
 
 def _pattern(document: Document, error: FormError) -> Problem:
-    if error.expected == ONE_LINE:
-        blank = not str(error.value).strip()
-        sentence = N_("{key} is blank") if blank else N_("{key} has several lines")
-        message = lazy(sentence, key=name_of(error.path))
-        hint = lazy("write a name that people can see") if blank else lazy("write it in one line")
-        return document.problem("bad-value", error.path, message, hint)
-    description = error.schema.get("description", "")
-    message = lazy("{key} cannot be {value}", key=name_of(error.path), value=show_value(error.value))
-    examples = error.schema.get("examples")
+    text, description, examples = str(error.value), error.schema.get("description", ""), error.schema.get("examples")
+    message = lazy("{key} cannot be {value}", key=error.name, value=show_value(error.value))
     hint = lazy("allowed: {rule}", rule=LazyText(write_rule, description)) if description else ""
-    if examples:
-        hint = lazy("for example {value}", value=examples[0])
-    file = re.fullmatch(r"(?:.*/)?([\w-]+)\.(?:ya?ml|json)", str(error.value))
-    if re.match(r"[\w-]+:\s*[\[{]", str(error.value)):
-        hint = lazy("remove the quotes")
-    hint = _ids_hint(error) or hint
-    if file is not None and {"board", "boards"} & {*error.path}:
+    file = re.fullmatch(r"(?:.*/)?([\w-]+)\.(?:ya?ml|json)", text)
+    if error.expected == ONE_LINE and not text.strip():
+        message, hint = lazy("{key} is blank", key=error.name), lazy("write a name that people can see")
+    elif error.expected == ONE_LINE:
+        message, hint = lazy("{key} has several lines", key=error.name), lazy("write it in one line")
+    elif file is not None and {"board", "boards"} & {*error.path}:
         hint = lazy("write {file}, the name of the file without its folder and ending", file=file[1])
+    elif ids := _ids_hint(error):
+        hint = ids
+    elif re.match(r"[\w-]+:\s*[\[{]", text):
+        hint = lazy("remove the quotes")
+    elif examples:
+        hint = lazy("for example {value}", value=examples[0])
     return document.problem("bad-value", error.path, message, hint)
 
 
@@ -192,17 +187,15 @@ def _ids_hint(error: FormError) -> str:
 
 
 _BOUNDS = {
-    "minimum": N_("{key} must be at least {expected}, not {value}"),
-    "maximum": N_("{key} must be at most {expected}, not {value}"),
+    "minimum": (N_("{key} must be at least {expected}, not {value}"), N_("write {count} or more")),
+    "maximum": (N_("{key} must be at most {expected}, not {value}"), N_("write {count} or less")),
 }
-_BOUND_HINTS = {"minimum": N_("write {count} or more"), "maximum": N_("write {count} or less")}
 
 
 def _range_of_numbers(document: Document, error: FormError) -> Problem:
-    values = {"key": name_of(error.path), "expected": error.expected, "value": error.value}
-    message = lazy(_BOUNDS[error.keyword], **values)
-    hint = lazy(_BOUND_HINTS[error.keyword], count=error.expected)
-    return document.problem("out-of-range", error.path, message, hint)
+    sentence, hint = _BOUNDS[error.keyword]
+    message = lazy(sentence, key=error.name, expected=error.expected, value=error.value)
+    return document.problem("out-of-range", error.path, message, lazy(hint, count=error.expected))
 
 
 _LENGTHS = {
@@ -230,26 +223,19 @@ _LENGTHS = {
 
 
 def _length(document: Document, error: FormError) -> Problem:
-    kind = error.keyword
-    if kind == "maxProperties" and error.expected == 1:
-        return _several_keys(document, error)
-    message = lazy_n(*_LENGTHS[kind], error.expected, key=name_of(error.path), length=len(error.value))
-    at_key = isinstance(error.value, dict) or error.value == []
-    hint = example_of(error.schema)
-    if (
-        isinstance(error.value, list) and len(error.value) == 1 and isinstance(error.value[0], float)
-    ):  # 20.12 for 20, 12
-        hint = lazy("write {value}", value=f"[{str(error.value[0]).replace('.', ', ')}]")
+    value, hint = error.value, example_of(error.schema)
+    if error.keyword == "maxProperties" and error.expected == 1:
+        first, second = list(value)[:2]
+        if value[first] is None:  # the others lack indentation
+            return complain_of_indentation(document, error, first, second)
+        message = lazy("{owner} must have one key, not {count}", owner=error.owner, count=len(value))
+        hint = lazy("make each key an item of its own")
+        return document.problem("bad-length", error.path, message, hint, at_key=True)
+    message = lazy_n(*_LENGTHS[error.keyword], error.expected, key=error.name, length=len(value))
+    if isinstance(value, list) and len(value) == 1 and isinstance(value[0], float):  # 20.12 for 20, 12
+        hint = lazy("write {value}", value=f"[{str(value[0]).replace('.', ', ')}]")
+    at_key = isinstance(value, dict) or value == []
     return document.problem("bad-length", error.path, message, hint, at_key=at_key)
-
-
-def _several_keys(document: Document, error: FormError) -> Problem:
-    """Describe a mapping that may have one key and has more: usually the others lack indentation."""
-    first, second = list(error.value)[:2]
-    if error.value[first] is None:
-        return complain_of_indentation(document, error, first, second)
-    message = lazy("{owner} must have one key, not {count}", owner=error.owner, count=len(error.value))
-    return document.problem("bad-length", error.path, message, lazy("make each key an item of its own"), at_key=True)
 
 
 def write_rule(description: str) -> str:
@@ -260,7 +246,7 @@ def write_rule(description: str) -> str:
 
 def _too_many_items(document: Document, error: FormError) -> Problem:
     allowed = len(error.schema.get("prefixItems", ()))
-    key, hint = name_of(error.path), lazy("remove it")
+    key, hint = error.name, lazy("remove it")
     if len(error.value) == 2 * allowed and all(type(item) is int for item in error.value):  # 11,5 for 11.5
         whole_parts, fractions = error.value[::2], error.value[1::2]
         numbers = ", ".join(f"{whole}.{part}" for whole, part in zip(whole_parts, fractions, strict=True))
@@ -273,7 +259,7 @@ def _duplicate_item(document: Document, error: FormError) -> Problem:
     items: list[Any] = error.value
     first, second = first_duplicate(items) or (0, 0)
     related = document.related(lazy("the first one is here"), (*error.path, first))
-    message = lazy("{key} names {value} twice", key=name_of(error.path), value=show_value(items[second]))
+    message = lazy("{key} names {value} twice", key=error.name, value=show_value(items[second]))
     return document.problem("duplicate-item", (*error.path, second), message, lazy("remove one"), related=related)
 
 
@@ -288,48 +274,34 @@ def _bad_key(document: Document, error: FormError) -> Problem:
 
 
 def _other(document: Document, error: FormError) -> Problem:
-    if error.keyword in ("oneOf", "anyOf"):
-        types = _branch_types(error)
-        if types:
-            hint = _ruling_hint(error) or _alternative_hint(error)
-            return document.problem("wrong-type", error.path, _type_fault(error, types), hint)
-    fault = error.message.splitlines()[0][:120]
-    message = lazy("{key} does not fit here: {fault}", key=name_of(error.path), fault=fault)
+    inner = [each for each in error.failed.context or () if each.validator == "type" and not each.path]
+    types = list(dict.fromkeys(name for each in inner for name in allowed_types(each.validator_value)))
+    if error.keyword in ("oneOf", "anyOf") and types:
+        fault = _type_fault(error, types)
+        return document.problem("wrong-type", error.path, fault, _alternative_hint(error))
+    message = lazy("{key} does not fit here: {fault}", key=error.name, fault=error.failed.message.splitlines()[0][:120])
     return document.problem("bad-form", error.path, message)
 
 
-def _ruling_hint(error: FormError) -> str:
-    """Return a hint how to write a truth value, where an answer of a ruling is allowed as well."""
-    branches = list(map(mapping_of, error.expected))
-    if not any(b.get("type") == "boolean" for b in branches) or not any("$ref" in b for b in branches):
-        return ""
-    hint = type_hint(error.value, ["boolean"])
-    if not hint and isinstance(error.value, str) and re.fullmatch(r"[\w-]{1,64}", error.value):
-        hint = lazy("write true or false, or {{ruling: {value}}}", value=error.value)
-    return hint
-
-
 def _alternative_hint(error: FormError) -> str:
-    """Return a hint how to write a text, where a number or a list of numbers is meant."""
-    if isinstance(error.value, list) and error.path[:1] == ("steps",):
+    """Return a hint how to write a value that fits none of several branches."""
+    value, branches = error.value, list(map(mapping_of, error.expected))
+    expected = {str(branch.get("type")) for branch in branches}
+    if "boolean" in expected and any("$ref" in branch for branch in branches):  # or the answer of a ruling
+        hint = type_hint(value, ["boolean"])
+        if not hint and isinstance(value, str) and re.fullmatch(r"[\w-]{1,64}", value):
+            hint = lazy("write true or false, or {{ruling: {value}}}", value=value)
+        if hint:
+            return hint
+    if isinstance(value, list) and error.path[:1] == ("steps",):
         return lazy("write each action as a step of its own")
-    expected = {str(branch.get("type")) for branch in error.expected if isinstance(branch, dict)}
-    numbers = re.fullmatch(r"([0-9]{1,2}) *- *([0-9]{1,2})", error.value) if isinstance(error.value, str) else None
+    numbers = re.fullmatch(r"([0-9]{1,2}) *- *([0-9]{1,2})", value) if isinstance(value, str) else None
     if "array" in expected and numbers is not None and 0 < int(numbers[2]) - int(numbers[1]) < 12:
         several = range(int(numbers[1]), int(numbers[2]) + 1)
         return lazy("write [{value}]", value=", ".join(map(str, several)))
-    mappings = [branch for branch in error.expected if mapping_of(branch).get("type") == "object"]
-    hint = type_hint(error.value, ["integer"]) if "integer" in expected else ""
-    return hint or (type_hint(error.value, ["object"], mappings[0]) if len(mappings) == 1 else "")
-
-
-def _branch_types(error: FormError) -> list[str]:
-    type_names: list[str] = []
-    for inner in error.context or ():
-        if str(inner.validator) == "type" and not inner.path:
-            names = [lazy(TYPES[name]) for name in allowed_types(inner.validator_value) if name in TYPES]
-            type_names.extend(name for name in names if name not in type_names)
-    return type_names
+    mappings = [branch for branch in branches if branch.get("type") == "object"]
+    hint = type_hint(value, ["integer"]) if "integer" in expected else ""
+    return hint or (type_hint(value, ["object"], mappings[0]) if len(mappings) == 1 else "")
 
 
 _COMPLAINTS: dict[str, _Complaint] = {
