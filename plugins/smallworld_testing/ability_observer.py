@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import copy
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from collections.abc import Callable, Iterable
+from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from typing import Any
 
@@ -45,8 +45,13 @@ class Observer:
 
         def ask(*values: Any) -> Any:
             self.calls[ability.name, hook] += 1
-            with self._quiet(ability, hook):
-                return watch(*values)
+            sink = StringIO()
+            with redirect_stdout(sink), redirect_stderr(sink):
+                answer = watch(*values)
+            if sink.getvalue():
+                sentence = N_("{ability}: hook {hook} prints {text!r}; remove it")
+                self._note("output", ability, hook, sentence, text=sink.getvalue()[:40])
+            return answer
 
         def watch(*values: Any) -> Any:
             game = next((value for value in values if isinstance(value, GameState)), None)
@@ -59,16 +64,6 @@ class Observer:
             return answer
 
         return ask
-
-    @contextmanager
-    def _quiet(self, ability: Ability, hook: str) -> Iterator[None]:
-        """Report what the hook prints, instead of printing it."""
-        sink = StringIO()
-        with redirect_stdout(sink), redirect_stderr(sink):
-            yield
-        if sink.getvalue():
-            sentence = N_("{ability}: hook {hook} prints {text!r}; remove it")
-            self._note("output", ability, hook, sentence, text=sink.getvalue()[:40])
 
     def _note(self, check: str, ability: Ability, hook: str, sentence: str, **values: object) -> None:
         self.report(check, lazy(sentence, ability=name_ability(ability), hook=hook, **values))
@@ -118,8 +113,3 @@ def mutable(value: object) -> object | None:
         return next((inner for part in value if (inner := mutable(part)) is not None), None)
     plain = value is None or isinstance(value, bool | int | float | str | bytes)
     return None if plain else value
-
-
-def memories(state: GameState) -> Mapping[str, Any]:
-    """Return everything that abilities have remembered in a game, by key."""
-    return {**state.memory, **state.turn_memory}

@@ -1,27 +1,4 @@
-"""Check that a plugin keeps the promises that the engine and other plugins rely on.
-
-    def test_conforms():
-        assert_plugin_conforms("my_plugin")
-
-The checks, by the name under which they report:
-
-    loading      it is found, its hooks exist and are signed rightly
-    names        no other plugin has an ability or a variant of the same name
-    imports      it imports public names of the program alone
-    source       the attributes of state and board that its code uses exist and are public
-    docs         abilities, parameters, races and powers have a text and cite a rule
-    content      its variants load; what ``validate`` would warn of
-    coverage     every ability is used by a variant that can be played
-    answers      every answer is of the kind that its hook promises
-    queries      a query changes nothing
-    determinism  the same question has the same answer, the same seed the same game
-    state        abilities keep no data of their own; what they remember is immutable
-    laws         tokens, coins, banners, pieces: the invariants hold after every action
-    verbs        its own verbs occur and read back as themselves
-    output       a hook prints nothing
-    records      a recorded game starts again and ends in the same position
-    sessions     people can play it: prices, reasons and the log of a game are written
-"""
+"""Check that a plugin keeps the promises that the engine and other plugins rely on."""
 
 from __future__ import annotations
 
@@ -38,6 +15,7 @@ from smallworld.decision_limit import DECISION_SECONDS, DecisionLimit, exits_ref
 from smallworld.errors import SmallWorldError, sentence_of
 from smallworld.languages import N_, _, for_reader, lazy, lazy_n, ngettext
 from smallworld.model.names import short_name
+from smallworld.model.rulings import MOST_PLAYERS
 from smallworld.model.variant import Variant
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld.plugins.plugin import Plugin
@@ -45,7 +23,7 @@ from smallworld.tools import choices_of
 from smallworld_editions.editions import usable_variants
 from smallworld_editions.problem import severity_name
 from smallworld_play import Session
-from smallworld_testing.ability_observer import Observer, memories, mutable, snapshot
+from smallworld_testing.ability_observer import Observer, mutable, snapshot
 from smallworld_testing.invariants import step_violations, violations
 from smallworld_testing.random_games import MOST_ACTIONS, any_action, bot_session, play_session, probe
 from smallworld_testing.static_checks import content_findings, doc_findings, private_imports, wrong_names
@@ -54,6 +32,8 @@ THOROUGH = 10
 """So many games ask every query twice."""
 TWINS = 3
 """So many games are played twice and recorded."""
+NAMES = [f"p{number + 1}" for number in range(MOST_PLAYERS)]
+"""Players of random games."""
 MOST_FINDINGS = 5
 """So many findings of each check are reported."""
 
@@ -117,7 +97,26 @@ def assert_plugin_conforms(
     plugin: str | ModuleType, *, variants: Iterable[str | Variant] = (), others: Sequence[str] = (), games: int = 200,
     seed: int = 0, limit: float = DECISION_SECONDS,
 ) -> Report:  # fmt: skip
-    """Fail unless a plugin keeps every promise; see the module's text for the checks.
+    """Fail unless a plugin keeps every promise; a test is ``assert_plugin_conforms("my_plugin")``.
+
+    The checks, by the name under which they report:
+
+        loading      it is found, its hooks exist and are signed rightly
+        names        no other plugin has an ability or a variant of the same name
+        imports      it imports public names of the program alone
+        source       the attributes of state and board that its code uses exist and are public
+        docs         abilities, parameters, races and powers have a text and cite a rule
+        content      its variants load; what ``validate`` would warn of
+        coverage     every ability is used by a variant that can be played
+        answers      every answer is of the kind that its hook promises
+        queries      a query changes nothing
+        determinism  the same question has the same answer, the same seed the same game
+        state        abilities keep no data of their own; what they remember is immutable
+        laws         tokens, coins, banners, pieces: the invariants hold after every action
+        verbs        its own verbs occur and read back as themselves
+        output       a hook prints nothing
+        records      a recorded game starts again and ends in the same position
+        sessions     people can play it: prices, reasons and the log of a game are written
 
     :param plugin: its name, module or path.
     :param variants: further variants to play, in addition to those of the plugin.
@@ -146,15 +145,22 @@ def check_plugin(
     if checked.status != "ok":
         return report
     abilities = checked.brings.get("abilities", ())
-    for message in doc_findings([plugins.abilities[ability] for ability in abilities]):
+    used = [plugins.abilities[ability] for ability in abilities]
+    for message in doc_findings(used):
         report.add("docs", message)
-    for message in wrong_names([plugins.abilities[ability] for ability in abilities]):
+    for message in wrong_names(used):
         report.add("source", message)
     for message in private_imports(checked.module):
         report.add("imports", message, "warning")
     loaded = list(_variants(checked, variants, plugins, report)) or list(_users(abilities, plugins))
-    if not any(finding.check == "content" for finding in report.findings):  # a variant with errors may use the rest
-        _coverage(abilities, loaded, report)
+    unused = sorted(set(abilities) - _used(loaded))
+    if unused and not any(finding.check == "content" for finding in report.findings):  # a wrong variant may use them
+        message = lazy_n(
+            "no variant uses the ability {names}; bring an example, or pass variants=[…]",
+            "no variant uses the abilities {names}; bring an example, or pass variants=[…]",
+            len(unused), names=", ".join(map(repr, unused)),
+        )  # fmt: skip
+        report.add("coverage", message, "warning" if loaded else "error")  # without any nothing can be played
     if report.is_playable:
         classes = {ability: plugins.ability_of(checked, ability) for ability in abilities}
         _Games(report, plugins, classes, loaded, limit).play(games, seed)
@@ -163,9 +169,9 @@ def check_plugin(
 
 def _find(name: str, others: Sequence[str]) -> tuple[Plugins, Plugin]:
     installed = default_plugins()
-    installed_plugin = installed.plugin(name)
-    if installed_plugin is not None and installed_plugin.status == "ok" and not others:
-        return installed, installed_plugin
+    plugin = installed.plugin(name)
+    if plugin is not None and plugin.status == "ok" and not others:
+        return installed, plugin
     named = Plugins([*others, name])
     return named, next(plugin for plugin in named.entries if plugin.source == name)
 
@@ -184,21 +190,7 @@ def _variants(plugin: Plugin, more: Iterable[str | Variant], plugins: Plugins, r
 
 def _users(abilities: Sequence[str], plugins: Plugins) -> Iterable[Variant]:
     """List variants of others that use some of these abilities, for a plugin that brings no variant."""
-    for variant in usable_variants(plugins):
-        if any(short_name(use.ability) in abilities for _, _, use in variant.uses()):
-            yield variant
-
-
-def _coverage(abilities: Sequence[str], variants: Sequence[Variant], report: Report) -> None:
-    """Report the abilities that no variant uses; without any variant nothing can be played."""
-    unused = sorted(set(abilities) - _used(variants))
-    if unused:
-        message = lazy_n(
-            "no variant uses the ability {names}; bring an example, or pass variants=[…]",
-            "no variant uses the abilities {names}; bring an example, or pass variants=[…]",
-            len(unused), names=", ".join(map(repr, unused)),
-        )  # fmt: skip
-        report.add("coverage", message, "warning" if variants else "error")
+    return (variant for variant in usable_variants(plugins) if _used([variant]) & {*abilities})
 
 
 def _used(variants: Iterable[Variant]) -> set[str]:
@@ -246,17 +238,15 @@ class _Games:
             if self.report.is_playable:
                 self._play_in_session(variant, max(variant.boards), seed)
         self.report.calls = self.observer.calls
-        self._unseen()
+        if self.report.is_playable and self.report.games:
+            self._report_unseen()
 
     def _play_in_session(self, variant: Variant, players: int, seed: int) -> None:
         """Play one game as people see it."""
-        names = [f"p{number + 1}" for number in range(players)]
-        self.game, self.action = None, ""
         session: Session | None = None
-        with self._guarded(
-            "sessions", variant, players, seed, lambda: session.game.log_length if session is not None else 0
-        ):
-            self.game = new_game(variant, names, seed=seed, plugins=self.plugins)
+        self.game, self.action = None, ""
+        with self._guarded("sessions", variant, players, seed, lambda: session.game.log_length if session else 0):
+            self.game = new_game(variant, NAMES[:players], seed=seed, plugins=self.plugins)
             session = bot_session(self.game, seed)
             play_session(session)
 
@@ -285,10 +275,8 @@ class _Games:
                 self.report.failed_game = self.game.dumps() if self.game is not None else ""
 
     def _play_one(self, variant: Variant, players: int, seed: int, *, twin: bool) -> None:
-        names = [f"p{number + 1}" for number in range(players)]
-        rng = random.Random(seed)
-        game = new_game(variant, names, seed=seed, plugins=self.plugins, wrap=self.observer)
-        self.game = game
+        names, rng = NAMES[:players], random.Random(seed)
+        self.game = game = new_game(variant, names, seed=seed, plugins=self.plugins, wrap=self.observer)
         mine = [ability for ability in game.state.table.rulebook.abilities() if ability.name in self.abilities]
         before = snapshot(mine)
         other = new_game(variant, names, seed=seed, plugins=self.plugins, wrap=self.observer) if twin else None
@@ -300,9 +288,12 @@ class _Games:
         assert game.over, f"the game is not over after {MOST_ACTIONS} actions"
         self.game, self.action = game, ""
         self.report.games += 1
-        self._check_kept(before, snapshot(mine))
-        if twin:
-            self._check_recorded(game)
+        after = snapshot(mine)
+        for key in before:
+            if before[key] != after.get(key):
+                self.report.add("state", lazy("{key}: data changed during a game; use state.remember instead", key=key))
+        if twin and Game.loads(game.dumps(), plugins=self.plugins) != game:
+            self.report.add("records", lazy("a recorded game does not end in the same position"))
 
     def _step(self, game: Game, other: Game | None, rng: random.Random) -> None:
         legal = game.legal_actions()
@@ -328,11 +319,9 @@ class _Games:
 
     def _liked_picks(self, game: Game) -> list[str]:
         """List picks of combos that use the plugin's abilities, so that they are played often."""
-        if game.phase != "pick":
-            return []
         state, book, liked = game.state, game.state.table.rulebook, []
-        choices = choices_of(state, state.to_move)
-        for action in game.legal_actions():
+        choices = choices_of(state, state.to_move) if game.phase == "pick" else ()
+        for action in game.legal_actions() if choices else ():
             if action.verb == "pick":
                 race, power, _ = state.column[choices[action.number - 1]]
                 abilities = (*book.race_abilities[race], *book.power_abilities[power])
@@ -343,26 +332,15 @@ class _Games:
     def _check_position(self, game: Game) -> None:
         broken = violations(game)
         assert not broken, f"after {game.log[-1:]}: {'; '.join(broken)}"
-        for key, value in memories(game.state).items():
+        for key, value in {**game.state.memory, **game.state.turn_memory}.items():
             part = mutable(value)
             if part is not None:
                 sentence = N_("{key} remembers {value}, which can change in place; remember a tuple")
                 self.report.add("state", lazy(sentence, key=key, value=repr(part)))
 
-    def _check_kept(self, before: dict[str, object], after: dict[str, object]) -> None:
-        for key in before:
-            if before[key] != after.get(key):
-                self.report.add("state", lazy("{key}: data changed during a game; use state.remember instead", key=key))
-
-    def _check_recorded(self, game: Game) -> None:
-        again = Game.loads(game.dumps(), plugins=self.plugins)
-        if again != game:
-            self.report.add("records", lazy("a recorded game does not end in the same position"))
-
-    def _unseen(self) -> None:
+    def _report_unseen(self) -> None:
+        """Warn of verbs and abilities that no game has asked for."""
         played = {name for name, _ in self.observer.calls}
-        if not self.report.is_playable or not self.report.games:
-            return
         for verb in sorted(self.verbs - self.seen):
             message = lazy_n(
                 "the verb {verb!r} was never possible in {count} game",
@@ -376,6 +354,3 @@ class _Games:
                 self.report.games, name=name,
             )  # fmt: skip
             self.report.add("coverage", message, "warning")
-
-
-__all__ = ["Finding", "Report", "assert_plugin_conforms", "check_plugin"]

@@ -1,17 +1,5 @@
 """The law of events: applied to the position before an action, its events give the position after it.
 
->>> import smallworld
->>> from smallworld_testing.event_table import EventTable
->>> game = smallworld.new_game(smallworld.load_variant("base"), players=["ann", "bob"], seed=7)
->>> game.listen()
->>> table = EventTable(game.state)
->>> game.apply("pick 2")
->>> table.differences(game.state)[:2]
-['races: 0: (-1, -1) by events, (1, 18) on the table', "tokens: [0, 'hand']: 0 by events, 8 on the table"]
->>> table.apply_all(game.events)
->>> table.differences(game.state)
-[]
-
 The verbs of a state write their events themselves; an ability that writes a field of the state breaks the law.
 """
 
@@ -31,7 +19,19 @@ NAMES = {events.HAND: "hand", events.WITHDRAWN: "withdrawn"}
 
 
 class EventTable:
-    """A table that changes by events alone."""
+    """A table that changes by events alone.
+
+    >>> import smallworld
+    >>> game = smallworld.new_game(smallworld.load_variant("base"), players=["ann", "bob"], seed=7)
+    >>> game.listen()
+    >>> table = EventTable(game.state)
+    >>> game.apply("pick 2")
+    >>> table.differences(game.state)[:2]
+    ['races: 0: (-1, -1) by events, (1, 18) on the table', "tokens: [0, 'hand']: 0 by events, 8 on the table"]
+    >>> table.apply_all(game.events)
+    >>> table.differences(game.state)
+    []
+    """
 
     def __init__(self, state: GameState) -> None:
         """Begin with a position."""
@@ -190,6 +190,3 @@ def _facts(state: GameState) -> dict[str, Any]:
         "terrain": [(region.terrain, region.symbols) for region in state.board.regions],
         "closed": set(state.board.closed),
     }
-
-
-__all__ = ["CHANGES", "EventTable"]

@@ -1,42 +1,48 @@
-"""Laws that hold after every action of every game, with any races and powers.
-
->>> import smallworld
->>> from smallworld_testing.invariants import violations
->>> game = smallworld.new_game(smallworld.load_variant("base"), players=["ann", "bob"], seed=7)
->>> violations(game)
-[]
-
-Authors of abilities play random games and call :func:`violations` after each
-action: an ability that loses a token, leaves a piece behind or forgets to report
-a change to the engine is found at the action that caused it.
-"""
+"""Laws that hold after every action of every game, with any races and powers."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 
 from smallworld.api import GameState
 from smallworld.game import Game
 from smallworld.languages import N_, lazy
-from smallworld.model.aliases import Player, Race, Region
+from smallworld.model.aliases import Region
 from smallworld.model.regions import indexes, mask_of
 from smallworld.model.values import NATIVES, NOBODY
 from smallworld.tools import acting_race, count_carried, split_by_hand
 
 
 def violations(game: Game) -> list[str]:
-    """List every law that the position breaks, as sentences; empty if it breaks none."""
-    broken = [text for law in LAWS for text in law(game.state)]
-    return broken + list(_choices(game))
+    """List every law that the position breaks, as sentences; empty if it breaks none.
+
+    Authors of abilities call it after each action of random games: an ability that loses a token, leaves a piece
+    behind or forgets to report a change to the engine is found at the action that caused it.
+
+    >>> import smallworld
+    >>> game = smallworld.new_game(smallworld.load_variant("base"), players=["ann", "bob"], seed=7)
+    >>> violations(game)
+    []
+    """
+    return [*(text for law in LAWS for text in law(game.state)), *_choices(game)]
 
 
 def step_violations(before: Game, after: Game) -> list[str]:
     """List the laws that one action breaks; ``before`` is a copy made just before it, ``after`` the game now.
 
-    Coins appear only if the ledger of a scoring lists them, or leave to pay for something.
+    Coins on the table are those that were there and what the bank has paid since (R-SCORE-1, R-PICK-3).
     """
-    return list(_coins(before.state, after.state))
+    coins, state = _coins_on_table(after.state), after.state
+    change, paid = coins - _coins_on_table(before.state), state.paid - before.state.paid
+    broken = []
+    if change != paid:
+        sentence = N_("the coins on the table have changed by {change}, the bank has paid {paid}")
+        broken.append(lazy(sentence, change=change, paid=paid))
+    if state.table.bank is not None and coins > state.table.bank:
+        sentence = N_("more coins on the table than the bank ever had ({rule}): {coins}")
+        broken.append(lazy(sentence, rule="R-SUP-3", coins=coins))
+    return broken
 
 
 def check(game: Game) -> None:
@@ -58,8 +64,10 @@ def _tokens(state: GameState) -> Iterator[str]:
     count = Counter(dict(enumerate(state.tray)))
     for race, hook_table in enumerate(state.hook_tables):
         total = state.hand[race] + state.withdrawn[race] + state.tokens_on_map(race)
-        if hook_table.race_index >= 0:
-            count[hook_table.race_index] += total - _token_pieces(state, race)
+        on_map = [number for (kind, region), number in state.pieces.items()
+                  if book.pieces[kind].token and state.regions[race] >> region & 1]  # fmt: skip
+        if hook_table.race_index >= 0:  # pieces that count as tokens are not of the race
+            count[hook_table.race_index] += total - count_carried(state, race) - sum(on_map)
         elif total:
             yield lazy("race {race} is not in play, but has tokens: {count}", race=race, count=total)
     for race, printed in enumerate(book.races):
@@ -68,16 +76,6 @@ def _tokens(state: GameState) -> Iterator[str]:
     for name in ("tray", "hand", "withdrawn", "tokens", "coins", "supply"):
         if min(getattr(state, name), default=0) < 0:
             yield lazy("{name} has a negative number: {values}", name=name, values=getattr(state, name))
-
-
-def _token_pieces(state: GameState, race: Race) -> int:
-    """Pieces that count as tokens of a race and are among its tokens, on the map or off it."""
-    kinds = state.table.rulebook.pieces
-    return count_carried(state, race) + sum(
-        count
-        for (kind, region), count in state.pieces.items()
-        if kinds[kind].token and state.regions[race] >> region & 1
-    )
 
 
 def _cards(state: GameState) -> Iterator[str]:
@@ -129,18 +127,6 @@ def _natives(state: GameState) -> Iterator[str]:
     count = sum(tokens for region, tokens in enumerate(state.tokens) if state.occupant[region] == NATIVES)
     if count and (natives is None or count > natives.supply):
         yield _too_many_or_few("natives", count, natives.supply if natives else 0, "R-CONQ-22")
-
-
-def _coins(before: GameState, after: GameState) -> Iterator[str]:
-    """Coins on the table are those that were there and what the bank has paid since (R-SCORE-1, R-PICK-3)."""
-    change = _coins_on_table(after) - _coins_on_table(before)
-    paid = after.paid - before.paid
-    if change != paid:
-        sentence = N_("the coins on the table have changed by {change}, the bank has paid {paid}")
-        yield lazy(sentence, change=change, paid=paid)
-    if after.table.bank is not None and _coins_on_table(after) > after.table.bank:
-        coins = _coins_on_table(after)
-        yield lazy("more coins on the table than the bank ever had ({rule}): {coins}", rule="R-SUP-3", coins=coins)
 
 
 def _coins_on_table(state: GameState) -> int:
@@ -230,7 +216,10 @@ def _prices(state: GameState) -> Iterator[str]:
 
 
 def _seats(state: GameState) -> Iterator[str]:
-    """Who acts, who guards and who owns what follows from the hook tables (R-DECL-3)."""
+    """Who acts, who guards and who owns what follows from the hook tables (R-DECL-3).
+
+    At most one declined race does not outlast the next decline, and it has tokens (R-DECL-6).
+    """
     hook_tables = list(enumerate(state.hook_tables))
     guards = tuple(race for race, hook_table in hook_tables if hook_table.bar_pairs)
     yield from _compare("guards", state.guards, guards)
@@ -247,21 +236,13 @@ def _seats(state: GameState) -> Iterator[str]:
             if race % state.players == player and (hook_table.race_index >= 0 or race == player)
         ]
         yield from _compare(f"seats[{player}]", state.seats[player], tuple(races))
-        yield from _ordinary_declined(state, player, races[1:])
-
-
-def _ordinary_declined(state: GameState, player: Player, declined: Iterable[Race]) -> Iterator[str]:
-    """At most one declined race that does not outlast the next decline, and it has tokens (R-DECL-3, R-DECL-6)."""
-    races = [race for race in declined if not state.hook_tables[race].outlasts_decline]
-    if len(races) > 1:
-        yield lazy(
-            "races in decline of {player}: {count}, at most 1 ({rule})",
-            player=state.names[player], count=len(races), rule="R-DECL-3",
-        )  # fmt: skip
-    for race in races:
-        if not (state.regions[race] or state.hand[race] or state.withdrawn[race]):
-            yield lazy("a race of {player} without tokens is still there ({rule})",
-                       player=state.names[player], rule="R-DECL-6")  # fmt: skip
+        ordinary = [race for race in races[1:] if not state.hook_tables[race].outlasts_decline]
+        if len(ordinary) > 1:
+            sentence = N_("races in decline of {player}: {count}, at most 1 ({rule})")
+            yield lazy(sentence, player=state.names[player], count=len(ordinary), rule="R-DECL-3")
+        if any(not (state.regions[race] or state.hand[race] or state.withdrawn[race]) for race in ordinary):
+            sentence = N_("a race of {player} without tokens is still there ({rule})")
+            yield lazy(sentence, player=state.names[player], rule="R-DECL-6")
 
 
 def _choices(game: Game) -> Iterator[str]:
@@ -314,5 +295,3 @@ def _name(state: GameState, region: Region) -> str:
 LAWS: tuple[Callable[[GameState], Iterator[str]], ...] = (
     _tokens, _cards, _pieces, _natives, _land, _masks, _relics, _defence, _prices, _seats,
 )  # fmt: skip
-
-__all__ = ["check", "step_violations", "violations"]

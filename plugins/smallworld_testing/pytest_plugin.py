@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from smallworld.model.board import BoardFile
     from smallworld.model.variant import Variant
     from smallworld.plugins.manager import Plugins
-    from smallworld_testing.scenarios.game_setup import Library
+    from smallworld_testing.scenario_runner import Library
 
 ENDING = ".scenario.yaml"
 _PLUGINS = pytest.StashKey["Plugins"]()
@@ -52,7 +52,7 @@ class ScenarioFile(pytest.File):
         """One test for each document; a file that cannot be read is one failing test."""
         from smallworld.errors import ContentError
         from smallworld_editions.reading.reader import read_documents
-        from smallworld_testing.scenarios.game_setup import Library
+        from smallworld_testing.scenario_runner import Library
 
         try:
             documents = read_documents(self.path)
@@ -80,7 +80,7 @@ class ScenarioItem(pytest.Item):
 
         :raises ScenarioFailed: something did not hold.
         """
-        from smallworld_testing.scenarios.runner import run_document
+        from smallworld_testing.scenario_runner import run_document
 
         failure = self.failure
         if self.library is not None:
@@ -252,11 +252,12 @@ def variant_from_yaml(tmp_path: Path, smallworld_plugins: Plugins) -> Callable[[
 
 
 def _plugins(config: pytest.Config) -> Plugins:
-    """The plugins of one run of pytest; looked up once."""
+    """The plugins of one run of pytest; looked up once. Their paths count from the folder of the settings."""
     from smallworld.plugins.manager import Plugins, default_plugins
 
     if _PLUGINS not in config.stash:
-        named = [_place(config, name) for name in config.getini("smallworld_plugins")]
+        names = config.getini("smallworld_plugins")
+        named = [str(path) if (path := config.rootpath / name).exists() else name for name in names]
         config.stash[_PLUGINS] = Plugins(named) if named else default_plugins()
     return config.stash[_PLUGINS]
 
@@ -266,26 +267,17 @@ def _require_known(parts: Mapping[str, Any], players: list[str]) -> None:
 
     :raises ArgumentError: the nearest name is in the sentence.
     """
+    from smallworld.errors import ArgumentError, with_suggestion
     from smallworld_validate.game_file_checks.given_position import TABLE_KEYS
 
-    _refuse_unknown("a position", parts, (*Settings.__annotations__, *TABLE_KEYS, *players))
+    checked = [("a position", parts, (*Settings.__annotations__, *TABLE_KEYS, *players))]
     for name in players:
         seat = parts.get(name) or {}
-        _refuse_unknown(f"the position of {name}", seat, PARTS_OF_PLAYER)
-        for race in (seat.get("active"), *(seat.get("decline") or ())):
-            _refuse_unknown(f"a race of {name}", race if isinstance(race, Mapping) else {}, PARTS_OF_RACE)
-
-
-def _refuse_unknown(place: str, parts: Mapping[str, Any], allowed: Iterable[str]) -> None:
-    from smallworld.errors import ArgumentError, with_suggestion
-
-    names = sorted(allowed)
-    for part in parts:
-        if part not in names:
-            raise ArgumentError(with_suggestion(f"{place} has no part {part!r}", part, names))
-
-
-def _place(config: pytest.Config, name: str) -> str:
-    """Paths count from the folder of the settings."""
-    path = config.rootpath / name
-    return str(path) if path.exists() else name
+        checked.append((f"the position of {name}", seat, PARTS_OF_PLAYER))
+        races = (seat.get("active"), *(seat.get("decline") or ()))
+        checked += [(f"a race of {name}", race, PARTS_OF_RACE) for race in races if isinstance(race, Mapping)]
+    for place, entries, allowed in checked:
+        for part in entries:
+            if part not in allowed:
+                fault = f"{place} has no part {part!r}"
+                raise ArgumentError(with_suggestion(fault, part, sorted(allowed)))

@@ -1,10 +1,4 @@
-"""Random games with checks: every law after every action, a reason for every refusal, all that people read of it.
-
->>> import smallworld
->>> from smallworld_testing.random_games import watched_game
->>> watched_game(smallworld.load_variant("base"), ["ann", "bob"], seed=7).over
-True
-"""
+"""Random games with checks: every law after every action, a reason for every refusal, all that people read of it."""
 
 from __future__ import annotations
 
@@ -15,7 +9,7 @@ from smallworld.errors import IllegalAction
 from smallworld.game import Game, new_game
 from smallworld.model.board import BoardFile
 from smallworld.model.variant import Scalar, Variant
-from smallworld.notation import player_word
+from smallworld.notation import CORE_VERBS, player_word
 from smallworld.plugins.manager import Plugins
 from smallworld_bots import RandomBot
 from smallworld_play import Session
@@ -52,6 +46,10 @@ def watched_game(
 ) -> Game:
     """Play a random game and look at every position.
 
+    >>> import smallworld
+    >>> watched_game(smallworld.load_variant("base"), ["ann", "bob"], seed=7).over
+    True
+
     :param probes: how many arbitrary actions are tried at each decision; illegal ones must be refused.
     :raises AssertionError: a law is broken; the message names seed and action.
     """
@@ -75,7 +73,8 @@ def any_action(game: Game, rng: random.Random) -> str:
     """Make a well-formed action of any verb, legal or not."""
     regions = [region.id for region in game.state.board.regions]
     pieces = [piece.id for piece in game.state.table.rulebook.pieces]
-    patterns = {verb: pattern for verb, pattern in verb_patterns(game).items() if pieces or "PIECE" not in pattern}
+    verbs = {**CORE_VERBS, **game.state.table.rulebook.verbs}
+    patterns = {verb: pattern for verb, pattern in verbs.items() if pieces or "PIECE" not in pattern}
     verb = rng.choice(sorted(patterns))
     means = sorted({word for action in game.legal_actions() for word in action.means} | {"die"})
     makers: dict[str, Callable[[], str]] = {
@@ -92,13 +91,6 @@ def any_action(game: Game, rng: random.Random) -> str:
         if not part.endswith("?") or rng.random() < 0.5:
             parts.append(makers[part.rstrip("?")]())
     return " ".join(parts).strip()
-
-
-def verb_patterns(game: Game) -> Mapping[str, str]:
-    """Return every verb at this table with the pattern of its operands."""
-    from smallworld.notation import CORE_VERBS
-
-    return {**CORE_VERBS, **game.state.table.rulebook.verbs}
 
 
 def probe(game: Game, text: str) -> None:

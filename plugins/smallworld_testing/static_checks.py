@@ -109,10 +109,9 @@ def _arguments(function: Function) -> frozenset[str]:
 
 def _kind_of(node: ast.expr, arguments: frozenset[str]) -> str:
     """Return ``state`` or ``board`` for an expression that is one; empty for others."""
-    if isinstance(node, ast.Name):
-        return node.id if node.id in arguments else ""
-    is_board = isinstance(node, ast.Attribute) and node.attr == "board" and _kind_of(node.value, arguments) == "state"
-    return "board" if is_board else ""
+    if isinstance(node, ast.Attribute):
+        return "board" if node.attr == "board" and _kind_of(node.value, arguments) == "state" else ""
+    return node.id if isinstance(node, ast.Name) and node.id in arguments else ""
 
 
 @cache
@@ -144,16 +143,13 @@ def private_imports(module: ModuleType) -> Iterator[str]:
     source = Path(module.__file__ or "")
     for file in sorted(source.parent.rglob("*.py")) if source.name == "__init__.py" else [source]:
         for line, name in sorted(set(_private_in(_parsed(file)))):
+            last = name.rpartition(".")[2]
+            package = next((package for package in OURS if last in sys.modules[package].__all__), "")
+            remedy = lazy("smallworld, smallworld.api, smallworld.tools and smallworld.events have the public names")
+            if package:
+                remedy = lazy("write from {package} import {name}", package=package, name=last)
             sentence = N_("{file}, line {line}: {name!r} is not public and may change at any time; {remedy}")
-            yield lazy(sentence, file=file.name, line=line, name=name, remedy=_remedy(name))
-
-
-def _remedy(name: str) -> str:
-    last = name.rpartition(".")[2]
-    for package in OURS:
-        if last in sys.modules[package].__all__:
-            return lazy("write from {package} import {name}", package=package, name=last)
-    return lazy("smallworld, smallworld.api, smallworld.tools and smallworld.events have the public names")
+            yield lazy(sentence, file=file.name, line=line, name=name, remedy=remedy)
 
 
 def _private_in(tree: ast.AST) -> Iterator[tuple[int, str]]:

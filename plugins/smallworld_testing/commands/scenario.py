@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from textwrap import indent
 from typing import TYPE_CHECKING
@@ -16,7 +15,7 @@ from smallworld_cli.parameter_types import EXISTING_FOLDER, FilePath
 from smallworld_output.safe_text import judged
 
 if TYPE_CHECKING:
-    from smallworld_testing.scenarios.runner import Outcome
+    pass
 
 
 @click.group()
@@ -38,8 +37,7 @@ def run(
     as_json: bool,
 ) -> None:  # fmt: skip
     """Run scenario files or folders; exit status 1 if one fails."""
-    from smallworld_testing.scenarios.game_setup import Library
-    from smallworld_testing.scenarios.runner import run_paths
+    from smallworld_testing.scenario_runner import Library, run_paths
 
     library = Library(folders, plugins_of(plugin_names), tracer(trace_hooks))
     outcomes = []
@@ -49,23 +47,13 @@ def run(
             click.echo(f"{_('ok') if outcome.passed else _('FAIL'):<4} {outcome.title}")
             if outcome.failure:
                 click.echo(indent(for_reader(outcome.failure), "     "))
-    failed = _print_sum(outcomes, as_json=as_json)
+    failed = sum(not outcome.passed for outcome in outcomes)
+    passed = len(outcomes) - failed
+    rows = [{"scenario": o.title, "file": o.file, "passed": o.passed, "failure": o.failure} for o in outcomes]
+    if as_json:
+        print_json({"passed": passed, "failed": failed, "scenarios": rows})
+    else:
+        click.echo(_("{outcomes_count} passed, {failed} failed", outcomes_count=passed, failed=failed))
     if not outcomes:
         raise click.UsageError(_("no scenario files there; a scenario is a YAML document with the key 'scenario'"))
     sys.exit(1 if failed else 0)
-
-
-def _print_sum(outcomes: Sequence[Outcome], *, as_json: bool) -> int:
-    """Print how many scenarios passed and failed; return the failures."""
-    failed = sum(not outcome.passed for outcome in outcomes)
-    if as_json:
-        print_json({
-            "passed": len(outcomes) - failed,
-            "failed": failed,
-            "scenarios": [
-                {"scenario": o.title, "file": o.file, "passed": o.passed, "failure": o.failure} for o in outcomes
-            ],
-        })  # fmt: skip
-    else:
-        click.echo(_("{outcomes_count} passed, {failed} failed", outcomes_count=len(outcomes) - failed, failed=failed))
-    return failed

@@ -73,7 +73,7 @@ def given_of(data: Mapping[str, Any]) -> PositionSpec:
         pieces={region: count_entries(pieces) for region, pieces in data.get("pieces", {}).items()},
         natives={} if natives == "none" else natives,
         column=tuple((entry["race"], entry["power"], entry.get("coins", 0)) for entry in data.get("column", ())),
-        relics={region: _relics(relics) for region, relics in data.get("relics", {}).items()},
+        relics={region: relic_entries(relics) for region, relics in data.get("relics", {}).items()},
         memory=data.get("memory", {}),
         secrets=data.get("secrets", {}),
         terrain=data.get("terrain", {}),
@@ -96,8 +96,8 @@ def _race(data: Mapping[str, Any]) -> RacePosition:
     return RacePosition(data["race"], data.get("power", ""), data.get("hand", 0), data.get("regions") or {})
 
 
-def _relics(value: Any) -> tuple[tuple[str, bool], ...]:
-    """Return one relic or several; ``{hidden: ID}`` is face down."""
+def relic_entries(value: Any) -> tuple[tuple[str, bool], ...]:
+    """Return one relic or several, each with whether it is face up; ``{hidden: ID}`` is face down."""
     entries = value if isinstance(value, list) else [value]
     return tuple((entry["hidden"], False) if isinstance(entry, dict) else (entry, True) for entry in entries)
 

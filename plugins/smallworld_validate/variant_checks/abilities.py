@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
+from itertools import chain
 from typing import Any
 
 from smallworld.errors import suggest
@@ -12,7 +13,7 @@ from smallworld.model.names import chosen_names, resolve_name, shared_names
 from smallworld.model.variant import PieceSpec, Ruling
 from smallworld_editions.form import FastValidator, check_part
 from smallworld_editions.problem import Problem
-from smallworld_editions.reading.documents import Document, KeyPath
+from smallworld_editions.reading.documents import Document, KeyPath, list_of
 from smallworld_editions.variants.merging import Merged, section
 from smallworld_editions.variants.plain_data import Schemas, Use, needed_plugins, uses_of
 from smallworld_validate.schema.phrasing import list_alternatives, no_such, show_value
@@ -35,12 +36,10 @@ def check_abilities(merged: Merged, rulings: Mapping[str, Ruling], schemas: Sche
             yield misuse
             continue
         schema = schemas[name] if schemas is not None else None
-        yield from NameCheck(merged, path, name, parameters, rulings, schema).problems()
+        use = UseCheck(merged, path, name, parameters, rulings, schema or {})
+        yield from use.names(has_schema=schema is not None)
         if schema is not None:
-            yield from _check_plugin(merged, path, name, schema)
-            yield from _check_factions(merged, path, name, parameters, schema)
-            yield from check_traits(merged, path, name, parameters, schema)
-            yield from _check_values(merged, path, name, parameters, rulings, schema)
+            yield from chain(use.plugin(), use.factions(), use.traits(), use.values())
 
 
 def check_lone_abilities(merged: Merged, schemas: Schemas) -> Iterator[Problem]:
@@ -67,35 +66,6 @@ def _misuse_problem(merged: Merged, path: KeyPath, name: str, schemas: Schemas) 
     message = lazy("the ability {name!r} is for {meant}, not for {user}", name=name, meant=meant, user=lazy(_A[user]))
     hint = lazy("give it to {meant}, or remove it", meant=meant)
     return merged.problem("ability-user", path, message, hint, at_key=True)
-
-
-def _check_plugin(merged: Merged, path: KeyPath, name: str, schema: Mapping[str, Any]) -> Iterator[Problem]:
-    """Warn of an ability of a plugin that the variant does not name: it may be missing on other computers."""
-    plugin = schema.get("x-plugin")
-    if plugin is None or {named.replace("-", "_") for named in needed_plugins(merged.data)} & {*plugin["names"]}:
-        return
-    sentence = N_("the ability {name!r} is of the plugin {plugin!r}, which this variant does not name")
-    message = lazy(sentence, name=name, plugin=plugin["name"])
-    requirement = f">={plugin['version']}" if plugin["version"] else "*"
-    hint = lazy("add {line}", line=f'plugins: {{{plugin["name"]}: "{requirement}"}}')
-    yield merged.warning("missing-plugin", path, message, hint, at_key=True)
-
-
-def _check_factions(
-    merged: Merged, path: KeyPath, name: str, parameters: Mapping[str, Any], schema: Mapping[str, Any]
-) -> Iterator[Problem]:
-    """Warn of an ability that depends on factions without a race in the variant."""
-    condition = schema.get("x-factions", {"needed": (), "with": {}})
-    defaults = {key: entry.get("default") for key, entry in schema.get("properties", {}).items()}
-    if any({**defaults, **parameters}.get(key) != value for key, value in condition["with"].items()):
-        return
-    factions = [race.get("faction") for race in section(merged.data, "races").values()]
-    missing = [faction for faction in condition["needed"] if faction not in factions]
-    if missing:
-        sentence = N_("the ability {name!r} has no effect: no race is of the faction {factions}")
-        message = lazy(sentence, name=name, factions=list_alternatives(map(repr, missing)))
-        hint = lazy("give races this faction, or change or remove the ability")
-        yield merged.warning("no-effect", path, message, hint, at_key=True)
 
 
 def check_shared_name(merged: Merged, path: KeyPath, name: str, options: Collection[str]) -> Iterator[Problem]:
@@ -129,20 +99,82 @@ MOST_NAMED = 8
 
 
 @dataclass(frozen=True, slots=True)
-class NameCheck:
-    """The check of one use of an ability against the names and rulings of its variant."""
+class UseCheck:
+    """The check of one use of an ability against its schema, and the names and rulings of its variant."""
 
     merged: Merged
     path: KeyPath
     name: str
     parameters: Mapping[str, Any]
     rulings: Mapping[str, Ruling]
-    schema: Mapping[str, Any] | None
+    schema: Mapping[str, Any]
 
-    def problems(self) -> Iterator[Problem]:
-        """Yield the problems of each parameter."""
+    def plugin(self) -> Iterator[Problem]:
+        """Warn of an ability of a plugin that the variant does not name: it may be missing on other computers."""
+        plugin, named = self.schema.get("x-plugin"), needed_plugins(self.merged.data)
+        if plugin is None or {each.replace("-", "_") for each in named} & {*plugin["names"]}:
+            return
+        sentence = N_("the ability {name!r} is of the plugin {plugin!r}, which this variant does not name")
+        message = lazy(sentence, name=self.name, plugin=plugin["name"])
+        requirement = f">={plugin['version']}" if plugin["version"] else "*"
+        hint = lazy("add {line}", line=f'plugins: {{{plugin["name"]}: "{requirement}"}}')
+        yield self.merged.warning("missing-plugin", self.path, message, hint, at_key=True)
+
+    def factions(self) -> Iterator[Problem]:
+        """Warn of an ability that depends on factions without a race in the variant."""
+        condition = self.schema.get("x-factions", {"needed": (), "with": {}})
+        defaults = {key: entry.get("default") for key, entry in self.schema.get("properties", {}).items()}
+        if any({**defaults, **self.parameters}.get(key) != value for key, value in condition["with"].items()):
+            return
+        factions = [race.get("faction") for race in section(self.merged.data, "races").values()]
+        missing = [faction for faction in condition["needed"] if faction not in factions]
+        if missing:
+            sentence = N_("the ability {name!r} has no effect: no race is of the faction {factions}")
+            message = lazy(sentence, name=self.name, factions=list_alternatives(map(repr, missing)))
+            hint = lazy("give races this faction, or change or remove the ability")
+            yield self.merged.warning("no-effect", self.path, message, hint, at_key=True)
+
+    def traits(self) -> Iterator[Problem]:
+        """Report pieces without a trait that the ability requires, and pieces with one that they must not have."""
         for parameter, value in self.parameters.items():
-            key, kind = ruling_key(value), self._named_kind(parameter)
+            entry = self._entry(parameter) or {}
+            things = section(self.merged.data, f"{entry.get('x-names')}s")
+            if not isinstance(value, str) or value not in things:
+                continue
+            trait = entry.get("x-trait")
+            never = [key for key in entry.get("x-never", ()) if _is_true(things[value], key)]
+            if trait and not things[value].get(trait):
+                sentence = N_("the ability {name!r} needs a piece that is a {trait}, and {value!r} is not")
+                hint = lazy("add {trait}: true to {value}, or name another piece", trait=trait, value=value)
+                message = lazy(sentence, name=self.name, trait=trait, value=value)
+                yield self.merged.problem("ability-parameter", (*self.path, parameter), message, hint)
+            if never:
+                sentence = N_("the ability {name!r} needs a piece with {key}: false, and {value!r} has {key}: true")
+                hint = lazy("write {key}: false at {value}, or name another piece", key=never[0], value=value)
+                message = lazy(sentence, name=self.name, key=never[0], value=value)
+                yield self.merged.problem("ability-parameter", (*self.path, parameter), message, hint)
+
+    def values(self) -> Iterator[Problem]:
+        """Yield the mistakes in the parameters; of a ruling counts the first answer that fits, if one does."""
+        values, unfit = {}, set()
+        for parameter, value in self.parameters.items():
+            key = ruling_key(value)
+            if key is None:
+                values[parameter] = value
+            elif key in self.rulings:
+                fitting = fitting_answers(self.rulings[key], self._entry(parameter) or {})
+                if fitting:
+                    values[parameter] = fitting[0]
+                else:
+                    unfit.add(parameter)  # reported with the answers
+        required = [key for key in self.schema.get("required", ()) if key not in unfit]
+        schema = {**self.schema, "required": required}
+        yield from check_parameters(self.merged, self.path, self.name, values, schema)
+
+    def names(self, *, has_schema: bool) -> Iterator[Problem]:
+        """Yield the names of rulings and things that the variant does not have, and answers that do not fit."""
+        for parameter, value in self.parameters.items():
+            key, entry = ruling_key(value), self._entry(parameter) or {}
             ruling = self.rulings.get(key or "")
             if key is not None and ruling is None:
                 hint = suggest(key, self.rulings) or lazy("declare it under rulings")
@@ -151,58 +183,50 @@ class NameCheck:
                 yield self.merged.problem("unknown-ruling", path, message, hint, names=(key,))
             if ruling is not None:
                 yield from self._check_answers(parameter, ruling)
-            if kind is not None:
+            kind = _BY_NAME.get(parameter)
+            if has_schema:
+                kind = entry.get("x-names") or entry.get("items", {}).get("x-names")
+            if kind in NAMED_KINDS:
                 yield from self._check_names(kind, parameter, value, ruling)
 
-    def _named_kind(self, parameter: str) -> str | None:
-        """Return the kind of thing that a parameter names; None if it names nothing."""
-        if self.schema is None:
-            return _BY_NAME.get(parameter)
-        entry = self._entry(parameter) or {}
-        kind = entry.get("x-names") or entry.get("items", {}).get("x-names")
-        return kind if kind in NAMED_KINDS else None
-
     def _entry(self, parameter: str) -> dict[str, Any] | None:
-        entry: dict[str, Any] | None = (self.schema or {}).get("properties", {}).get(parameter)
+        entry: dict[str, Any] | None = self.schema.get("properties", {}).get(parameter)
         return entry
 
     def _check_answers(self, parameter: str, ruling: Ruling) -> Iterator[Problem]:
         """Yield the answers of a ruling that the parameter cannot have, if it can have others."""
-        entry = self._entry(parameter)
+        entry, other = self._entry(parameter), lazy("give the parameter another ruling")
         if entry is None:
             return
+
+        def wrong_answer(path: KeyPath, answer: object, hint: str) -> Problem:
+            sentence = N_("{parameter!r} of the ability {name!r} cannot be {answer}, an answer to this ruling")
+            message = lazy(sentence, parameter=parameter, name=self.name, answer=show_value(answer))
+            return self.merged.problem("ability-parameter", path, message, hint)
+
         if not fitting_answers(ruling, entry):
-            hint = lazy("give the parameter another ruling")
-            yield self._wrong_answer((*self.path, parameter, "ruling"), parameter, ruling.default, hint)
+            yield wrong_answer((*self.path, parameter, "ruling"), ruling.default, other)
             return
         declares = isinstance(self.merged.data.get("rulings", {}).get(ruling.key), dict)
         for index, answer in enumerate(ruling.values):
-            place_path = ("rulings", ruling.key, "values", index) if declares else (*self.path, parameter)
-            for problem in check_part(*self.merged.find(place_path), answer, entry):
+            path = ("rulings", ruling.key, "values", index) if declares else (*self.path, parameter)
+            for problem in check_part(*self.merged.find(path), answer, entry):
                 hint = problem.hint or lazy("remove this answer, or give the parameter another ruling")
-                yield self._wrong_answer(place_path, parameter, answer, hint)
-
-    def _wrong_answer(self, path: KeyPath, parameter: str, answer: object, hint: str) -> Problem:
-        sentence = N_("{parameter!r} of the ability {name!r} cannot be {answer}, an answer to this ruling")
-        message = lazy(sentence, parameter=parameter, name=self.name, answer=show_value(answer))
-        return self.merged.problem("ability-parameter", path, message, hint)
+                yield wrong_answer(path, answer, hint)
 
     def _check_names(self, kind: str, parameter: str, value: Any, ruling: Ruling | None) -> Iterator[Problem]:
         """Yield names, also as answers, that the variant does not have, and an empty name where one is required."""
         names, path = self.merged.names(f"{kind}s"), (*self.path, parameter)
         entry = self._entry(parameter)
         if value == "" and entry is not None and entry.get("default") != "":
-            hint = (
-                lazy("name one: {names}", names=list_alternatives(names))
-                if names and len(names) <= MOST_NAMED
-                else lazy("name one of the {section}", section=f"{kind}s")
-            )
+            hint = lazy("name one of the {section}", section=f"{kind}s")
+            if names and len(names) <= MOST_NAMED:
+                hint = lazy("name one: {names}", names=list_alternatives(names))
             message = lazy(_EMPTY[kind], parameter=parameter, name=self.name)
             yield self.merged.problem("ability-parameter", path, message, hint)
-        places = enumerate(value) if isinstance(value, list) else [(None, value)]
-        named = [(name, path if index is None else (*path, index)) for index, name in places]
+        named = [(name, (*path, index)) for index, name in enumerate(list_of(value))] or [(value, path)]
         answers = [] if ruling is None else [(answer, path) for answer in ruling.values]
-        for name, place_path in (*named, *answers):
+        for name, place in (*named, *answers):
             if not isinstance(name, str) or not name or names is None or name in names:
                 continue
             message, advice = no_such(kind, repr(name)), lazy("define it under {section}", section=f"{kind}s")
@@ -210,7 +234,7 @@ class NameCheck:
                 message = lazy("{fault}, an answer to the ruling {ruling!r}", fault=message, ruling=ruling.key)
                 advice = lazy("let every answer name one of the {section}", section=f"{kind}s")
             hint = suggest(name, names) or advice
-            yield self.merged.problem(f"unknown-{kind}", place_path, message, hint, names=(name,))
+            yield self.merged.problem(f"unknown-{kind}", place, message, hint, names=(name,))
 
 
 def ruling_key(value: object) -> str | None:
@@ -224,26 +248,6 @@ def fitting_answers(ruling: Ruling, entry: Mapping[str, Any]) -> list[Any]:
     """List the answers that a parameter can have, the default first."""
     validator = FastValidator(dict(entry))
     return [answer for answer in (ruling.default, *ruling.values) if validator.is_valid(answer)]
-
-
-def _check_values(
-    merged: Merged, path: KeyPath, name: str, parameters: Mapping[str, Any], rulings: Mapping[str, Ruling],
-    schema: Mapping[str, Any],
-) -> Iterator[Problem]:  # fmt: skip
-    """Yield the mistakes in the parameters; of a ruling counts the first answer that fits, if one does."""
-    values, unfit = {}, set()
-    for parameter, value in parameters.items():
-        key = ruling_key(value)
-        if key is None:
-            values[parameter] = value
-        elif key in rulings:
-            fitting = fitting_answers(rulings[key], schema.get("properties", {}).get(parameter, {}))
-            if fitting:
-                values[parameter] = fitting[0]
-            else:
-                unfit.add(parameter)  # reported with the answers
-    required = [key for key in schema.get("required", ()) if key not in unfit]
-    yield from check_parameters(merged, path, name, values, {**schema, "required": required})
 
 
 def check_parameters(
@@ -290,30 +294,12 @@ DEFAULTS = {field.name: field.default for field in fields(PieceSpec)}
 """Key of a piece → its default."""
 
 
-def check_traits(
-    merged: Merged, path: KeyPath, name: str, parameters: Mapping[str, Any], schema: Mapping[str, Any]
-) -> Iterator[Problem]:
-    """Report pieces without a trait that the ability requires, and pieces with one that they must not have."""
-    for parameter, value in parameters.items():
-        entry = schema.get("properties", {}).get(parameter, {})
-        kind = f"{entry.get('x-names')}s"
-        if not isinstance(value, str) or value not in section(merged.data, kind):
-            continue
-        trait = entry.get("x-trait")
-        if trait and not section(merged.data, kind)[value].get(trait):
-            sentence = N_("the ability {name!r} needs a piece that is a {trait}, and {value!r} is not")
-            hint = lazy("add {trait}: true to {value}, or name another piece", trait=trait, value=value)
-            message = lazy(sentence, name=name, trait=trait, value=value)
-            yield merged.problem("ability-parameter", (*path, parameter), message, hint)
-        for key in [key for key in entry.get("x-never", ()) if _has(merged, value, key, kind)][:1]:
-            sentence = N_("the ability {name!r} needs a piece with {key}: false, and {value!r} has {key}: true")
-            hint = lazy("write {key}: false at {value}, or name another piece", key=key, value=value)
-            message = lazy(sentence, name=name, key=key, value=value)
-            yield merged.problem("ability-parameter", (*path, parameter), message, hint)
+def _has(merged: Merged, piece: str, key: str) -> bool:
+    return _is_true(section(merged.data, "pieces").get(piece, {}), key)
 
 
-def _has(merged: Merged, name: str, key: str, kind: str = "pieces") -> bool:
-    return section(merged.data, kind).get(name, {}).get(key, DEFAULTS.get(key)) is True
+def _is_true(piece: Mapping[str, Any], key: str) -> bool:
+    return piece.get(key, DEFAULTS.get(key)) is True
 
 
 def check_rivals(
@@ -325,21 +311,18 @@ def check_rivals(
         properties = (schemas or {}).get(name, {}).get("properties", {})
         for parameter, piece in parameters.items():
             entry = properties.get(parameter, {})
-            if not (entry.get("x-placed") and isinstance(piece, str)):
-                continue
-            if any(_has(merged, piece, key) for key in entry.get("x-never", ())):
-                continue  # this piece is refused at this place already
-            first.setdefault((str(path[0]), piece), (*path, parameter))
+            is_placed = entry.get("x-placed") and isinstance(piece, str)
+            if not is_placed or any(_has(merged, piece, key) for key in entry.get("x-never", ())):
+                continue  # a piece with such a key is refused at this place already
+            place: KeyPath = (*path, parameter)
+            first.setdefault((str(path[0]), piece), place)
             rival = first.get(("races", piece))
             if path[0] == "powers" and rival is not None:
-                yield _rival_problem(merged, rival, (*path, parameter), piece)
-
-
-def _rival_problem(merged: Merged, race: KeyPath, power: KeyPath, piece: str) -> Problem:
-    """Return the problem, at a place in the checked file."""
-    path, other = (power, race) if merged.is_own(power) else (race, power)
-    related = merged.related(lazy("the other ability is here"), other)
-    sentence = N_("{race!r} and {power!r} both place the piece {piece!r}, and a player may get them together")
-    message = lazy(sentence, race=race[1], power=power[1], piece=piece)
-    hint = lazy("give each a piece of its own, or take one of the abilities away")
-    return merged.problem("ability-parameter", path, message, hint, related=related)
+                own, other = (place, rival) if merged.is_own(place) else (rival, place)
+                related = merged.related(lazy("the other ability is here"), other)
+                sentence = N_(
+                    "{race!r} and {power!r} both place the piece {piece!r}, and a player may get them together"
+                )
+                message = lazy(sentence, race=rival[1], power=path[1], piece=piece)
+                hint = lazy("give each a piece of its own, or take one of the abilities away")
+                yield merged.problem("ability-parameter", own, message, hint, related=related)

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from smallworld.api import GameState
 from smallworld.errors import with_suggestion
 from smallworld.game import Game
-from smallworld.languages import lazy, lazy_n
+from smallworld.languages import N_, lazy, lazy_n
 from smallworld.model.aliases import Race
+from smallworld.model.regions import indexes
 from smallworld.model.values import NATIVES
 from smallworld.tools import public_memory, tokens_off_map
 from smallworld_editions.reading.documents import KeyPath
+from smallworld_validate.game_file_checks.given_position import count_entries, relic_entries
 
 Difference = tuple[KeyPath, str]
-Count = Callable[[Iterable[Any]], Mapping[str, int]]
 
 
-def differences(game: Game, expected: Mapping[str, Any], counted: Count) -> Iterator[Difference]:
+def differences(game: Game, expected: Mapping[str, Any]) -> Iterator[Difference]:
     """Yield the differences from what is expected: the path in ``expect``, and a sentence."""
     checks: dict[str, Callable[[Game, Any], Iterator[Difference]]] = {
-        "scored": _compare_scores, "tray": _tray, "column": _column, "winner": _winner, "relics": _relics,
+        "scored": _compare_scores, "tray": _tray, "column": _column, "relics": _relics,
     }  # fmt: skip
     plain = {"to_move": game.to_move or "none", "phase": game.phase, "round": game.round}
     for key, value in expected.items():
@@ -28,20 +30,21 @@ def differences(game: Game, expected: Mapping[str, Any], counted: Count) -> Iter
             yield from _compare((key,), plain[key], value, key)
         elif key in checks:
             yield from checks[key](game, value)
+        elif key == "winner":
+            winners = [value] if isinstance(value, str) else value
+            yield from _compare((key,), sorted(game.winners()), sorted(winners), key)
         elif key in game.players:
             yield from _compare_player(game, key, value)
         elif key.endswith(".decline"):
             yield from _compare_declined(game, key, value)
         else:
-            yield from _region(game, key, value, counted)
+            yield from _region(game, key, value)
 
 
 def _compare(path: KeyPath, actual: Any, expected: Any, label: str) -> Iterator[Difference]:
     if actual != expected:
-        yield (
-            path,
-            lazy("{label} is {actual}, expected {expected}", label=label, actual=repr(actual), expected=repr(expected)),
-        )
+        sentence = N_("{label} is {actual}, expected {expected}")
+        yield path, lazy(sentence, label=label, actual=repr(actual), expected=repr(expected))
 
 
 def _fields(path: KeyPath, actual: Mapping[str, Any], expected: Mapping[str, Any]) -> Iterator[Difference]:
@@ -73,25 +76,21 @@ def _compare_memory(
 
 def _compare_player(game: Game, name: str, expected: Any) -> Iterator[Difference]:
     """Compare a player with the expectation; ``none`` is a player without an active race."""
-    if expected == "none":
-        state = game.state
-        number = state.hook_tables[game.players.index(name)].race_index
-        race = state.table.rulebook.races[number].id if number >= 0 else "none"
-        yield from _compare((name,), race, "none", f"the active race of {name}")
-        return
-    yield from _fields((name,), _player(game, name), expected)
-
-
-def _player(game: Game, name: str) -> dict[str, Any]:
     state, race = game.state, game.players.index(name)
-    return {
-        "coins": state.coins[race],
-        "hand": tokens_off_map(state, race),
-        "withdrawn": state.withdrawn[race],
-        "tokens": state.tokens_on_map(race),
-        "regions": state.regions[race].bit_count(),
-        "memory": public_memory(state, race) if state.is_in_play(race) else {},
-    }
+    if expected == "none":
+        number = state.hook_tables[race].race_index
+        active = state.table.rulebook.races[number].id if number >= 0 else "none"
+        yield from _compare((name,), active, "none", f"the active race of {name}")
+        return
+    memory = public_memory(state, race) if state.is_in_play(race) else {}
+    regions = state.regions[race].bit_count()
+    actual = {"coins": state.coins[race], **_tokens(state, race), "regions": regions, "memory": memory}
+    yield from _fields((name,), actual, expected)
+
+
+def _tokens(state: GameState, race: Race) -> dict[str, int]:
+    counts = {"hand": tokens_off_map(state, race), "withdrawn": state.withdrawn[race]}
+    return {**counts, "tokens": state.tokens_on_map(race)}
 
 
 def _compare_declined(game: Game, key: str, expected: Any) -> Iterator[Difference]:
@@ -101,62 +100,51 @@ def _compare_declined(game: Game, key: str, expected: Any) -> Iterator[Differenc
     if name not in game.players:
         yield (key,), _unknown_player(game, name)
         return
-    declined = list(state.declined_of(game.players.index(name)))
+    declined = state.declined_of(game.players.index(name))
+    names = {race: book.races[state.hook_tables[race].race_index].id for race in declined}
     if expected == "none" or expected is None:
-        names = [book.races[state.hook_tables[race].race_index].id for race in declined]
-        yield from _compare((key,), names, [], key)
+        yield from _compare((key,), [*names.values()], [], key)
         return
-    races = [race for race in declined if book.races[state.hook_tables[race].race_index].id == expected.get("race")]
-    chosen = races or declined
+    chosen = [race for race in names if names[race] == expected.get("race")] or [*names]
     if not chosen:
         yield (key,), lazy("{name} has no declined race", name=name)
         return
-    actual = _declined_fields(game, chosen[-1])
-    if isinstance(expected.get("regions"), int):
-        actual["regions"] = len(actual["regions"])
+    race, power = chosen[-1], state.hook_tables[chosen[-1]].power_index
+    regions = {state.board.regions[region].id: state.tokens[region] for region in indexes(state.regions[race])}
+    actual = {
+        "race": names[race],
+        "power": book.powers[power].id if power >= 0 else "",
+        **_tokens(state, race),
+        "regions": len(regions) if isinstance(expected.get("regions"), int) else regions,
+        "memory": public_memory(state, race),
+    }
     yield from _fields((key,), actual, expected)
 
 
-def _declined_fields(game: Game, race: Race) -> dict[str, Any]:
-    """Return the fields of a declined race that a scenario can expect."""
-    state, book = game.state, game.state.table.rulebook
-    power = state.hook_tables[race].power_index
-    regions = {state.board.regions[i].id: state.tokens[i]
-               for i in range(len(state.tokens)) if state.regions[race] >> i & 1}  # fmt: skip
-    return {
-        "race": book.races[state.hook_tables[race].race_index].id,
-        "power": book.powers[power].id if power >= 0 else "",
-        "hand": tokens_off_map(state, race),
-        "withdrawn": state.withdrawn[race],
-        "tokens": state.tokens_on_map(race),
-        "regions": regions,
-        "memory": public_memory(state, race),
-    }
-
-
-def _region(game: Game, key: str, expected: Any, counted: Count) -> Iterator[Difference]:
+def _region(game: Game, key: str, expected: Any) -> Iterator[Difference]:
     """Compare a region with the expectation; ``none`` is a region without tokens."""
-    expected = {"owner": "none", "natives": 0} if expected == "none" else expected
+    expected = {"owner": "none", "natives": 0} if expected == "none" else dict(expected)
     state, book = game.state, game.state.table.rulebook
     index = state.board.index.get(key)
     if index is None:
         names = [*game.players, *state.board.index]
         yield (key,), with_suggestion(lazy("nothing is called {key!r} here", key=key), key, names)
         return
-    occupant, tokens = state.occupant[index], state.tokens[index]
-    pieces = {book.pieces[kind].id: n for (kind, region), n in state.pieces.items() if region == index}
+    occupant, tokens, spec = state.occupant[index], state.tokens[index], state.board.regions[index]
     actual = {
         "owner": game.players[state.owner(occupant)] if occupant >= 0 else "none",
         "race": book.races[state.hook_tables[occupant].race_index].id if occupant >= 0 else "none",
         "tokens": tokens if occupant >= 0 else 0,
         "natives": tokens if occupant == NATIVES else 0,
         "in_decline": occupant >= state.players,
-        "pieces": pieces,
-        "terrain": state.board.regions[index].terrain,
-        "symbols": sorted(state.board.regions[index].symbols),
+        "pieces": {book.pieces[kind].id: n for (kind, region), n in state.pieces.items() if region == index},
+        "terrain": spec.terrain,
+        "symbols": sorted(spec.symbols),
     }
-    read: dict[str, Callable[[Any], Any]] = {"pieces": lambda v: dict(counted(v or ())), "symbols": sorted}
-    expected = {k: read[k](v) if k in read else v for k, v in expected.items()}
+    if "pieces" in expected:
+        expected["pieces"] = count_entries(expected["pieces"] or ())
+    if "symbols" in expected:
+        expected["symbols"] = sorted(expected["symbols"])
     yield from _fields((key,), actual, expected)
 
 
@@ -186,34 +174,26 @@ def _column(game: Game, expected: list[Mapping[str, Any]]) -> Iterator[Differenc
     book, column = game.state.table.rulebook, game.state.column
     for place, entry in enumerate(expected):
         if place >= len(column):
-            yield (
-                ("column", place),
-                lazy_n("the column has only {count} combo", "the column has only {count} combos", len(column)),
-            )
+            message = lazy_n("the column has only {count} combo", "the column has only {count} combos", len(column))
+            yield ("column", place), message
             return
         race, power, coins = column[place]
         actual = {"race": book.races[race].id, "power": book.powers[power].id, "coins": coins}
         yield from _fields(("column", place), actual, entry or {})
 
 
-def _winner(game: Game, expected: str | list[str]) -> Iterator[Difference]:
-    winners = [expected] if isinstance(expected, str) else list(expected)
-    yield from _compare(("winner",), sorted(game.winners()), sorted(winners), "winner")
-
-
 def _relics(game: Game, expected: Mapping[str, Any]) -> Iterator[Difference]:
     state, book = game.state, game.state.table.rulebook
+
+    def face(relic: str, face_up: bool) -> str:
+        return relic if face_up else f"hidden: {relic}"
+
     for region, value in expected.items():
         if region not in state.board.index:
             message = lazy("nothing is called {key!r} here", key=region)
             yield ("relics", region), with_suggestion(message, region, state.board.index)
             continue
         relics = state.relics.get(state.board.index[region], ())
-        actual = sorted(_face(book.relics[relic].id, face_up) for relic, face_up in relics)
-        names = [] if value == "none" else [value] if not isinstance(value, list) else value
-        faces = sorted(_face(entry["hidden"], False) if isinstance(entry, dict) else entry for entry in names)
+        actual = sorted(face(book.relics[relic].id, face_up) for relic, face_up in relics)
+        faces = sorted(face(*entry) for entry in relic_entries([] if value == "none" else value))
         yield from _compare(("relics", region), actual, faces, f"relics.{region}")
-
-
-def _face(relic: str, face_up: bool) -> str:
-    return relic if face_up else f"hidden: {relic}"

@@ -1,0 +1,263 @@
+"""Run scenario files: set-up of the game, actions, expected facts, refusals and legal actions (formats 3)."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NoReturn
+
+from smallworld import Plugins, PositionError, load_variant
+from smallworld.errors import ActionError, ContentError, ReplayError, SmallWorldError, UnknownName
+from smallworld.game import Game, new_game
+from smallworld.languages import N_, lazy, lazy_join
+from smallworld.model.board import BoardFile
+from smallworld.model.variant import Variant
+from smallworld.plugins.manager import default_plugins
+from smallworld.tools import Wrap, check_names, position_text
+from smallworld_editions.discovery import variant_path
+from smallworld_editions.form import check
+from smallworld_editions.load import load_board, refuse_errors
+from smallworld_editions.reading.documents import Document, KeyPath, mapping_of
+from smallworld_editions.reading.reader import read_documents
+from smallworld_play.shorthand import expand_line
+from smallworld_testing.expectations import differences
+from smallworld_validate.check_settings import Table
+from smallworld_validate.game_file_checks.given_position import (
+    kit_boards,
+    position_of,
+    position_problem,
+)
+from smallworld_validate.game_file_checks.scenario import SPREAD, check_options
+from smallworld_validate.game_file_checks.variant_lookup import unknown_board
+
+
+@dataclass(slots=True)
+class Library:
+    """Finds variants and boards for scenarios; each is loaded once.
+
+    :ivar board_folders: folders of board files that may be named by id.
+    :ivar wrap: put around every implementation of a hook, e.g. a :class:`smallworld.rules.explain.trace.Tracer`.
+    """
+
+    board_folders: tuple[Path, ...] = ()
+    plugins: Plugins = field(default_factory=default_plugins)
+    wrap: Wrap | None = None
+    _variants: dict[Path, Variant] = field(default_factory=dict)
+    _boards: dict[Path, BoardFile] = field(default_factory=dict)
+
+    def variant(self, document: Document, scenario: Path | None) -> Variant:
+        """Load the variant of a scenario, by id, or by a path relative to the scenario's folder.
+
+        :raises ContentError: it does not exist, with line and column, or has errors of its own.
+        """
+        try:
+            file = variant_path(document.data["variant"], self.plugins.variants, scenario)
+            if file not in self._variants:
+                self._variants[file] = load_variant(file, plugins=self.plugins)
+            return self._variants[file]
+        except ContentError:
+            raise
+        except UnknownName as error:
+            raise ContentError([document.problem("unknown-variant", ("variant",), error.fault, error.advice)]) from None
+        except SmallWorldError as error:
+            raise _setup_error(document, "variant", error) from None
+
+    def boards(self, document: Document, variant: Variant) -> list[BoardFile | str] | None:
+        """Return the boards that a scenario names; None if it leaves them to the variant.
+
+        :raises ContentError: a board does not exist, with line and column.
+        """
+        named = document.data.get("board")
+        if named is None:
+            return None
+        names = [named] if isinstance(named, str) else named
+        boards = [self._board(variant, name) for name in names]
+        for index, board in enumerate(boards):
+            if isinstance(board, str) and board not in variant.board_files:
+                path = ("board",) if isinstance(named, str) else ("board", index)
+                files = [file.stem for folder in self.board_folders for file in folder.glob("*.yaml")]
+                known = {*variant.board_files, *kit_boards(), *files}
+                raise ContentError([unknown_board(document, path, board, known)])
+        return boards
+
+    def _board(self, variant: Variant, name: str) -> BoardFile | str:
+        """Return a board by id: of the given folders, else of the variant, else of the kit."""
+        file = next((file for folder in self.board_folders if (file := folder / f"{name}.yaml").is_file()), None)
+        if file is None:
+            return name if name in variant.board_files else kit_boards().get(name, name)
+        if file not in self._boards:
+            self._boards[file] = load_board(file)
+        return self._boards[file]
+
+
+def begin(document: Document, library: Library, path: Path | None = None) -> Game:
+    """Set up the game at the scenario's first step.
+
+    :raises ContentError: variant, board, players, options or position cannot be, with line and column.
+    """
+    data = document.data
+    variant = library.variant(document, path)
+    boards = library.boards(document, variant)
+    refuse_errors(list(check_options(document, Table(variant, data["players"], None))))
+    script = {"die": list(data.get("dice", ())), "draw": list(data.get("draws", ()))}
+    cause = "players"
+    try:
+        check_names(data["players"], min(2, *variant.boards, 2))
+        cause = "board" if boards else "players"
+        return new_game(
+            variant, data["players"], seed=data.get("seed", 0), board=boards, options=data.get("options", {}),
+            given=position_of(data), script={kind: queue for kind, queue in script.items() if queue},
+            plugins=library.plugins, wrap=library.wrap,
+        )  # fmt: skip
+    except PositionError as error:
+        raise ContentError([position_problem(document, error)]) from None
+    except SmallWorldError as error:  # a ReplayError: the first turn begins with a draw that cannot be
+        raise _setup_error(document, "draws" if isinstance(error, ReplayError) else cause, error) from None
+
+
+def _setup_error(document: Document, key: str, error: SmallWorldError) -> ContentError:
+    """Return an error of the set-up at the value that causes it."""
+    return ContentError([document.problem("scenario", (key,), error.sentence)])
+
+
+_SCENARIO = re.compile(rb"^\"?scenario\"?\s*:", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The result of a scenario.
+
+    :ivar failure: what did not hold, with file, line and column; empty if it passed.
+    """
+
+    title: str
+    file: str
+    failure: str = ""
+
+    @property
+    def passed(self) -> bool:
+        """Whether the game did what the scenario expects."""
+        return not self.failure
+
+
+def run_paths(paths: Iterable[Path], library: Library) -> Iterable[Outcome]:
+    """Run every scenario of files and folders, in order of their names.
+
+    Of a folder only those files that hold scenarios; its boards and variants are left alone. A file that cannot be read
+    is one failure.
+    """
+    for path in paths:
+        for file in sorted(path.rglob("*.yaml")) if path.is_dir() else [path]:
+            is_scenario = file == path or file.name.endswith(".scenario.yaml") or _SCENARIO.search(file.read_bytes())
+            try:
+                documents = read_documents(file) if is_scenario else []
+            except ContentError as error:
+                yield Outcome(file.name, str(file), error.sentence)
+                continue
+            for document in documents:
+                yield run_document(document, library, file)
+
+
+def run_document(document: Document, library: Library, path: Path | None = None) -> Outcome:
+    """Run one scenario."""
+    data = document.data
+    title = str(mapping_of(data).get("scenario", "?"))
+    try:
+        refuse_errors(check(document, "scenario"))
+        game = begin(document, library, path)
+    except SmallWorldError as error:
+        return Outcome(title, document.name, error.sentence)
+    steps = Steps(game, document)
+    for number, step in enumerate(data["steps"]):
+        try:
+            steps.play(step, ("steps", number))
+        except SmallWorldError as error:
+            if not isinstance(error, ContentError):  # such as a result that the die cannot show
+                error = ContentError([document.problem("scenario", ("steps", number), error.sentence)])
+            position = lazy("the position there: {text}", text=position_text(game.state))
+            return Outcome(title, document.name, lazy_join("\n", [error.sentence, position]))
+    return Outcome(title, document.name)
+
+
+class Steps:
+    """Plays the steps of a scenario.
+
+    Every method raises :class:`ContentError` with line and column where the game differs from the scenario.
+    """
+
+    def __init__(self, game: Game, document: Document) -> None:
+        self.game, self.document = game, document
+
+    def play(self, step: Any, path: KeyPath) -> None:
+        """Play or check one step."""
+        if isinstance(step, str):
+            self._apply(step, path)
+        elif "expect" in step:
+            for place, message in differences(self.game, step["expect"]):
+                self.fail((*path, "expect", *place), message)
+        elif "refused" in step:
+            self._check_refusal(step["refused"], step.get("code"), path)
+        elif step.keys() & {"legal", "illegal", "legal_only", "offers"}:
+            self._check_legality(step, path)
+        else:
+            ((player, action),) = step.items()
+            if not self.game.to_move:
+                self.fail(path, lazy("it is nobody's decision, not {player}'s", player=player))
+            if self.game.to_move != player:
+                sentence = N_("it is {to_move}'s decision, not {player}'s")
+                self.fail(path, lazy(sentence, to_move=self.game.to_move, player=player))
+            self._apply(action, path)
+
+    def fail(self, path: KeyPath, message: str) -> NoReturn:
+        """Report a difference at a place of the scenario."""
+        raise ContentError([self.document.problem("scenario", path, message)])
+
+    def _apply(self, action: str, path: KeyPath) -> None:
+        try:
+            for part in expand_line(self.game, action) if SPREAD.fullmatch(action) else (action,):
+                self.game.apply(part)
+        except ActionError as error:
+            self.fail(path, error.sentence)
+
+    def _check_refusal(self, action: str, code: str | None, path: KeyPath) -> None:
+        before = self.game.copy()
+        try:
+            codes = [reason.code for reason in self.game.refusal(action)]
+        except ActionError as error:
+            if code is not None:
+                sentence = N_("{action!r} is not an action, so nothing is refused as {code}: {fault}")
+                self.fail(path, lazy(sentence, action=action, code=code, fault=error.sentence))
+            return
+        if not codes:
+            self.fail(path, lazy("{action!r} is legal, but should be refused", action=action))
+        if code is not None and code not in codes:
+            sentence = N_("{action!r} is refused as {codes}, not as {code}")
+            self.fail(path, lazy(sentence, action=action, codes=", ".join(codes), code=code))
+        with contextlib.suppress(ActionError):
+            self.game.apply(action)
+        if self.game != before:
+            self.fail(path, lazy("refusing {action!r} changed the game", action=action))
+
+    def _check_legality(self, step: Mapping[str, Any], path: KeyPath) -> None:
+        legal = {str(action) for action in self.game.legal_actions()}
+        for action in step.get("legal", ()):
+            if action not in legal:
+                try:
+                    reasons = lazy_join("; ", [reason.reason for reason in self.game.refusal(action)])
+                except ActionError as error:
+                    reasons = error.sentence
+                self.fail(path, lazy("{action!r} is not legal: {reasons}", action=action, reasons=reasons))
+        for action in step.get("illegal", ()):
+            if action in legal:
+                self.fail(path, lazy("{action!r} is legal, but should not be", action=action))
+        if "offers" in step:
+            legal = {str(action) for action in self.game.legal_actions() if action.ability}
+        expected = set(step.get("legal_only", step.get("offers", legal)))
+        if legal != expected:
+            extra, missing = sorted(legal - expected), sorted(expected - legal)
+            parts = [lazy("legal in addition: {actions}", actions=", ".join(extra))] if extra else []
+            parts += [lazy("not legal: {actions}", actions=", ".join(missing))] if missing else []
+            self.fail(path, lazy_join("; ", parts))

@@ -1,1 +1,0 @@
-"""Scenario files: a position, actions, and the expected result (formats 3)."""
