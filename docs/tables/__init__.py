@@ -13,7 +13,7 @@ from smallworld import load_variant
 from smallworld.hooks.hook_info import KINDS, hooks
 from smallworld.model.rulings import ENGINE_RULINGS, rulings_of
 from smallworld_authors.ability_text import users_of
-from smallworld_authors.reference_facts import VALUES
+from smallworld_authors.reference_text import VALUES
 from smallworld_editions.form import schema_of
 from smallworld_lab.results.result_schema import COMBO, GAME, PLAYER
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from smallworld.hooks.hook_info import HookInfo
-from smallworld_authors.reference_facts import hook_users
-from smallworld_authors.reference_text import plain, refused_answers
+from smallworld_authors.reference_text import hook_users, plain, refused_answers
 
 
 def hook_sections(infos: Iterable[HookInfo]) -> str:

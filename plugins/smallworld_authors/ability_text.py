@@ -49,12 +49,15 @@ def use_text(name: str, parameters: Mapping[str, Any]) -> str:
 
 def ability_data(cls: type[Ability], users: Iterable[User] = ()) -> dict[str, Any]:
     """Describe an ability as plain data."""
-    users = list(users)
-    schema = cls.schema()
+    users, schema = list(users), cls.schema()
+    # The docstring after its first line, without the parameters.
+    notes = re.split(r"(?m)^:", (inspect.getdoc(cls) or "").partition("\n")[2])[0]
+    examples = sorted((user.example for user in users), key=lambda example: "ruling" in example)
+    samples = {key: _sample(schema["properties"][key]) for key in schema.get("required", ())}
     return {
         "ability": cls.name,
         "text": cls.summary(),
-        "notes": _notes(cls),
+        "notes": [text for part in re.split(r"\n\s*\n", notes) if (text := " ".join(part.split()))],
         "rule": cls.rule,
         "module": cls.__module__,
         "for": list(cls.users),
@@ -63,7 +66,7 @@ def ability_data(cls: type[Ability], users: Iterable[User] = ()) -> dict[str, An
         "verbs": dict(cls.verbs),
         "hooks": list(implemented(cls)),
         "asked": _conditions(cls),
-        "example": _example(cls.name, schema, users),
+        "example": examples[0] if examples else use_text(cls.name, samples),
         "users": [{"kind": user.kind, "id": user.id, "variant": user.variant} for user in users],
     }
 
@@ -163,20 +166,6 @@ def _conditions(cls: type[Ability]) -> dict[str, str]:
     if "veto" in hooks_answered and about + when:
         conditions["veto"] = lazy_join(", ", about + when)
     return conditions
-
-
-def _notes(cls: type[Ability]) -> list[str]:
-    """Return the paragraphs of the docstring after its first line, without the parameters."""
-    rest = inspect.getdoc(cls) or ""
-    paragraphs = re.split(r"\n\s*\n", re.split(r"(?m)^:", rest.partition("\n")[2])[0])
-    return [text for part in paragraphs if (text := " ".join(part.split()))]
-
-
-def _example(name: str, schema: Mapping[str, Any], users: Iterable[User]) -> str:
-    used = sorted((user.example for user in users), key=lambda example: "ruling" in example)
-    if used:
-        return used[0]
-    return use_text(name, {key: _sample(schema["properties"][key]) for key in schema.get("required", ())})
 
 
 def _sample(entry: Mapping[str, Any]) -> Any:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from smallworld.errors import SmallWorldError
-from smallworld.languages import lazy
+from smallworld.languages import N_, lazy
 from smallworld.model.variant import Variant
 from smallworld_editions.form import schema_of
 from smallworld_editions.reading.files import MAX_BYTES
@@ -26,15 +26,8 @@ Names = Mapping[str, Sequence[str]]
 
 def names_of(variant: Variant) -> Names:
     """Return the ids that a variant can use if it extends this one."""
-    return {
-        "terrain": [*variant.terrains],
-        "symbol": [*variant.symbols],
-        "piece": [*variant.pieces],
-        "ruling": [*variant.rulings],
-        "race": [*variant.races],
-        "power": [*variant.powers],
-        "relic": [*variant.relics],
-    }
+    kinds = ("terrain", "symbol", "piece", "ruling", "race", "power", "relic")
+    return {kind: [*getattr(variant, f"{kind}s")] for kind in kinds}
 
 
 def complete_schema(abilities: Schemas, names: Names | None = None) -> str:
@@ -54,16 +47,11 @@ def complete_schema(abilities: Schemas, names: Names | None = None) -> str:
     for entry in changes.values():
         entry.pop("required", None)
     schema["$defs"]["abilities_change"] |= {"properties": changes, "additionalProperties": False}
-    _propose_changes(schema["properties"]["change"]["properties"], names or {})
-    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
-
-
-def _propose_changes(sections: dict[str, Any], names: Names) -> None:
-    """Propose the ids of entries under ``change``; a file may extend several variants, so others are allowed."""
-    for section, entry in sections.items():
+    for section, entry in schema["properties"]["change"]["properties"].items():
         values = entry.get("additionalProperties")
-        if values is not None:
-            entry["properties"] = dict.fromkeys(names.get(section.removesuffix("s"), ()), values)
+        if values is not None:  # a file may extend several variants, so other ids than these are allowed
+            entry["properties"] = dict.fromkeys((names or {}).get(section.removesuffix("s"), ()), values)
+    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
 
 
 def _ability(parameters: dict[str, Any], names: Names) -> dict[str, Any]:
@@ -93,14 +81,12 @@ def install_schemas(folder: Path, schemas: Mapping[str, str]) -> list[Path]:
     :raises SmallWorldError: the folder does not exist, has no such file, or a file cannot be written.
     """
     if not folder.is_dir():
-        raise SmallWorldError(
-            lazy("{folder!r} is not a folder; name the folder that holds your YAML files", folder=str(folder))
-        )
+        sentence = N_("{folder!r} is not a folder; name the folder that holds your YAML files")
+        raise SmallWorldError(lazy(sentence, folder=str(folder)))
     kinds = {path: kind for path, kind in _kinds_below(folder) if kind in schemas}
     if not kinds:
-        raise SmallWorldError(
-            lazy("no variant, board or scenario is below {folder!r}; name the folder that has them", folder=str(folder))
-        )
+        sentence = N_("no variant, board or scenario is below {folder!r}; name the folder that has them")
+        raise SmallWorldError(lazy(sentence, folder=str(folder)))
     targets = {kind: folder / f"{kind}.schema.json" for kind in sorted(set(kinds.values()))}
     changed = [path for kind, path in targets.items() if _replace(path, schemas[kind].encode())]
     changed += [path for path, kind in kinds.items() if _name_schema(path, targets[kind])]
@@ -141,7 +127,6 @@ def _replace(path: Path, content: bytes) -> bool:
             return False
         write_whole(path, content)
     except OSError as error:
-        raise SmallWorldError(
-            lazy("{path!r} cannot be written: {reason}; change its permissions", path=str(path), reason=error.strerror)
-        ) from None
+        sentence = N_("{path!r} cannot be written: {reason}; change its permissions")
+        raise SmallWorldError(lazy(sentence, path=str(path), reason=error.strerror)) from None
     return True

@@ -1,29 +1,140 @@
-"""Hooks, and the facts, queries and verbs of state as text: signatures, who is asked or may call, errors, examples."""
+"""Hooks, and the facts, queries and verbs of state as text: signatures, who is asked or may call, errors, examples.
+
+Records, names of numbers and examples come from docstrings and from the shipped abilities.
+"""
 
 from __future__ import annotations
 
+import ast
 import inspect
 import re
+import sys
+import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple
 
+from smallworld import api
 from smallworld.hooks.ability_hooks import AbilityHooks
 from smallworld.hooks.edition_hooks import EditionHooks
-from smallworld.hooks.hook_info import HookInfo, hooks
+from smallworld.hooks.hook_info import HookInfo, hooks, implemented
 from smallworld.hooks.plugin_hooks import PluginHooks
 from smallworld.languages import N_, _, pgettext
 from smallworld.languages.messages import HOOK
-from smallworld.tools import RETURN_TYPES
-from smallworld_authors.reference_facts import (
-    RECORDS,
-    hook_example,
-    hook_users,
-    numbers,
-    record_attributes,
-    record_summary,
-    verb_example,
-)
+from smallworld.model import aliases
+from smallworld.model.board import BoardFile, RegionSpec
+from smallworld.plugins.manager import Plugins
+from smallworld.tools import RETURN_TYPES, RelicPlaces
 from smallworld_authors.verb_info import VerbInfo, state_reference
+
+VALUES = (api.Traits, api.Travel, api.SpecialConquest, api.Bar, api.Loss, api.Columns, api.Conquest, api.Question)
+"""The records that hooks take or return, as the page of the game lists them."""
+_SPECS = (api.Board, RegionSpec, BoardFile, RelicPlaces, api.RaceSpec, api.PowerSpec, api.PieceSpec)
+RECORDS: Mapping[str, type] = {cls.__name__: cls for cls in (*VALUES, *_SPECS)}
+"""Name in an annotation → class with documented attributes."""
+
+
+class Attribute(NamedTuple):
+    """One attribute of a record; several that share a meaning have their names in one text."""
+
+    names: str
+    default: str
+    """Empty if the value must be given, or is never given."""
+    meaning: str
+
+
+def record_summary(cls: type) -> str:
+    """Return the paragraphs of a docstring before its attributes, as one line."""
+    return _plain(inspect.getdoc(cls) or "").partition(":ivar ")[0].strip()
+
+
+def record_attributes(cls: type) -> list[Attribute]:
+    """Return the attributes that the docstring of a class explains, in its order."""
+    defaults: Mapping[str, Any] = getattr(cls, "_field_defaults", {})
+    attributes = []
+    for part in re.split(r":ivar ", _plain(inspect.getdoc(cls) or ""))[1:]:
+        names, _, meaning = part.partition(": ")
+        default = repr(defaults[names]) if names in defaults else ""
+        attributes.append(Attribute(names, default, meaning.strip().rstrip(".;")))
+    return attributes
+
+
+@cache
+def numbers() -> Mapping[str, str]:
+    """Return the names of numbers, such as ``Race``, and what each counts or points to."""
+    source = inspect.getsource(aliases)
+    pairs = re.findall(r'^(\w+): TypeAlias = int\n"""(.+?)"""', source, re.MULTILINE | re.DOTALL)
+    return {name: _plain(text.partition("\n\n")[0]) for name, text in pairs}
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.replace("``", "`").split())
+
+
+EDITIONS = ("smallworld_base", "smallworld_primitives", "smallworld_warcraft")
+"""The plugins that come with the program and bring abilities."""
+
+
+class Example(NamedTuple):
+    """Some lines of an ability."""
+
+    code: str
+    place: str
+    """The ability, or the module."""
+
+
+@cache
+def shipped() -> Plugins:
+    """Return the abilities that come with the program, and no others."""
+    return Plugins(installed=False, named=EDITIONS)
+
+
+@cache
+def hook_users() -> Mapping[str, Sequence[str]]:
+    """Return the abilities, or for hooks of the program the plugins, that implement each hook."""
+    users: dict[str, list[str]] = {name: [] for name in hooks()}
+    for plugin in shipped().entries:
+        for hook in plugin.hooks:
+            users[hook].append(plugin.name)
+    for name, cls in sorted(shipped().listed_abilities().items()):
+        for hook in implemented(cls):
+            users[hook].append(name)
+    return users
+
+
+def hook_example(hook: str) -> Example | None:
+    """Return the shortest method of a shipped ability that implements a hook."""
+    classes = {name: shipped().abilities.get(name) for name in hook_users()[hook]}
+    sources = {name: _source(vars(cls).get(hook)) for name, cls in classes.items() if cls is not None}
+    examples = [Example(source, name) for name, source in sources.items() if source]
+    return min(examples, key=lambda example: (len(example.code), example.place), default=None)
+
+
+@cache
+def verb_examples() -> Mapping[str, Example]:
+    """Return name → the shortest statement of a shipped ability that uses ``state.NAME``."""
+    shortest: dict[str, Example] = {}
+    for module in dict.fromkeys(sys.modules[cls.__module__] for cls in shipped().listed_abilities().values()):
+        nodes = ast.walk(ast.parse(_source(module)))
+        for statement in (node for node in nodes if isinstance(node, ast.stmt) and not hasattr(node, "body")):
+            code = ast.unparse(statement)
+            for node in ast.walk(statement):
+                if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "state":
+                    best = shortest.get(node.attr)
+                    if best is None or len(code) < len(best.code):
+                        shortest[node.attr] = Example(code, module.__name__)
+    return shortest
+
+
+def _source(part: object) -> str:
+    try:
+        return textwrap.dedent(inspect.getsource(part)).rstrip()  # type: ignore[arg-type]
+    except (OSError, TypeError):
+        return ""
+
+
+# --- hooks
+
 
 HOOK_KINDS: Mapping[str, str] = {
     "query": N_("a query: it answers and changes nothing"),
@@ -42,33 +153,29 @@ GROUPS: Mapping[str, str] = {
 """Group of a list of hooks → its heading."""
 
 
-def group_of(info: HookInfo) -> str:
-    """Return the group of a hook in a list."""
-    return "edition" if info.edition else info.kind
-
-
 def grouped_hooks() -> Iterator[tuple[str, list[HookInfo]]]:
     """Yield each group of hooks, in the order of a list."""
     for group in GROUPS:
-        yield group, [info for info in hooks().values() if group_of(info) == group]
+        yield group, [info for info in hooks().values() if group == ("edition" if info.edition else info.kind)]
 
 
 def hook_data(info: HookInfo) -> dict[str, Any]:
     """Describe a hook as plain data."""
-    example = hook_example(info.name)
+    example, types = hook_example(info.name), argument_types(info)
+    arguments = [*([] if info.kind == "program" else ["self"]), *(f"{name}: {kind}" for name, kind in types.items())]
     return {
         "hook": info.name,
         "kind": info.kind,
         "edition": info.edition,
         "signature": info.signature,
-        "code": method_head(info),
+        "code": f"@hookimpl\ndef {info.name}({', '.join(arguments)}) -> {info.returns}:",
         "text": plain(info.moment),
         "notes": [plain(note) for note in info.notes],
         "also_takes": [name for name in info.accepted if name not in info.arguments],
         "abilities_of": "" if info.kind == "program" else info.declaration.whom.value,
         "asked": plain(info.declaration.frequency.value),
         "combined": plain(info.combination),
-        **types_of([*argument_types(info).values(), info.returns]),
+        **types_of([*types.values(), info.returns]),
         "refused": refused_answers(info),
         "example": plain(info.example),
         "shipped_example": example._asdict() if example else None,
@@ -83,25 +190,19 @@ def argument_types(info: HookInfo) -> dict[str, str]:
     return {name: str(parameters[name].annotation) for name in info.arguments}
 
 
-def method_head(info: HookInfo) -> str:
-    """Return the head of an implementation with types, as an author writes it."""
-    arguments = [f"{name}: {kind}" for name, kind in argument_types(info).items()]
-    first = [] if info.kind == "program" else ["self"]
-    return f"@hookimpl\ndef {info.name}({', '.join([*first, *arguments])}) -> {info.returns}:"
-
-
 def types_of(annotations: Sequence[str]) -> dict[str, Any]:
     """Describe the numbers and records that annotations name, as plain data."""
     named = dict.fromkeys(word for text in annotations for word in re.findall(r"\w+", text))
     return {
         "types": {name: numbers()[name] for name in named if name in numbers()},
-        "records": [_record_data(RECORDS[name]) for name in named if name in RECORDS],
-    }
-
-
-def _record_data(cls: type) -> dict[str, Any]:
-    attributes = [each._asdict() for each in record_attributes(cls)]
-    return {"name": cls.__name__, "text": record_summary(cls), "attributes": attributes}
+        "records": [
+            {
+                "name": name, "text": record_summary(RECORDS[name]),
+                "attributes": [each._asdict() for each in record_attributes(RECORDS[name])],
+            }
+            for name in named if name in RECORDS
+        ],
+    }  # fmt: skip
 
 
 def refused_answers(info: HookInfo) -> list[str]:
@@ -113,8 +214,7 @@ def refused_answers(info: HookInfo) -> list[str]:
     phrases = [f"anything but {RETURN_TYPES[info.returns].name}"]
     limit = info.declaration.limit
     if limit is not None:
-        text = " ".join((inspect.getdoc(limit) or "").split()).removeprefix("Refuse ").rstrip(".")
-        phrases.append(text)
+        phrases.append(" ".join((inspect.getdoc(limit) or "").split()).removeprefix("Refuse ").rstrip("."))
     if info.name in ("offer_actions", "answers"):
         phrases.append("actions that the ability does not declare in `verbs`, or that cannot be read")
     return phrases
@@ -133,8 +233,7 @@ def hook_lines(data: Mapping[str, Any]) -> Iterator[str]:
     info = hooks()[data["hook"]]
     yield f"{data['hook']}: {plain(pgettext(HOOK, info.moment))}"
     yield from data["notes"]
-    yield ""
-    yield from (f"    {line}" for line in data["code"].splitlines())
+    yield from code_lines("", data["code"])
     yield ""
     rows = [
         (_("kind"), _(HOOK_KINDS[data["kind"]])),
@@ -148,15 +247,20 @@ def hook_lines(data: Mapping[str, Any]) -> Iterator[str]:
     yield from row_lines(rows)
     yield from type_lines(data)
     if data["shipped_example"]:
-        yield ""
-        yield _("In the ability {ability}", ability=data["shipped_example"]["place"])
-        yield from (f"    {line}" for line in data["shipped_example"]["code"].splitlines())
+        place, code = data["shipped_example"]["place"], data["shipped_example"]["code"]
+        yield from code_lines(_("In the ability {ability}", ability=place), code)
     yield ""
     yield _("Used by")
     yield f"  {', '.join(data['used_by']) or _('nobody yet')}"
     if data["kind"] in ("offer", "event"):
         yield ""
         yield _("smallworld verb list shows the verbs of state")
+
+
+def code_lines(title: str, code: str) -> Iterator[str]:
+    """Yield an empty line, a title if there is one, and indented code."""
+    yield from ("", title) if title else ("",)
+    yield from (f"    {line}" for line in code.splitlines())
 
 
 def row_lines(rows: Iterable[tuple[str, str]]) -> Iterator[str]:
@@ -200,7 +304,7 @@ def grouped_verbs() -> Iterator[tuple[str, list[VerbInfo]]]:
 
 def verb_data(info: VerbInfo) -> dict[str, Any]:
     """Describe a fact, a query or a verb as plain data."""
-    shipped = verb_example(info.name)
+    example = verb_examples().get(info.name)
     return {
         "name": info.name,
         "kind": info.kind,
@@ -219,8 +323,8 @@ def verb_data(info: VerbInfo) -> dict[str, Any]:
         "returns": info.returns,
         "errors": errors_of(info),
         **types_of([*(argument.type for argument in info.arguments), info.returns]),
-        "example": example_of(info),
-        "shipped_example": shipped._asdict() if shipped else None,
+        "example": info.example.strip("`") or (example.code if example else ""),
+        "shipped_example": example._asdict() if example else None,
     }  # fmt: skip
 
 
@@ -234,14 +338,6 @@ def errors_of(info: VerbInfo) -> list[str]:
     return errors
 
 
-def example_of(info: VerbInfo) -> str:
-    """Return an example: that of the docstring, or the shortest statement of a shipped ability; empty without one."""
-    if info.example:
-        return info.example.strip("`")
-    shipped = verb_example(info.name)
-    return shipped.code if shipped else ""
-
-
 # --- verbs for people
 
 
@@ -249,20 +345,22 @@ def verb_lines(data: Mapping[str, Any]) -> Iterator[str]:
     """Yield the description of a fact, a query or a verb as lines for people."""
     yield f"{data['name']}: {data['text']}"
     yield from data["notes"]
-    yield ""
-    yield f"    {data['signature']}"
+    yield from code_lines("", data["signature"])
     yield ""
     rows = [(_("kind"), _(VERB_KINDS[data["kind"]])), (_("used by"), _(data["may_be_called"]))]
     yield from row_lines([*rows, *((_("error"), error) for error in data["errors"])])
     if data["arguments"]:
         yield ""
         yield _("Arguments")
-        yield from _argument_lines(data["arguments"])
+        for argument in data["arguments"]:
+            need = _("default {value}", value=argument["default"]) if argument["default"] else _("required")
+            if argument["name"].startswith("**"):
+                need = _("any number of them")
+            meaning = argument["meaning"] or argument["accepted"]
+            yield f"  {argument['name']} ({argument['type']}, {need})" + (f": {meaning}" if meaning else "")
     yield from type_lines(data)
     if data["example"]:
-        yield ""
-        yield _("Example")
-        yield from (f"    {line}" for line in data["example"].splitlines())
+        yield from code_lines(_("Example"), data["example"])
 
 
 VERB_KINDS: Mapping[str, str] = {
@@ -271,12 +369,3 @@ VERB_KINDS: Mapping[str, str] = {
     "verb": N_("a verb: it changes the game"),
 }
 """Kind → what that means."""
-
-
-def _argument_lines(arguments: list[dict[str, str]]) -> Iterator[str]:
-    for argument in arguments:
-        need = _("default {value}", value=argument["default"]) if argument["default"] else _("required")
-        if argument["name"].startswith("**"):
-            need = _("any number of them")
-        meaning = argument["meaning"] or argument["accepted"]
-        yield f"  {argument['name']} ({argument['type']}, {need})" + (f": {meaning}" if meaning else "")

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from smallworld.tools import QUERIES, RULES, VERBS
 
@@ -95,8 +95,7 @@ class VerbInfo:
 @cache
 def state_reference() -> Mapping[str, VerbInfo]:
     """Return every fact, query and verb of a state by name: first facts, then by the headings of the source."""
-    infos = [*_facts(), *_methods()]
-    return {info.name: info for info in infos}
+    return {info.name: info for info in chain(_facts(), _methods())}
 
 
 def _facts() -> Iterator[VerbInfo]:
@@ -114,15 +113,17 @@ def _methods() -> Iterator[VerbInfo]:
             yield _info(function.name, "copies and comparison", function)
     tree, lines = _tree(STATE), _source(STATE).splitlines()
     headings = {number: match[1] for number, line in enumerate(lines, 1) if (match := _HEADING.match(line))}
-    modules = _imported(tree)
+    imports = [node for node in tree.body if isinstance(node, ast.ImportFrom) and node.level == 0]
+    modules = {alias.asname or alias.name: f"{node.module}.{alias.name}" for node in imports for alias in node.names}
     for node in _class(STATE, "GameState").body:
         heading = next((text for number, text in reversed(headings.items()) if number < node.lineno), "")
         if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
             yield _info(node.name, heading, node)
         elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Attribute):
             assert isinstance(node.targets[0], ast.Name) and isinstance(node.value.value, ast.Name)
-            module = modules[node.value.value.id]
-            yield _info(node.targets[0].id, heading, _function(module, node.value.attr))
+            functions, name = _tree(modules[node.value.value.id]).body, node.value.attr
+            function = next(each for each in functions if isinstance(each, ast.FunctionDef) and each.name == name)
+            yield _info(node.targets[0].id, heading, function)
 
 
 def _info(name: str, group: str, function: ast.FunctionDef) -> VerbInfo:
@@ -149,30 +150,23 @@ def _info(name: str, group: str, function: ast.FunctionDef) -> VerbInfo:
 
 
 def _arguments(verb: str, function: ast.FunctionDef, fields: Mapping[str, str]) -> Iterator[Argument]:
-    """List the arguments but the first, which is the state."""
+    """List the arguments but the first, which is the state; defaults that are names of constants as their numbers."""
     args = function.args
     plain = [*args.posonlyargs, *args.args]
     defaults = [None] * (len(plain) - len(args.defaults)) + list(args.defaults)
     pairs = [*zip(plain[1:], defaults[1:], strict=True), *zip(args.kwonlyargs, args.kw_defaults, strict=True)]
     kinds = VERBS.get(verb, {})
     for node, default in pairs:
-        kind = kinds.get(node.arg)
+        kind, written = kinds.get(node.arg), ast.unparse(default) if default is not None else ""
         yield Argument(
             node.arg,
             ast.unparse(node.annotation).strip("'") if node.annotation else "",
-            _default(default),
+            "-1" if written == "NOBODY" else written,
             fields.get(f"param {node.arg}", ""),
             _phrase(kind) if kind is not None else "",
         )
     if args.kwarg is not None:
         yield Argument(f"**{args.kwarg.arg}", "object", "", fields.get(f"param {args.kwarg.arg}", ""), "")
-
-
-def _default(node: ast.expr | None) -> str:
-    """Write a default; the names of constants as their numbers."""
-    if node is None:
-        return ""
-    return {"NOBODY": "-1"}.get(ast.unparse(node), ast.unparse(node))
 
 
 def _phrase(check: object) -> str:
@@ -197,29 +191,14 @@ def _parts_of(docstring: str) -> tuple[list[str], dict[str, str]]:
 
 
 @cache
+def _tree(module: str) -> ast.Module:
+    return ast.parse(_source(module))
+
+
 def _source(module: str) -> str:
     package, _, name = module.rpartition(".")
     return (files(package) / f"{name}.py").read_text("utf-8")
 
 
-@cache
-def _tree(module: str) -> ast.Module:
-    return ast.parse(_source(module))
-
-
 def _class(module: str, name: str) -> ast.ClassDef:
     return next(node for node in _tree(module).body if isinstance(node, ast.ClassDef) and node.name == name)
-
-
-def _function(module: str, name: str) -> ast.FunctionDef:
-    return next(node for node in _tree(module).body if isinstance(node, ast.FunctionDef) and node.name == name)
-
-
-def _imported(tree: ast.Module) -> dict[str, str]:
-    """Return name → module, of the modules that a module imports from their packages."""
-    return {
-        alias.asname or alias.name: f"{node.module}.{alias.name}"
-        for node in tree.body
-        if isinstance(node, ast.ImportFrom) and node.level == 0
-        for alias in node.names
-    }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import platform
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib.metadata import PackageNotFoundError, metadata, requires, version
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ from smallworld_authors.commands.plugin import plugin_data
 from smallworld_cli.common import json_option, plugin_option, print_json, variant_of
 from smallworld_cli.parameter_types import Word
 from smallworld_editions.discovery import find_variants
-from smallworld_native.installed import Build, installed_build
+from smallworld_native.installed import installed_build
 from smallworld_output.safe_text import judged
 
 VARIABLES = ("SMALLWORLD_PLUGINS", "SMALLWORLD_DEBUG", "NO_COLOR", "TERM", "LANG", "LC_ALL", "PYTHONHASHSEED")
@@ -58,35 +58,32 @@ def diagnosis(plugins: Plugins) -> dict[str, Any]:
         for plugin in plugins.broken()
         for problem in plugin.problems
     ]
-    variants, broken_variants = _variants(plugins)
-    build = installed_build()
+    (variants, broken_variants), build, requirements = _variants(plugins), installed_build(), _requirements()
+    description = lazy("plain Python")
+    if build.is_compiled:
+        description = lazy_n("compiled, {count} module", "compiled, {count} modules", len(build.compiled))
     if build.is_compiled and build.interpreted:
         modules = ", ".join(build.interpreted)
         problems.append(lazy("the compiled build lacks {modules}; install it again", modules=modules))
-    if not _requirements():
+    if not requirements:
         sentence = N_("the program is not installed under its name {name!r}; {install}")
         problems.append(lazy(sentence, name=DISTRIBUTION, install=pip_install(DISTRIBUTION)))
+    output = N_("{encoding}, terminal: yes") if sys.stdout.isatty() else N_("{encoding}, terminal: no")
+    needed = [r.name for r in requirements if r.marker is None or "extra" not in str(r.marker)]
     return {
         "smallworld": __version__,
-        "build": _describe_build(build),
+        "build": description,
         "api_level": API_LEVEL,
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "system": platform.platform(terse=True),
-        "encoding": _encoding(),
-        "libraries": dict(_libraries()),
-        "extras": _extras(),
+        "encoding": lazy(output, encoding=sys.stdout.encoding),
+        "libraries": {name: _version(name) or lazy("not installed") for name in needed},
+        "extras": _extras(requirements),
         "environment": {name: os.environ[name] for name in VARIABLES if name in os.environ},
         "plugins": [plugin_data(plugin, plugins) for plugin in plugins.entries],
         "variants": variants,
         "problems": problems + broken_variants,
     }
-
-
-def _describe_build(build: Build) -> str:
-    """Describe whether the rules are compiled."""
-    if not build.is_compiled:
-        return lazy("plain Python")
-    return lazy_n("compiled, {count} module", "compiled, {count} modules", len(build.compiled))
 
 
 def _variants(plugins: Plugins) -> tuple[dict[str, str], list[str]]:
@@ -100,21 +97,11 @@ def _variants(plugins: Plugins) -> tuple[dict[str, str], list[str]]:
                 lazy_n("{count} power", "{count} powers", len(variant.powers)),
             ])  # fmt: skip
         except SmallWorldError as error:
+            many = error.problems if isinstance(error, ContentError) else []
+            problem = str(many[0]) if many else error.sentence
             variants[name] = lazy("broken")
-            problems.append(lazy("variant {name!r}: {problem}", name=name, problem=_first_line(error)))
+            problems.append(lazy("variant {name!r}: {problem}", name=name, problem=problem))
     return variants, problems
-
-
-def _first_line(error: SmallWorldError) -> str:
-    """Return the sentence of an error; of many problems, the first."""
-    return str(error.problems[0]) if isinstance(error, ContentError) and error.problems else error.sentence
-
-
-def _encoding() -> str:
-    """Describe the output: its encoding, and whether it is a terminal."""
-    if sys.stdout.isatty():
-        return lazy("{encoding}, terminal: yes", encoding=sys.stdout.encoding)
-    return lazy("{encoding}, terminal: no", encoding=sys.stdout.encoding)
 
 
 def _lines(data: dict[str, Any]) -> Iterator[str]:
@@ -145,13 +132,6 @@ TITLES = {
 """Key of the diagnosis → the beginning of its line."""
 
 
-def _libraries() -> Iterator[tuple[str, str]]:
-    """Yield the libraries that the program needs, with their installed versions."""
-    for requirement in _requirements():
-        if requirement.marker is None or "extra" not in str(requirement.marker):
-            yield requirement.name, _version(requirement.name) or lazy("not installed")
-
-
 def _requirements() -> list[Requirement]:
     """Return what the program needs, with what its extras need; nothing if it is not installed under its name."""
     try:
@@ -160,13 +140,10 @@ def _requirements() -> list[Requirement]:
         return []
 
 
-def _extras() -> dict[str, bool]:
+def _extras(requirements: Sequence[Requirement]) -> dict[str, bool]:
     """Return the extras of the program, and whether everything that each needs is installed."""
-    requirements = _requirements()
-    names = metadata(DISTRIBUTION).get_all("Provides-Extra") or [] if requirements else []
-    packages = {
-        name: [r for r in requirements if r.marker and r.marker.evaluate({"extra": name})] for name in sorted(names)
-    }
+    names = sorted(metadata(DISTRIBUTION).get_all("Provides-Extra") or []) if requirements else []
+    packages = {name: [r for r in requirements if r.marker and r.marker.evaluate({"extra": name})] for name in names}
 
     def is_complete(name: str) -> bool:
         return all(

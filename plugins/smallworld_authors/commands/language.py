@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from smallworld.errors import SmallWorldError
-from smallworld.languages import ENGLISH, PN_, _, decimal, in_language, languages, pgettext
+from smallworld.languages import ENGLISH, N_, PN_, _, decimal, in_language, languages, pgettext
 from smallworld.versions import pip_install
 from smallworld_cli.common import json_option, plugin_option, plugins_of, print_json, variants_of, write_file
 from smallworld_cli.console import print_columns
@@ -36,23 +36,23 @@ def list_languages(plugin_names: tuple[str, ...], as_json: bool) -> None:
 
     Unreviewed is the share of the program's translations that no native speaker has read.
     """
+    from smallworld_authors.language_file import languages_of
+
     editions = variants_of((), plugins_of(plugin_names))
-    shares = {code: _shares(code, editions) for code in _codes(editions)}
+    codes = {code for edition in editions for code in languages_of(edition)} | set(languages())
+    shares = {code: _shares(code, editions) for code in [ENGLISH, *sorted(codes - {ENGLISH})]}
     heads = ["program", "unreviewed", *(edition.id for edition in editions)]
     if as_json:
         print_json([{"language": code, **dict(zip(heads, row, strict=True))} for code, row in shares.items()])
         return
     rows = [["", "", _("program"), _("unreviewed"), *heads[2:]]]
-    rows += [[code, _own_name(code), *map(_percent, row)] for code, row in shares.items()]
+    for code, row in shares.items():
+        with in_language(code):
+            name = pgettext("name of this language", NAME)
+        own_name = name if code == ENGLISH or name != NAME else ""  # its catalogue does not have it
+        percents = ["?" if share is None else _("{percent} %", percent=decimal(share, 1)) for share in row]
+        rows.append([code, own_name, *percents])
     print_columns(rows, text_columns=2)
-
-
-def _codes(editions: list[Variant]) -> list[str]:
-    """List every language that the program or an edition has, English first."""
-    from smallworld_authors.language_file import languages_of
-
-    codes = {code for edition in editions for code in languages_of(edition)} | set(languages())
-    return [ENGLISH, *sorted(codes - {ENGLISH})]
 
 
 def _shares(code: str, editions: list[Variant]) -> list[float | None]:
@@ -69,17 +69,6 @@ def _shares(code: str, editions: list[Variant]) -> list[float | None]:
     program = round(100 * finished / number, 1) if number else None if code in languages() else 0.0
     unread = round(100 * unread_messages(code) / finished, 1) if finished else 0.0
     return [program, unread, *(round(completeness(edition, code).percent, 1) for edition in editions)]
-
-
-def _percent(share: float | None) -> str:
-    return "?" if share is None else _("{percent} %", percent=decimal(share, 1))
-
-
-def _own_name(code: str) -> str:
-    """Return the name of a language in that language; empty if its catalogue does not have it."""
-    with in_language(code):
-        name = pgettext("name of this language", NAME)
-    return name if code == ENGLISH or name != NAME else ""
 
 
 @command.command("new")
@@ -102,17 +91,13 @@ def new(code: str, variants: tuple[str, ...], folder: Path | None, plugin_names:
     catalogue = None if variants or folder else _write_catalogue(code)
     for path in [*written, *([catalogue] if catalogue else [])]:
         click.echo(_("written: {file}", file=path))
-    click.echo(
-        _("next: translate the comments in {file}, then check it: {command}", file=written[0],
-          command=_check_command(written[0]))
-    )  # fmt: skip
-
-
-def _check_command(path: Path) -> str:
-    """Return the command that checks a language file, with its variant if that is not next to it."""
-    command = ["smallworld", "validate", str(path)]
-    is_next_to_variant = (path.parent.parent / "variant.yaml").is_file()
-    return shlex.join(command if is_next_to_variant else [*command, "--against", path.parent.parent.name])
+    first, home = written[0], written[0].parent.parent
+    is_next_to_variant = (home / "variant.yaml").is_file()
+    words = ["smallworld", "validate", str(first), *([] if is_next_to_variant else ["--against", home.name])]
+    sentence = _(
+        "next: translate the comments in {file}, then check it: {command}", file=first, command=shlex.join(words)
+    )
+    click.echo(sentence)
 
 
 def _check_code(code: str) -> str:
@@ -141,14 +126,11 @@ def _write_file(edition: Variant, code: str, folder: Path | None) -> Path:
     from smallworld_authors.language_file import language_file
     from smallworld_editions.language_files import FOLDER
 
-    home = Path(edition.path).parent if folder is None and not _is_installed(edition) else None
-    path = (home or (folder or Path()) / edition.id) / FOLDER / f"{code}.yaml"
+    home = Path(edition.path).parent
+    if folder is not None or {"site-packages", "dist-packages"} & {*home.parts}:  # nobody looks there for their work
+        home = (folder or Path()) / edition.id
+    path = home / FOLDER / f"{code}.yaml"
     return _short_path(write_file(path, language_file(edition, code, path), make_folder=True))
-
-
-def _is_installed(edition: Variant) -> bool:
-    """Return whether the file of an edition is part of an installation, where nobody looks for their own work."""
-    return "site-packages" in Path(edition.path).parts or "dist-packages" in Path(edition.path).parts
 
 
 def _short_path(path: Path) -> Path:
@@ -166,13 +148,8 @@ def _write_catalogue(code: str) -> Path | None:
     if not (root / "pyproject.toml").is_file() or not (root / ".git").exists():
         return None
     if any(importlib.util.find_spec(name) is None for name in ("babel", "setuptools")):
-        click.echo(
-            _(
-                "the catalogue of the program is left out: it needs Babel; {install}",
-                install=pip_install("babel", "setuptools"),
-            ),
-            err=True,
-        )
+        install = pip_install("babel", "setuptools")
+        click.echo(_("the catalogue of the program is left out: it needs Babel; {install}", install=install), err=True)
         return None
     from babel.core import UnknownLocaleError
 
@@ -181,7 +158,5 @@ def _write_catalogue(code: str) -> Path | None:
     try:
         return _short_path(begin(code))
     except UnknownLocaleError:
-        message = _(
-            "the plural forms of {code!r} are not known; choose the code of a language that Babel has", code=code
-        )
-        raise SmallWorldError(message) from None
+        sentence = N_("the plural forms of {code!r} are not known; choose the code of a language that Babel has")
+        raise SmallWorldError(_(sentence, code=code)) from None

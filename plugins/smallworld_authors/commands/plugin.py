@@ -54,7 +54,15 @@ def list_plugins(hook: str | None, plugin_names: tuple[str, ...], as_json: bool)
         print_json(rows)
         return
     for row in rows:
-        _print(row, hook)
+        head = " ".join(filter(None, (row["plugin"], row["version"])))
+        status, source = _(STATUSES.get(row["status"], row["status"])), _(SOURCES.get(row["source"], row["source"]))
+        click.echo(f"{head:<28} {status:<8} {source}")
+        for sentence in (*row["problems"], *row["notes"]):
+            click.echo(f"  {for_reader(sentence)}")
+        for kind in ("abilities", "variants", "bots") if hook is None else ("abilities",):
+            names = [name for name in row[kind] if hook is None or hook in row[kind][name]]
+            if names:
+                click.echo("  " + _(CONTENTS[kind], names=", ".join(names)))
     if not rows:
         click.echo(_("no plugin implements {hook}", hook=hook))
 
@@ -77,18 +85,6 @@ def plugin_data(plugin: Plugin, plugins: Plugins) -> dict[str, Any]:
         "bots": list(plugin.brings.get("bots", ())),
         "hooks": [name for name in hooks() if name in used],
     }
-
-
-def _print(row: dict[str, Any], hook: str | None) -> None:
-    head = " ".join(filter(None, (row["plugin"], row["version"])))
-    status, source = _(STATUSES.get(row["status"], row["status"])), _(SOURCES.get(row["source"], row["source"]))
-    click.echo(f"{head:<28} {status:<8} {source}")
-    for sentence in (*row["problems"], *row["notes"]):
-        click.echo(f"  {for_reader(sentence)}")
-    for kind in ("abilities", "variants", "bots"):
-        names = [name for name in row[kind] if hook is None or kind != "abilities" or hook in row[kind][name]]
-        if names and (hook is None or kind == "abilities"):
-            click.echo("  " + _(CONTENTS[kind], names=", ".join(names)))
 
 
 @command.command("check")

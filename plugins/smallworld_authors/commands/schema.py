@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from smallworld.errors import SmallWorldError
-from smallworld.languages import _, ngettext
+from smallworld.languages import N_, _, ngettext
 from smallworld_cli.common import plugin_option, plugins_of, print_json, variant_of
 from smallworld_cli.parameter_types import FilePath, Word
 from smallworld_output.safe_text import safe
@@ -51,18 +51,14 @@ def _schema(kind: str | None, against: str, plugin_names: tuple[str, ...], *, co
 
     :raises click.UsageError: an option is missing, or does not fit the kind.
     """
-    from smallworld_editions.form import (
-        schema_text,  # not for --help
-    )
+    from smallworld_editions.form import schema_text  # not for --help
 
     if kind is None:
-        raise click.UsageError(
-            _("name a kind of file ({kinds}), or write: schema --install FOLDER", kinds=", ".join(KINDS))
-        )
+        sentence = N_("name a kind of file ({kinds}), or write: schema --install FOLDER")
+        raise click.UsageError(_(sentence, kinds=", ".join(KINDS)))
     if complete and kind != "variant":
-        raise click.UsageError(
-            _("--complete adds abilities, which only variants have; write: schema variant --complete")
-        )
+        sentence = N_("--complete adds abilities, which only variants have; write: schema variant --complete")
+        raise click.UsageError(_(sentence))
     if (against or plugin_names) and not complete:
         raise click.UsageError(_("--against and --plugin need --complete or --install"))
     return _complete(against, plugin_names) if complete else schema_text(kind)
@@ -90,6 +86,5 @@ def _install(folder: Path, against: str, plugin_names: tuple[str, ...], as_json:
         return
     for path in changed:
         click.echo(safe(str(path)))
-    click.echo(
-        ngettext("{count} file written", "{count} files written", len(changed)) if changed else _("nothing to change")
-    )
+    number = len(changed)
+    click.echo(ngettext("{count} file written", "{count} files written", number) if number else _("nothing to change"))

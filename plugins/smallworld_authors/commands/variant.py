@@ -27,6 +27,7 @@ from smallworld_output.text_width import display_width, pad
 
 if TYPE_CHECKING:
     from smallworld.model.variant import PowerSpec, RaceSpec, RelicSpec, Variant
+    from smallworld.plugins.manager import Plugins
     from smallworld_authors.scaffold import ExtendedVariant
 
 Boards = Mapping[int, str | tuple[str, ...]]
@@ -52,17 +53,12 @@ def list_variants(plugin_names: tuple[str, ...], as_json: bool) -> None:
                     for name, v in variants.items()])  # fmt: skip
         return
     for name, variant in variants.items():
-        players = _players_text(variant)
+        fewest, most = min(variant.boards), max(variant.boards)
+        players = ngettext("{fewest}-{count} player", "{fewest}-{count} players", most, fewest=fewest)
+        if fewest == most:
+            players = format_count(most, "player")
         races, powers = format_count(len(variant.races), "race"), format_count(len(variant.powers), "power")
         click.echo(f"{name:<12} {variant.name}: {players}, {races}, {powers}")
-
-
-def _players_text(variant: Variant) -> str:
-    """Write the numbers of players of a variant: ``1 player``, ``2-5 players``."""
-    fewest, most = min(variant.boards), max(variant.boards)
-    if fewest == most:
-        return format_count(most, "player")
-    return ngettext("{fewest}-{count} player", "{fewest}-{count} players", most, fewest=fewest)
 
 
 @command.command("icons")
@@ -92,14 +88,14 @@ def icons(html: Path | None) -> None:
 @json_option
 def show(name: str, plugin_names: tuple[str, ...], is_about_languages: bool, as_json: bool) -> None:
     """Show races, powers, boards and rulings of a variant (id or path)."""
-    if is_about_languages:
-        _show_languages(variant_of(name, plugins_of(plugin_names)), as_json)
-        return
     from smallworld.tools import boards_of, rulebook_for, rulings_of
     from smallworld_editions.reading.scalars import write_yaml  # not for --help
 
     plugins = plugins_of(plugin_names)
     variant = variant_of(name, plugins)
+    if is_about_languages:
+        _show_languages(variant, as_json)
+        return
     rulebook = rulebook_for(variant, {}, plugins)
     boards = {players: boards_of(rulebook, players) or "" for players in sorted(variant.boards)}
     if as_json:
@@ -111,12 +107,10 @@ def show(name: str, plugin_names: tuple[str, ...], is_about_languages: bool, as_
     if len(variant.layers) > 1:
         click.echo(_("extends {layers}", layers=", ".join(variant.layers[:-1])))
     _print_boards(variant, boards)
+    races = variant.races.values()
     _print_rows(
         _("Races"),
-        {
-            _id_and_name(r): (_("{banner} of {supply}", banner=r.banner, supply=r.supply), r.text)
-            for r in variant.races.values()
-        },
+        {_id_and_name(r): (_("{banner} of {supply}", banner=r.banner, supply=r.supply), r.text) for r in races},
     )
     _print_rows(_("Powers"), {_id_and_name(p): (f"+{p.badge}", p.text) for p in variant.powers.values()})
     _print_rows(_("Relics"), {_id_and_name(r): (r.kind, r.text) for r in variant.relics.values()})
@@ -150,40 +144,33 @@ def _show_languages(variant: Variant, as_json: bool) -> None:
               help="Folder in which the variant's folder is made (default: here).")  # fmt: skip
 def new(name: str, extends: str, whole: bool, parent: Path) -> None:
     """Write a commented variant to start from: a race, a power and a scenario, no Python."""
-    from smallworld_authors.commands.plugin import print_written  # not for --help
+    from smallworld.plugins.manager import default_plugins  # not for --help
+    from smallworld_authors.commands.plugin import print_written
+    from smallworld_authors.editor_schemas import complete_schema, names_of
     from smallworld_authors.scaffold import new_variant
 
     if whole and extends != "base":
         raise click.UsageError(_("--whole makes an edition that extends nothing; omit --extends"))
-    folder = parent / name
-    origin = None if whole else _parent(extends, folder)
-    written = new_variant(name, folder, origin, _schema(origin))
+    folder, plugins = parent / name, default_plugins()
+    origin = None if whole else _parent(extends, folder, plugins)
+    names = names_of(origin.variant) if origin else None
+    written = new_variant(name, folder, origin, complete_schema(plugins.parameter_schemas(), names))
     print_written(written, folder)
     tested = any(path.name.endswith(".scenario.yaml") for path in written)
     steps = ["validate", *(["scenario run"] if tested else []), "play"]
     click.echo("\n".join([_("next:"), *(f"  smallworld {step} {folder}" for step in steps)]))
 
 
-def _parent(extends: str, folder: Path) -> ExtendedVariant:
+def _parent(extends: str, folder: Path, plugins: Plugins) -> ExtendedVariant:
     """Return the variant that a new one in a folder extends."""
-    from smallworld.plugins.manager import default_plugins
     from smallworld_authors.scaffold import ExtendedVariant
     from smallworld_editions.discovery import find_variants
-    from smallworld_validate.game_file_checks.given_position import kit_boards
+    from smallworld_validate.game_file_checks.given_position import tiny_board
 
-    plugins = default_plugins()
     variant = variant_of(extends, plugins)
     is_installed = extends in find_variants(plugins.variants)
     reference = extends if is_installed else Path(os.path.relpath(variant.path, folder)).as_posix()
-    return ExtendedVariant(variant, reference, kit_boards()["tiny"])
-
-
-def _schema(parent: ExtendedVariant | None) -> str:
-    """Return the schema for a new variant, with the installed abilities and the names of the one that it extends."""
-    from smallworld.plugins.manager import default_plugins
-    from smallworld_authors.editor_schemas import complete_schema, names_of
-
-    return complete_schema(default_plugins().parameter_schemas(), names_of(parent.variant) if parent else None)
+    return ExtendedVariant(variant, reference, tiny_board())
 
 
 def _print_boards(variant: Variant, boards: Boards) -> None:

@@ -63,16 +63,14 @@ class ExtendedVariant:
     tiny: BoardFile
 
     def trial(self) -> Trial | None:
-        """Return where two players can try the race of the template; None = nowhere, so there can be no scenario."""
-        if 2 not in self.variant.rounds:
-            return None
-        return next((trial for board in self._boards() for trial in self._trials(board)), None)
+        """Return where two players can try the race of the template; None = nowhere, so there can be no scenario.
 
-    def _boards(self) -> Iterator[BoardFile]:
-        """Yield the board for tests if the variant has its terrains, then the variant's own."""
-        if {region.terrain for region in self.tiny.regions} <= set(self.variant.terrains):
-            yield self.tiny
-        yield from self.variant.board_files.values()
+        The board for tests comes first if the variant has its terrains, then the variant's own.
+        """
+        fits = {region.terrain for region in self.tiny.regions} <= set(self.variant.terrains)
+        boards = [*([self.tiny] if fits else []), *self.variant.board_files.values()]
+        trials = (trial for board in boards for trial in self._trials(board))
+        return next(trials, None) if 2 in self.variant.rounds else None
 
     def _trials(self, board: BoardFile) -> Iterator[Trial]:
         land = [region for region in board.regions if not self.variant.terrains[region.terrain].water]
@@ -95,7 +93,7 @@ class ExtendedVariant:
         factions = sorted({race.faction for race in variant.races.values()} - {"", "neutral"})
         players = min(variant.rounds)
         land = [terrain.id for terrain in variant.terrains.values() if not terrain.water]
-        return {
+        values = {
             "extends": self.called,
             "faction": FACTION.format(name=factions[0], others=" or ".join(factions[1:])) if factions[1:] else "",
             "some_race": list(variant.races)[-1],
@@ -105,20 +103,13 @@ class ExtendedVariant:
             "rounds": str(max(1, variant.rounds[players] - 2)),
             "paying": trial.paid.terrain if trial else land[0],
             "cheap": trial.cheaper.terrain if trial else land[-1],
-            **({"scenarios": SCENARIOS, **self._trial_values(trial)} if trial else {"scenarios": ""}),
+            "scenarios": SCENARIOS if trial else "",
         }
-
-    def _trial_values(self, trial: Trial) -> dict[str, str]:
-        price = self._price(trial.cheaper)
-        return {
-            "board": trial.board.id,
-            "paid": trial.paid.id,
-            "other": trial.other.id,
-            "start": trial.start.id,
-            "cheaper": trial.cheaper.id,
-            "price": str(price),
-            "enough": str(price + 1),
-        }
+        if trial is not None:
+            names = ("board", "paid", "other", "start", "cheaper")
+            values |= {name: getattr(trial, name).id for name in names}
+            values |= {"price": str(self._price(trial.cheaper)), "enough": str(self._price(trial.cheaper) + 1)}
+        return values
 
 
 def new_plugin(name: str, folder: Path) -> list[Path]:
@@ -182,9 +173,8 @@ def render(template: str, folder: Path, values: Mapping[str, str], left_out: Col
     :raises SmallWorldError: something is in the folder already, or it cannot be written.
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise SmallWorldError(
-            lazy("{folder!r} is there already; choose another name, or another place with --to", folder=str(folder))
-        )
+        sentence = N_("{folder!r} is there already; choose another name, or another place with --to")
+        raise SmallWorldError(lazy(sentence, folder=str(folder)))
     source = Path(str(files(__package__))) / "templates" / template
     written = []
     for file in sorted(source.rglob(f"*{SUFFIX}")):
@@ -200,9 +190,8 @@ def _write(path: Path, text: str) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, text)
     except OSError as error:
-        raise SmallWorldError(
-            lazy("{path!r} cannot be written: {reason}; choose another --to", path=str(path), reason=error.strerror)
-        ) from None
+        sentence = N_("{path!r} cannot be written: {reason}; choose another --to")
+        raise SmallWorldError(lazy(sentence, path=str(path), reason=error.strerror)) from None
 
 
 def _fill(text: str, values: Mapping[str, str]) -> str:
@@ -222,9 +211,7 @@ def _check_name(name: str, kind: str) -> None:
     if not NAME.match(name):
         raise SmallWorldError(lazy(_BAD_NAME[kind], name=name))
     module = name.replace("-", "_")
-    our_names = {"smallworld", DISTRIBUTION.replace("-", "_")}
-    if kind == "plugin" and (
-        keyword.iskeyword(module) or module in {*sys.stdlib_module_names, *our_names, "test", "tests"}
-    ):
+    taken = {*keyword.kwlist, *sys.stdlib_module_names, "smallworld", DISTRIBUTION.replace("-", "_"), "test", "tests"}
+    if kind == "plugin" and module in taken:
         sentence = N_("a plugin cannot be called {name!r}, the word is taken by Python or this program; choose another")
         raise SmallWorldError(lazy(sentence, name=name))
