@@ -61,7 +61,11 @@ class EditionFiles:
 
     def check_board(self, document: Document, path: Path | None) -> Iterator[Problem]:
         """Yield the mistakes in the meaning of a board, in its variant if it has one."""
-        bundle = self._board_variant(document, path)
+        bundle, home = None, path.parent.parent / VARIANT_FILE if path is not None else None
+        if self.settings.against:
+            bundle = self._against(document)
+        elif path is not None and path.parent.name == "boards" and home is not None and home.is_file():
+            bundle = self._bundle(home)
         if bundle is None:
             yield from check_board(document)
         else:
@@ -70,15 +74,6 @@ class EditionFiles:
             yield from (problem for problem in check_boards(bundle.merged, mine) if problem.file == document.name)
             yield from check_undrawn_islands(bundle.merged, mine)
         yield from check_planar(document, regions_of(document.data))
-
-    def _board_variant(self, document: Document, path: Path | None) -> Bundle | None:
-        """Find the variant of a board: the one asked for, else the one of its folder."""
-        if self.settings.against:
-            return self._against(document)
-        if path is None or path.parent.name != "boards":
-            return None
-        home = path.parent.parent / VARIANT_FILE
-        return self._bundle(home) if home.is_file() else None
 
     def check_variant(self, document: Document, path: Path | None, broken: bool) -> list[Problem]:
         """Check a variant with its boards."""

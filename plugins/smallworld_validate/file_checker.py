@@ -65,7 +65,7 @@ class FileChecker:
         """
         if os.path.realpath(path) in self._editions.covered:
             return []
-        problems = _check_guarded(str(path), lambda: self._drop_accepted(self._check_file(path)))
+        problems = self._guarded(str(path), lambda: self._check_file(path))
         if skip_unknown and problems and is_foreign(path, problems):
             self.skipped.add(path)
             return []
@@ -84,13 +84,23 @@ class FileChecker:
 
         :param path: the file that it is, or will be saved in; relative names count from there.
         """
-        return _check_guarded(name, lambda: self._drop_accepted(self._check_content(content, len(content), name, path)))
+        return self._guarded(name, lambda: self._check_content(content, len(content), name, path))
 
-    def _drop_accepted(self, problems: list[Problem]) -> list[Problem]:
-        """Remove the warnings that the files accept."""
-        remaining = drop_accepted(problems, self._checked)
-        self._checked.clear()
-        return remaining
+    def _guarded(self, name: str, check_one: Callable[[], list[Problem]]) -> list[Problem]:
+        """Check one file, and remove the warnings that it accepts; a fault of the program does not stop other files.
+
+        The text of the fault is left out: it may hold parts of other files.
+        """
+        try:
+            remaining = drop_accepted(check_one(), self._checked)
+            self._checked.clear()
+            return limit_by_file(remaining)
+        except Exception as error:
+            if os.environ.get("SMALLWORLD_DEBUG"):
+                raise
+            message = lazy("the program has a fault and cannot check this file ({error})", error=type(error).__name__)
+            hint = lazy("please report it with the file; SMALLWORLD_DEBUG=1 shows the place in the program")
+            return [Problem(FAULT, "error", name, None, message, hint)]
 
     def _check_content(self, content: bytes, size: int, name: str, path: Path | None) -> list[Problem]:
         """:param size: bytes of the whole file; content may be its start."""
@@ -144,36 +154,17 @@ def _stray_problem(document: Document, path: Path | None, kind: str | None) -> P
     return document.problem("file-name", tuple(document.data)[:1], message, hint, at_key=True)
 
 
-def _check_guarded(name: str, check_one: Callable[[], list[Problem]]) -> list[Problem]:
-    """Check one file; turn a fault of the program into a problem, so that other files are still checked.
-
-    The text of the fault is left out: it may hold parts of other files.
-    """
-    try:
-        return limit_by_file(check_one())
-    except Exception as error:
-        if os.environ.get("SMALLWORLD_DEBUG"):
-            raise
-        message = lazy("the program has a fault and cannot check this file ({error})", error=type(error).__name__)
-        hint = lazy("please report it with the file; SMALLWORLD_DEBUG=1 shows the place in the program")
-        return [Problem(FAULT, "error", name, None, message, hint)]
-
-
 def limit_by_file(problems: Iterable[Problem]) -> list[Problem]:
     """Sort problems by place, and limit their number for each file."""
-    kept: dict[str, list[Problem]] = {}
+    by_file: dict[str, list[Problem]] = {}
     for problem in sort_problems(problems):
-        kept.setdefault(problem.file, []).append(problem)
-    for name, problems_found in kept.items():
-        if len(problems_found) > MOST:
-            rest = problems_found[MOST]
-            severity: Severity = "error" if any(p.severity == "error" for p in problems_found[MOST:]) else "warning"
-            problems_found[MOST:] = [
-                Problem(
-                    "too-many-problems", severity, name, rest.range, lazy("there is more"), lazy("mend these first")
-                )
-            ]
-    return [problem for problems_found in kept.values() for problem in problems_found]
+        by_file.setdefault(problem.file, []).append(problem)
+    for name, found in by_file.items():
+        if rest := found[MOST:]:
+            severity: Severity = "error" if errors_of(rest) else "warning"
+            message, hint = lazy("there is more"), lazy("mend these first")
+            found[MOST:] = [Problem("too-many-problems", severity, name, rest[0].range, message, hint)]
+    return [problem for found in by_file.values() for problem in found]
 
 
 def settle(problems: Iterable[Problem]) -> tuple[list[Problem], int]:
@@ -187,24 +178,15 @@ def settle(problems: Iterable[Problem]) -> tuple[list[Problem], int]:
     wrong = {os.path.realpath(file) for file in {problem.file for problem in errors_of(listed) if not problem.causes}}
     is_reported = {cause: os.path.realpath(cause) in wrong for problem in listed for cause in problem.causes}
     waiting = {problem.file for problem in listed if any(is_reported[cause] for cause in problem.causes)}
-    broken: dict[str, list[Problem]] = {}
-    kept = []
-    for problem in listed:
-        if any(is_reported[cause] for cause in problem.causes):
-            continue
-        same = broken.setdefault(problem.message, []) if problem.code == "broken-variant" else []
-        same.append(problem)
-        if len(same) == 1:
-            kept.append(problem)
-    return [_with_count(problem, broken.get(problem.message, [])) for problem in kept], len(waiting)
-
-
-def _with_count(problem: Problem, same: list[Problem]) -> Problem:
-    """Add the number of other files that name a broken variant."""
-    if problem not in same or len(same) == 1:
-        return problem
+    kept: dict[object, list[Problem]] = {}
+    for index, problem in enumerate(listed):
+        if not any(is_reported[cause] for cause in problem.causes):
+            kept.setdefault(problem.message if problem.code == "broken-variant" else index, []).append(problem)
     sentences = NN_("{message}; {count} more file names it", "{message}; {count} more files name it")
-    return replace(problem, message=lazy_n(*sentences, len(same) - 1, message=problem.message))
+    for same in kept.values():
+        if len(same) > 1:
+            same[0] = replace(same[0], message=lazy_n(*sentences, len(same) - 1, message=same[0].message))
+    return [same[0] for same in kept.values()], len(waiting)
 
 
 UNREADABLE = frozenset(
@@ -221,17 +203,14 @@ def is_foreign(path: Path, problems: Collection[Problem]) -> bool:
     A file with the name of a content file does not; neither does an unreadable one in which an unindented line begins
     like a line of a content file.
     """
-    if path.name == VARIANT_FILE or path.name.endswith(".scenario.yaml"):
-        return False
     codes = {problem.code for problem in problems}
-    if codes & {"unknown-kind", "not-a-mapping"}:
-        return True
-    if not codes & UNREADABLE:
+    is_unknown = bool(codes & {"unknown-kind", "not-a-mapping"})
+    if path.name == VARIANT_FILE or path.name.endswith(".scenario.yaml") or not (is_unknown or codes & UNREADABLE):
         return False
     try:
-        content, _ = read_start(path, MAX_BYTES)
+        content = b"" if is_unknown else read_start(path, MAX_BYTES)[0]
     except ContentError:
         return False
     narrow = content.removeprefix(b"\xff\xfe").removeprefix(b"\xfe\xff").replace(b"\0", b"")  # of UTF-16 the ASCII
     keys = dict.fromkeys(match[1].decode() for match in _KEY.finditer(narrow))
-    return kind_of(keys) is None
+    return is_unknown or kind_of(keys) is None

@@ -45,7 +45,9 @@ class GameFiles:
     def check_scenarios(self, documents: Iterable[Document], path: Path | None) -> list[Problem]:
         """List the mistakes of the scenarios of a file."""
         checked = (self._check_scenario(document, path) for document in documents)
-        return _report_broken_once(limit_problems(chain.from_iterable(checked)))
+        problems = limit_problems(chain.from_iterable(checked))
+        broken = [problem for problem in problems if problem.code == "broken-variant"]  # most use the same one
+        return [problem for problem in problems if problem.code != "broken-variant"] + broken[:1]
 
     def _check_scenario(self, document: Document, path: Path | None) -> list[Problem]:
         if not isinstance(document.data, dict):
@@ -100,8 +102,9 @@ class GameFiles:
             *check_edition(header, table),
             *check_lines(text, name, read_action, table),
         ]
-        if not errors_of(problems):
-            problems += _find_damage(text, name, problems)
+        number = first_damaged(text) if not errors_of(problems) else None  # the line that the program did not write so
+        if number and not any(p.code == "cut-off" and p.range and p.range.line == number for p in problems):
+            problems.append(damaged_line(text, name, number))
         return problems if errors_of(problems) else [*problems, *self._play(text, name, table.variant)]
 
     def _play(self, text: str, name: str, variant: Variant) -> Iterator[Problem]:
@@ -121,17 +124,3 @@ class GameFiles:
         except ReplayError as error:
             number = re.match(r"line (\d+):", error.sentence)
             yield unplayable_line(text, name, int(number[1]) if number else 1, error.sentence)
-
-
-def _find_damage(text: str, name: str, problems: list[Problem]) -> Iterator[Problem]:
-    """Find the first line that the program did not write so; a last line that is cut off is reported elsewhere."""
-    number = first_damaged(text)
-    if number is None or any(p.code == "cut-off" and p.range and p.range.line == number for p in problems):
-        return
-    yield damaged_line(text, name, number)
-
-
-def _report_broken_once(problems: list[Problem]) -> list[Problem]:
-    """Report a broken variant once, because most scenarios of a file use the same one."""
-    broken = [problem for problem in problems if problem.code == "broken-variant"]
-    return [problem for problem in problems if problem.code != "broken-variant"] + broken[:1]

@@ -69,21 +69,14 @@ class Inputs:
         with _progress(self.files) as steps:
             for path, is_named in steps:
                 if path is None:
-                    problems += self._check_stdin(checker)
+                    name, file = self.stdin_name or STDIN, Path(self.stdin_name) if self.stdin_name else None
+                    self.texts[name] = input_bytes(MOST_EXCERPT + 1)
+                    problems += checker.check_bytes(self.texts[name], name, file)
                 else:
                     problems += checker.check_file(path, skip_unknown=not is_named)
         remaining, waiting = settle(problems)
-        return Result([problem for problem in remaining if self._counts(problem)], waiting)
-
-    def _counts(self, problem: Problem) -> bool:
-        """Return whether a problem is reported; a fault of the program always is."""
-        return problem.code == FAULT or problem.code not in self.ignored
-
-    def _check_stdin(self, checker: FileChecker) -> list[Problem]:
-        content = input_bytes(MOST_EXCERPT + 1)
-        name = self.stdin_name or STDIN
-        self.texts[name] = content
-        return checker.check_bytes(content, name, Path(name) if self.stdin_name else None)
+        ignored = self.ignored - {FAULT}
+        return Result([problem for problem in remaining if problem.code not in ignored], waiting)
 
     def fix(self, checker: FileChecker, result: Result, may_change: Callable[[Path], bool]) -> tuple[Result, int]:
         """Fix files and check them again; return the new result and the number of problems that are gone."""
@@ -166,27 +159,20 @@ def excerpt_reader(texts: Mapping[str, bytes]) -> Sources:
 def files_in(path: Path) -> list[Path]:
     """List the files to check: the path itself, or all files of a folder that may be content, without hidden ones.
 
-    Variant files come first: their boards are then checked with them.
+    Variant files come first: their boards are then checked with them. Unreadable folders are listed as such.
     """
     if not path.is_dir():
         return [path]
-    return sorted(_content_files(path), key=lambda file: (file.name != VARIANT_FILE, file))
 
+    def is_hidden(name: str) -> bool:
+        return name.startswith((".", "_")) or name == "node_modules"
 
-def _content_files(top: Path) -> Iterator[Path]:
-    """Yield all files below a folder with names of content files; unreadable folders are yielded as such."""
-    refused: list[Path] = []
-    walk = os.walk(top, onerror=lambda error: refused.append(Path(error.filename)))
+    files: list[Path] = []
+    walk = os.walk(path, onerror=lambda error: files.append(Path(error.filename)))
     for folder, folders, names in walk:
-        folders[:] = [name for name in folders if not _is_hidden(name)]
-        for name in names:
-            if name.endswith(SUFFIXES) and not _is_hidden(name):
-                yield Path(folder, name)
-    yield from refused
-
-
-def _is_hidden(name: str) -> bool:
-    return name.startswith((".", "_")) or name == "node_modules"
+        folders[:] = [name for name in folders if not is_hidden(name)]
+        files += (Path(folder, name) for name in names if name.endswith(SUFFIXES) and not is_hidden(name))
+    return sorted(files, key=lambda file: (file.name != VARIANT_FILE, file))
 
 
 def make_checker(
@@ -195,19 +181,13 @@ def make_checker(
     """Make a checker.
 
     :param against: the variant that everything is checked with, by id or path; empty for that of each file.
-    :param board_folders: folders with further boards for scenarios.
+    :param board_folders: folders with further boards for scenarios; of a broken board only its problems are kept.
     :param plays: whether the games of records are played.
     :raises click.UsageError: a folder does not exist.
     """
-    boards, problems = _read_boards(board_folders)
-    return FileChecker(CheckSettings(plugins_of(plugin_names), against, boards, plays), problems)
-
-
-def _read_boards(folders: Sequence[str]) -> tuple[dict[str, BoardFile], list[Problem]]:
-    """Read the boards of folders; of a broken one only its problems."""
     boards: dict[str, BoardFile] = {}
     problems: list[Problem] = []
-    for folder in folders:
+    for folder in board_folders:
         if not Path(folder).is_dir():
             raise click.UsageError(_("--boards: the folder {folder!r} does not exist", folder=folder))
         for path in sorted(Path(folder).glob("*.yaml")):
@@ -215,4 +195,4 @@ def _read_boards(folders: Sequence[str]) -> tuple[dict[str, BoardFile], list[Pro
                 boards[path.stem] = load_board(path)
             except ContentError as error:
                 problems += error.problems
-    return boards, problems
+    return FileChecker(CheckSettings(plugins_of(plugin_names), against, boards, plays), problems)

@@ -16,7 +16,6 @@ from smallworld_output.safe_text import judged, print_commands
 
 if TYPE_CHECKING:
     from smallworld_editions.problem import Problem
-    from smallworld_validate.problems.output_formats import Sources
 
 
 def _explain(context: click.Context, parameter: click.Parameter, code: str | None) -> None:
@@ -85,14 +84,8 @@ def command(
       smallworld validate --explain one-sided-border
     """
     from smallworld_editions.problem import FAULT
-    from smallworld_validate.inputs import (
-        Inputs,
-        changeable,
-        excerpt_reader,
-        find_inputs,
-        make_checker,  # not for --help
-    )
-    from smallworld_validate.problems.output_formats import summary
+    from smallworld_validate.inputs import Inputs, changeable, excerpt_reader, find_inputs, make_checker
+    from smallworld_validate.problems.output_formats import summary, text_report
 
     _check_usage(paths, fix, stdin_filename, ignored)
     checker = make_checker(against, board_folders, plugin_names, plays=not no_play)
@@ -105,7 +98,9 @@ def command(
     if as_json or format_ != "text":
         _print_for_programs("json" if as_json else format_, result.problems, checked)
     else:
-        _print_text(result.problems, excerpt_reader(inputs.texts), _uses_color(color))
+        colored = _uses_color(color)
+        if result.problems:
+            _echo(text_report(result.problems, excerpt_reader(inputs.texts), colored) + "\n", colored)
         counts = {"fixed": fixed, "skipped": len(checker.skipped), "waiting": result.waiting}
         _echo(summary(result.problems, checked, **counts))
     if any(problem.code == FAULT for problem in result.problems):
@@ -143,13 +138,6 @@ def _print_for_programs(format_: str, problems: list[Problem], checked: int) -> 
         _echo(output_formats.sarif_report(problems, __version__))
     elif problems:
         print_commands(_printable(output_formats.github_report(problems)))
-
-
-def _print_text(problems: list[Problem], sources: Sources, color: bool) -> None:
-    from smallworld_validate.problems.output_formats import text_report
-
-    if problems:
-        _echo(text_report(problems, sources, color) + "\n", color)
 
 
 def _echo(text: str, color: bool | None = None) -> None:

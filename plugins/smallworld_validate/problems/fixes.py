@@ -8,7 +8,7 @@ from pathlib import Path
 
 from smallworld.errors import ContentError
 from smallworld.languages import lazy
-from smallworld_editions.problem import Edit, Problem, Range, errors_of
+from smallworld_editions.problem import Edit, Problem, errors_of
 from smallworld_editions.reading.files import read_bytes
 from smallworld_editions.reading.reader import read
 from smallworld_output.whole_files import write_whole
@@ -41,18 +41,17 @@ def fix_text(text: str, edits: Iterable[Edit]) -> str:
 
 
 def compatible_edits(problems: Iterable[Problem]) -> list[Edit]:
-    """Choose the edits of all problems that do not overlap; of each problem all edits or none."""
+    """Choose the edits of all problems that do not overlap; of each problem all edits or none.
+
+    Two overlap if they share a character, or one is an insertion inside the other.
+    """
     accepted: dict[Edit, None] = {}
     for problem in problems:
         edits = [edit for edit in problem.edits if edit not in accepted]
-        if not any(_overlap(edit.range, other.range) for edit in edits for other in accepted):
+        ranges = [(edit.range, other.range) for edit in edits for other in accepted]
+        if not any(one.start < other.end and other.start < one.end for one, other in ranges):
             accepted.update(dict.fromkeys(edits))
     return list(accepted)
-
-
-def _overlap(one: Range, other: Range) -> bool:
-    """Return whether two ranges share a character, or one is an insertion inside the other."""
-    return one.start < other.end and other.start < one.end
 
 
 def fix_files(problems: Iterable[Problem], may_change: Callable[[Path], bool]) -> tuple[int, list[Problem]]:

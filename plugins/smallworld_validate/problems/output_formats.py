@@ -28,17 +28,12 @@ Paint = Callable[[str, str], str]
 """Style, text → the text in that style."""
 
 
-def _paint(style: str, text: str) -> str:
-    return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if text else text
-
-
-def _leave_plain(_style: str, text: str) -> str:
-    return text
-
-
 def text_report(problems: Sequence[Problem], sources: Sources, color: bool = False) -> str:
     """Format each problem with its source line, a caret under the place, and the hint; equal ones of a file once."""
-    paint = _paint if color else _leave_plain
+
+    def paint(style: str, text: str) -> str:
+        return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if color and text else text
+
     texts = (_text(first, repetitions, sources, paint) for first, repetitions in group_repeated(problems))
     return "\n\n".join(texts)
 
@@ -72,15 +67,15 @@ def _text(problem: Problem, repetitions: Sequence[Problem], sources: Sources, pa
     lines = [f"{head}: {label}: {safe(for_reader(problem.message))}"]
     if place:
         lines += _excerpt(place, sources(problem.file), paint, problem.severity)
-    gutter = " " * (len(str(place.line)) if place else 0)
+    notes = []
     if hint := for_reader(problem.hint):
-        lines.append(f"  {gutter} {paint('frame', '=')} {paint('hint', _('help:'))} {safe(hint)}")
+        notes.append(f"{paint('hint', _('help:'))} {safe(hint)}")
     if note := for_reader(repetition_note(repetitions)):
-        lines.append(f"  {gutter} {paint('frame', '=')} {note}")
+        notes.append(note)
     for related in problem.related:
-        other_place = safe(place_text(related.file, related.range))
-        lines.append(f"  {gutter} {paint('frame', '=')} {safe(for_reader(related.message))}: {other_place}")
-    return "\n".join(lines)
+        notes.append(f"{safe(for_reader(related.message))}: {safe(place_text(related.file, related.range))}")
+    gutter = " " * (len(str(place.line)) if place else 0)
+    return "\n".join([*lines, *(f"  {gutter} {paint('frame', '=')} {note}" for note in notes)])
 
 
 def _excerpt(place: Range, lines: Sequence[str], paint: Paint, severity: str) -> list[str]:
@@ -120,24 +115,20 @@ def json_report(problems: Sequence[Problem], files: int) -> str:
 
 def github_report(problems: Sequence[Problem]) -> str:
     """Format problems as workflow commands: GitHub shows them as annotations next to the lines."""
-    return "\n".join(_annotation(problem) for problem in problems)
+    commands = []
+    for problem in problems:
+        place = problem.range or Range.at(1, 1)
+        properties = {"file": problem.file, "line": place.line, "endLine": place.end_line}
+        if place.end_line == place.line:  # GitHub takes columns only within one line
+            properties |= {"col": place.column, "endColumn": place.end_column}
+        properties["title"] = problem.code
+        listed = ",".join(f"{key}={_escape(str(value), property_=True)}" for key, value in properties.items())
+        commands.append(f"::{problem.severity} {listed}::{_escape(safe(_with_hint(problem)))}")
+    return "\n".join(commands)
 
 
-def _annotation(problem: Problem) -> str:
-    place = problem.range or Range.at(1, 1)
-    properties = {
-        "file": problem.file,
-        "line": place.line,
-        "endLine": place.end_line,
-        "col": place.column,
-        "endColumn": place.end_column,
-        "title": problem.code,
-    }
-    if place.end_line != place.line:  # GitHub takes columns only within one line
-        del properties["col"], properties["endColumn"]
-    listed = ",".join(f"{key}={_escape(str(value), property_=True)}" for key, value in properties.items())
-    text = f"{problem.message}; {problem.hint}" if problem.hint else problem.message
-    return f"::{problem.severity} {listed}::{_escape(safe(text))}"
+def _with_hint(problem: Problem) -> str:
+    return f"{problem.message}; {problem.hint}" if problem.hint else problem.message
 
 
 def _escape(text: str, *, property_: bool = False) -> str:
@@ -147,28 +138,25 @@ def _escape(text: str, *, property_: bool = False) -> str:
 
 def sarif_report(problems: Sequence[Problem], version: str) -> str:
     """Format problems as SARIF 2.1.0, for code scanning."""
-    codes = sorted({problem.code for problem in problems})
-    rules = [_rule(code) for code in codes]
-    results = [_result(problem, codes.index(problem.code)) for problem in problems]
+    explanations = [explain(code) for code in sorted({problem.code for problem in problems})]
+    numbers = {explanation.code: number for number, explanation in enumerate(explanations)}
+    rules = [
+        {"id": each.code, "shortDescription": {"text": each.summary}, "fullDescription": {"text": each.meaning}}
+        for each in explanations
+    ]
+    results = [_result(problem, numbers[problem.code]) for problem in problems]
     driver = {"name": "smallworld validate", "version": version, "rules": rules}
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
     document = {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}
     return json.dumps(document, indent=2, ensure_ascii=False)
 
 
-def _rule(code: str) -> dict[str, Any]:
-    explanation = explain(code)
-    texts = {"shortDescription": {"text": explanation.summary}, "fullDescription": {"text": explanation.meaning}}
-    return {"id": code, **texts}
-
-
 def _result(problem: Problem, rule: int) -> dict[str, Any]:
-    text = f"{problem.message}; {problem.hint}" if problem.hint else problem.message
     result: dict[str, Any] = {
         "ruleId": problem.code,
         "ruleIndex": rule,
         "level": problem.severity,
-        "message": {"text": text},
+        "message": {"text": _with_hint(problem)},
         "locations": [_location(problem.file, problem.range)],
     }
     if problem.related:
@@ -176,18 +164,14 @@ def _result(problem: Problem, rule: int) -> dict[str, Any]:
             {**_location(related.file, related.range), "message": {"text": related.message}}
             for related in problem.related
         ]
-    if problem.edits:
-        result["fixes"] = [_fix(problem)]
+    if problem.edits:  # all edits as one fix, because each alone would be wrong
+        edits = [
+            {"deletedRegion": _region(edit.range), "insertedContent": {"text": edit.text}} for edit in problem.edits
+        ]
+        change = {"artifactLocation": {"uri": _uri(problem.file)}, "replacements": edits}
+        text = problem.hint or problem.message
+        result["fixes"] = [{"description": {"text": text}, "artifactChanges": [change]}]
     return result
-
-
-def _fix(problem: Problem) -> dict[str, Any]:
-    """Return all edits of a problem as one fix, because each alone would be wrong."""
-    replacements = [
-        {"deletedRegion": _region(edit.range), "insertedContent": {"text": edit.text}} for edit in problem.edits
-    ]
-    change = {"artifactLocation": {"uri": _uri(problem.file)}, "replacements": replacements}
-    return {"description": {"text": problem.hint or problem.message}, "artifactChanges": [change]}
 
 
 def _location(file: str, place: Range | None) -> dict[str, Any]:
@@ -198,12 +182,7 @@ def _location(file: str, place: Range | None) -> dict[str, Any]:
 
 
 def _region(place: Range) -> dict[str, int]:
-    return {
-        "startLine": place.line,
-        "startColumn": place.column,
-        "endLine": place.end_line,
-        "endColumn": place.end_column,
-    }
+    return dict(zip(("startLine", "startColumn", "endLine", "endColumn"), (*place.start, *place.end), strict=True))
 
 
 def _uri(file: str) -> str:

@@ -79,11 +79,6 @@ class Mark:
     place: Range
     target: int
 
-    def accepts(self, problem: Problem) -> bool:
-        """Return whether this mark accepts a problem."""
-        at_target = problem.range is not None and problem.range.line == self.target
-        return at_target and problem.code == self.code and problem.severity == "warning" and bool(self.reason)
-
 
 def drop_accepted(problems: Iterable[Problem], documents: Mapping[str, Sequence[Document]]) -> list[Problem]:
     """Remove accepted warnings, and add a warning for each mark that accepts nothing.
@@ -93,12 +88,12 @@ def drop_accepted(problems: Iterable[Problem], documents: Mapping[str, Sequence[
     remaining = list(problems)
     for name, parts in documents.items():
         for mark in marks_in(parts):
-            problems_here = [problem for problem in remaining if problem.file == name]
-            accepted = [problem for problem in problems_here if mark.accepts(problem)]
+            here = [p for p in remaining if p.file == name and p.range is not None and p.range.line == mark.target]
+            here = [p for p in here if p.code == mark.code]
+            accepted = [p for p in here if p.severity == "warning"] if mark.reason else []
             remaining = [problem for problem in remaining if problem not in accepted]
             if not accepted:
-                message, hint = _fault(mark, problems_here)
-                remaining.append(Problem(CODE, "warning", name, mark.place, message, hint))
+                remaining.append(Problem(CODE, "warning", name, mark.place, *_fault(mark, bool(here))))
     return remaining
 
 
@@ -110,37 +105,24 @@ def marks_in(documents: Sequence[Document]) -> Iterator[Mark]:
         match = _MARK.search(line.rstrip("\r"))
         if match is None:
             continue
-        texts = list(_texts(documents)) if texts is None else texts
-        start = (number, match.start() + 1)
+        if texts is None:
+            texts = [each.value(path) for each in documents for path, text in walk(each.data) if isinstance(text, str)]
+        start, target = (number, match.start() + 1), number
+        if not line[: match.start()].strip():  # alone in its line, for the next one with content
+            following = (i for i, text in enumerate(lines[number:], number + 1) if not _COMMENT.match(text))
+            target = next(following, number)
         if not any(text.start <= start < text.end for text in texts):
-            place = Range.at(number, match.start() + 1, len(match[0].rstrip()))
-            yield Mark(match["code"], match["reason"] or "", place, _target(lines, number, match.start()))
+            yield Mark(match["code"], match["reason"] or "", Range.at(*start, len(match[0].rstrip())), target)
 
 
-def _texts(documents: Sequence[Document]) -> Iterator[Range]:
-    """Yield the places of all texts."""
-    for document in documents:
-        yield from (document.value(path) for path, value in walk(document.data) if isinstance(value, str))
-
-
-def _target(lines: Sequence[str], number: int, column: int) -> int:
-    """Return the line that a mark concerns: its own, or the next one with content."""
-    if lines[number - 1][:column].strip():
-        return number
-    following = (i for i, line in enumerate(lines[number:], number + 1) if not _COMMENT.match(line))
-    return next(following, number)
-
-
-def _fault(mark: Mark, problems: Iterable[Problem]) -> tuple[str, str]:
+def _fault(mark: Mark, has_error: bool) -> tuple[str, str]:
     """Explain why a mark accepts nothing, with the remedy."""
     if mark.code not in explanations():
         return lazy("no problem has the code {code!r}", code=mark.code), suggest(mark.code, explanations())
     if not mark.reason:
-        return lazy("an exception needs a reason"), lazy(
-            "write # accept {code}: and why it is right here", code=mark.code
-        )
-    if any(p.range is not None and p.range.line == mark.target and p.code == mark.code for p in problems):
+        hint = lazy("write # accept {code}: and why it is right here", code=mark.code)
+        return lazy("an exception needs a reason"), hint
+    if has_error:
         return lazy("an error cannot be accepted"), lazy("mend it")
-    return lazy("there is nothing to accept here: no warning has the code {code!r}", code=mark.code), lazy(
-        "remove the exception"
-    )
+    fault = lazy("there is nothing to accept here: no warning has the code {code!r}", code=mark.code)
+    return fault, lazy("remove the exception")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from smallworld.languages import _
@@ -41,19 +41,19 @@ def set_value(document: Document, path: KeyPath, value: Any) -> tuple[Edit, ...]
     """
     parent = document.data
     for length, part in enumerate(path):
-        if isinstance(parent, dict) and part not in parent:
-            for missing in reversed(path[length + 1 :]):
+        is_missing = isinstance(parent, dict) and part not in parent
+        if is_missing or (parent is None and isinstance(part, str)):  # the key above has no value
+            for missing in reversed(path[length + is_missing :]):
                 value = {str(missing): value}
-            return add_key(document, path[:length], str(part), value)
-        if parent is None and isinstance(part, str):  # the key above has no value
-            for missing in reversed(path[length:]):
-                value = {str(missing): value}
-            return set_value(document, path[:length], value)
+            around = path[:length]
+            return add_key(document, around, str(part), value) if is_missing else set_value(document, around, value)
         parent = Layout(document).node(path[: length + 1])
     if parent == value and type(parent) is type(value):
         return ()
     edits = _replaced(Layout(document), path, value)
-    return tried(document, edits, _with_value(document.data, path, value))
+    expected = copy.deepcopy(document.data)
+    node_at(expected, path[:-1])[path[-1]] = value
+    return tried(document, edits, expected)
 
 
 def _replaced(layout: Layout, path: KeyPath, value: Any) -> list[Edit]:
@@ -123,21 +123,15 @@ def add_key(document: Document, path: KeyPath, key: str, value: Any, *, after: s
     entries = layout.entries(path)
     before = layout.entry((*path, after)) if after in mapping else entries[-1]
     if layout.is_flow(path):
-        edits = _after_flow(layout, entries, before, f"{write_key(key)}: {write_flow(value)}")
+        edit = _after_flow(layout, entries, before, f"{write_key(key)}: {write_flow(value)}")
     else:
         indent = layout.indent_of(entries[0].start)
-        written = _like_siblings(layout, path, value, indent)
-        edits = [_line_after(layout, before.end, f"{indent}{write_key(key)}:{written}")]
-    return tried(document, edits, expected)
-
-
-def _like_siblings(layout: Layout, path: KeyPath, value: Any, indent: str) -> str:
-    """Write a value after its colon as the siblings of its kind: in one line, or in lines below the key."""
-    if isinstance(value, Mapping):
-        siblings = [(*path, key) for key, item in layout.node(path).items() if isinstance(item, dict) and item]
-        if siblings and all(layout.is_flow(other) for other in siblings):
-            return " " + write_flow(value)
-    return write_block(value, indent, layout.step(), layout.newline)
+        siblings = [(*path, name) for name, item in mapping.items() if isinstance(item, dict) and item]
+        written = write_block(value, indent, layout.step(), layout.newline)
+        if isinstance(value, Mapping) and siblings and all(layout.is_flow(other) for other in siblings):
+            written = " " + write_flow(value)
+        edit = _line_after(layout, before.end, f"{indent}{write_key(key)}:{written}")
+    return tried(document, [edit], expected)
 
 
 def add_item(document: Document, path: KeyPath, value: Any, index: int | None = None) -> tuple[Edit, ...]:
@@ -166,23 +160,17 @@ def new_items(layout: Layout, path: KeyPath, items: Mapping[int, Sequence[Any]])
     """
     if not layout.node(path):
         return _replaced(layout, path, [item for row in items.values() for item in row])
-    entries = layout.entries(path)
-    if not layout.is_flow(path):
-        return [_item_line(layout, path, entries, place, item) for place, row in items.items() for item in row]
-    edits = []
-    for place, row in items.items():
-        for item in row:
-            if place and not _begins_row(layout, entries, place):
-                edits += _after_flow(layout, entries, entries[place - 1], write_flow(item))
-            else:
-                start = entries[place].start
-                edits.append(layout.edit(start, start, f"{write_flow(item)}, "))
+    entries, is_flow, edits = layout.entries(path), layout.is_flow(path), []
+    for place, item in ((place, item) for place, row in items.items() for item in row):
+        # An entry between brackets may open one of several lines: comments above stay where they are.
+        opens_row = place < len(entries) and layout.opens_line(entries[place].start) and not _is_column(layout, entries)
+        if not is_flow:
+            edits.append(_item_line(layout, path, entries, place, item))
+        elif place and not opens_row:
+            edits.append(_after_flow(layout, entries, entries[place - 1], write_flow(item)))
+        else:
+            edits.append(layout.edit(entries[place].start, entries[place].start, f"{write_flow(item)}, "))
     return edits
-
-
-def _begins_row(layout: Layout, entries: Sequence[Entry], place: int) -> bool:
-    """Return whether an entry between brackets opens a line of several: comments above stay where they are."""
-    return place < len(entries) and layout.opens_line(entries[place].start) and not _is_column(layout, entries)
 
 
 def _is_column(layout: Layout, entries: Sequence[Entry]) -> bool:
@@ -209,10 +197,10 @@ def _item_line(layout: Layout, path: KeyPath, entries: Sequence[Entry], place: i
 # --- writing behind an entry
 
 
-def _after_flow(layout: Layout, entries: Sequence[Entry], before: Entry, written: str) -> list[Edit]:
+def _after_flow(layout: Layout, entries: Sequence[Entry], before: Entry, written: str) -> Edit:
     """Write an entry between brackets behind another one: in its line, or in the next as the siblings."""
     gap = layout.newline + layout.indent_of(before.start) if _is_column(layout, entries) else " "
-    return [layout.edit(before.end, before.end, f",{gap}{written}")]
+    return layout.edit(before.end, before.end, f",{gap}{written}")
 
 
 def _line_after(layout: Layout, end: int, line: str) -> Edit:
@@ -238,81 +226,66 @@ def remove_key(document: Document, path: KeyPath) -> tuple[Edit, ...]:
     layout.node(path)
     expected = copy.deepcopy(document.data)
     del node_at(expected, parent)[path[-1]]
-    entries, entry = layout.entries(parent), layout.entry(path)
+    entries, is_list = layout.entries(parent), isinstance(layout.node(parent), list)
+    index = entries.index(layout.entry(path))
     if layout.is_flow(parent):
-        edits = _removed_from_flow(layout, entries, entries.index(entry))
+        spans = _spans_in_flow(layout, entries, index)
     elif len(entries) == 1:
-        edits = _emptied(layout, parent, entry)
+        return tried(document, _emptied(layout, parent, entries[0], is_list=is_list), expected)
     else:
-        edits = _removed_lines(layout, isinstance(layout.node(parent), list), entries, entries.index(entry))
-    return tried(document, edits, expected)
+        spans = _spans_of_lines(layout, entries, index, is_list=is_list)
+    return tried(document, [layout.edit(start, end, "") for start, end in spans], expected)
 
 
-def _removed_from_flow(layout: Layout, entries: Sequence[Entry], index: int) -> list[Edit]:
+def _spans_in_flow(layout: Layout, entries: Sequence[Entry], index: int) -> list[tuple[int, int]]:
     entry, text = entries[index], layout.text
     comma = _COMMA.match(text, entry.end)
     if index and "#" not in text[entries[index - 1].end : entry.start]:
-        return [layout.edit(entries[index - 1].end, entry.end, "")]
+        return [(entries[index - 1].end, entry.end)]
     if index + 1 < len(entries) and "#" not in text[entry.end : entries[index + 1].start]:
-        return [layout.edit(entry.start, entries[index + 1].start, "")]
-    if comma is None:
-        return [layout.edit(entry.start, entry.end, "")]
-    return [layout.edit(entry.start, entry.end, ""), layout.edit(comma.end() - 1, comma.end(), "")]
+        return [(entry.start, entries[index + 1].start)]
+    return [(entry.start, entry.end), *([(comma.end() - 1, comma.end())] if comma is not None else [])]
 
 
-def _emptied(layout: Layout, parent: KeyPath, entry: Entry) -> list[Edit]:
+def _emptied(layout: Layout, parent: KeyPath, entry: Entry, *, is_list: bool) -> list[Edit]:
     """Remove the only entry of a collection in lines; it is written as an empty one."""
-    is_list = isinstance(layout.node(parent), list)
-    start = layout.dash(entry) if is_list else entry.start
-    empty = "[]" if is_list else "{}"
+    start, empty = (layout.dash(entry), "[]") if is_list else (entry.start, "{}")
     if not parent or isinstance(layout.node(parent[:-1]), list) or not layout.opens_line(start):
         return [layout.edit(start, entry.end, empty)]
-    colon = layout.entry(parent).key_end
-    place = colon + layout.text[colon:].index(":") + 1
-    return [
-        layout.edit(place, place, f" {empty}"),
-        *(layout.edit(first, last, "") for first, last in _lines_of(layout, start, entry.end)),
-    ]
+    place = layout.text.index(":", layout.entry(parent).key_end) + 1
+    return [layout.edit(place, place, f" {empty}"), layout.edit(*_lines_of(layout, start, entry.end), "")]
 
 
-def _removed_lines(layout: Layout, is_list: bool, entries: Sequence[Entry], index: int) -> list[Edit]:
-    """Remove the lines of one of several entries."""
+def _spans_of_lines(layout: Layout, entries: Sequence[Entry], index: int, *, is_list: bool) -> list[tuple[int, int]]:
+    """Return the lines of one of several entries."""
     entry = entries[index]
     start = layout.dash(entry) if is_list else entry.start
     if layout.opens_line(start):
-        return [layout.edit(first, last, "") for first, last in _lines_of(layout, start, entry.end)]
+        return [_lines_of(layout, start, entry.end)]
     if index + 1 == len(entries):
         raise uneditable()
     follower = layout.dash(entries[index + 1]) if is_list else entries[index + 1].start
     if "#" in layout.text[entry.end : follower]:  # ``- id: r01  # note``: the note stays
         follower = entry.end + len(layout.text[entry.end :]) - len(layout.text[entry.end :].lstrip(" "))
-    return [layout.edit(start, follower, "")]
+    return [(start, follower)]
 
 
-def _lines_of(layout: Layout, start: int, end: int) -> Iterable[tuple[int, int]]:
-    """Return the whole lines of an entry, with the comment above that belongs to no other entry.
+def _lines_of(layout: Layout, start: int, end: int) -> tuple[int, int]:
+    """Return the span of the lines of an entry, with the comment above that belongs to no other entry.
 
     :raises Uneditable: something else is in its last line.
     """
     if NOTHING.match(layout.text, end) is None:
         raise uneditable()
     first, last = layout.line_start(start), layout.next_line(end)
-    above = _comment_above(layout, first)
+    above = first
+    while above and layout.text[layout.line_start(above - 1) : above].lstrip().startswith("#"):
+        above = layout.line_start(above - 1)
     if above < first and _is_blank(layout, above - 1) and _is_blank(layout, last):
         first = above
     if last == len(layout.text) and layout.text[last - 1 :] not in tuple(_BREAKS) and first:
         first -= len(layout.newline)  # the last line of a file without a break at its end
-    return [(first, last)]
-
-
-def _comment_above(layout: Layout, start: int) -> int:
-    """Return where the comment lines directly above a line begin."""
-    while start:
-        previous = layout.line_start(start - 1)
-        if not layout.text[previous:start].lstrip().startswith("#"):
-            break
-        start = previous
-    return start
+    return first, last
 
 
 def _is_blank(layout: Layout, offset: int) -> bool:
@@ -330,12 +303,6 @@ def node_at(data: Any, path: KeyPath) -> Any:
     for part in path:
         data = data[part]
     return data
-
-
-def _with_value(data: Any, path: KeyPath, value: Any) -> Any:
-    changed = copy.deepcopy(data)
-    node_at(changed, path[:-1])[path[-1]] = value
-    return changed
 
 
 def tried(document: Document, edits: Sequence[Edit], expected: Any) -> tuple[Edit, ...]:

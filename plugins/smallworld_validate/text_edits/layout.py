@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _
 from smallworld_editions.problem import Edit, Range
-from smallworld_editions.reading.documents import Document, KeyPath
+from smallworld_editions.reading.documents import Document, KeyPath, mapping_of
 from smallworld_editions.reading.scalars import OddScalar, plain_value
 
 _BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
@@ -85,8 +85,8 @@ class Layout:
 
     def next_line(self, offset: int) -> int:
         """Return where the line after that of an offset begins."""
-        match = _BREAK.search(self.text, offset)
-        return match.end() if match else len(self.text)
+        following = bisect_right(self._starts, offset)
+        return self._starts[following] if following < len(self._starts) else len(self.text)
 
     def indent_of(self, offset: int) -> str:
         """Return blanks up to the column of an offset."""
@@ -176,20 +176,13 @@ class Layout:
 
     def step(self) -> str:
         """Return the blanks by which the document indents the keys below another one."""
-        for path, value in _mappings(self.document.data):
-            if path and isinstance(path[-1], str) and value and not self.is_flow(path):
-                inner = self.indent_of(self.entry((*path, next(iter(value)))).start)
-                outer = self.indent_of(self.entry(path).start)
+        for key, value in mapping_of(self.document.data).items():
+            if isinstance(key, str) and isinstance(value, dict) and value and not self.is_flow((key,)):
+                inner = self.indent_of(self.entry((key, next(iter(value)))).start)
+                outer = self.indent_of(self.entry((key,)).start)
                 if len(inner) > len(outer):
                     return inner[len(outer) :]
         return "  "
-
-
-def _mappings(data: Any) -> Iterator[tuple[KeyPath, dict[str, Any]]]:
-    """Yield the mappings in the two upper levels of a document."""
-    for key, value in data.items() if isinstance(data, dict) else ():
-        if isinstance(value, dict):
-            yield (key,), value
 
 
 def path_text(path: KeyPath) -> str:
@@ -227,9 +220,8 @@ def write_scalar(value: object, old: str = "", *, in_flow: bool = True) -> str:
 
 def _is_plain(text: str, in_flow: bool) -> bool:
     """Return whether a text needs no quotes, for any reader of YAML."""
-    if not text or text != text.strip() or not text.isprintable():
-        return False
-    if text[0] in _INDICATORS or text.lower() in _MEANINGS or text.endswith(":") or ": " in text or " #" in text:
+    is_odd = text != text.strip() or not text.isprintable() or text[:1] in _INDICATORS or text.lower() in _MEANINGS
+    if not text or is_odd or text.endswith(":") or ": " in text or " #" in text:
         return False
     if in_flow and re.search(r"[,\[\]{}]|:(?!\w)", text):
         return False
@@ -240,16 +232,13 @@ def _is_plain(text: str, in_flow: bool) -> bool:
 
 
 def _double_quoted(text: str) -> str:
-    return '"' + "".join(map(_escaped, text)) + '"'
+    def escaped(character: str) -> str:
+        code = ord(character)
+        if character in _ESCAPES or character.isprintable():
+            return _ESCAPES.get(character, character)
+        return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
-
-def _escaped(character: str) -> str:
-    if character in _ESCAPES:
-        return _ESCAPES[character]
-    if character.isprintable():
-        return character
-    code = ord(character)
-    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+    return '"' + "".join(map(escaped, text)) + '"'
 
 
 def write_key(key: str) -> str:
@@ -272,17 +261,16 @@ def write_block(value: object, indent: str, step: str, newline: str) -> str:
     :param indent: spaces before the key. :param step: further spaces before keys below it.
     """
     if isinstance(value, Mapping) and value:
-        inner = indent + step
-        lines = (
-            f"{inner}{write_key(str(key))}:{write_block(item, inner, step, newline)}" for key, item in value.items()
-        )
-        return newline + newline.join(lines)
-    is_rows = isinstance(value, list | tuple) and any(isinstance(item, Mapping | list) for item in value)
-    if isinstance(value, list | tuple) and is_rows:
+        return "".join(f"{newline}{indent}{step}{line}" for line in _key_lines(value, indent + step, step, newline))
+    if isinstance(value, list | tuple) and any(isinstance(item, Mapping | list) for item in value):
         return "".join(f"{newline}{indent}{step}- {write_flow(item)}" for item in value)
-    if isinstance(value, Mapping | list | tuple):
-        return " " + write_flow(value)
-    return " " + write_scalar(value, in_flow=False)
+    return " " + (
+        write_flow(value) if isinstance(value, Mapping | list | tuple) else write_scalar(value, in_flow=False)
+    )
+
+
+def _key_lines(value: Mapping[Any, Any], indent: str, step: str, newline: str) -> list[str]:
+    return [f"{write_key(str(key))}:{write_block(item, indent, step, newline)}" for key, item in value.items()]
 
 
 def write_item(value: Any, indent: str, step: str, newline: str) -> str:
@@ -292,6 +280,4 @@ def write_item(value: Any, indent: str, step: str, newline: str) -> str:
     """
     if not isinstance(value, Mapping) or not value:
         return write_block(value, indent, step, newline).removeprefix(" ")
-    inner = indent + "  "
-    lines = (f"{write_key(str(key))}:{write_block(item, inner, step, newline)}" for key, item in value.items())
-    return f"{newline}{inner}".join(lines)
+    return f"{newline}{indent}  ".join(_key_lines(value, indent + "  ", step, newline))

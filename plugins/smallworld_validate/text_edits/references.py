@@ -24,24 +24,19 @@ def connect(document: Document, one: str, other: str) -> tuple[Edit, ...]:
     """
     if one == other:
         raise Uneditable(_("a region has no border with itself"))
-    pairs = [
-        (name, neighbour)
-        for name, neighbour in ((one, other), (other, one))
-        if neighbour not in _adjacent(document, name)
-    ]
+    pairs = [pair for pair in ((one, other), (other, one)) if pair[1] not in _adjacent(document, pair[0])]
     return tuple(edit for name, neighbour in pairs for edit in _with_neighbour(document, name, neighbour))
 
 
 def _with_neighbour(document: Document, name: str, neighbour: str) -> tuple[Edit, ...]:
-    path = ("regions", _index(document, name))
+    path = region_path(document, name)
     region = Layout(document).node(path)
     if "adjacent" not in region:
         return add_key(document, path, "adjacent", [neighbour])
-    named = list_of(region["adjacent"])
-    order = {str(mapping_of(row).get("id")): place for place, row in enumerate(_regions(document))}
-    return add_item(
-        document, (*path, "adjacent"), neighbour, follower(named, neighbour, order, _around(document, neighbour))
-    )
+    order = {str(other): place for place, other in enumerate(_ids(document))}
+    around = frozenset(other for other in _adjacent(document, neighbour) if isinstance(other, str))
+    index = follower(list_of(region["adjacent"]), neighbour, order, around)
+    return add_item(document, (*path, "adjacent"), neighbour, index)
 
 
 def follower(named: Sequence[Any], name: str, order: Mapping[str, int], around: frozenset[str]) -> int:
@@ -56,10 +51,6 @@ def follower(named: Sequence[Any], name: str, order: Mapping[str, int], around: 
         return next((index for index, rank in enumerate(ranks) if rank > order[name]), len(named))
     gaps = (index + 1 for index, pair in enumerate(pairwise(named)) if around.issuperset(pair))
     return next(gaps, len(named))
-
-
-def _around(document: Document, name: str) -> frozenset[str]:
-    return frozenset(filter(lambda other: isinstance(other, str), _adjacent(document, name)))
 
 
 def neighbour_edits(
@@ -84,7 +75,7 @@ def disconnect(document: Document, one: str, other: str) -> tuple[Edit, ...]:
     for name, neighbour in ((one, other), (other, one)):
         named = _adjacent(document, name)
         if neighbour in named:
-            edits += remove_key(document, ("regions", _index(document, name), "adjacent", named.index(neighbour)))
+            edits += remove_key(document, (*region_path(document, name), "adjacent", named.index(neighbour)))
     if not edits:
         raise Uneditable(_("{one} and {other} have no border", one=one, other=other))
     return tuple(edits)
@@ -96,19 +87,17 @@ def add_region(document: Document, region: Mapping[str, Any]) -> tuple[Edit, ...
     :param region: its keys; at least ``id``.
     :raises Uneditable: the board has this region, or the text cannot be changed so with certainty.
     """
-    name = region["id"]
-    if name in _ids(document):
+    name, ids = region["id"], _ids(document)
+    if name in ids:
         raise Uneditable(_("the board has a region {name!r} already", name=name))
-    neighbours = [other for other in list_of(region.get("adjacent")) if other in _ids(document)]
-    row = {key: region[key] for key in (*ORDER, *(key for key in region if key not in ORDER)) if key in region}
+    row = {key: region[key] for key in dict.fromkeys((*ORDER, *region)) if key in region}
     row.setdefault("adjacent", [])
     expected = copy.deepcopy(document.data)
     if not expected.get("regions"):
         return set_value(document, ("regions",), [row])
     expected["regions"].append(row)
     edits = list(add_item(document, ("regions",), row))
-    for other in neighbours:
-        index = _index(document, other)
+    for index in (ids.index(other) for other in list_of(region.get("adjacent")) if other in ids):
         named = list_of(document.data["regions"][index].get("adjacent"))
         if name not in named:
             edits += new_items(Layout(document), ("regions", index, "adjacent"), {len(named): [name]})
@@ -121,12 +110,15 @@ def region_path(document: Document, name: str) -> tuple[str, int]:
 
     :raises Uneditable: the board has no such region.
     """
-    return "regions", _index(document, name)
+    ids = _ids(document)
+    if name not in ids:
+        raise Uneditable(_("the board has no region {name!r}", name=name))
+    return "regions", ids.index(name)
 
 
 def next_id(document: Document) -> str:
     """Return an id for a further region: ``r01``, ``r02`` …"""
-    ids = set(_ids(document))
+    ids = _ids(document)
     return next(name for number in count(1) if (name := f"r{number:02}") not in ids)
 
 
@@ -135,15 +127,15 @@ def remove_region(document: Document, name: str) -> tuple[Edit, ...]:
 
     :raises Uneditable: the board has no such region, or the text cannot be changed so with certainty.
     """
-    place = _index(document, name)
-    edits = list(remove_key(document, ("regions", place)))
+    path = region_path(document, name)
+    edits = list(remove_key(document, path))
     expected = copy.deepcopy(document.data)
     for index, row in enumerate(_regions(document)):
         named = list_of(mapping_of(row).get("adjacent"))
-        if index != place and name in named:
+        if index != path[1] and name in named:
             edits += remove_key(document, ("regions", index, "adjacent", named.index(name)))
             expected["regions"][index]["adjacent"].remove(name)
-    del expected["regions"][place]
+    del expected["regions"][path[1]]
     return tried(document, edits, expected)
 
 
@@ -158,15 +150,8 @@ def _ids(document: Document) -> list[Any]:
     return [mapping_of(row).get("id") for row in _regions(document)]
 
 
-def _index(document: Document, name: str) -> int:
-    ids = _ids(document)
-    if name not in ids:
-        raise Uneditable(_("the board has no region {name!r}", name=name))
-    return ids.index(name)
-
-
 def _adjacent(document: Document, name: str) -> list[Any]:
-    return list_of(_regions(document)[_index(document, name)].get("adjacent"))
+    return list_of(_regions(document)[region_path(document, name)[1]].get("adjacent"))
 
 
 SECTIONS = {
