@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.resources import files
@@ -75,8 +76,8 @@ class CheckSettings:
         """Every code of a refusal in the source of the rules or of an ability."""
         packages = {cls.__module__.rpartition(".")[0] or cls.__module__ for cls in self.plugins.abilities.values()}
         modules = [module for name, module in sys.modules.items() if {name, name.rpartition(".")[0]} & packages]
-        sources = [getattr(module, "__file__", None) for module in modules]
-        return {code for path in sources if path for code in _codes_in(Path(path))} | _codes_of_rules()
+        sources = [source for module in modules if (source := getattr(module, "__file__", None))]
+        return _codes_in(map(Path, sources)) | _codes_of_rules()
 
 
 _CODE = re.compile(r'(?:Refusal\(|Bar\([^"()]*(?:\([^"()]*\)[^"()]*)*)\s*"([a-z_]+)"')
@@ -85,13 +86,13 @@ _CODE = re.compile(r'(?:Refusal\(|Bar\([^"()]*(?:\([^"()]*\)[^"()]*)*)\s*"([a-z_
 
 @cache
 def _codes_of_rules() -> frozenset[str]:
-    paths = Path(str(files("smallworld.rules"))).rglob("*.py")
-    return frozenset(code for path in paths for code in _codes_in(path))
+    return _codes_in(Path(str(files("smallworld.rules"))).rglob("*.py"))
 
 
-def _codes_in(path: Path) -> frozenset[str]:
-    """Return the codes in a source; a missing one has none."""
-    try:
-        return frozenset(_CODE.findall(path.read_text("utf-8", "replace")))
-    except OSError:
-        return frozenset()
+def _codes_in(sources: Iterable[Path]) -> frozenset[str]:
+    """Return the codes in sources; a missing one has none."""
+    codes: set[str] = set()
+    for path in sources:
+        with suppress(OSError):
+            codes.update(_CODE.findall(path.read_text("utf-8", "replace")))
+    return frozenset(codes)

@@ -148,8 +148,8 @@ class EditionFiles:
         if folder.name == LANGUAGES and home.is_file():
             return self._bundle(home)
         name = document.data.get("variant", folder.parent.name if folder.name == LANGUAGES else None)
-        hint = lazy("put the file into VARIANT/{folder}, or name the variant: --against VARIANT", folder=LANGUAGES)
         if name is None:
+            hint = lazy("put the file into VARIANT/{folder}, or name the variant: --against VARIANT", folder=LANGUAGES)
             message = lazy("which variant is translated?")
             raise ContentError([document.problem("unknown-variant", (), message, hint)])
         try:

@@ -19,14 +19,13 @@ from smallworld_editions.reading.text_log import TextLog
 from smallworld_editions.variants.file_reader import Bundle
 from smallworld_editions.variants.plain_data import Schemas
 from smallworld_validate.text.odd_characters import (
+    HIDDEN,
     UnusedAnchors,
     first_hidden,
-    has_hidden,
     hidden_problem,
     line_break_problem,
     merge_conflict,
     plain_text_problem,
-    remove_hidden,
 )
 from smallworld_validate.text.syntax import syntax_problem
 
@@ -85,7 +84,7 @@ class TextInspector(TextLog):
         if is_plain and event.anchor:
             written = self.text[event.start_mark.index : event.end_mark.index]
             self._add_all(self._unused_anchors.add(event.anchor, place, written))
-        if has_hidden(text):
+        if HIDDEN.search(text):
             return self._refuse_hidden(event, text)
         if not is_plain:
             return text
@@ -98,8 +97,7 @@ class TextInspector(TextLog):
             self.add(Problem("odd-quote", "warning", self.name, comment, message, hint))
         if problem is not None and is_key and problem.severity == "error":
             raise ReadAborted(problem)  # with such a space before a key all indentation is misleading
-        if problem is not None:
-            self.add(problem)
+        self._add_all([problem] if problem is not None else [])
         return meant
 
     def anchor_used(self, anchor: str) -> None:
@@ -132,7 +130,7 @@ class TextInspector(TextLog):
         before = re.split("\r\n|[\r\n]", written[:offset])
         column = len(before[-1]) + 1 + (event.start_mark.column if len(before) == 1 else 0)
         self.add(hidden_problem(self.name, event.start_mark.line + len(before), column, character, length))
-        return remove_hidden(text)
+        return HIDDEN.sub("", text)
 
     def _add_all(self, problems: Iterable[Problem]) -> None:
         for problem in problems:

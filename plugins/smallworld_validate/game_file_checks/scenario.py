@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from smallworld.errors import NotationError, did_you_mean, suggest
-from smallworld.languages import clauses, lazy, lazy_n
+from smallworld.languages import N_, NN_, clauses, lazy, lazy_n
 from smallworld.model.rulings import MOST_PLAYERS, fits
 from smallworld_editions.problem import Problem, limit_problems
 from smallworld_editions.reading.documents import Document, KeyPath, list_of, mapping_of, walk
@@ -65,34 +65,23 @@ def drop_value_problems(document: Document, form: list[Problem], names: list[Pro
 
 def check_options(document: Document, table: Table) -> Iterator[Problem]:
     """Yield a problem for each wrong ruling or answer in ``options``."""
+    seats = NN_(
+        "first_player is seat {seat}, but there is {count} player",
+        "first_player is seat {seat}, but there are {count} players",
+    )
     for key, answer in mapping_of(document.data.get("options")).items():
-        ruling, path = table.rulings.get(key), ("options", key)
+        ruling, path, players = table.rulings.get(key), ("options", key), len(table.players)
         if ruling is None:
             message, hint = lazy("no ruling is called {key!r}", key=key), suggest(key, table.rulings)
             hint = hint or lazy("smallworld variant show {variant} lists the rulings", variant=table.variant.id)
             yield document.problem("unknown-ruling", path, message, hint, at_key=True)
-        elif key == "first_player" and type(answer) is int and len(table.players) < answer <= MOST_PLAYERS:
-            hint = lazy("write random, or a seat from 1 to {last}", last=len(table.players))
-            message = lazy_n(
-                "first_player is seat {seat}, but there is {count} player",
-                "first_player is seat {seat}, but there are {count} players",
-                len(table.players),
-                seat=answer,
-            )
-            yield document.problem("ruling-value", path, message, hint)
+        elif key == "first_player" and type(answer) is int and players < answer <= MOST_PLAYERS:
+            hint = lazy("write random, or a seat from 1 to {last}", last=players)
+            yield document.problem("ruling-value", path, lazy_n(*seats, players, seat=answer), hint)
         elif not fits(ruling, answer):
             hint = answer_hint(answer, ruling.values, map(write_yaml, ruling.values))
             message = lazy("{answer} is not an answer to the ruling {key!r}", answer=write_yaml(answer), key=key)
             yield document.problem("ruling-value", path, message, hint)
-
-
-def _missing(kind: str, name: str) -> str:
-    """Write that the table, the board or the variant does not have a name."""
-    if kind == "player":
-        return lazy("the table has no player {name!r}", name=name)
-    if kind == "region":
-        return lazy("the board has no region {name!r}", name=name)
-    return no_such(kind, repr(name))
 
 
 class _Check:
@@ -118,15 +107,23 @@ class _Check:
 
     def run(self) -> Iterator[Problem]:
         """Yield the problems of options, players, position, die rolls and steps."""
-        data = self.document.data
+        data, variant = self.document.data, self.table.variant
         yield from check_options(self.document, self.table)
         for index, player in enumerate(self.table.players):
             if player in (*TABLE_KEYS, *EXPECT_KEYS, *STEP_KEYS, *(self.regions or ())):
                 message = lazy("{player!r} means something else in a scenario", player=player)
                 hint = lazy("call the player something else")
                 yield self.document.problem("name-clash", ("players", index), message, hint)
-        yield from self._position(mapping_of(data.get("given")))
-        yield from self._dice(list_of(data.get("dice")))
+        position, faces = mapping_of(data.get("given")), sorted(set(variant.die))
+        yield from self._names(_GIVEN, position, ("given",))
+        for key in (key for key in position if key not in TABLE_KEYS):
+            yield from self._name("player", key, ("given", key), at_key=True, more=tuple(TABLE_KEYS))
+            yield from self._names(_SEAT, position[key], ("given", key))
+        for index, result in enumerate(list_of(data.get("dice"))):
+            if type(result) is int and result not in faces:
+                message = lazy("the die of {variant!r} never shows {result}", variant=variant.id, result=result)
+                hint = lazy("write {values}", values=list_alternatives(map(str, faces)))
+                yield self.document.problem("bad-value", ("dice", index), message, hint)
         for index, step in enumerate(list_of(data.get("steps"))):
             yield from self._step(step, ("steps", index))
 
@@ -145,7 +142,9 @@ class _Check:
             hint = lazy("{name!r} is in {section}", name=name, section=f"{other}s")
         if names and not hint:
             hint = lazy("smallworld variant show {variant} lists all names", variant=self.table.variant.id)
-        yield self.document.problem(f"unknown-{kind}", path, _missing(kind, name), hint, at_key=at_key)
+        missing = {"player": N_("the table has no player {name!r}"), "region": N_("the board has no region {name!r}")}
+        message = lazy(missing[kind], name=name) if kind in missing else no_such(kind, repr(name))
+        yield self.document.problem(f"unknown-{kind}", path, message, hint, at_key=at_key)
 
     def _names(self, shape: Shape, value: object, path: KeyPath) -> Iterator[Problem]:
         """Report the names in a value that the table, the board or the variant does not have."""
@@ -165,23 +164,6 @@ class _Check:
                     if pattern.startswith("@") or pattern == key:
                         yield from self._names(part, inner, (*path, key))
 
-    def _position(self, position: Mapping[str, Any]) -> Iterator[Problem]:
-        yield from self._names(_GIVEN, position, ("given",))
-        for key, value in position.items():
-            if key not in TABLE_KEYS:
-                yield from self._name("player", key, ("given", key), at_key=True, more=tuple(TABLE_KEYS))
-                yield from self._names(_SEAT, value, ("given", key))
-
-    def _dice(self, dice: list[Any]) -> Iterator[Problem]:
-        """Yield a problem for each roll that the die does not have."""
-        faces = sorted(set(self.table.variant.die))
-        for index, result in enumerate(dice):
-            if type(result) is int and result not in faces:
-                variant = self.table.variant.id
-                message = lazy("the die of {variant!r} never shows {result}", variant=variant, result=result)
-                hint = lazy("write {values}", values=list_alternatives(map(str, faces)))
-                yield self.document.problem("bad-value", ("dice", index), message, hint)
-
     def _step(self, step: object, path: KeyPath) -> Iterator[Problem]:
         if isinstance(step, str):
             yield from self._action(step, path)
@@ -197,66 +179,65 @@ class _Check:
                 yield from self._action(value, inner)
             elif key == "code" and "refused" in fields:
                 yield from self._code(value, inner)
-            elif len(fields) == 1 and key not in self.table.players and self._is_action(f"{key} {value}"):
+            elif key == "code" or len(fields) > 1:
+                continue  # a mistake of form, reported by the schema
+            elif (
+                key not in self.table.players and self.read_action is not None and self._fault(f"{key} {value}") is None
+            ):
                 message = lazy("{key!r} is not a player, but the verb of an action", key=key)
                 yield self.document.problem("bad-action", inner, message, lazy("remove the ':'"), at_key=True)
-            elif key != "code" and len(fields) == 1:  # several keys are a mistake of form, reported by the schema
+            else:
                 yield from self._name("player", key, inner, at_key=True, more=STEP_KEYS)
                 yield from self._action(value, inner)
 
-    def _is_action(self, text: str) -> bool:
-        """Return whether a text is an action of this table."""
-        if self.read_action is None:
-            return False
+    def _fault(self, text: str) -> NotationError | None:
+        """Return why a text is not an action of this table; None if it is one, or the actions are not read."""
         try:
-            self.read_action(text)
-        except NotationError:
-            return False
-        return True
+            if self.read_action is not None:
+                self.read_action(text)
+        except NotationError as error:
+            return error
+        return None
 
     def _action(self, text: object, path: KeyPath) -> Iterator[Problem]:
-        if self.read_action is None or not isinstance(text, str):
+        spread = SPREAD.fullmatch(text) if isinstance(text, str) else None
+        read = text if spread is None else f"deploy {spread[1]} 1" if spread[1] else "done"
+        fault = self._fault(read) if isinstance(read, str) else None
+        if fault is None or not isinstance(text, str):
             return
-        spread = SPREAD.fullmatch(text)
-        try:
-            self.read_action(text if spread is None else f"deploy {spread[1]} 1" if spread[1] else "done")
-        except NotationError as error:
-            message, hint = clauses(error.sentence)
-            if re.search(r"[,;]", text):
-                message = lazy("{text!r} is more than one action", text=text)
-                hint = lazy("write each action as a step of its own")
-            player = text.partition(":")[0]
-            if player in self.table.players:
-                hint = lazy("write a space after '{key}:'", key=player)
-            if " - " in text:
-                hint = lazy("indent the '-' of the next line like its neighbours: now both lines are one text")
-            yield self.document.problem("bad-action", path, message, hint)
+        message, hint = clauses(fault.sentence)
+        if re.search(r"[,;]", text):
+            message = lazy("{text!r} is more than one action", text=text)
+            hint = lazy("write each action as a step of its own")
+        player = text.partition(":")[0]
+        if player in self.table.players:
+            hint = lazy("write a space after '{key}:'", key=player)
+        if " - " in text:
+            hint = lazy("indent the '-' of the next line like its neighbours: now both lines are one text")
+        yield self.document.problem("bad-action", path, message, hint)
 
     def _code(self, code: object, path: KeyPath) -> Iterator[Problem]:
         """Yield a problem for a code that no refusal has."""
         if isinstance(code, str) and code not in self.settings.codes:
-            message = lazy("no refusal has the code {code!r}", code=code)
-            hint = suggest(code, self.settings.codes) or lazy(
-                "write 'immune': 'smallworld scenario run' then names the codes that fit"
-            )
-            yield self.document.problem("unknown-code", path, message, hint)
+            other = N_("write 'immune': 'smallworld scenario run' then names the codes that fit")
+            message, hint = lazy("no refusal has the code {code!r}", code=code), suggest(code, self.settings.codes)
+            yield self.document.problem("unknown-code", path, message, hint or lazy(other))
 
     def _expect(self, expect: Mapping[str, Any], path: KeyPath) -> Iterator[Problem]:
+        """Check the names in what is expected; a score line is of a region, a label, a race, a power or a relic."""
         yield from self._names(_EXPECT, expect, path)
-        yield from self._score_lines(mapping_of(expect.get("scored")), (*path, "scored"))
+        variant = self.table.variant
+        sources = {"regions", variant.id, *variant.races, *variant.powers, *variant.relics, *self.settings.labels}
+        for player, lines in mapping_of(expect.get("scored")).items():
+            for source in (source for source in mapping_of(lines) if source not in sources):
+                inner, message = (
+                    (*path, "scored", player, source),
+                    lazy("no score line is called {source!r}", source=source),
+                )
+                yield self.document.problem("unknown-source", inner, message, suggest(source, sources), at_key=True)
         for key, value in expect.items():
             if key not in EXPECT_KEYS:
                 yield from self._facts(key, value, (*path, key))
-
-    def _score_lines(self, scored: Mapping[str, Any], path: KeyPath) -> Iterator[Problem]:
-        """Yield a problem for each expected score line that no region, label, race, power or relic has."""
-        variant = self.table.variant
-        sources = {"regions", variant.id, *variant.races, *variant.powers, *variant.relics, *self.settings.labels}
-        for player, lines in scored.items():
-            for source in mapping_of(lines):
-                if source not in sources:
-                    inner, message = (*path, player, source), lazy("no score line is called {source!r}", source=source)
-                    yield self.document.problem("unknown-source", inner, message, suggest(source, sources), at_key=True)
 
     def _facts(self, key: str, facts: object, path: KeyPath) -> Iterator[Problem]:
         """Check the expectations for a player, for ``PLAYER.decline`` or for a region."""
@@ -265,9 +246,7 @@ class _Check:
         is_player = players is None or (player in players and part in ("", "decline"))
         if not is_player and self.regions is not None and key not in self.regions:
             names = [*EXPECT_KEYS, *self.table.players, *self.regions]
-            if part:
-                names += [f"{name}.decline" for name in self.table.players]
-            hint = suggest(key, names)
+            names += [f"{name}.decline" for name in self.table.players if part]
             message = lazy("{key!r} is neither a player nor a region", key=key)
-            yield self.document.problem("unknown-region", path, message, hint, at_key=True)
+            yield self.document.problem("unknown-region", path, message, suggest(key, names), at_key=True)
         yield from self._names(_FACTS, facts, path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -39,13 +40,14 @@ class TableFinder:
         named, players = document.data.get("variant"), document.data.get("players")
         if not isinstance(named, str) or not isinstance(players, list):
             raise ContentError([])
-        content = document.data.get("edition") if key == "boards" and not self.settings.against else None
+        is_record = key == "boards" and not self.settings.against
+        content = document.data.get("edition") if is_record else None
         if isinstance(content, dict):
             variant = self._read_embedded(document, named, content)
-        elif key == "boards" and not self.settings.against and not _is_path(named):
-            variant = self._load_recorded(document, named)
         else:
-            variant = self._load_variant(document, self.settings.against or named, path)
+            # A replay names an installed edition; one that names a file needs ``replay --variant``.
+            is_installed = is_record and "/" not in named and "\\" not in named
+            variant = self._load_variant(document, self.settings.against or named, path, is_installed=is_installed)
         if len(players) == 1 and 1 not in variant.boards:
             message = lazy("a game of the variant {variant!r} has at least 2 players, not 1", variant=variant.id)
             hint = lazy("for example [ann, bob]")
@@ -58,6 +60,43 @@ class TableFinder:
             raise ContentError(problems)
         seats = [player for player in players if isinstance(player, str)]
         return Table(variant, seats, [board_files[name] for name, _ in names] if names else None)
+
+    def _load_variant(self, document: Document, name: str, path: Path | None, *, is_installed: bool) -> Variant:
+        folders = self.settings.folders
+        try:
+            if is_installed and name not in (editions := find_variants(folders)):
+                raise UnknownName("variant", name, editions)
+            file = variant_path(name, folders, None if self.settings.against or is_installed else path)
+        except UnknownName as error:
+            problem = document.problem("unknown-variant", ("variant",), error.fault, error.advice)
+            raise ContentError([problem]) from None
+        if file not in self._variants:
+            self._variants[file] = None
+            with suppress(ContentError):
+                self._variants[file] = load_variant_file(file, folders, self.settings.abilities)
+        variant = self._variants[file]
+        if variant is not None:
+            return variant
+        other, _ = read_checked(file, "variant")
+        if other is not None and not is_variant(other.data):  # surely a board or the like
+            message = lazy("the file {name!r} is not a variant", name=name)
+            hint = lazy("name a file that has the key 'variant', or a variant by its id")
+            raise ContentError([document.problem("unknown-variant", ("variant",), message, hint)])
+        causes = (str(file), *map(str, board_paths(file).values()))
+        message, hint = lazy("the variant {name!r} has errors", name=name), lazy("validate {file}", file=str(file))
+        raise ContentError([document.problem("broken-variant", ("variant",), message, hint, causes=causes)])
+
+    def _read_embedded(self, document: Document, name: str, content: Mapping[str, Any]) -> Variant:
+        """Return the edition in the header of a replay."""
+        try:
+            variant = embedded_variant(content, self.settings.abilities)
+        except ContentError as error:
+            raise _broken_header(document, "edition", error) from None
+        if variant.id != name:
+            sentence = N_("the header names the variant {name!r}, but holds the edition {variant!r}")
+            message, hint = lazy(sentence, name=name, variant=variant.id), lazy("write {variant}", variant=variant.id)
+            raise ContentError([document.problem("unknown-variant", ("variant",), message, hint)])
+        return variant
 
     def reader(self, table: Table) -> ReadAction | None:
         """Return the reader of the actions of a table; None if its regions are not known.
@@ -76,48 +115,6 @@ class TableFinder:
                 self._readers[key] = str
         return self._readers[key]
 
-    def _load_recorded(self, document: Document, name: str) -> Variant:
-        """Return the installed edition of the id that a replay names, as ``replay`` does."""
-        editions = find_variants(self.settings.folders)
-        if name not in editions:
-            error = UnknownName("variant", name, editions)
-            raise ContentError([document.problem("unknown-variant", ("variant",), error.fault, error.advice)])
-        return self._load_variant(document, name, None)
-
-    def _load_variant(self, document: Document, name: str, path: Path | None) -> Variant:
-        try:
-            file = variant_path(name, self.settings.folders, None if self.settings.against else path)
-        except UnknownName as error:
-            problem = document.problem("unknown-variant", ("variant",), error.fault, error.advice)
-            raise ContentError([problem]) from None
-        if file not in self._variants:
-            try:
-                self._variants[file] = load_variant_file(file, self.settings.folders, self.settings.abilities)
-            except ContentError:
-                self._variants[file] = None
-        variant = self._variants[file]
-        if variant is None and _is_other_file(file):
-            message = lazy("the file {name!r} is not a variant", name=name)
-            hint = lazy("name a file that has the key 'variant', or a variant by its id")
-            raise ContentError([document.problem("unknown-variant", ("variant",), message, hint)])
-        if variant is None:
-            causes = (str(file), *map(str, board_paths(file).values()))
-            message, hint = lazy("the variant {name!r} has errors", name=name), lazy("validate {file}", file=str(file))
-            raise ContentError([document.problem("broken-variant", ("variant",), message, hint, causes=causes)])
-        return variant
-
-    def _read_embedded(self, document: Document, name: str, content: Mapping[str, Any]) -> Variant:
-        """Return the edition in the header of a replay."""
-        try:
-            variant = embedded_variant(content, self.settings.abilities)
-        except ContentError as error:
-            raise _broken_header(document, "edition", error) from None
-        if variant.id != name:
-            sentence = N_("the header names the variant {name!r}, but holds the edition {variant!r}")
-            message, hint = lazy(sentence, name=name, variant=variant.id), lazy("write {variant}", variant=variant.id)
-            raise ContentError([document.problem("unknown-variant", ("variant",), message, hint)])
-        return variant
-
 
 def _board_places(document: Document, variant: Variant, players: int, key: str) -> list[tuple[str, KeyPath]] | None:
     """Return the ids of the boards with their places in the file; None = islands drawn by chance."""
@@ -135,12 +132,6 @@ def _board_places(document: Document, variant: Variant, players: int, key: str) 
         hint = lazy("name one with {key}:", key=key)
         raise ContentError([document.problem("missing-board", ("players",), message, hint)])
     return None if isinstance(usual, tuple) else [(usual, ("players",))]
-
-
-def _is_other_file(file: Path) -> bool:
-    """Return whether a file is surely not a variant, but a board or the like."""
-    document, _ = read_checked(file, "variant")
-    return document is not None and not is_variant(document.data)
 
 
 def _recorded_boards(document: Document) -> dict[str, BoardFile]:
@@ -184,8 +175,3 @@ def _unusable_boards(
             message = lazy(sentence, name=name, variant=variant.id, terrain=min(strange))
             hint = lazy("name a board of {variant}, or leave it out", variant=variant.id)
             yield document.problem("unknown-terrain", path, message, hint)
-
-
-def _is_path(name: str) -> bool:
-    """Return whether a replay names its edition by a file; ``replay`` asks for ``--variant`` then."""
-    return "/" in name or "\\" in name

@@ -10,7 +10,7 @@ from dataclasses import replace
 from smallworld.languages import N_, lazy, lazy_join
 from smallworld_editions.problem import Problem, Range, Related
 
-_HIDDEN = re.compile(
+HIDDEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff]"
 )
 """Controls (tab and line feed left out), marks of the writing direction, separators, lone surrogates.
@@ -47,14 +47,13 @@ def hidden_problem(file: str, line: int, column: int, character: str, length: in
 
 def drop_echoes(problems: Iterable[Problem], consequences: Iterable[Problem]) -> list[Problem]:
     """Return the further problems of a file without those of values that hold a hidden character."""
-    hidden = [(problem.file, problem.range) for problem in problems if problem.code == "hidden-character"]
-    return [
-        problem
-        for problem in consequences
-        if not any(
-            file == problem.file and place and problem.range and problem.range.contains(place) for file, place in hidden
-        )
-    ]
+    hidden = [(p.file, p.range) for p in problems if p.code == "hidden-character" and p.range is not None]
+
+    def is_echo(problem: Problem) -> bool:
+        around = problem.range
+        return around is not None and any(file == problem.file and around.contains(place) for file, place in hidden)
+
+    return [problem for problem in consequences if not is_echo(problem)]
 
 
 def line_break_problem(text: str, file: str) -> Problem | None:
@@ -66,32 +65,16 @@ def line_break_problem(text: str, file: str) -> Problem | None:
     return hidden_problem(file, len(before), len(before[-1]) + 1, match[0])
 
 
-def has_hidden(text: str) -> bool:
-    """Return whether a text has a hidden character."""
-    return _HIDDEN.search(text) is not None
-
-
-def remove_hidden(text: str) -> str:
-    """Return a text without its hidden characters."""
-    return _HIDDEN.sub("", text)
-
-
-def hidden_spans(written: str) -> Iterator[tuple[int, int, str]]:
-    """Yield offset, length and character of each hidden character, written plainly or as an escape."""
-    for match in _HIDDEN.finditer(written):
-        if match[0] != "\r":  # the line ends of Windows
-            yield match.start(), 1, match[0]
-    if written.startswith('"'):
-        for match in _ESCAPE.finditer(written):
-            digits = match[1] or match[2] or match[3]
-            number = int(digits, 16) if digits else _SHORT.get(match[4], ord("x"))
-            if number < 0x110000 and has_hidden(chr(number)):
-                yield match.start(), len(match[0]), chr(number)
-
-
 def first_hidden(written: str) -> tuple[int, int, str] | None:
-    """Return offset, length and character of the first hidden character of a written value."""
-    return min(hidden_spans(written), default=None)
+    """Return offset, length and character of the first hidden character of a written value, as itself or an escape."""
+    # The line ends of Windows are none.
+    spans = [(match.start(), 1, match[0]) for match in HIDDEN.finditer(written) if match[0] != "\r"]
+    for match in _ESCAPE.finditer(written) if written.startswith('"') else ():
+        digits = match[1] or match[2] or match[3]
+        number = int(digits, 16) if digits else _SHORT.get(match[4], ord("x"))
+        if number < 0x110000 and HIDDEN.search(chr(number)):
+            spans.append((match.start(), len(match[0]), chr(number)))
+    return min(spans, default=None)
 
 
 _OPENING = re.compile(r"^<{7}(?: .*)?\r?$", re.MULTILINE)
@@ -100,21 +83,16 @@ _MARK = re.compile(r"^(?:>{7}(?: .*)?|={7})\r?$", re.MULTILINE)
 
 def merge_conflict(text: str, file: str) -> Problem | None:
     """Return the problem of the first merge conflict in a text; it also names the end of the conflict."""
-    if "<<<<<<<" not in text and ">>>>>>>" not in text:
-        return None
-    opening = _OPENING.search(text) or _MARK.search(text)
+    has_mark = "<<<<<<<" in text or ">>>>>>>" in text
+    opening = _OPENING.search(text) or _MARK.search(text) if has_mark else None
     if opening is None:
         return None
-    place = _line_of(text, opening)
-    closing = next((mark for mark in _MARK.finditer(text, opening.end()) if mark[0].startswith(">")), None)
-    related = (Related(lazy("the conflict ends here"), file, _line_of(text, closing)),) if closing else ()
+    closing = [mark for mark in _MARK.finditer(text, opening.end()) if mark[0].startswith(">")][:1]
+    place, *ends = (Range.at_offset(text, mark.start(), len(mark[0].rstrip("\r"))) for mark in (opening, *closing))
+    related = tuple(Related(lazy("the conflict ends here"), file, end) for end in ends)
     message = lazy("the file holds a merge conflict that is not resolved")
     hint = lazy("keep one of the two versions, and remove the lines of <<<<<<<, ======= and >>>>>>>")
     return Problem("merge-conflict", "error", file, place, message, hint, related)
-
-
-def _line_of(text: str, match: re.Match[str]) -> Range:
-    return Range.at_offset(text, match.start(), len(match[0].rstrip("\r")))
 
 
 _CYRILLIC = dict(zip("аесԁһіјкорԛѕтухАВЕЅІЈКМНОРСТУХ", "aecdhijkopqstyxABESIJKMHOPCTYX", strict=True))
@@ -151,35 +129,29 @@ def name_look_alikes(problems: Iterable[Problem], file: str, text: str) -> list[
 
 
 def _with_character(problem: Problem, lines: list[str]) -> Problem | None:
-    """Return the problem with the character that it is about; None if that is not a look-alike."""
+    """Return the problem with the character that it is about; None if that is not a look-alike in an id or a key."""
     place = problem.range
     if place is None or place.line != place.end_line or place.line > len(lines):
         return None
     written = lines[place.line - 1][place.column - 1 : place.end_column - 1]
-    match = next(_matches(written), None)
+    is_id = _PLAIN_ID.fullmatch(latin(written).replace(" ", "_").replace(",", "_"))
+    match = _ANY.search(written) if is_id else None
     if match is None:
         return None
-    sign = match[0]
-    message = lazy("{text!r} holds {character}", text=written, character=character_name(sign))
+    sign, hint = match[0], lazy("write {text} in Latin letters", text=latin(written))
     if sign in _SIGNS:
         hint = lazy("write '{instead}' in place of {sign}", instead=latin(sign), sign=sign)
         place = Range.at(place.line, place.column + match.start())
-        return replace(problem, message=message, hint=hint, range=place)
-    return replace(problem, message=message, hint=lazy("write {text} in Latin letters", text=latin(written)))
+    message = lazy("{text!r} holds {character}", text=written, character=character_name(sign))
+    return replace(problem, message=message, hint=hint, range=place)
 
 
-def _matches(written: str) -> Iterator[re.Match[str]]:
-    """Yield the look-alikes of a text that is an id or a key with one of them in it."""
-    if _PLAIN_ID.fullmatch(latin(written).replace(" ", "_").replace(",", "_")):
-        yield from _ANY.finditer(written)
+_WIDE = re.compile(f"[{''.join(map(re.escape, _SIGNS))}]")
 
 
-def wide_sign(line: str, end: int | None = None) -> re.Match[str] | None:
+def wide_sign(line: str) -> re.Match[str] | None:
     """Return the first sign of a line, outside of quotes, that looks like one of YAML."""
-    bare = re.sub(r"\"[^\"]*\"|'[^']*'", lambda quoted: " " * len(quoted[0]), line)
-    return re.compile(f"[{''.join(re.escape(sign) for sign in _SIGNS)}]").search(
-        bare, 0, len(line) if end is None else end
-    )
+    return _WIDE.search(re.sub(r"\"[^\"]*\"|'[^']*'", lambda quoted: " " * len(quoted[0]), line))
 
 
 SPACES = {    "\u00a0": N_("no-break space"), "\u202f": N_("narrow no-break space"), "\u3000": N_("ideographic space"),
@@ -199,17 +171,16 @@ def space_name(character: str) -> str:
 def plain_text_problem(text: str, place: Range, file: str) -> tuple[Problem | None, str]:
     """Find a slip in an unquoted text; return the problem and the text that was meant."""
     if len(text) > 1 and text.count('"') == 1 and text.endswith('"'):
-        return _half_quoted(place, file), text[:-1]
+        message = lazy("this text ends with a quote, but does not begin with one")
+        hint = lazy('add the missing quote before the text, or write the whole in single quotes if the " belongs to it')
+        return Problem("odd-quote", "error", file, place, message, hint), text[:-1]
     if text.isascii():
         return None, text
-    bare = text.strip(_ALL_SPACES + " ")
+    bare, after = text.strip(_ALL_SPACES + " "), _AFTER_COLON.match(text)
+    if bare != text and text[0] in SPACES:
+        return _odd_space(text[0], Range.at(*place.start), file), bare
     if bare != text:
-        at_start = text[0] in SPACES
-        column = place.column if at_start else place.end_column - 1
-        line = place.line if at_start else place.end_line
-        space = text[0] if at_start else text[-1]
-        return _odd_space(space, Range.at(line, column), file), bare
-    after = _AFTER_COLON.match(text)
+        return _odd_space(text[-1], Range.at(place.end_line, place.end_column - 1), file), bare
     if after is not None:
         return _odd_space(text[after.end() - 1], Range.at(place.line, place.column + after.end() - 1), file), text
     if len(text) > 2 and text[0] in CURLY and text[-1] in CURLY:
@@ -217,6 +188,14 @@ def plain_text_problem(text: str, place: Range, file: str) -> tuple[Problem | No
         hint = lazy("write straight quotes, \" or '")
         return Problem("odd-quote", "warning", file, place, message, hint), text
     return None, text
+
+
+def _odd_space(space: str, place: Range, file: str) -> Problem:
+    hint = lazy("write a normal space, or quote the text")
+    if space == "\u200b":
+        hint = lazy("remove the character, or quote the text")
+    message = lazy("this is not a space, but a {space}", space=space_name(space))
+    return Problem("yaml-syntax", "error", file, place, message, hint)
 
 
 class UnusedAnchors:
@@ -252,17 +231,3 @@ class UnusedAnchors:
             is_simple = "\n" not in written and '"' not in written and "\\" not in written
             hint = lazy('quote it: "{text}"', text=written) if is_simple else lazy("quote the text")
             yield Problem("unused-anchor", "warning", self._file, place, message, hint)
-
-
-def _odd_space(space: str, place: Range, file: str) -> Problem:
-    message = lazy("this is not a space, but a {space}", space=space_name(space))
-    hint = lazy("write a normal space, or quote the text")
-    if space == "\u200b":
-        hint = lazy("remove the character, or quote the text")
-    return Problem("yaml-syntax", "error", file, place, message, hint)
-
-
-def _half_quoted(place: Range, file: str) -> Problem:
-    message = lazy("this text ends with a quote, but does not begin with one")
-    hint = lazy('add the missing quote before the text, or write the whole in single quotes if the " belongs to it')
-    return Problem("odd-quote", "error", file, place, message, hint)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from ruamel.yaml.error import MarkedYAMLError
 
-from smallworld.languages import N_, lazy, lazy_n
+from smallworld.languages import N_, NN_, lazy, lazy_n
 from smallworld_editions.problem import Problem, Range, Related
 from smallworld_validate.text.odd_characters import SPACES, character_name, latin, space_name, wide_sign
 from smallworld_validate.text.syntax_failure import Failure, failure_of, scan_flow, sentence_about
@@ -25,46 +25,47 @@ def syntax_problem(error: MarkedYAMLError, text: str, name: str) -> Problem:
 
     A bracket or quote that is never closed is noticed much later: then its opening is the place.
     """
-    mark = error.problem_mark or error.context_mark
+    mark, begun = error.problem_mark or error.context_mark, error.context_mark
     complaint = " ".join(str(error.problem or error.context or "it cannot be read").split())
     is_escape = complaint.startswith("found unknown escape")  # the parser stops behind the \
     place = Range.at(mark.line + 1, mark.column + 1 - is_escape) if mark else Range.at(1, 1)
-    begun = error.context_mark
     start = Range.at(begun.line + 1, begun.column + 1) if begun is not None and begun is not mark else None
-    message, hint = sentence_about(complaint)
     failure = failure_of(error, text, name)
-    slip = find_slip(failure)
+    slip = next(filter(None, (search(failure) for search in _SEARCHES)), None)
     if slip is not None:
         return slip
+    problem = Problem("yaml-syntax", "error", name, place, *sentence_about(complaint))
     if start is None or not error.context:
-        return Problem("yaml-syntax", "error", name, place, message, hint)
+        return problem
     if error.context == "while scanning a simple key":
-        return Problem("yaml-syntax", "error", name, start, message, hint)
+        return replace(problem, range=start)
     is_stray_brace = error.context == "while parsing a flow sequence" and failure.got == "}"
-    closing = failure.got in ("]", "}") and not is_stray_brace and failure.line < text.count("\n")
-    if error.context in _BRACKETS and not closing and (start.line < place.line or place.line > text.count("\n") + 1):
-        return _unclosed_problem(name, error.context, start, place, text)
-    related = Related(lazy(_BEGUN.get(error.context, N_("it begins here"))), name, start)
-    return Problem("yaml-syntax", "error", name, place, message, hint, (related,))
+    is_closed = failure.got in ("]", "}") and not is_stray_brace and failure.line < text.count("\n")
+    if error.context in _BRACKETS and not is_closed and (start.line < place.line or place.line > text.count("\n") + 1):
+        message, hint = _unclosed(error.context, start, text)
+        related = Related(lazy("reading stopped here"), name, place)
+        return Problem("yaml-syntax", "error", name, start, message, hint, (related,))
+    begin = Related(lazy(_BEGUN.get(error.context, N_("it begins here"))), name, start)
+    return replace(problem, related=(begin,))
 
 
-def _unclosed_problem(name: str, context: str, start: Range, place: Range, text: str) -> Problem:
+def _unclosed(context: str, start: Range, text: str) -> tuple[str, str]:
+    """Write the sentence about a bracket or quote that is not closed, and the remedy."""
     opening, closing = _BRACKETS[context]
-    related = Related(lazy("reading stopped here"), name, place)
-    is_quote = opening == "quote"
-    message = lazy("this {opening} is not closed", opening=opening)
-    hint = lazy("add the missing {closing}", closing=closing)
-    if is_quote:
-        message, hint = lazy("this quote is not closed"), lazy("add the missing quote")
     line = text.split("\n")[start.line - 1]
     comment = line.find(" #", start.column - 1)
-    if comment >= 0 and closing in line[comment:]:
-        message = lazy("this {opening} is not closed: what follows # is a comment", opening=opening)
-        hint = lazy("put the {closing} before the #, or quote the text that holds it", closing=closing)
-        if is_quote:
-            message = lazy("this quote is not closed: what follows # is a comment")
-            hint = lazy("put the quote before the #, or quote the text that holds it")
-    return Problem("yaml-syntax", "error", name, start, message, hint, (related,))
+    is_in_comment = comment >= 0 and closing in line[comment:]
+    if opening == "quote":
+        message, hint = N_("this quote is not closed"), N_("add the missing quote")
+        if is_in_comment:
+            message = N_("this quote is not closed: what follows # is a comment")
+            hint = N_("put the quote before the #, or quote the text that holds it")
+    else:
+        message, hint = N_("this {opening} is not closed"), N_("add the missing {closing}")
+        if is_in_comment:
+            message = N_("this {opening} is not closed: what follows # is a comment")
+            hint = N_("put the {closing} before the #, or quote the text that holds it")
+    return lazy(message, opening=opening), lazy(hint, closing=closing)
 
 
 _BEGUN = {
@@ -91,12 +92,9 @@ _BULLET = re.compile(r"(\s*)([–—−•·▪‣*])\s+\S")
 _SEMICOLON = re.compile(r"(.*?);\s*\w[\w-]*$")
 _QUOTE_IN_QUOTES = re.compile(r"(?:^|[:,{\[-])\s*(\"(?:[^\"\\]|\\.)*)\"(?=[^\s,:}\]#])[^\"]*\"[^\"]*\"\s*(?:[,}\]#]|$)")
 _BLOCK_TEXT = re.compile(r"\s*(?:- )?[\w.-]+:\s+[|>][-+\d]*\s*(?:#.*)?$")
+_NO_PAIR = "could not find expected ':'"
+_ANY_KEY = re.compile(r"\s*(?:- )?[\w.-]+:(?:\s|$)")
 _PLAIN_TEXT = re.compile(r"\s*(?:- )?[\w.-]+:\s+[^\s\[{\"'|>&*#].*$")
-
-
-def find_slip(failure: Failure) -> Problem | None:
-    """Find the slip that explains a parser error; None if no common slip does."""
-    return next(filter(None, (search(failure) for search in _SEARCHES)), None)
 
 
 def _indent(line: str) -> int:
@@ -105,19 +103,17 @@ def _indent(line: str) -> int:
 
 def _wide_sign(failure: Failure) -> Problem | None:
     """Explain a sign of YAML in the wide form of another script, or a semicolon in brackets."""
+    sentence, remedy = N_("{character} is not a sign of YAML"), N_("write '{instead}' in place of {sign}")
     for index in dict.fromkeys((*failure.suspects(), failure.context)):
         match = wide_sign(failure.lines[index])
         if match is not None:
-            message = lazy("{character} is not a sign of YAML", character=character_name(match[0]))
-            hint = lazy("write '{instead}' in place of {sign}", instead=latin(match[0]), sign=match[0])
+            message = lazy(sentence, character=character_name(match[0]))
+            hint = lazy(remedy, instead=latin(match[0]), sign=match[0])
             return failure.problem(index, match.start(), message, hint)
     match = _SEMICOLON.match(failure.current[: failure.column]) if failure.in_brackets else None
     if match is None:
         return None
-    message = lazy("{character} is not a sign of YAML", character=";")
-    return failure.problem_here(
-        match.end(1), message, lazy("write '{instead}' in place of {sign}", instead=",", sign=";")
-    )
+    return failure.problem_here(match.end(1), lazy(sentence, character=";"), lazy(remedy, instead=",", sign=";"))
 
 
 def _inner_quotes(failure: Failure) -> Problem | None:
@@ -158,16 +154,15 @@ def _bad_line(failure: Failure) -> Problem | None:
     if failure.in_brackets:
         return None
     suspects = failure.suspects()
-    for index, dash in failure.matches(_GLUED_BRACKET, suspects):
-        return _no_item(failure, index, dash)
-    if _is_deeper_item(failure):
+    glued = next(failure.matches(_GLUED_BRACKET, suspects), None)
+    if glued is None and not _is_deeper_item(failure) and "expected <block end>" in failure.complaint:
+        glued = next(failure.matches(_DASH, suspects), None)
+    if glued is not None:
+        return _no_item(failure, *glued)
+    if _is_deeper_item(failure) or not (failure.has_extra_colon or _NO_PAIR in failure.complaint):
         return None
-    for index, dash in failure.matches(_DASH, suspects) if "expected <block end>" in failure.complaint else ():
-        return _no_item(failure, index, dash)
     if failure.has_extra_colon:
         suspects = suspects[: suspects.index(failure.line)]
-    elif "could not find expected ':'" not in failure.complaint:
-        return None
     return next(filter(None, (_neither_pair_nor_item(failure, index) for index in suspects)), None)
 
 
@@ -203,18 +198,15 @@ def _is_deeper_item(failure: Failure) -> bool:
 
 def _lost_opening(failure: Failure) -> Problem | None:
     """Explain ``ann: hand: 0}``: the value of a key has a closing bracket, but not an opening one."""
-    line = failure.current
-    match = _NESTED.match(line)
+    line, match = failure.current, _NESTED.match(failure.current)
     if match is None or not failure.has_extra_colon or failure.column < match.end():
         return None
     stray = scan_flow(line, len(line)).stray
     if stray is None or scan_flow(failure.text, failure.line_start).brackets:
         return None
-    closing = line[stray]
-    opening = "[" if closing == "]" else "{"
-    message = lazy(
-        "this value ends with {closing}, but does not begin with {opening}", closing=closing, opening=opening
-    )
+    opening = "[" if line[stray] == "]" else "{"
+    sentence = N_("this value ends with {closing}, but does not begin with {opening}")
+    message = lazy(sentence, closing=line[stray], opening=opening)
     return failure.problem_here(match.end(), message, lazy("add the missing {opening} here", opening=opening))
 
 
@@ -222,17 +214,15 @@ def _deeper(failure: Failure) -> Problem | None:
     """Explain a line that is indented more than the one before it and does not continue its value."""
     if failure.previous is None or not failure.has_extra_colon:
         return None
-    line, above = failure.current, failure.lines[failure.previous]
-    if re.search(r":\s", line[: failure.column].rstrip()) or _indent(line) <= _indent(above):
+    line, above = failure.current, _indent(failure.lines[failure.previous])
+    if re.search(r":\s", line[: failure.column].rstrip()) or _indent(line) <= above:
         return None
-    message = lazy("this line is indented more than the one before it")
-    hint = lazy_n(
-        "indent it by {count} space, like its neighbours",
-        "indent it by {count} spaces, like its neighbours",
-        _indent(above),
-    )
-    if _indent(above) == 0:
-        hint = lazy("remove the spaces before it")
+    message, hint = lazy("this line is indented more than the one before it"), lazy("remove the spaces before it")
+    if above:
+        sentences = NN_(
+            "indent it by {count} space, like its neighbours", "indent it by {count} spaces, like its neighbours"
+        )
+        hint = lazy_n(*sentences, above)
     return failure.problem_here(_indent(line), message, hint)
 
 
@@ -249,17 +239,12 @@ def _lost_comma(failure: Failure) -> Problem | None:
     before = failure.previous
     if before is None or before < failure.context or not failure.in_brackets:
         return None
-    above = re.sub(r"\s#.*", "", failure.lines[before]).rstrip()
-    if (
-        failure.got not in (":", "[", "{", "<scalar>")
-        or above[-1:] in (",", "[", "{", ":")
-        or _indent(failure.current) <= _indent(failure.lines[failure.context])
-        or not _ENTRY.match(failure.current)
-    ):
+    above, line = re.sub(r"\s#.*", "", failure.lines[before]).rstrip(), failure.current
+    is_begun = failure.got in (":", "[", "{", "<scalar>") and above[-1:] not in (",", "[", "{", ":")
+    if not is_begun or _indent(line) <= _indent(failure.lines[failure.context]) or not _ENTRY.match(line):
         return None
-    return failure.problem(
-        before, len(above), lazy("a comma is missing here"), lazy("write ',' at the end of this line")
-    )
+    message, hint = lazy("a comma is missing here"), lazy("write ',' at the end of this line")
+    return failure.problem(before, len(above), message, hint)
 
 
 def _bare_key(failure: Failure) -> Problem | None:
@@ -332,44 +317,35 @@ def _bullet(failure: Failure) -> Problem | None:
 
 def _text_not_indented(failure: Failure) -> Problem | None:
     """Explain the lines of a text that are not indented more than its key."""
-    before = failure.previous
     line = failure.lines[failure.context]
-    if "could not find expected ':'" not in failure.complaint or before is None:
+    if _NO_PAIR not in failure.complaint or failure.previous is None or ":" in line or re.match(r"\s*-\s", line):
         return None
-    lines = [text for text in failure.lines[: failure.context] if text.strip()]
-    while (
-        len(lines) > 1 and _indent(lines[-1]) > _indent(line) and not re.match(r"\s*(?:- )?[\w.-]+:(?:\s|$)", lines[-1])
-    ):
-        lines.pop()  # further lines of the same text
-    above = lines[-1] if lines else ""
-    is_text = bool(_BLOCK_TEXT.match(above)) or (len(line.split()) > 2 and bool(_PLAIN_TEXT.match(above)))
-    if not is_text or ":" in line or re.match(r"\s*-\s", line):
+    # The line above, without further lines of the same text.
+    above = [text for text in failure.lines[: failure.context] if text.strip()]
+    while len(above) > 1 and _indent(above[-1]) > _indent(line) and not _ANY_KEY.match(above[-1]):
+        above.pop()
+    key = above[-1] if above else ""
+    if not _BLOCK_TEXT.match(key) and (len(line.split()) <= 2 or not _PLAIN_TEXT.match(key)):
         return None
-    column = len(line) - len(line.lstrip())
     message = lazy("this is neither 'key: value' nor a list item")
     hint = lazy("indent it more than the key above, if it goes on with that text")
-    return failure.problem(failure.context, column, message, hint, len(line.strip()))
+    return failure.problem(failure.context, len(line) - len(line.lstrip()), message, hint, len(line.strip()))
 
 
 def _lost_dash(failure: Failure) -> Problem | None:
     """Explain ``{id: b}`` below ``- {id: a}``: the item lacks its dash."""
-    line = failure.lines[failure.context]
-    above = next((text for text in reversed(failure.lines[: failure.context]) if text.strip()), "")
-    is_item = above.lstrip().startswith("- ") and _indent(line) == _indent(above)
-    is_item = is_item and (line.lstrip()[:1] in ("{", "[") or _is_below_key(failure, failure.context))
-    if not is_item or "could not find expected ':'" not in failure.complaint:
+    line, lines = failure.lines[failure.context], [text for text in failure.lines[: failure.context] if text.strip()]
+    above, indent = lines[-1] if lines else "", _indent(line)
+    if _NO_PAIR not in failure.complaint or not above.lstrip().startswith("- ") or indent != _indent(above):
+        return None
+    keys = (_indent(text) for text in reversed(lines) if not text.lstrip().startswith("- "))
+    holder = next((column for column in keys if column <= indent), indent)
+    # Indented more than the key of the list above it, it cannot be a key next to that.
+    is_below_key = not line.lstrip().startswith("-") and indent > 0 and holder < indent
+    if line.lstrip()[:1] not in ("{", "[") and not is_below_key:
         return None
     message = lazy("this item of the list has no '-'")
-    return failure.problem(failure.context, _indent(line), message, lazy("write '- ' before it"))
-
-
-def _is_below_key(failure: Failure, index: int) -> bool:
-    """Return whether a line is indented more than the key of the list above it: it cannot be a key next to that."""
-    indent = _indent(failure.lines[index])
-    lines = (line for line in reversed(failure.lines[:index]) if line.strip() and not line.lstrip().startswith("- "))
-    if failure.lines[index].lstrip().startswith("-"):
-        return False
-    return indent > 0 and next((_indent(line) for line in lines if _indent(line) <= indent), indent) < indent
+    return failure.problem(failure.context, indent, message, lazy("write '- ' before it"))
 
 
 def _dash_in_value(failure: Failure) -> Problem | None:

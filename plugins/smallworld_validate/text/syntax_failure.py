@@ -55,16 +55,15 @@ def scan_flow(text: str, end: int) -> FlowScan:
 def _begins_value(text: str, offset: int) -> bool:
     """Return whether a quote begins a value, a key or an item; other quotes are inside a text."""
     line = text[text.rfind("\n", 0, offset) + 1 : offset]
-    before = line.rstrip()
-    return bool(_BEFORE_VALUE.search(line)) and (before == "" or before[-1] in ":,-[{?")
+    return bool(_BEFORE_VALUE.search(line)) and line.rstrip()[-1:] in ("", *":,-[{?")
 
 
 def _is_late(text: str, start: int, end: int) -> bool:
     """Return whether the closing quote is in fact the opening quote of the next value."""
-    rest = text[end : end + 1]
     if _AFTER_VALUE.match(text, end):
         return False
-    return "\n" in text[start:end] or (rest not in " \t" and text[end - 2 : end - 1] in " :[{,(")
+    is_at_value = text[end : end + 1] not in " \t" and text[end - 2 : end - 1] in " :[{,("
+    return "\n" in text[start:end] or is_at_value
 
 
 @dataclass(frozen=True)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from itertools import islice
 from typing import Any
 
 from smallworld.errors import suggest
-from smallworld.languages import lazy
+from smallworld.languages import N_, lazy
 from smallworld_editions.problem import Problem
 from smallworld_editions.reading.documents import Document, list_of, mapping_of
 from smallworld_editions.variants.plain_data import RegionRow, entry_ids, neighbours_of, regions_of
 from smallworld_validate.schema.phrasing import no_such
-from smallworld_validate.variant_checks.one_sided_borders import Half, check_halves
+from smallworld_validate.variant_checks.border_graph import Half, check_halves
 
 MOST = 30
 """Problems of one sort that are looked for in one board."""
@@ -35,19 +35,15 @@ def check_board(
     # Proposals take time: a file that is wrong everywhere gets the first ones only.
     checks = (_check_repeated_ids(document, rows), check_borders(document, rows), strangers)
     problems = [problem for check in checks for problem in islice(check, MOST)]
-    is_readable = len(rows) == len(list_of(mapping_of(document.data).get("regions"))) and _are_entries_readable(rows)
-    if is_readable and not problems:
+    # Only where it is clear which regions are at the edge: the schema reports other values.
+    is_clear = all(isinstance(region.get(key, False), bool) for _, _, region in rows for key in ("border", "entry"))
+    if is_clear and not problems and len(rows) == len(list_of(mapping_of(document.data).get("regions"))):
         problems = (
             list(_check_entries(document, rows, water))
             or list(check_reach(document, rows, entry_ids(document.data)))
             or list(check_parts(document, rows))
         )
     return [*problems, *islice(_check_centers(document, rows), MOST)]
-
-
-def _are_entries_readable(rows: Iterable[RegionRow]) -> bool:
-    """Return whether it is clear which regions are at the edge: the schema reports other values."""
-    return all(isinstance(region.get(key, False), bool) for _, _, region in rows for key in ("border", "entry"))
 
 
 def _check_repeated_ids(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
@@ -82,31 +78,28 @@ def _unknown_names(
 
 
 def _check_entries(document: Document, rows: list[RegionRow], water: Collection[str]) -> Iterator[Problem]:
-    if not isinstance(document.data.get("size", ""), str):
+    """Report a board or an island on which nobody can land, or one without landing that has an entry region."""
+    size, entries = document.data.get("size", ""), entry_ids(document.data)
+    if not isinstance(size, str):
         return  # a size of another type does not show whether this is an island
-    entries = entry_ids(document.data)
-    if document.data.get("landing") is False:
-        yield from _check_landing(document, entries)
-    elif rows and not any(name in entries for _, name, region in rows if str(region.get("terrain")) not in water):
-        message = lazy("no land region is open to a first conquest")
-        hint = lazy("mark regions at the edge with border: true, or with entry: true")
-        if document.data.get("size"):
-            hint = lazy(
-                "mark the landings with entry: true, or write landing: false if only abilities lead to this island"
-            )
-        yield document.problem("no-entry", ("regions",), message, hint, at_key=True)
-
-
-def _check_landing(document: Document, entries: Collection[str]) -> Iterator[Problem]:
-    """Report an island without landing that has an entry region, and a whole board without landing."""
-    if entries:
+    path, message, hint = ("landing",), "", ""
+    if document.data.get("landing") is False and entries:
         message = lazy("nobody lands on this island, but {region!r} is an entry region", region=min(entries))
         hint = lazy("leave out entry: true there, or landing: false here")
-        yield document.problem("no-entry", ("landing",), message, hint, at_key=True)
-    elif not document.data.get("size"):
+    elif document.data.get("landing") is False and not size:
         message = lazy("a board without landing has no size, so it cannot be one of several islands")
         hint = lazy("give it a size, or leave out landing: false")
-        yield document.problem("no-entry", ("landing",), message, hint, at_key=True)
+    elif document.data.get("landing") is not False and rows:
+        path, hint = ("regions",), lazy("mark regions at the edge with border: true, or with entry: true")
+        if size:
+            sentence = N_(
+                "mark the landings with entry: true, or write landing: false if only abilities lead to this island"
+            )
+            hint = lazy(sentence)
+        if not any(name in entries for _, name, region in rows if str(region.get("terrain")) not in water):
+            message = lazy("no land region is open to a first conquest")
+    if message:
+        yield document.problem("no-entry", path, message, hint, at_key=True)
 
 
 def _check_centers(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
@@ -190,9 +183,7 @@ def _are_borders_readable(rows: list[RegionRow]) -> bool:
 def check_parts(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
     """Report a board in two parts: no border joins the smaller one to the rest."""
     names = [name for _, name, _ in rows]
-    if not names:
-        return
-    if not _are_borders_readable(rows):
+    if not names or not _are_borders_readable(rows):
         return
     one = _reached_from(names[:1], rows)
     rest = [name for name in names if name not in one]
@@ -201,8 +192,6 @@ def check_parts(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
     other = _reached_from(rest[:1], rows)
     part, whole = (other, one) if len(other) <= len(one) else (one, other)
     index, name = next((index, name) for index, name, _ in rows if name in part)
-    message = lazy(
-        "the board is in two parts: no border joins {name!r} to {other!r}", name=name, other=min(whole, key=names.index)
-    )
-    hint = lazy("is a border missing?")
-    yield document.warning("split-board", ("regions", index, "id"), message, hint)
+    sentence = N_("the board is in two parts: no border joins {name!r} to {other!r}")
+    message = lazy(sentence, name=name, other=min(whole, key=names.index))
+    yield document.warning("split-board", ("regions", index, "id"), message, lazy("is a border missing?"))

@@ -1,19 +1,22 @@
-"""Do the borders of a board fit on a flat map, and do the regions at its edge reach the edge?"""
+"""Do the borders of a board fit on a flat map, does its edge reach it, and does each border have both halves?"""
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Collection, Iterable, Iterator
+from collections import Counter, deque
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
+from itertools import combinations
 from math import dist
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 
 from smallworld.languages import N_, lazy, lazy_n
-from smallworld_editions.problem import Problem
+from smallworld_editions.problem import Edit, Problem
 from smallworld_editions.reading.documents import Document, KeyPath, list_of
 from smallworld_editions.variants.plain_data import RegionRow, ratio_of
 from smallworld_validate.schema.phrasing import lazy_count
+from smallworld_validate.text_edits.references import follower, neighbour_edits
 
 Border = tuple[int, int]
 """Two places in the list of regions, the smaller one first."""
@@ -152,16 +155,38 @@ def check_planar(document: Document, rows: list[RegionRow]) -> Iterator[Problem]
         return
     is_flat = graph.is_flat(rim=False)
     remedies, is_one_enough = graph.remedies(rim=is_flat)
-    message, hint = _crossing_message(graph), _hint(graph, remedies, is_one_enough)
+    size, count, hint = len(graph.names), len(graph.borders), _hint(graph, remedies, is_one_enough)
+    message = lazy("the borders do not fit on a flat map: some would have to cross")
     if is_flat:
         message = lazy("borders enclose a region with border: true, so that it cannot reach the edge of the board")
         enclosed = ", ".join(graph.names[region] for region in graph.enclosed())
         if enclosed:
             hint = lazy("is border: true of {regions} a mistake? if not: {hint}", regions=enclosed, hint=hint)
+    elif count > 3 * size - 6:  # Euler's bound
+        borders, sentence = (
+            lazy_n("{count} border", "{count} borders", count),
+            N_("{regions} have {borders}; {most} are the most"),
+        )
+        message = lazy(sentence, regions=lazy_count(size, "region"), borders=borders, most=3 * size - 6)
     if remedies and len(remedies) <= MOST_NAMED:
         yield document.warning("non-planar", _path_of_border(rows, graph, remedies[0]), message, hint)
     else:
         yield document.warning("non-planar", ("regions",), message, hint, at_key=True)
+
+
+def _hint(graph: BorderGraph, remedies: list[Border], is_one_enough: bool) -> str:
+    """Write which borders to remove."""
+    names = ", ".join(f"{graph.names[one]}–{graph.names[other]}" for one, other in remedies[:MOST_NAMED])
+    sentence = N_("are these mistakes? without all of them the map is right: {borders}")
+    if not remedies:
+        sentence = N_("some of these borders are probably mistakes")
+    elif len(remedies) > MOST_NAMED:
+        sentence = N_("more than {most} borders are too many, among them {borders}")
+    elif len(remedies) == 1:
+        sentence = N_("is {border} a mistake? without it the map is right")
+    elif is_one_enough:
+        sentence = N_("is one of these a mistake? without it the map is right: {borders}")
+    return lazy(sentence, most=MOST_NAMED, border=names, borders=names)
 
 
 def _certain_borders(rows: list[RegionRow]) -> list[tuple[str, str]]:
@@ -172,35 +197,167 @@ def _certain_borders(rows: list[RegionRow]) -> list[tuple[str, str]]:
     return sorted(pair for pair in named if pair[::-1] in named) or sorted(named)
 
 
-def _crossing_message(graph: BorderGraph) -> str:
-    """Say that a map is not flat; by Euler's bound, where that is enough."""
-    size, count = len(graph.names), len(graph.borders)
-    if count <= 3 * size - 6:
-        return lazy("the borders do not fit on a flat map: some would have to cross")
-    borders = lazy_n("{count} border", "{count} borders", count)
-    sentence = N_("{regions} have {borders}; {most} are the most")
-    return lazy(sentence, regions=lazy_count(size, "region"), borders=borders, most=3 * size - 6)
-
-
-def _hint(graph: BorderGraph, remedies: list[Border], is_one_enough: bool) -> str:
-    """Write which borders to remove."""
-    names = ", ".join(f"{graph.names[one]}–{graph.names[other]}" for one, other in remedies[:MOST_NAMED])
-    if not remedies:
-        return lazy("some of these borders are probably mistakes")
-    if len(remedies) > MOST_NAMED:
-        return lazy("more than {most} borders are too many, among them {borders}", most=MOST_NAMED, borders=names)
-    if len(remedies) == 1:
-        return lazy("is {border} a mistake? without it the map is right", border=names)
-    if is_one_enough:
-        return lazy("is one of these a mistake? without it the map is right: {borders}", borders=names)
-    return lazy("are these mistakes? without all of them the map is right: {borders}", borders=names)
-
-
 def _path_of_border(rows: list[RegionRow], graph: BorderGraph, remedy: Border) -> KeyPath:
     """Return the place of a border in the file."""
     for one, other in (remedy, remedy[::-1]):
-        index, _, region = rows[one]
-        named = list_of(region.get("adjacent"))
+        index, named = rows[one][0], list_of(rows[one][2].get("adjacent"))
         if graph.names[other] in named:
             return ("regions", index, "adjacent", named.index(graph.names[other]))
     return ("regions",)
+
+
+# --- borders that only one of two regions names: is the other half missing, or is this one a mistake?
+
+FEW = 3
+"""Neighbours, with the edge of the board, of a region in a corner; one with fewer probably lacks some."""
+MOST_JUDGED = 40
+"""Halves of a board that are judged one by one."""
+
+
+class Half(NamedTuple):
+    """A border that only the first of two regions names."""
+
+    name: str
+    path: KeyPath
+    """Where it names the other one."""
+    other: str
+
+
+class Verdict(Enum):
+    """The probable remedy of a border that only one region names."""
+
+    ADD = 1
+    """The other half is missing: there is room for the border, and without it the map has a gap."""
+    ASK = 2
+    """The map is right with the border and without it."""
+    REMOVE = 3
+    """With the border no flat map is possible."""
+    RING = 4
+    """The border would separate a region at the edge of the board from the edge."""
+
+
+def check_halves(document: Document, rows: list[RegionRow], halves: Sequence[Half]) -> Iterator[Problem]:
+    """Report each border that only one side names, with the missing half if that is certain."""
+    if not halves:
+        return
+    one_way = {(half.name, half.other) for half in halves}
+    named = [(name, other) for _, name, region in rows for other in list_of(region.get("adjacent"))]
+    certain = [pair for pair in named if isinstance(pair[1], str) and pair not in one_way]
+    graph = border_graph(document.data, rows, certain)
+    lists = _Lists(document, rows, graph)
+    if graph.borders or len(halves) <= 2:
+        yield from _one_by_one(document, graph, lists, halves)
+        return
+    missing: dict[str, list[str]] = {}  # the board lists every border once
+    for half in halves:
+        missing.setdefault(half.other, []).append(half.name)
+    added = [lists.add(name, sorted(names, key=lists.order.__getitem__), {}) for name, names in missing.items()]
+    message = lazy("this board lists every border only once")
+    hint = lazy("list each border at both regions; validate --fix adds the other halves")
+    edits = tuple(edit for group in added for edit in group) if all(added) else ()
+    yield document.problem("one-sided-border", ("regions",), message, hint, at_key=True, edits=edits)
+
+
+class _Lists:
+    """The lists of borders in the file, to which names can be added."""
+
+    def __init__(self, document: Document, rows: Iterable[RegionRow], graph: BorderGraph) -> None:
+        self.document = document
+        self.order = {name: place for place, name in enumerate(graph.names)}
+        self._lists = {name: region.get("adjacent") for _, name, region in rows}
+        self._paths: dict[str, KeyPath] = {name: ("regions", index, "adjacent") for index, name, _ in rows}
+        self._users = Counter(map(id, self._lists.values()))
+
+    def path(self, name: str) -> KeyPath:
+        """Return the path of the list of a region."""
+        return self._paths[name]
+
+    def add(self, name: str, added: Sequence[str], around: Mapping[str, frozenset[str]]) -> tuple[Edit, ...]:
+        """Return the edits that add names to the list of a region; none if its form is unusual.
+
+        :param around: for each of the names its other neighbours.
+        """
+        adjacent: Any = self._lists[name]
+        if self._users[id(adjacent)] != 1 or not isinstance(adjacent, list):
+            return ()
+        items: dict[int, list[str]] = {}
+        for other in added:
+            items.setdefault(follower(adjacent, other, self.order, around.get(other, frozenset())), []).append(other)
+        return neighbour_edits(self.document, self._paths[name], items)
+
+
+def _one_by_one(document: Document, graph: BorderGraph, lists: _Lists, halves: Sequence[Half]) -> Iterator[Problem]:
+    """Report every half with its own remedy.
+
+    A region that lists one neighbour without an answer, and is listed by another without answering, may have
+    confused the two: then the remedy is a question.
+    """
+    naming = {half.name: half.other for half in halves}
+    named = {half.other: half.name for half in halves}
+    doubtful = naming.keys() & named.keys()
+    namings, mentions = Counter(half.name for half in halves), Counter(half.other for half in halves)
+    for half, verdict in zip(halves, judge(graph, lists.order, halves), strict=True):
+        name, other = half.name, half.other
+        if other in doubtful and name not in doubtful and namings[other] == mentions[other] == 1:
+            continue  # one mistake: the question at the other region covers both halves
+        edits: tuple[Edit, ...] = ()
+        if verdict is Verdict.ADD and not doubtful & {name, other}:
+            around = graph.neighbours[lists.order[name]] - {len(graph.names)}
+            edits = lists.add(other, [name], {name: frozenset(graph.names[region] for region in around)})
+        replaced = naming[other] if other in doubtful else None
+        hint = _remedy(verdict, half, named[name] if name in doubtful else None, replaced)
+        related = document.related(lazy("the borders of {other!r}", other=other), lists.path(other), at_key=True)
+        message = lazy("{name!r} borders {other!r}, but {other!r} does not border {name!r}", name=name, other=other)
+        yield document.problem("one-sided-border", half.path, message, hint, related=related, edits=edits)
+
+
+def judge(graph: BorderGraph, order: Mapping[str, int], halves: Sequence[Half]) -> list[Verdict]:
+    """Judge each half by the borders that two regions name; if these are wrong, nothing is certain."""
+    pairs: list[Border] = [(order[half.name], order[half.other]) for half in halves]
+    rim = graph.is_flat()
+    if not (rim or graph.is_flat(rim=False)):
+        return [Verdict.ASK] * len(halves)
+    if graph.is_flat(pairs, rim=rim):
+        return [_of_possible(graph, pair) for pair in pairs]
+    verdicts = []
+    for pair in pairs[:MOST_JUDGED]:
+        impossible = Verdict.RING if rim and graph.is_flat([pair], rim=False) else Verdict.REMOVE
+        verdicts.append(_of_possible(graph, pair) if graph.is_flat([pair], rim=rim) else impossible)
+    verdicts += [Verdict.ASK] * (len(pairs) - len(verdicts))
+    added = [pair for pair, verdict in zip(pairs, verdicts, strict=True) if verdict is Verdict.ADD]
+    if graph.is_flat(added, rim=rim):
+        return verdicts
+    return [Verdict.ASK if verdict is Verdict.ADD else verdict for verdict in verdicts]
+
+
+def _of_possible(graph: BorderGraph, pair: Border) -> Verdict:
+    """Judge a border that fits on the map.
+
+    If both regions have two neighbours in common that do not touch, four regions meet in one point without the
+    border; a map has few such points. (The edge of the board is a neighbour, too.)
+    """
+    one, other = (graph.neighbours[region] for region in pair)
+    has_gap = any(b not in graph.neighbours[a] for a, b in combinations(one & other, 2))
+    has_gap = has_gap or min(len(one), len(other)) < FEW
+    return Verdict.ADD if has_gap else Verdict.ASK
+
+
+def _remedy(verdict: Verdict, half: Half, meant: str | None, replaced: str | None) -> str:
+    """Write the remedy for a border that only one region names.
+
+    :param meant: the region that lists the naming one without an answer, or None.
+    :param replaced: the region that the other one lists without an answer, or None.
+    """
+    sentence = N_("add {name} to the borders of {other}, or remove {other} here")
+    if verdict is Verdict.REMOVE:
+        sentence = N_("remove {other} here: with a border between {name} and {other} no flat map is possible")
+    elif verdict is Verdict.RING:
+        sentence = N_(
+            "remove {other} here, or add {name} to the borders of {other}: "
+            "then a region with border: true does not reach the edge of the board"
+        )
+    elif meant is not None:
+        sentence = N_("is {meant} meant, which borders {name}? if not, add {name} to the borders of {other}")
+    elif replaced is not None:
+        sentence = N_("add {name} to the borders of {other}, perhaps instead of {replaced}; or remove {other} here")
+    return lazy(sentence, name=half.name, other=half.other, meant=meant, replaced=replaced)

@@ -6,7 +6,7 @@ A mistake in an extended file is reported at the line of the variant that causes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -33,66 +33,54 @@ FEWEST = 2
 
 
 def without_consequences(document: Document, form: Iterable[Problem], meaning: Iterable[Problem]) -> list[Problem]:
-    """Return the problems of meaning that no wrong key or value of a section of this file explains."""
-    sections = set(_wrong_sections(document, errors_of(form)))
-    return [problem for problem in meaning if not sections & {*DEPENDS.get(problem.code, ())}]
+    """Return the problems of meaning that no wrong key or value of a section of this file explains.
 
-
-def _wrong_sections(document: Document, form: Iterable[Problem]) -> Iterator[str]:
-    """Yield the sections with a wrong entry; every section, if a key of the file is wrong or missing."""
-    places = {place for problem in form if problem.file == document.name and (place := problem.range) is not None}
-    properties = schema_of("variant")["properties"]
+    A key of the file that is wrong or missing may explain all.
+    """
+    places = {place for p in errors_of(form) if p.file == document.name and (place := p.range) is not None}
+    properties, sections = schema_of("variant")["properties"], set[str]()
     for key, value in document.data.items():
-        inner = [(key, part) for part in (value if isinstance(value, dict) else ())]
+        paths = [(key,), *((key, part) for part in mapping_of(value))]
+        is_wrong = places & {place for path in paths for place in (document.key(path), document.value(path))}
         if key not in properties and document.key((key,)) in places:
-            yield from properties
-        elif places & {place for path in ((key,), *inner) for place in (document.key(path), document.value(path))}:
-            yield from properties if key == next(iter(document.data)) else (key,)
+            sections |= properties.keys()
+        elif is_wrong:
+            sections |= properties.keys() if key == next(iter(document.data)) else {key}
+    return [problem for problem in meaning if not sections & {*DEPENDS.get(problem.code, ())}]
 
 
 def name_misspelt_definitions(
     merged: Merged, boards: Mapping[str, Document], problems: Iterable[Problem]
 ) -> list[Problem]:
     """Report a misspelt definition once, instead of one problem at each use of its name."""
-    listed = list(problems)
+    remaining = list(problems)
     by_name: dict[tuple[str, str], list[Problem]] = {}
-    for problem in listed:
+    for problem in remaining:
         if problem.code in DEFINED and len(problem.names) == 1:
             by_name.setdefault((problem.code, problem.names[0]), []).append(problem)
-    many = {key: problems_of for key, problems_of in by_name.items() if len(problems_of) >= FEWEST}
-    used = _used_names(merged, boards) if many else set()
-    for (code, name), problems_of in many.items():
-        unused = [key for key in merged.names(DEFINED[code]) or () if key not in used]
+    many = {key: uses for key, uses in by_name.items() if len(uses) >= FEWEST}
+    used: set[str] = set()
+    if many:  # every text that can name a terrain, a symbol, a piece or a ruling
+        regions = [region for board in boards.values() for _, _, region in regions_of(board.data)]
+        used = parameter_texts(merged.data) | texts_in(merged.data.get("pieces"))
+        used |= {str(name) for r in regions for name in (r.get("terrain"), *list_of(r.get("symbols")))}
+    for (code, name), uses in many.items():
+        section = DEFINED[code]
+        unused = [key for key in merged.names(section) or () if key not in used]
         for definition in get_close_matches(name, unused, n=1, cutoff=0.75):
-            path = _path(merged, DEFINED[code], definition)
+            entries = merged.data[section]
+            path: KeyPath = (section, entries.index(definition) if isinstance(entries, list) else definition)
             if merged.is_own(path):
-                listed = [problem for problem in listed if problem not in problems_of]
-                listed.append(_misspelt(merged, path, name, problems_of))
-    return listed
+                remaining = [problem for problem in remaining if problem not in uses]
+                remaining.append(_misspelt(merged, path, definition, name, uses))
+    return remaining
 
 
-def _used_names(merged: Merged, boards: Mapping[str, Document]) -> set[str]:
-    """Return every text that can name a terrain, a symbol, a piece or a ruling."""
-    names = parameter_texts(merged.data) | texts_in(merged.data.get("pieces"))
-    for document in boards.values():
-        for _, _, region in regions_of(document.data):
-            names |= {str(region.get("terrain")), *map(str, list_of(region.get("symbols")))}
-    return names
-
-
-def _path(merged: Merged, section: str, name: str) -> KeyPath:
-    entries = merged.data[section]
-    return (section, entries.index(name) if isinstance(entries, list) else name)
-
-
-def _misspelt(merged: Merged, path: KeyPath, name: str, uses: list[Problem]) -> Problem:
-    section = str(path[0])
-    definition = path[1] if isinstance(path[1], str) else merged.data[section][path[1]]
+def _misspelt(merged: Merged, path: KeyPath, definition: str, name: str, uses: list[Problem]) -> Problem:
     related = tuple(Related(lazy("it is used here"), use.file, use.range) for use in uses[:1] if use.range is not None)
-    fault = lazy("nothing uses {entry}", entry=entry_name(section, definition))
-    used = lazy_n("{count} place uses {name!r}", "{count} places use {name!r}", len(uses), name=name)
-    message = lazy("{fault}, but {used}", fault=fault, used=used)
-    hint = lazy("did you mean {name!r}?", name=name)
+    fault = lazy("nothing uses {entry}", entry=entry_name(str(path[0]), definition))
+    count = lazy_n("{count} place uses {name!r}", "{count} places use {name!r}", len(uses), name=name)
+    message, hint = lazy("{fault}, but {used}", fault=fault, used=count), lazy("did you mean {name!r}?", name=name)
     return merged.problem(uses[0].code, path, message, hint, at_key=True, related=related)
 
 
@@ -150,7 +138,9 @@ def _find_cause(merged: Merged, problem: Problem, sources: Mapping[str, KeyPath]
             if name in problem.names:
                 return document.value(("remove", section, index)), lazy("leave it in, or remove what needs it as well")
     for layer in reversed(merged.layers):
-        key = next((key for key in _changed_entries(layer.document) if key[-1] in problem.names), None)
+        changes = mapping_of(layer.document.data.get("change")).items()
+        changed = (("change", section, name) for section, entries in changes for name in mapping_of(entries))
+        key = next((key for key in changed if key[-1] in problem.names), None)
         if key is not None and layer.document is document:
             return document.key(key), problem.hint
         if key is not None and len(sources.get(layer.document.name, ())) > 1:
@@ -159,9 +149,3 @@ def _find_cause(merged: Merged, problem: Problem, sources: Mapping[str, KeyPath]
         return document.value(sources[problem.file]), problem.hint
     first = next((key for key in ("remove", "change", "extends") if key in document.data), next(iter(document.data)))
     return document.key((first,)), problem.hint
-
-
-def _changed_entries(document: Document) -> Iterator[tuple[str, ...]]:
-    """Yield the paths of the entries that a file changes."""
-    for section, entries in mapping_of(document.data.get("change")).items():
-        yield from (("change", section, name) for name in mapping_of(entries))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
+from itertools import chain
 from typing import Any
 
 from smallworld.errors import suggest
@@ -37,7 +38,7 @@ def check_extras(bundle: Bundle, mistakes: Iterable[Problem] = (), broken: bool 
         _check_unused(merged, bundle.boards),
         _check_relics(merged, bundle.boards),
         check_undrawn_islands(merged, bundle.boards),
-        check_names(merged),
+        chain(_check_ids(merged), _check_namesakes(merged), _check_factions(merged), _check_repeated_abilities(merged)),
         check_numbers(merged),
         _check_region_ids(bundle.boards),
         _advice(merged),
@@ -106,9 +107,8 @@ def _check_unused(merged: Merged, boards: Boards) -> Iterator[Problem]:
 
 def _check_relics(merged: Merged, boards: Boards) -> Iterator[Problem]:
     """Yield relics if no board has a slot for them (W-SETUP-4)."""
-    if not (section(merged.data, "relics") and boards and merged.is_own(("relics",))):
-        return
-    if not any(region.get("relic_slot") for region in _regions_on(boards)):
+    has_relics = bool(section(merged.data, "relics")) and merged.is_own(("relics",))
+    if has_relics and boards and not any(region.get("relic_slot") for region in _regions_on(boards)):
         message, hint = lazy("no region of any board has a place for a relic"), lazy("add relic_slot: true to regions")
         yield merged.warning("unused", ("relics",), message, hint, at_key=True)
 
@@ -165,44 +165,29 @@ LONGEST, MOST_COMPARED = 40, 20
 """Factions are compared up to this length and number: a comparison takes time, and editions have few."""
 
 
-def check_names(merged: Merged) -> Iterator[Problem]:
-    """Yield the mistakes in the names of a variant."""
-    yield from _check_ids(merged)
-    yield from _check_natives(merged)
-    yield from _check_namesakes(merged)
-    yield from _check_factions(merged)
-    yield from _check_repeated_abilities(merged)
-
-
 def _check_ids(merged: Merged) -> Iterator[Problem]:
-    """Report ids with a meaning in scores, and ids that two entries share: score lines name their source by id."""
-    first: dict[str, tuple[str, str]] = {}
-    for kind in ("races", "powers", "relics"):
-        for key in section(merged.data, kind):
-            key_path = (kind, key)
-            if key in RESERVED:
-                message = lazy("{key!r} has a meaning of its own in scores", key=key)
-                yield merged.problem("name-clash", key_path, message, lazy("choose another id"), at_key=True)
-            elif key in first:
-                other_path = first[key]
-                if not merged.is_own(key_path):
-                    key_path, other_path = other_path, key_path
-                related = merged.related(lazy("the other one is here"), other_path, at_key=True)
-                message = lazy("{key!r} is the id of one of the {section} already", key=key, section=other_path[0])
-                yield merged.problem(
-                    "name-clash", key_path, message, lazy("choose another id"), at_key=True, related=related
-                )
-            first.setdefault(key, (kind, key))
+    """Report ids with a meaning in scores, and ids that two entries share: score lines name their source by id.
 
-
-def _check_natives(merged: Merged) -> Iterator[Problem]:
-    """Warn of natives and a race with the same id: boards and scenarios would confuse them."""
-    key = mapping_of(merged.data.get("natives")).get("id")
-    if isinstance(key, str) and key in section(merged.data, "races"):
-        message = lazy("{key!r} is the id of one of the {section} already", key=key, section="races")
-        related = merged.related(lazy("the race is here"), ("races", key), at_key=True)
-        path = ("natives", "id")
-        yield merged.warning("name-clash", path, message, lazy("choose another id"), related=related)
+    Boards and scenarios would confuse natives and a race with the same id.
+    """
+    first: dict[str, KeyPath] = {}
+    other_id = lazy("choose another id")
+    for path in ((kind, key) for kind in ("races", "powers", "relics") for key in section(merged.data, kind)):
+        key = path[1]
+        earlier = first.setdefault(key, path)
+        if key in RESERVED:
+            message = lazy("{key!r} has a meaning of its own in scores", key=key)
+            yield merged.problem("name-clash", path, message, other_id, at_key=True)
+        elif earlier != path:
+            later, earlier = (path, earlier) if merged.is_own(path) else (earlier, path)
+            related = merged.related(lazy("the other one is here"), earlier, at_key=True)
+            message = lazy("{key!r} is the id of one of the {section} already", key=key, section=earlier[0])
+            yield merged.problem("name-clash", later, message, other_id, at_key=True, related=related)
+    natives = mapping_of(merged.data.get("natives")).get("id")
+    if isinstance(natives, str) and natives in section(merged.data, "races"):
+        message = lazy("{key!r} is the id of one of the {section} already", key=natives, section="races")
+        related = merged.related(lazy("the race is here"), ("races", natives), at_key=True)
+        yield merged.warning("name-clash", ("natives", "id"), message, other_id, related=related)
 
 
 def _check_namesakes(merged: Merged) -> Iterator[Problem]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from smallworld.decision_limit import DecisionLimit, OutOfTime
 from smallworld.errors import sentence_of
 from smallworld.game import new_game
-from smallworld.languages import clauses, lazy, lazy_n
+from smallworld.languages import NN_, clauses, lazy, lazy_n
 from smallworld.model.variant import Variant
 from smallworld.model.variant_folder import VARIANT_FILE
 from smallworld.plugins.plugin import blame
@@ -34,17 +34,10 @@ COINS, BANK = 5, 515
 def check_numbers(merged: Merged) -> Iterator[Problem]:
     """Report numbers with which no game can start."""
     players = sorted(int(key) for key in mapping_of(merged.data.get("boards")) if key in PLAYERS)
-    if not players:
-        yield from _no_boards(merged)
-        return
-    yield from _first_seat(merged, players[0])
-    yield from _bank(merged, players[-1])
-
-
-def _no_boards(merged: Merged) -> Iterator[Problem]:
-    """Report a variant that removes every board of the other variant and adds none."""
-    removed = mapping_of(merged.document.data.get("remove"))
-    if removed.get("boards") and merged.data.get("boards") == {}:
+    if players:
+        yield from _first_seat(merged, players[0])
+        yield from _bank(merged, players[-1])
+    elif mapping_of(merged.document.data.get("remove")).get("boards") and merged.data.get("boards") == {}:
         message = lazy("no board is left, so no game can be played")
         hint = lazy("leave one in, or add one under boards")
         yield merged.document.problem("missing-board", ("remove", "boards"), message, hint, at_key=True)
@@ -54,22 +47,19 @@ def _first_seat(merged: Merged, fewest: int) -> Iterator[Problem]:
     """Report a first seat that does not exist in a game of few players (R-SETUP-6)."""
     seat = whole(mapping_of(merged.data.get("rulings")).get("first_player"))
     if seat is not None and fewest < seat and str(seat) in PLAYERS:
-        message = lazy_n(
+        sentences = NN_(
             "first_player is seat {seat}, but a game may have {count} player",
             "first_player is seat {seat}, but a game may have {count} players",
-            fewest,
-            seat=seat,
         )
         hint = lazy("write random, or a seat from 1 to {last}", last=fewest)
-        yield merged.problem("ruling-value", ("rulings", "first_player"), message, hint)
+        yield merged.problem("ruling-value", ("rulings", "first_player"), lazy_n(*sentences, fewest, seat=seat), hint)
 
 
 def _bank(merged: Merged, most: int) -> Iterator[Problem]:
     """Report players who start with more coins than the finite bank has."""
-    if rulings_of(merged.data)["coin_bank"].default != "finite":
-        return
     coins, bank = whole(merged.data.get("coins", COINS)), whole(merged.data.get("bank", BANK))
-    if coins is None or bank is None or coins * most <= bank:
+    is_finite = rulings_of(merged.data)["coin_bank"].default == "finite"
+    if not is_finite or coins is None or bank is None or coins * most <= bank:
         return
     path = next((key for key in ("bank", "coins") if (key,) in merged.origins and merged.is_own((key,))), "")
     message = lazy_n("{players} start with {count} coin, but the bank holds {bank}",
@@ -92,21 +82,19 @@ def check_start(merged: Merged, variant: Variant, plugins: Plugins) -> Iterator[
     reasons: dict[str, int] = {}
     for players, reason in _failing_starts(plugins, variant):
         reasons.setdefault(reason, players)
+    sentences = NN_("no game of {count} player can start: {cause}", "no game of {count} players can start: {cause}")
     for reason, players in reasons.items():
-        path = _culprit(merged, reason)
+        path: KeyPath = ()  # of the ability that the reason names
+        for use, name, _ in uses_of(merged.data):
+            user = str(merged.data.get("variant")) if use[0] == "abilities" else str(use[1])
+            if not path and f"ability {name!r} of {user!r}" in reason:
+                path = use
         cause, hint = clauses(reason)
-        message = lazy_n(
-            "no game of {count} player can start: {cause}",
-            "no game of {count} players can start: {cause}",
-            players,
-            cause=cause,
-        )
-        hint = hint or (
-            lazy("mend the ability, or remove it here")
-            if path
-            else lazy("name another board, or change what is refused")
-        )
-        yield merged.problem("no-start", path or ("boards", str(players)), message, hint, at_key=bool(path))
+        other = lazy("mend the ability, or remove it here")
+        if not path:
+            other = lazy("name another board, or change what is refused")
+        message = lazy_n(*sentences, players, cause=cause)
+        yield merged.problem("no-start", path or ("boards", str(players)), message, hint or other, at_key=bool(path))
 
 
 def check_by_plugins(merged: Merged, variant: Variant, plugins: Plugins) -> Iterator[Problem]:
@@ -117,15 +105,6 @@ def check_by_plugins(merged: Merged, variant: Variant, plugins: Plugins) -> Iter
         path = tuple(place.split(".")) if place else ("variant",)
         is_own = merged.is_own(path[:2])
         yield merged.problem("plugin-finding", path if is_own else ("variant",), message, hint, severity="warning")
-
-
-def _culprit(merged: Merged, reason: str) -> KeyPath:
-    """Return the path of the ability that a reason names; empty if it names none."""
-    for path, name, _ in uses_of(merged.data):
-        user = str(merged.data.get("variant")) if path[0] == "abilities" else str(path[1])
-        if f"ability {name!r} of {user!r}" in reason:
-            return path
-    return ()
 
 
 def check_order(document: Document) -> Iterator[Problem]:
@@ -168,32 +147,43 @@ NAMES = "abcdefghijkl"
 
 
 def _failing_starts(plugins: Plugins, variant: Variant) -> Iterator[tuple[int, str]]:
-    """Yield each number of players with which no game of a variant can start, and the reason."""
+    """Yield each number of players with which no game of a variant can start, and the reason.
+
+    There is a game of each kind: with the defaults, and with each answer that abilities of the edition read.
+    """
+    values = [value for use in variant.abilities for value in use.parameters.values()]
+    rulings = [value["ruling"] for value in values if isinstance(value, Mapping) and set(value) == {"ruling"}]
+    draws: list[dict[str, Scalar]] = [{}]
+    for ruling in (variant.rulings[key] for key in dict.fromkeys(rulings) if key in variant.rulings):
+        draws += [{ruling.key: answer} for answer in ruling.values if answer != ruling.default]
     for players in sorted(variant.boards):
-        for options in _draws(variant):
-            reason = _reason(plugins, variant, players, options)
+        faces = [face.id for face in variant.further_boards(players)]
+        games: list[tuple[dict[str, Scalar], str | None]] = [
+            *((options, None) for options in draws),
+            *(({}, face) for face in faces),
+        ]
+        for options, board in games:
+            reason = _reason(plugins, variant, players, options, board)
             if reason:
                 yield players, reason
-                if "seconds" in reason:
+                if board is None and "seconds" in reason:
                     return  # the next one would hang too
-        for face in variant.further_boards(players):
-            reason = _reason(plugins, variant, players, {}, face.id)
-            if reason:
-                yield players, reason
 
 
-def _reason(
-    plugins: Plugins, variant: Variant, players: int, options: Mapping[str, Scalar], board: str | None = None
-) -> str:
+def _reason(plugins: Plugins, variant: Variant, players: int, options: Mapping[str, Scalar], board: str | None) -> str:
     """Return why a game cannot start; empty if it can.
 
     :param board: None = the usual one.
     """
+    late = lazy_n(
+        "its set-up takes more than {count} second; look for an endless loop in an ability",
+        "its set-up takes more than {count} seconds; look for an endless loop in an ability",
+        SECONDS,
+    )
     try:
-        with DecisionLimit(SECONDS, lambda: 0, _late_sentence):
-            new_game(
-                variant, list(NAMES[:players]), seed=1, board=board, options=options, plugins=plugins
-            ).legal_actions()  # fmt: skip
+        with DecisionLimit(SECONDS, lambda: 0, lambda _seconds: late):
+            names = list(NAMES[:players])
+            new_game(variant, names, seed=1, board=board, options=options, plugins=plugins).legal_actions()
     except OutOfTime as error:
         sentence: str = error.args[0]
         return sentence
@@ -202,26 +192,3 @@ def _reason(
     except BaseException as error:  # an ability may raise anything, SystemExit too
         return sentence_of(blame(error))
     return ""
-
-
-def _late_sentence(_seconds: float) -> str:
-    return lazy_n(
-        "its set-up takes more than {count} second; look for an endless loop in an ability",
-        "its set-up takes more than {count} seconds; look for an endless loop in an ability",
-        SECONDS,
-    )
-
-
-def _draws(variant: Variant) -> list[dict[str, Scalar]]:
-    """Return options for a game of each kind: the defaults, and each answer that abilities of the edition read."""
-    rulings = [
-        value["ruling"]
-        for use in variant.abilities
-        for value in use.parameters.values()
-        if isinstance(value, Mapping) and set(value) == {"ruling"} and value["ruling"] in variant.rulings
-    ]
-    answers: list[dict[str, Scalar]] = [{}]
-    for key in dict.fromkeys(rulings):
-        ruling = variant.rulings[key]
-        answers += [{key: answer} for answer in ruling.values if answer != ruling.default]
-    return answers

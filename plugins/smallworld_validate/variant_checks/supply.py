@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,9 +25,6 @@ MOST_NATIVES = 9
 
 Boards = Mapping[str, Document]
 """Board id → its document."""
-
-Count = Callable[[Any], int]
-"""The data of a board → how many of something are set up on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,20 +69,22 @@ def check_boards(merged: Merged, boards: Boards, unread: Collection[str] = ()) -
         supply = whole(terrain.get("supply"))
         if supply is not None:
             box = Box("too-many-markers", _MARKERS, supply, ("terrains", key, "supply"), key)
-            problems += _check_supply(merged, boards, box, _terrain_count(key))
+            counts = {name: _count_terrain(board.data, key) for name, board in boards.items()}
+            problems += _check_supply(merged, boards, box, counts)
     natives = merged.data.get("natives")
     supply = whole(natives.get("supply")) if isinstance(natives, dict) else 0
     if supply is not None:
         box = Box("too-many-natives", _NATIVES, supply, ("natives", "supply"))
-        problems += _check_supply(merged, boards, box, _native_count)
+        counts = {name: _count_natives(board.data) for name, board in boards.items()}
+        problems += _check_supply(merged, boards, box, counts)
     return problems
 
 
-def _terrain_count(terrain: str) -> Count:
-    return lambda data: sum(region.get("terrain") == terrain for _, _, region in regions_of(data))
+def _count_terrain(data: Any, terrain: str) -> int:
+    return sum(region.get("terrain") == terrain for _, _, region in regions_of(data))
 
 
-def _native_count(data: Any) -> int:
+def _count_natives(data: Any) -> int:
     counts = (whole(region.get("natives")) or 0 for _, _, region in regions_of(data))
     return sum(count for count in counts if 0 < count <= MOST_NATIVES)
 
@@ -93,40 +92,32 @@ def _native_count(data: Any) -> int:
 def _check_named_boards(merged: Merged, boards: Boards, unread: Collection[str]) -> Iterator[Problem]:
     """Report a number of players without a board, or without enough islands of each size."""
     for players, board in mapping_of(merged.data.get("boards")).items():
-        if isinstance(board, str) and (board in unread or not _ID.fullmatch(board)):
-            continue  # its file, or the form of its id, was refused already
-        if isinstance(board, str) and board not in boards:
-            hint = did_you_mean(board, boards) or _board_file_hint(merged, board)
-            message = lazy("there is no board {name!r}", name=board)
-            yield merged.problem("unknown-board", ("boards", players), message, hint)
-        elif isinstance(board, str):
-            yield from _check_players(merged, boards, players, board)
-        elif isinstance(board, list):
+        if isinstance(board, list):
             yield from _check_landing(merged, boards, players, board)
             yield from _check_islands(merged, boards, players, board)
+        if not isinstance(board, str) or board in unread or not _ID.fullmatch(board):
+            continue  # its file, or the form of its id, was refused already
+        path = ("boards", players)
+        if board not in boards:
+            hint = did_you_mean(board, boards) or _board_file_hint(merged, board)
+            yield merged.problem("unknown-board", path, lazy("there is no board {name!r}", name=board), hint)
+            continue
+        meant = boards[board].data.get("players")
+        if isinstance(meant, list) and meant and players not in map(str, meant):
+            sentence = N_("the board {board!r} is for {numbers} players, not for {players}")
+            message = lazy(sentence, board=board, numbers=list_alternatives(map(str, meant)), players=players)
+            hint = lazy("name another board, or add {players} to the players of this one", players=players)
+            yield merged.warning("bad-value", path, message, hint)
 
 
 def _board_file_hint(merged: Merged, board: str) -> str:
     """Return the remedy for a board without a file: perhaps the file has another ending, or is in another folder."""
-    folder = Path(merged.document.name).parent
-    file = f"boards/{board}.yaml"
+    folder, file = Path(merged.document.name).parent, f"boards/{board}.yaml"
     misplaced = (f"boards/{board}.yml", f"{board}.yaml", f"{board}.yml", f"board/{board}.yaml")
     other = next((name for name in misplaced if (folder / name).is_file()), "")
     if other:
         return lazy("move {other} to {file}", other=other, file=file)
     return lazy("add the file boards/{board}.yaml", board=board)
-
-
-def _check_players(merged: Merged, boards: Boards, players: str, board: str) -> Iterator[Problem]:
-    """Warn of a board that is for other numbers of players."""
-    meant = boards[board].data.get("players")
-    if isinstance(meant, list) and meant and players not in map(str, meant):
-        message = lazy(
-            "the board {board!r} is for {numbers} players, not for {players}",
-            board=board, numbers=list_alternatives(map(str, meant)), players=players,
-        )  # fmt: skip
-        hint = lazy("name another board, or add {players} to the players of this one", players=players)
-        yield merged.warning("bad-value", ("boards", players), message, hint)
 
 
 def _check_islands(merged: Merged, boards: Boards, players: str, board: list[Any]) -> Iterator[Problem]:
@@ -138,10 +129,14 @@ def _check_islands(merged: Merged, boards: Boards, players: str, board: list[Any
             continue  # a whole board, as ground under the islands
         need, have = board.count(size), len(sheets.get(size, {}))
         if need > have:
-            message = _few_islands_message(int(players) if players.isdecimal() else 0, need, size, have)
-            hint = did_you_mean(size, () if have else [*sheets, *boards]) or lazy(
-                "add a board file with size: {size}", size=size
-            )
+            number = lazy_count(int(players) if players.isdecimal() else 0, "player")
+            message = lazy_n(
+                "{players} need {count} island of size {size!r}, but there are {have}",
+                "{players} need {count} islands of size {size!r}, but there are {have}",
+                need, players=number, size=size, have=have or lazy_p("number of islands", "none"),
+            )  # fmt: skip
+            hint = did_you_mean(size, () if have else [*sheets, *boards])
+            hint = hint or lazy("add a board file with size: {size}", size=size)
             if size in boards and len(board) == 1:
                 hint = lazy("write {size} without brackets; brackets hold sizes of islands, to be drawn", size=size)
             yield merged.problem("unknown-board", ("boards", players, board.index(size)), message, hint)
@@ -153,36 +148,24 @@ def _check_ground(merged: Merged, boards: Boards, players: str, draw: list[Any],
     for island, document in boards.items():
         if island == ground or not (document.data.get("size") in draw or island in draw):
             continue
-        for _, name, _ in regions_of(document.data):
-            if name in ids:
-                sentence = N_("the boards {ground} and {island} both have a region {name!r}")
-                message = lazy(sentence, ground=ground, island=island, name=name)
-                hint = lazy("rename it on one of them")
-                yield merged.problem("duplicate-id", ("boards", players, draw.index(ground)), message, hint)
-                break
-
-
-def _few_islands_message(players: int, need: int, size: str, have: int) -> str:
-    """Write that there are too few islands of a size."""
-    return lazy_n(
-        "{players} need {count} island of size {size!r}, but there are {have}",
-        "{players} need {count} islands of size {size!r}, but there are {have}",
-        need, players=lazy_count(players, "player"), size=size, have=have or lazy_p("number of islands", "none"),
-    )  # fmt: skip
+        twin = next((name for _, name, _ in regions_of(document.data) if name in ids), None)
+        if twin is not None:
+            sentence = N_("the boards {ground} and {island} both have a region {name!r}")
+            message = lazy(sentence, ground=ground, island=island, name=twin)
+            path = ("boards", players, draw.index(ground))
+            yield merged.problem("duplicate-id", path, message, lazy("rename it on one of them"))
 
 
 def _check_landing(merged: Merged, boards: Boards, players: str, sizes: list[Any]) -> Iterator[Problem]:
     """Report a draw of islands that all lack a landing."""
     drawn = [document.data for name, document in boards.items() if name in sizes or document.data.get("size") in sizes]
     if drawn and all(data.get("landing") is False for data in drawn):
-        number = int(players) if players.isdecimal() else 0
-        message = lazy_n(
+        sentences = NN_(
             "no island for {count} player is open to a first conquest",
             "no island for {count} players is open to a first conquest",
-            number,
         )
-        hint = lazy("draw an island with entry regions, too")
-        yield merged.problem("no-entry", ("boards", players), message, hint)
+        message = lazy_n(*sentences, int(players) if players.isdecimal() else 0)
+        yield merged.problem("no-entry", ("boards", players), message, lazy("draw an island with entry regions, too"))
 
 
 def _sheets(boards: Boards) -> dict[str, dict[str, list[str]]]:
@@ -196,9 +179,8 @@ def _sheets(boards: Boards) -> dict[str, dict[str, list[str]]]:
     return sizes
 
 
-def _check_supply(merged: Merged, boards: Boards, box: Box, count: Count) -> Iterator[Problem]:
+def _check_supply(merged: Merged, boards: Boards, box: Box, counts: Mapping[str, int]) -> Iterator[Problem]:
     """Report boards, and draws of islands, that need more of a component than the box has."""
-    counts = {name: count(document.data) for name, document in boards.items()}
     lacking = [name for name, needed in counts.items() if needed > box.supply]
     folder = Path(merged.document.name).parent
     inherited = [name for name in lacking if Path(boards[name].name).parent.parent != folder]
@@ -207,8 +189,7 @@ def _check_supply(merged: Merged, boards: Boards, box: Box, count: Count) -> Ite
         yield _supply_problem(merged, box, [name], counts[name])
         return
     for name in lacking:
-        message = box.fault([name], counts[name])
-        hint = lazy("take some off the board or raise the supply")
+        message, hint = box.fault([name], counts[name]), lazy("take some off the board or raise the supply")
         yield boards[name].problem(box.code, ("regions",), message, hint, at_key=True)
     if not lacking:
         yield from _check_draws(merged, boards, box, counts)
@@ -274,33 +255,27 @@ def check_combos(merged: Merged) -> Iterator[Problem]:
     With fewer than players somebody never gets a combo. A column that cannot be filled is legal: the banners have
     run out; but nobody plans it so.
     """
-    boards = mapping_of(merged.data.get("boards"))
-    players = max((int(key) for key in boards if key in PLAYERS), default=0)
+    players = max((int(key) for key in mapping_of(merged.data.get("boards")) if key in PLAYERS), default=0)
     column = whole(merged.data.get("column", COLUMN)) or COLUMN
     for kind in ("races", "powers"):
         have = len(section(merged.data, kind))
-        if not isinstance(merged.data.get(kind), dict):
+        if not isinstance(merged.data.get(kind), dict) or have >= players + column:
             continue
-        if have < players:
-            demand = lazy_n(*_PICK[kind], players, players=lazy_count(players, "player"))
-            message = _message(demand, have)
-            hint = lazy("add {count} or more, or have a board for fewer players", count=players - have)
-            yield merged.problem("too-few-combos", (kind,), message, hint, at_key=True)
-        elif have < players + column:
-            need = players + column
-            demand = lazy_n(*_NEED[kind], need, players=lazy_count(players, "player"), column=column)
-            message = _message(demand, have)
-            most = have - players
-            hint = lazy("add {count} or more", count=need - have)
-            if most:
-                hint = lazy("{hint}, or make the column {most} or less", hint=hint, most=most)
-            path = ("column",) if merged.is_own(("column",)) and not merged.is_own((kind,)) else (kind,)
-            yield merged.warning("too-few-combos", path, message, hint, at_key=True)
-
-
-def _message(demand: str, have: int) -> str:
-    supply = lazy_n("there is {count}", "there are {count}", have)
-    return lazy("{demand}, but {supply}", demand=demand, supply=supply)
+        is_picked, most = have < players, have - players
+        sentences, need = (_PICK[kind], players) if is_picked else (_NEED[kind], players + column)
+        demand = lazy_n(*sentences, need, players=lazy_count(players, "player"), column=column)
+        message = lazy(
+            "{demand}, but {supply}", demand=demand, supply=lazy_n("there is {count}", "there are {count}", have)
+        )
+        hint, path = lazy("add {count} or more", count=need - have), (kind,)
+        if is_picked:
+            hint = lazy("add {count} or more, or have a board for fewer players", count=need - have)
+        elif most:
+            hint = lazy("{hint}, or make the column {most} or less", hint=hint, most=most)
+        if not is_picked and merged.is_own(("column",)) and not merged.is_own((kind,)):
+            path = ("column",)
+        severity = "error" if is_picked else "warning"
+        yield merged.problem("too-few-combos", path, message, hint, at_key=True, severity=severity)
 
 
 def check_edition(bundle: Bundle, abilities: Schemas | None) -> list[Problem]:

@@ -19,7 +19,7 @@ from smallworld_editions.language_files import (
     language_layers,
 )
 from smallworld_editions.problem import Problem
-from smallworld_editions.reading.documents import Document, mapping_of
+from smallworld_editions.reading.documents import Document, KeyPath, list_of, mapping_of
 from smallworld_editions.variants.file_reader import Bundle
 from smallworld_editions.variants.merging import section
 from smallworld_validate.variant_checks.lint import misspelt_factions, namesakes
@@ -28,51 +28,49 @@ MOST_NAMED = 5
 """Missing entries of a section that a message names."""
 
 
-def check_language(document: Document, bundle: Bundle, inherited: Collection[TextPath] = ()) -> list[Problem]:
-    """List the mistakes in the content of a language file.
+def check_language(document: Document, bundle: Bundle, inherited: Collection[TextPath] = ()) -> Iterator[Problem]:
+    """Yield the mistakes in the content of a language file.
 
     :param bundle: the variant that it translates.
     :param inherited: texts that the language files of extended variants have.
     """
     data, boards = bundle.merged.data, {name: board.data for name, board in bundle.boards.items()}
     english = dict(texts_of(data, boards))
-    return [
-        *_check_unknown_entries(document, data, boards),
-        *_check_english_texts(document, english),
-        *_check_missing_texts(document, english, inherited),
-        *_check_namesakes(document),
-        *_check_forms(document),
-        *_check_file_name(document),
-    ]
+    yield from _check_entries(document, data, boards, english)
+    yield from _check_missing_texts(document, english, inherited)
+    yield from _check_namesakes(document)
+    yield from _check_forms(document)
+    language, path = document.data.get("language"), Path(document.name)
+    if isinstance(language, str) and path.resolve().parent.name == FOLDER and path.stem != language:
+        sentence = N_("the file is called {stem}.yaml, but its language is {language!r}; it is never read")
+        message = lazy(sentence, stem=path.stem, language=language)  # the program looks for it by this name
+        hint = lazy("call it {language}.yaml", language=language)
+        yield document.problem("file-name", ("language",), message, hint)
 
 
 def _section(document: Document, name: str) -> dict[str, Any]:
     return mapping_of(document.data.get(name))
 
 
-def _check_unknown_entries(document: Document, data: Mapping[str, Any], boards: Mapping[str, Any]) -> Iterator[Problem]:
-    """Yield a problem for each entry that the variant does not have."""
+def _check_entries(
+    document: Document, data: Mapping[str, Any], boards: Mapping[str, Any], english: Mapping[TextPath, str]
+) -> Iterator[Problem]:
+    """Yield each entry that the variant does not have, then each text that has no English text in the variant."""
     for name in SECTIONS:
-        ids = ids_of(data, boards, name)
-        for key in _section(document, name):
-            if key not in ids:
-                message = lazy("the variant has no {key!r} in {name}", key=str(key), name=name)
-                hint = suggest(str(key), ids) or lazy("remove the entry")
-                yield document.problem("unknown-entry", (name, key), message, hint, at_key=True)
-
-
-def _check_english_texts(document: Document, english: Mapping[TextPath, str]) -> Iterator[Problem]:
-    """Yield a problem for each text that has no English text in the variant."""
+        ids = list(_entries(data, boards, name))
+        for key in (key for key in _section(document, name) if key not in ids):
+            message = lazy("the variant has no {key!r} in {name}", key=str(key), name=name)
+            hint = suggest(str(key), ids) or lazy("remove the entry")
+            yield document.problem("unknown-entry", (name, key), message, hint, at_key=True)
     entries = {path[:2] for path in english}
-    for name in SECTIONS:
-        for key, entry in _section(document, name).items():
-            for field in FIELDS if (name, key) in entries else ():
-                path = (name, key, field)
-                if field in mapping_of(entry) and path not in english:
-                    message = lazy(
-                        "{key!r} has no {field} in the variant, so this one is never shown", key=key, field=field
-                    )
-                    yield document.warning("unused", path, message, lazy("remove it"), at_key=True)
+    texts = ((name, key, entry) for name in SECTIONS for key, entry in _section(document, name).items())
+    for name, key, entry in texts:
+        for field in FIELDS if (name, key) in entries else ():
+            path = (name, key, field)
+            if field in mapping_of(entry) and path not in english:
+                sentence = N_("{key!r} has no {field} in the variant, so this one is never shown")
+                message = lazy(sentence, key=key, field=field)
+                yield document.warning("unused", path, message, lazy("remove it"), at_key=True)
     if "note" in document.data and ("edition", "", "note") not in english:
         message = lazy("the variant has no note, so this one is never shown")
         yield document.warning("unused", ("note",), message, lazy("remove it"), at_key=True)
@@ -81,7 +79,10 @@ def _check_english_texts(document: Document, english: Mapping[TextPath, str]) ->
 def _check_missing_texts(
     document: Document, english: Mapping[TextPath, str], inherited: Collection[TextPath]
 ) -> Iterator[Problem]:
-    """Yield a warning for each section that has entries without a translation."""
+    """Yield a warning for each section that has entries without a translation.
+
+    It is at the entry that lacks a text, else at the section, else at the first line of the file.
+    """
     lacking: dict[str, list[TextPath]] = {}
     for path in english:
         if path not in inherited and not _text(document.data, path):
@@ -93,15 +94,9 @@ def _check_missing_texts(
             shown = lazy_n("{names} and {count} more", "{names} and {count} more", len(names) - MOST_NAMED, names=shown)
         message = lazy("texts of {section} are not translated: {names}", section=name, names=shown)
         hint = lazy("add them; until then they are shown in English")
-        yield document.warning("untranslated", _nearest(document, paths), message, hint, at_key=True)
-
-
-def _nearest(document: Document, paths: list[TextPath]) -> tuple[str, ...]:
-    """Return the entry that lacks a text, else the section, else the first line of the file."""
-    entries = [path[:2] for path in paths if path[1] in _section(document, path[0])]
-    if entries:
-        return entries[0]
-    return paths[0][:1] if paths[0][0] in document.data else ("language",)
+        place: KeyPath = (name,) if name in document.data else ("language",)
+        place = next(((name, key) for _, key, _ in paths if key in _section(document, name)), place)
+        yield document.warning("untranslated", place, message, hint, at_key=True)
 
 
 def _text(data: Mapping[str, Any], path: TextPath) -> str:
@@ -132,17 +127,6 @@ def _check_forms(document: Document) -> Iterator[Problem]:
                 message = lazy("no race of this file has the gender {gender!r}", gender=str(gender))
                 hint = suggest(str(gender), genders) or lazy("give it to races, or remove the form")
                 yield document.warning("unused", ("powers", key, "forms", gender), message, hint, at_key=True)
-
-
-def _check_file_name(document: Document) -> Iterator[Problem]:
-    """Yield a problem if the file is not named after its language: the program looks for it by this name."""
-    language, stem = document.data.get("language"), Path(document.name).stem
-    is_in_place = Path(document.name).resolve().parent.name == FOLDER
-    if isinstance(language, str) and is_in_place and stem != language:
-        sentence = N_("the file is called {stem}.yaml, but its language is {language!r}; it is never read")
-        message = lazy(sentence, stem=stem, language=language)
-        hint = lazy("call it {language}.yaml", language=language)
-        yield document.problem("file-name", ("language",), message, hint)
 
 
 def inherited_texts(document: Document, bundle: Bundle, folders: Sequence[VariantFolder] = ()) -> dict[TextPath, str]:
@@ -180,20 +164,14 @@ def _entries(
 ) -> Mapping[str, Mapping[str, Any]]:
     """Return the entries of a section of a language file, with their English texts."""
     if name == "symbols":
-        symbols = data.get("symbols")
-        return {key: {"name": key} for key in symbols if isinstance(key, str)} if isinstance(symbols, list) else {}
+        return {key: {"name": key} for key in list_of(data.get("symbols")) if isinstance(key, str)}
     if name == "factions":
         races = section(data, "races")
         factions = {race["faction"] for race in races.values() if isinstance(race.get("faction"), str)}
         return {key: {"name": key} for key in sorted(factions - misspelt_factions(races).keys()) if key}
     if name == "natives":
-        natives = data.get("natives")
-        return {natives["id"]: natives} if isinstance(natives, dict) and isinstance(natives.get("id"), str) else {}
+        natives = mapping_of(data.get("natives"))
+        return {natives["id"]: natives} if isinstance(natives.get("id"), str) else {}
     if name == "boards":
         return {key: board for key, board in boards.items() if isinstance(board, dict)}
     return section(data, name)
-
-
-def ids_of(data: Mapping[str, Any], boards: Mapping[str, Mapping[str, Any]], name: str) -> list[str]:
-    """Return the ids that a section of a language file may have."""
-    return list(_entries(data, boards, name))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from smallworld.errors import suggest
-from smallworld.languages import N_, lazy, lazy_n
+from smallworld.languages import N_, NN_, lazy, lazy_n
 from smallworld.model.rulings import ENGINE_RULINGS, MOST_PLAYERS, fits
 from smallworld.model.variant import Ruling
 from smallworld_editions.problem import Problem, limit_problems
@@ -61,44 +61,43 @@ def _stand_in_chains(merged: Merged) -> Iterator[Problem]:
 
 def _stand_ins(merged: Merged) -> Iterator[Problem]:
     for key, race in section(merged.data, "races").items():
-        lender = race.get("stands_in_for")
+        lender, path = race.get("stands_in_for"), ("races", key, "stands_in_for")
         if key in merged.lenders and "supply" in _entry(merged, ("races", key)):
-            message = lazy(
-                "{key} use the tokens of {lender!r}, so they have no supply of their own", key=key, lender=lender
-            )
+            sentence = N_("{key} use the tokens of {lender!r}, so they have no supply of their own")
+            message = lazy(sentence, key=key, lender=lender)
             yield merged.warning("stand-in", ("races", key, "supply"), message, lazy("remove it"), at_key=True)
         if not isinstance(lender, str) or key in merged.lenders:
             continue
-        path = ("races", key, "stands_in_for")
+        twin = next((other for other, lent in merged.lenders.items() if lent == lender), "")
+        hint = suggest(lender, [name for name in merged.data["races"] if name != key])
+        message = lazy("the variant has no race {lender!r} to stand in for", lender=lender)
         if lender == key:
             hint = lazy("name another race of the variant, or write a supply instead")
-            yield merged.problem("stand-in", path, lazy("{key!r} cannot stand in for itself", key=key), hint)
-            continue
-        twin = next((other for other, lent in merged.lenders.items() if lent == lender), "")
-        if twin:
+            message = lazy("{key!r} cannot stand in for itself", key=key)
+        elif twin:
+            hint = lazy("choose another race")
             message = lazy("{key} and {twin} both stand in for {lender!r}", key=key, twin=twin, lender=lender)
-            yield merged.problem("stand-in", path, message, lazy("choose another race"))
-        else:
-            hint = suggest(lender, [name for name in merged.data["races"] if name != key])
-            message = lazy("the variant has no race {lender!r} to stand in for", lender=lender)
-            yield merged.problem("stand-in", path, message, hint)
+        yield merged.problem("stand-in", path, message, hint)
 
 
 def _supplies(merged: Merged) -> Iterator[Problem]:
+    """Report races with fewer tokens than their banner and the largest badge bring, or a badge that is too large."""
     badges = {key: _tokens(power, "badge") or 0 for key, power in section(merged.data, "powers").items()}
-    if not badges:
-        return
-    power = max(badges, key=badges.__getitem__)
-    badge = badges[power]
+    power = max(badges, key=badges.__getitem__, default="")
+    badge = badges.get(power, 0)
     poorest: tuple[int, str] | None = None
-    for key, race in section(merged.data, "races").items():
+    for key, race in section(merged.data, "races").items() if badges else ():
         banner, supply = _tokens(race, "banner"), _tokens(race, "supply")
         if banner is None or supply is None or supply >= banner + badge:
             continue
         if merged.is_own(("powers", power)) and (badge > MOST_ADVISED or not merged.is_own(("races", key))):
             poorest = min(poorest or (supply - banner, key), (supply - banner, key))
             continue
-        yield _supply_problem(merged, key, supply, banner, power, badge)
+        message = lazy_n("{key} have {count} token, but need {need}: banner {banner} and badge {badge} of {power!r}",
+                         "{key} have {count} tokens, but need {need}: banner {banner} and badge {badge} of {power!r}",
+                         supply, key=key, need=banner + badge, banner=banner, badge=badge, power=power)  # fmt: skip
+        hint = lazy("make the supply {count} or more", count=banner + badge)
+        yield merged.problem("supply-too-small", ("races", key, "supply"), message, hint, names=(key, power))
     if poorest is not None:
         spare, key = poorest
         message = lazy_n(
@@ -108,16 +107,6 @@ def _supplies(merged: Merged) -> Iterator[Problem]:
         )  # fmt: skip
         hint = lazy("make it {count} or less", count=spare)
         yield merged.problem("supply-too-small", ("powers", power, "badge"), message, hint)
-
-
-def _supply_problem(merged: Merged, key: str, supply: int, banner: int, power: str, badge: int) -> Problem:
-    """Return the problem of a race with fewer tokens than its banner and a badge bring."""
-    need = banner + badge
-    message = lazy_n("{key} have {count} token, but need {need}: banner {banner} and badge {badge} of {power!r}",
-                     "{key} have {count} tokens, but need {need}: banner {banner} and badge {badge} of {power!r}",
-                     supply, key=key, need=need, banner=banner, badge=badge, power=power)  # fmt: skip
-    hint = lazy("make the supply {count} or more", count=need)
-    return merged.problem("supply-too-small", ("races", key, "supply"), message, hint, names=(key, power))
 
 
 def _tokens(entry: Mapping[str, Any], key: str) -> int | None:
@@ -130,23 +119,24 @@ def _rounds(merged: Merged) -> Iterator[Problem]:
     rounds, boards = merged.data.get("rounds"), merged.data.get("boards")
     if not (isinstance(rounds, dict) and isinstance(boards, dict)):
         return
+    no_board = NN_(
+        "there are rounds for {count} player, but no board", "there are rounds for {count} players, but no board"
+    )
+    no_rounds = NN_(
+        "there is a board for {count} player, but no number of rounds",
+        "there is a board for {count} players, but no number of rounds",
+    )
     for players in rounds:
         if players not in boards and players in PLAYERS:
-            message = lazy_n(
-                "there are rounds for {count} player, but no board",
-                "there are rounds for {count} players, but no board",
-                int(players),
+            message, hint = (
+                lazy_n(*no_board, int(players)),
+                lazy("name one under boards, or remove {players} here", players=players),
             )
-            hint = lazy("name one under boards, or remove {players} here", players=players)
             yield merged.problem("missing-board", ("rounds", players), message, hint, at_key=True)
     for players in boards:
         if players not in rounds and players in PLAYERS:
-            message = lazy_n(
-                "there is a board for {count} player, but no number of rounds",
-                "there is a board for {count} players, but no number of rounds",
-                int(players),
-            )
-            yield merged.problem("missing-rounds", ("boards", players), message, lazy("add it to rounds"), at_key=True)
+            message, hint = lazy_n(*no_rounds, int(players)), lazy("add it to rounds")
+            yield merged.problem("missing-rounds", ("boards", players), message, hint, at_key=True)
 
 
 def _rulings(merged: Merged) -> Iterator[Problem]:
@@ -166,17 +156,14 @@ def _rulings(merged: Merged) -> Iterator[Problem]:
 
 
 def _declaration(merged: Merged, key: str, entry: dict[str, Any]) -> Iterator[Problem]:
-    path = ("rulings", key)
+    path, ruling = ("rulings", key), read_ruling(key, entry)
     if key in ENGINE_RULINGS:
         message = lazy("the ruling {key!r} belongs to the engine", key=key)
         yield merged.problem("ruling-clash", path, message, lazy("write {key}: ANSWER", key=key), at_key=True)
-        return
-    ruling = read_ruling(key, entry)
-    if "default" in entry and "values" not in entry:
+    elif "default" in entry and "values" not in entry:
         message = lazy("the ruling {key!r} does not list its answers", key=key)
         yield merged.problem("ruling-value", path, message, lazy("list every answer under values"), at_key=True)
-        return
-    if "default" in entry and not fits(ruling, ruling.default):
+    elif "default" in entry and not fits(ruling, ruling.default):
         answer_path = path if "default" not in _entry(merged, path) else (*path, "default")
         yield _no_answer(merged, answer_path, key, ruling.default, ruling)
 
@@ -199,22 +186,20 @@ def _no_answer(merged: Merged, path: tuple[str, ...], key: str, answer: object, 
 
 
 def _pieces(merged: Merged) -> Iterator[Problem]:
+    """Report rulings on which keys of pieces depend: those that do not exist, and answers but true and false."""
     rulings = rulings_of(merged.data)
     for key, piece in section(merged.data, "pieces").items():
         for field, value in piece.items():
-            ruling, path = mapping_of(value).get("ruling"), ("pieces", key, field, "ruling")
-            if isinstance(ruling, str) and ruling not in rulings:
-                message = lazy("no ruling is called {key!r}", key=ruling)
-                yield merged.problem("unknown-ruling", path, message, suggest(ruling, rulings), names=(ruling,))
-            elif isinstance(ruling, str):
-                yield from _truth_values(merged, path, rulings[ruling])
-
-
-def _truth_values(merged: Merged, path: tuple[str, ...], ruling: Ruling) -> Iterator[Problem]:
-    """Report a ruling with answers other than true and false, where a yes-or-no question depends on it."""
-    strange = [answer for answer in ruling.values if not isinstance(answer, bool)]
-    if strange:
-        sentence = N_("{key!r} needs true or false, but {answer} is an answer to the ruling {ruling!r}")
-        message = lazy(sentence, key=path[-2], answer=strange[0], ruling=ruling.key)
-        hint = lazy("let the answers be true and false; yes and no are text")
-        yield merged.problem("ruling-value", path, message, hint)
+            name, path = mapping_of(value).get("ruling"), ("pieces", key, field, "ruling")
+            if not isinstance(name, str):
+                continue
+            if name not in rulings:
+                message = lazy("no ruling is called {key!r}", key=name)
+                yield merged.problem("unknown-ruling", path, message, suggest(name, rulings), names=(name,))
+                continue
+            strange = [answer for answer in rulings[name].values if not isinstance(answer, bool)]
+            if strange:
+                sentence = N_("{key!r} needs true or false, but {answer} is an answer to the ruling {ruling!r}")
+                message = lazy(sentence, key=field, answer=strange[0], ruling=name)
+                hint = lazy("let the answers be true and false; yes and no are text")
+                yield merged.problem("ruling-value", path, message, hint)
