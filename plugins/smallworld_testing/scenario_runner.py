@@ -25,11 +25,7 @@ from smallworld_editions.reading.reader import read_documents
 from smallworld_play.shorthand import expand_line
 from smallworld_testing.expectations import differences
 from smallworld_validate.check_settings import Table
-from smallworld_validate.game_file_checks.given_position import (
-    kit_boards,
-    position_of,
-    position_problem,
-)
+from smallworld_validate.game_file_checks import given_position
 from smallworld_validate.game_file_checks.scenario import SPREAD, check_options
 from smallworld_validate.game_file_checks.variant_lookup import unknown_board
 
@@ -79,7 +75,7 @@ class Library:
             if isinstance(board, str) and board not in variant.board_files:
                 path = ("board",) if isinstance(named, str) else ("board", index)
                 files = [file.stem for folder in self.board_folders for file in folder.glob("*.yaml")]
-                known = {*variant.board_files, *kit_boards(), *files}
+                known = {*variant.board_files, *given_position.kit_boards(), *files}
                 raise ContentError([unknown_board(document, path, board, known)])
         return boards
 
@@ -87,7 +83,7 @@ class Library:
         """Return a board by id: of the given folders, else of the variant, else of the kit."""
         file = next((file for folder in self.board_folders if (file := folder / f"{name}.yaml").is_file()), None)
         if file is None:
-            return name if name in variant.board_files else kit_boards().get(name, name)
+            return name if name in variant.board_files else given_position.kit_boards().get(name, name)
         if file not in self._boards:
             self._boards[file] = load_board(file)
         return self._boards[file]
@@ -109,11 +105,11 @@ def begin(document: Document, library: Library, path: Path | None = None) -> Gam
         cause = "board" if boards else "players"
         return new_game(
             variant, data["players"], seed=data.get("seed", 0), board=boards, options=data.get("options", {}),
-            given=position_of(data), script={kind: queue for kind, queue in script.items() if queue},
+            given=given_position.position_of(data), script={kind: queue for kind, queue in script.items() if queue},
             plugins=library.plugins, wrap=library.wrap,
         )  # fmt: skip
     except PositionError as error:
-        raise ContentError([position_problem(document, error)]) from None
+        raise ContentError([given_position.position_problem(document, error)]) from None
     except SmallWorldError as error:  # a ReplayError: the first turn begins with a draw that cannot be
         raise _setup_error(document, "draws" if isinstance(error, ReplayError) else cause, error) from None
 

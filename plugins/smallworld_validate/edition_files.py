@@ -23,15 +23,10 @@ from smallworld_editions.variants.merging import Layer
 from smallworld_editions.variants.plain_data import regions_of
 from smallworld_validate.check_settings import CheckSettings
 from smallworld_validate.schema.key_errors import explain_abilities
+from smallworld_validate.variant_checks import causes
 from smallworld_validate.variant_checks.abilities import check_lone_abilities
 from smallworld_validate.variant_checks.board import check_board
 from smallworld_validate.variant_checks.border_graph import check_planar
-from smallworld_validate.variant_checks.causes import (
-    move_to_causes,
-    name_misspelt_definitions,
-    of_parents,
-    without_consequences,
-)
 from smallworld_validate.variant_checks.lint import check_extras, check_undrawn_islands
 from smallworld_validate.variant_checks.playability import check_by_plugins, check_name, check_order, check_start
 from smallworld_validate.variant_checks.supply import check_board_of, check_boards
@@ -87,14 +82,14 @@ class EditionFiles:
         problems_found = self._check_meaning(bundle)
         is_incomplete = broken or bool(errors_of(form))
         problems_found += [*check_extras(bundle, problems_found, is_incomplete), *check_name(document, path)]
-        problems_found = name_misspelt_definitions(bundle.merged, bundle.boards, problems_found)
-        problems_found = without_consequences(document, form, problems_found)
+        problems_found = causes.name_misspelt_definitions(bundle.merged, bundle.boards, problems_found)
+        problems_found = causes.without_consequences(document, form, problems_found)
         own_files = [document.name, *map(str, board_paths(file).values())]
         problems = [*form, *check_order(document)]
-        of_others = of_parents(bundle.merged, problems_found, self._check_layer)
+        of_others = causes.of_parents(bundle.merged, problems_found, self._check_layer)
         problems += of_others
         mine = [problem for problem in problems_found if problem not in of_others]
-        problems += move_to_causes(bundle.merged, own_files, mine, bundle.sources)
+        problems += causes.move_to_causes(bundle.merged, own_files, mine, bundle.sources)
         for board in bundle.boards.values():
             problems += check_planar(board, regions_of(board.data))
             if board.name in own_files:
@@ -103,7 +98,7 @@ class EditionFiles:
             variant, plugins = build_variant(bundle, file), self.settings.plugins
             failures = [*check_start(bundle.merged, variant, plugins)]
             failures = failures or [*check_by_plugins(bundle.merged, variant, plugins)]
-            problems += move_to_causes(bundle.merged, own_files, failures, bundle.sources)
+            problems += causes.move_to_causes(bundle.merged, own_files, failures, bundle.sources)
         self.covered.update(os.path.realpath(board.name) for board in bundle.boards.values())
         return problems
 
@@ -123,7 +118,7 @@ class EditionFiles:
             bundle = Bundle(merged, base.boards)
             meaning = self._check_meaning(bundle)
             meaning += check_extras(bundle, meaning)
-            yield from (*problems, *move_to_causes(merged, [document.name], meaning))
+            yield from (*problems, *causes.move_to_causes(merged, [document.name], meaning))
 
     def check_language(self, document: Document, path: Path | None) -> Iterator[Problem]:
         """Check a language file against a variant: the one next to it, of its key ``variant``, or of ``--against``."""
@@ -133,9 +128,9 @@ class EditionFiles:
         if bundle is not None:
             inherited = inherited_texts(document, bundle, self.settings.folders)
             edition = bundle.merged.document.name
-            causes = (edition, *map(str, board_paths(Path(edition)).values()))
+            files = (edition, *map(str, board_paths(Path(edition)).values()))
             for problem in limit_problems(check_language(document, bundle, inherited)):
-                yield replace(problem, causes=causes) if problem.code in OF_EDITION else problem
+                yield replace(problem, causes=files) if problem.code in OF_EDITION else problem
 
     def _check_meaning(self, bundle: Bundle) -> list[Problem]:
         return check_bundle(bundle, self.settings.abilities, self.settings.plugins.lacks)

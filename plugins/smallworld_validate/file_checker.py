@@ -13,15 +13,8 @@ from smallworld.languages import NN_, lazy, lazy_join, lazy_n
 from smallworld.model.variant_folder import VARIANT_FILE
 from smallworld_editions.language_files import FOLDER as LANGUAGES
 from smallworld_editions.problem import FAULT, MOST, Problem, Severity, errors_of, sort_problems
+from smallworld_editions.reading import files
 from smallworld_editions.reading.documents import Document
-from smallworld_editions.reading.files import (
-    MAX_BYTES,
-    ReadAborted,
-    decode,
-    read_start,
-    require_content_link,
-    too_large,
-)
 from smallworld_editions.reading.reader import read
 from smallworld_editions.variants.file_kind import KINDS, kind_of
 from smallworld_editions.variants.file_reader import single
@@ -73,8 +66,8 @@ class FileChecker:
 
     def _check_file(self, path: Path) -> list[Problem]:
         try:
-            require_content_link(path)
-            content, size = read_start(path, MAX_REPLAY + 1)
+            files.require_content_link(path)
+            content, size = files.read_start(path, MAX_REPLAY + 1)
         except ContentError as error:
             return list(error.problems)
         return self._check_content(content, size, str(path), path)
@@ -106,14 +99,14 @@ class FileChecker:
         """:param size: bytes of the whole file; content may be its start."""
         if looks_like_replay(content):
             if len(content) > MAX_REPLAY:
-                return [too_large(name, size, MAX_REPLAY)]
+                return [files.too_large(name, size, MAX_REPLAY)]
             try:
-                text = decode(content, name, MAX_REPLAY)
-            except ReadAborted as stopped:
+                text = files.decode(content, name, MAX_REPLAY)
+            except files.ReadAborted as stopped:
                 return [stopped.problem]
             return self._games.check_replay(text, name, path)
-        if len(content) > MAX_BYTES:
-            return [too_large(name, size)]
+        if len(content) > files.MAX_BYTES:
+            return [files.too_large(name, size)]
         documents, problems = self.read(content, name)
         self._checked[name] = documents
         consequences = self._check_documents(documents, name, path, bool(errors_of(problems)))
@@ -208,7 +201,7 @@ def is_foreign(path: Path, problems: Collection[Problem]) -> bool:
     if path.name == VARIANT_FILE or path.name.endswith(".scenario.yaml") or not (is_unknown or codes & UNREADABLE):
         return False
     try:
-        content = b"" if is_unknown else read_start(path, MAX_BYTES)[0]
+        content = b"" if is_unknown else files.read_start(path, files.MAX_BYTES)[0]
     except ContentError:
         return False
     narrow = content.removeprefix(b"\xff\xfe").removeprefix(b"\xfe\xff").replace(b"\0", b"")  # of UTF-16 the ASCII

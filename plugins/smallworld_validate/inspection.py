@@ -18,15 +18,7 @@ from smallworld_editions.reading.files import ReadAborted
 from smallworld_editions.reading.text_log import TextLog
 from smallworld_editions.variants.file_reader import Bundle
 from smallworld_editions.variants.plain_data import Schemas
-from smallworld_validate.text.odd_characters import (
-    HIDDEN,
-    UnusedAnchors,
-    first_hidden,
-    hidden_problem,
-    line_break_problem,
-    merge_conflict,
-    plain_text_problem,
-)
+from smallworld_validate.text import odd_characters
 from smallworld_validate.text.syntax import syntax_problem
 
 
@@ -69,11 +61,13 @@ class TextInspector(TextLog):
 
     def __init__(self, text: str, name: str) -> None:
         super().__init__(text, name)
-        self._unused_anchors = UnusedAnchors(name)
+        self._unused_anchors = odd_characters.UnusedAnchors(name)
 
     def hindrance(self) -> Problem | None:
         """Return a merge conflict, or a character that breaks lines for YAML alone."""
-        return merge_conflict(self.text, self.name) or line_break_problem(self.text, self.name)
+        return odd_characters.merge_conflict(self.text, self.name) or odd_characters.line_break_problem(
+            self.text, self.name
+        )
 
     def scalar(self, event: Any, place: Range, *, is_plain: bool, is_key: bool) -> str:
         """Report hidden characters and slips in unquoted text; return the text as it was meant.
@@ -84,11 +78,11 @@ class TextInspector(TextLog):
         if is_plain and event.anchor:
             written = self.text[event.start_mark.index : event.end_mark.index]
             self._add_all(self._unused_anchors.add(event.anchor, place, written))
-        if HIDDEN.search(text):
+        if odd_characters.HIDDEN.search(text):
             return self._refuse_hidden(event, text)
         if not is_plain:
             return text
-        problem, meant = plain_text_problem(text, place, self.name)
+        problem, meant = odd_characters.plain_text_problem(text, place, self.name)
         cut = _CUT.match(self.text, event.end_mark.index) if problem is None and not is_key else None
         if cut is not None:
             comment = Range.at(place.end_line, place.end_column + len(cut[1]), len(cut[2]))
@@ -120,17 +114,19 @@ class TextInspector(TextLog):
         if error.position >= len(self.text):
             return super().character_problem(error)
         place = Range.at_offset(self.text, error.position)
-        return hidden_problem(self.name, place.line, place.column, self.text[error.position])
+        return odd_characters.hidden_problem(self.name, place.line, place.column, self.text[error.position])
 
     def _refuse_hidden(self, event: Any, text: str) -> str:
         """Report the first hidden character of a scalar where it is written; return the text without any."""
         start = event.start_mark.index
         written = self.text[start : event.end_mark.index]
-        offset, length, character = first_hidden(written) or (0, 1, "\0")
+        offset, length, character = odd_characters.first_hidden(written) or (0, 1, "\0")
         before = re.split("\r\n|[\r\n]", written[:offset])
         column = len(before[-1]) + 1 + (event.start_mark.column if len(before) == 1 else 0)
-        self.add(hidden_problem(self.name, event.start_mark.line + len(before), column, character, length))
-        return HIDDEN.sub("", text)
+        self.add(
+            odd_characters.hidden_problem(self.name, event.start_mark.line + len(before), column, character, length)
+        )
+        return odd_characters.HIDDEN.sub("", text)
 
     def _add_all(self, problems: Iterable[Problem]) -> None:
         for problem in problems:

@@ -12,16 +12,7 @@ import click
 
 from smallworld.languages import _, decimal, ngettext
 from smallworld.languages.messages import format_count
-from smallworld_cli.common import (
-    complete_variant,
-    json_option,
-    plugin_option,
-    plugins_of,
-    print_json,
-    refuse_overwriting,
-    variant_of,
-    write_file,
-)
+from smallworld_cli import common
 from smallworld_cli.parameter_types import FOLDER, FilePath
 from smallworld_output.text_width import display_width, pad
 
@@ -40,16 +31,16 @@ def command() -> None:
 
 
 @command.command("list")
-@plugin_option
-@json_option
+@common.plugin_option
+@common.json_option
 def list_variants(plugin_names: tuple[str, ...], as_json: bool) -> None:
     """List the variants that can be played by name."""
     from smallworld_editions.discovery import find_variants
 
-    plugins = plugins_of(plugin_names)
-    variants = {name: variant_of(name, plugins) for name in sorted(find_variants(plugins.variants))}
+    plugins = common.plugins_of(plugin_names)
+    variants = {name: common.variant_of(name, plugins) for name in sorted(find_variants(plugins.variants))}
     if as_json:
-        print_json([{"variant": name, "name": v.name, "players": sorted(v.boards), "note": v.note}
+        common.print_json([{"variant": name, "name": v.name, "players": sorted(v.boards), "note": v.note}
                     for name, v in variants.items()])  # fmt: skip
         return
     for name, variant in variants.items():
@@ -76,30 +67,30 @@ def icons(html: Path | None) -> None:
         for name in glyphs():
             click.echo(name)
         return
-    refuse_overwriting("--html", html, [])
-    write_file(html, icon_page())
+    common.refuse_overwriting("--html", html, [])
+    common.write_file(html, icon_page())
     click.echo(_("written: {file}", file=html))
 
 
 @command.command("show")
-@click.argument("name", shell_complete=complete_variant)
-@plugin_option
+@click.argument("name", shell_complete=common.complete_variant)
+@common.plugin_option
 @click.option("--languages", "is_about_languages", is_flag=True, help="Show the languages of its names and texts.")
-@json_option
+@common.json_option
 def show(name: str, plugin_names: tuple[str, ...], is_about_languages: bool, as_json: bool) -> None:
     """Show races, powers, boards and rulings of a variant (id or path)."""
     from smallworld.tools import boards_of, rulebook_for, rulings_of
     from smallworld_editions.reading.scalars import write_yaml  # not for --help
 
-    plugins = plugins_of(plugin_names)
-    variant = variant_of(name, plugins)
+    plugins = common.plugins_of(plugin_names)
+    variant = common.variant_of(name, plugins)
     if is_about_languages:
         _show_languages(variant, as_json)
         return
     rulebook = rulebook_for(variant, {}, plugins)
     boards = {players: boards_of(rulebook, players) or "" for players in sorted(variant.boards)}
     if as_json:
-        print_json(_data(variant, boards))
+        common.print_json(_data(variant, boards))
         return
     click.echo(f"{variant.name} ({variant.id})")
     if variant.note:
@@ -123,7 +114,7 @@ def _show_languages(variant: Variant, as_json: bool) -> None:
 
     shares = [completeness(variant, language) for language in languages_of(variant)]
     if as_json:
-        print_json([{**asdict(share), "percent": round(share.percent, 1)} for share in shares])
+        common.print_json([{**asdict(share), "percent": round(share.percent, 1)} for share in shares])
         return
     for share in shares:
         click.echo(
@@ -167,7 +158,7 @@ def _parent(extends: str, folder: Path, plugins: Plugins) -> ExtendedVariant:
     from smallworld_editions.discovery import find_variants
     from smallworld_validate.game_file_checks.given_position import tiny_board
 
-    variant = variant_of(extends, plugins)
+    variant = common.variant_of(extends, plugins)
     is_installed = extends in find_variants(plugins.variants)
     reference = extends if is_installed else Path(os.path.relpath(variant.path, folder)).as_posix()
     return ExtendedVariant(variant, reference, tiny_board())

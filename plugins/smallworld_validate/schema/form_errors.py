@@ -10,17 +10,7 @@ from jsonschema.protocols import Validator
 
 from smallworld_editions.problem import Problem, limit_problems, sort_problems
 from smallworld_editions.reading.documents import Document, KeyPath, mapping_of
-from smallworld_validate.schema.key_errors import (
-    empty_key_before,
-    extra_keys,
-    fitting_section,
-    is_misspelt,
-    join_missing_keys,
-    missing_key,
-    placement_hint,
-    rest_of_text,
-    scattered_items,
-)
+from smallworld_validate.schema import key_errors
 from smallworld_validate.schema.schema_errors import complain, join_board_slips
 
 FREE_TEXT = "any text: it proves nothing"
@@ -30,7 +20,7 @@ def explain_form(document: Document, validator: Validator, data: Any, path: KeyP
     """List the mistakes of data that do not fit their schema."""
     errors, intended = _without_echoes(plain_errors(validator.iter_errors(data)), validator)
     problems = (problem for error in errors for problem in complain(document, error, path, intended))
-    return sort_problems(join_missing_keys(limit_problems(_each_once(join_board_slips(problems)))))
+    return sort_problems(key_errors.join_missing_keys(limit_problems(_each_once(join_board_slips(problems)))))
 
 
 def _each_once(problems: Iterable[Problem]) -> Iterator[Problem]:
@@ -58,7 +48,11 @@ def _without_echoes(
         if not any(_is_inside(path, outer) for outer in crowded)
         and not ("propertyNames" in error.absolute_schema_path and path in crowded)
     ]
-    extra = [(path, error, extra_keys(error)) for path, error in listed if error.validator == "additionalProperties"]
+    extra = [
+        (path, error, key_errors.extra_keys(error))
+        for path, error in listed
+        if error.validator == "additionalProperties"
+    ]
     typed = [path for path, error in listed if error.validator == "type" and not _is_emptied(path, error, extra)]
     intended: dict[KeyPath, str] = {}
     for path, error, _keys in extra:
@@ -90,8 +84,8 @@ def _is_emptied(
         error.instance is None
         and bool(path)
         and any(
-            (not around and fitting_section((key,), mapping_of(other.instance)[key]) == path[-1])
-            or empty_key_before(key, mapping_of(other.instance), mapping_of(other.schema)) == path[-1]
+            (not around and key_errors.fitting_section((key,), mapping_of(other.instance)[key]) == path[-1])
+            or key_errors.empty_key_before(key, mapping_of(other.instance), mapping_of(other.schema)) == path[-1]
             for around, other, keys in extra
             if around == path[:-1]
             for key in keys
@@ -101,29 +95,33 @@ def _is_emptied(
 
 def _is_explained(error: ValidationError, path: KeyPath, keys: list[str], intended: dict[KeyPath, str]) -> bool:
     """Return whether a missing key has another reason: it is misspelt, or its mapping is in the wrong section."""
-    missing = missing_key(error)
-    if fitting_section(path, error.instance):
+    missing = key_errors.missing_key(error)
+    if key_errors.fitting_section(path, error.instance):
         return True
     properties = mapping_of(error.schema).get("properties", {})
-    is_extension = not path and missing != "variant" and any(is_misspelt(key, "extends") for key in keys)
+    is_extension = not path and missing != "variant" and any(key_errors.is_misspelt(key, "extends") for key in keys)
     names = {intended.get((*path, key)) for key in keys}
-    return is_extension or missing in names or any(is_misspelt(key, missing) for key in keys if key not in properties)
+    return (
+        is_extension
+        or missing in names
+        or any(key_errors.is_misspelt(key, missing) for key in keys if key not in properties)
+    )
 
 
 def _intended_keys(error: ValidationError, validator: Validator) -> dict[str, str]:
     """Return unknown key → the key that its author meant, as far as the values show it."""
     schema: Any = error.schema
     mapping: Any = error.instance
-    keys = extra_keys(error)
-    if fitting_section(tuple(error.absolute_path), mapping):
+    keys = key_errors.extra_keys(error)
+    if key_errors.fitting_section(tuple(error.absolute_path), mapping):
         return {}
-    scattered = {key: "" for key in keys if mapping[key] is None and key in scattered_items(mapping, schema)}
-    scattered |= {key: "" for key in keys if len(rest_of_text(key, mapping, schema)) > 2}
+    scattered = {key: "" for key in keys if mapping[key] is None and key in key_errors.scattered_items(mapping, schema)}
+    scattered |= {key: "" for key in keys if len(key_errors.rest_of_text(key, mapping, schema)) > 2}
     missing = [key for key in schema.get("required", ()) if key not in mapping]
     if len(missing) == len(keys) == 1 and mapping[keys[0]] is not None:
         part = validator.evolve(schema=schema.get("properties", {}).get(missing[0], {}))
         is_free = part.is_valid(FREE_TEXT)  # any text fits there, so a key with a place of its own proves nothing
-        is_placed = is_free and placement_hint(tuple(error.absolute_path), keys[0], mapping) != ""
+        is_placed = is_free and key_errors.placement_hint(tuple(error.absolute_path), keys[0], mapping) != ""
         if part.is_valid(mapping[keys[0]]) and not is_placed:
             return {keys[0]: missing[0]}
     return scattered

@@ -17,25 +17,8 @@ from smallworld_editions.form import first_duplicate
 from smallworld_editions.problem import Edit, Problem, Range
 from smallworld_editions.reading.documents import Document, KeyPath, mapping_of
 from smallworld_editions.reading.scalars import write_yaml
-from smallworld_validate.schema.key_errors import (
-    FormError,
-    complain_of_indentation,
-    complain_of_missing_key,
-    complain_of_unknown_key,
-    empty_key_before,
-    extra_keys,
-    fitting_section,
-    misplaced_change,
-)
-from smallworld_validate.schema.phrasing import (
-    TYPES,
-    allowed_types,
-    example_of,
-    list_alternatives,
-    show_value,
-    type_hint,
-    type_name,
-)
+from smallworld_validate.schema import key_errors, phrasing
+from smallworld_validate.schema.key_errors import FormError
 from smallworld_validate.text.odd_characters import CURLY
 
 ONE_LINE = r"^(?!\s+(?!.|\n))[^\n\r]*(?!.|\n)"
@@ -56,20 +39,24 @@ def complain(
     if "propertyNames" in failed.absolute_schema_path and isinstance(error.value, str):
         yield _bad_key(document, error)
     elif error.keyword == "additionalProperties" and error.expected is False:
-        slip = misplaced_change(document, error)
+        slip = key_errors.misplaced_change(document, error)
         if slip is not None:
             yield slip
             return
         path = tuple(failed.absolute_path)
-        keys = {key: (intended or {}).get((*path, key)) for key in extra_keys(failed)}
-        is_out_of_place = any(empty_key_before(key, error.value, error.schema) for key in keys)
-        if is_out_of_place or fitting_section(error.path, error.value):
+        keys = {key: (intended or {}).get((*path, key)) for key in key_errors.extra_keys(failed)}
+        is_out_of_place = any(key_errors.empty_key_before(key, error.value, error.schema) for key in keys)
+        if is_out_of_place or key_errors.fitting_section(error.path, error.value):
             keys = dict([*keys.items()][:1])
-        yield from (complain_of_unknown_key(document, error, key, meant) for key, meant in keys.items() if meant != "")
+        yield from (
+            key_errors.complain_of_unknown_key(document, error, key, meant)
+            for key, meant in keys.items()
+            if meant != ""
+        )
     else:
         problem = (
             board_slip(document, error)
-            or misplaced_change(document, error)
+            or key_errors.misplaced_change(document, error)
             or _COMPLAINTS.get(error.keyword, _other)(document, error)
         )
         yield _with_remedy(document, error, problem)
@@ -104,8 +91,8 @@ def _with_remedy(document: Document, error: FormError, problem: Problem) -> Prob
 
 
 def _wrong_type(document: Document, error: FormError) -> Problem:
-    expected_types = allowed_types(error.expected)
-    hint = _items_hint(document, error) or type_hint(error.value, expected_types, error.schema)
+    expected_types = phrasing.allowed_types(error.expected)
+    hint = _items_hint(document, error) or phrasing.type_hint(error.value, expected_types, error.schema)
     if error.is_item and isinstance(error.value, list):
         hint = lazy("remove the inner brackets")
     if not hint and expected_types == ["boolean"]:
@@ -117,11 +104,11 @@ def _wrong_type(document: Document, error: FormError) -> Problem:
 
 def _type_fault(error: FormError, types: list[str]) -> str:
     """Write that a value has none of the expected types."""
-    expected = list_alternatives(lazy(TYPES[name]) for name in types)
+    expected = phrasing.list_alternatives(lazy(phrasing.TYPES[name]) for name in types)
     sentence = N_("{key} must be {expected}, not {value}")
     if error.is_item:
         sentence = N_("an item of {key} must be {expected}, not {value}")
-    return lazy(sentence, key=error.name, expected=expected, value=type_name(error.value))
+    return lazy(sentence, key=error.name, expected=expected, value=phrasing.type_name(error.value))
 
 
 def _items_hint(document: Document, error: FormError) -> str:
@@ -129,7 +116,7 @@ def _items_hint(document: Document, error: FormError) -> str:
     mapping = document.data
     for part in error.path[:-1]:
         mapping = mapping[part]
-    is_meant = "array" in allowed_types(error.expected) and isinstance(error.value, str | int | float)
+    is_meant = "array" in phrasing.allowed_types(error.expected) and isinstance(error.value, str | int | float)
     if not is_meant or not isinstance(mapping, dict):
         return ""
     keys = list(mapping)
@@ -140,19 +127,21 @@ def _items_hint(document: Document, error: FormError) -> str:
 
 def _not_among(document: Document, error: FormError) -> Problem:
     value, values = error.value, [error.expected] if error.keyword == "const" else list(error.expected)
-    message = lazy("{key} cannot be {value}", key=error.name, value=show_value(value))
+    message = lazy("{key} cannot be {value}", key=error.name, value=phrasing.show_value(value))
     hint = did_you_mean(str(value), map(str, values))
     if isinstance(value, str) and value in map(str, values):
         hint = lazy("remove the quotes")
     elif not hint and error.path[-2:-1] == ("expect",):
         hint = lazy("for example {value}", value=f"{{owner: {write_yaml(value)}}}")
-    hint = hint or lazy("write {values}", values=list_alternatives(show_value(v).strip("'") for v in values))
+    hint = hint or lazy(
+        "write {values}", values=phrasing.list_alternatives(phrasing.show_value(v).strip("'") for v in values)
+    )
     return document.problem("bad-value", error.path, message, hint)
 
 
 def _pattern(document: Document, error: FormError) -> Problem:
     text, description, examples = str(error.value), error.schema.get("description", ""), error.schema.get("examples")
-    message = lazy("{key} cannot be {value}", key=error.name, value=show_value(error.value))
+    message = lazy("{key} cannot be {value}", key=error.name, value=phrasing.show_value(error.value))
     hint = lazy("allowed: {rule}", rule=LazyText(write_rule, description)) if description else ""
     file = re.fullmatch(r"(?:.*/)?([\w-]+)\.(?:ya?ml|json)", text)
     if error.expected == ONE_LINE and not text.strip():
@@ -223,11 +212,11 @@ _LENGTHS = {
 
 
 def _length(document: Document, error: FormError) -> Problem:
-    value, hint = error.value, example_of(error.schema)
+    value, hint = error.value, phrasing.example_of(error.schema)
     if error.keyword == "maxProperties" and error.expected == 1:
         first, second = list(value)[:2]
         if value[first] is None:  # the others lack indentation
-            return complain_of_indentation(document, error, first, second)
+            return key_errors.complain_of_indentation(document, error, first, second)
         message = lazy("{owner} must have one key, not {count}", owner=error.owner, count=len(value))
         hint = lazy("make each key an item of its own")
         return document.problem("bad-length", error.path, message, hint, at_key=True)
@@ -259,7 +248,7 @@ def _duplicate_item(document: Document, error: FormError) -> Problem:
     items: list[Any] = error.value
     first, second = first_duplicate(items) or (0, 0)
     related = document.related(lazy("the first one is here"), (*error.path, first))
-    message = lazy("{key} names {value} twice", key=error.name, value=show_value(items[second]))
+    message = lazy("{key} names {value} twice", key=error.name, value=phrasing.show_value(items[second]))
     return document.problem("duplicate-item", (*error.path, second), message, lazy("remove one"), related=related)
 
 
@@ -275,7 +264,7 @@ def _bad_key(document: Document, error: FormError) -> Problem:
 
 def _other(document: Document, error: FormError) -> Problem:
     inner = [each for each in error.failed.context or () if each.validator == "type" and not each.path]
-    types = list(dict.fromkeys(name for each in inner for name in allowed_types(each.validator_value)))
+    types = list(dict.fromkeys(name for each in inner for name in phrasing.allowed_types(each.validator_value)))
     if error.keyword in ("oneOf", "anyOf") and types:
         fault = _type_fault(error, types)
         return document.problem("wrong-type", error.path, fault, _alternative_hint(error))
@@ -288,7 +277,7 @@ def _alternative_hint(error: FormError) -> str:
     value, branches = error.value, list(map(mapping_of, error.expected))
     expected = {str(branch.get("type")) for branch in branches}
     if "boolean" in expected and any("$ref" in branch for branch in branches):  # or the answer of a ruling
-        hint = type_hint(value, ["boolean"])
+        hint = phrasing.type_hint(value, ["boolean"])
         if not hint and isinstance(value, str) and re.fullmatch(r"[\w-]{1,64}", value):
             hint = lazy("write true or false, or {{ruling: {value}}}", value=value)
         if hint:
@@ -300,13 +289,13 @@ def _alternative_hint(error: FormError) -> str:
         several = range(int(numbers[1]), int(numbers[2]) + 1)
         return lazy("write [{value}]", value=", ".join(map(str, several)))
     mappings = [branch for branch in branches if branch.get("type") == "object"]
-    hint = type_hint(value, ["integer"]) if "integer" in expected else ""
-    return hint or (type_hint(value, ["object"], mappings[0]) if len(mappings) == 1 else "")
+    hint = phrasing.type_hint(value, ["integer"]) if "integer" in expected else ""
+    return hint or (phrasing.type_hint(value, ["object"], mappings[0]) if len(mappings) == 1 else "")
 
 
 _COMPLAINTS: dict[str, _Complaint] = {
     "type": _wrong_type,
-    "required": complain_of_missing_key,
+    "required": key_errors.complain_of_missing_key,
     "enum": _not_among,
     "const": _not_among,
     "pattern": _pattern,

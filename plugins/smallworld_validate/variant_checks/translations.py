@@ -9,15 +9,8 @@ from typing import Any
 from smallworld.errors import suggest
 from smallworld.languages import N_, lazy, lazy_n
 from smallworld.model.variant_folder import VariantFolder
-from smallworld_editions.language_files import (
-    FIELDS,
-    FOLDER,
-    SECTIONS,
-    LanguageFiles,
-    LanguageLayer,
-    TextPath,
-    language_layers,
-)
+from smallworld_editions import language_files
+from smallworld_editions.language_files import TextPath
 from smallworld_editions.problem import Problem
 from smallworld_editions.reading.documents import Document, KeyPath, list_of, mapping_of
 from smallworld_editions.variants.file_reader import Bundle
@@ -41,7 +34,7 @@ def check_language(document: Document, bundle: Bundle, inherited: Collection[Tex
     yield from _check_namesakes(document)
     yield from _check_forms(document)
     language, path = document.data.get("language"), Path(document.name)
-    if isinstance(language, str) and path.resolve().parent.name == FOLDER and path.stem != language:
+    if isinstance(language, str) and path.resolve().parent.name == language_files.FOLDER and path.stem != language:
         sentence = N_("the file is called {stem}.yaml, but its language is {language!r}; it is never read")
         message = lazy(sentence, stem=path.stem, language=language)  # the program looks for it by this name
         hint = lazy("call it {language}.yaml", language=language)
@@ -56,16 +49,16 @@ def _check_entries(
     document: Document, data: Mapping[str, Any], boards: Mapping[str, Any], english: Mapping[TextPath, str]
 ) -> Iterator[Problem]:
     """Yield each entry that the variant does not have, then each text that has no English text in the variant."""
-    for name in SECTIONS:
+    for name in language_files.SECTIONS:
         ids = list(_entries(data, boards, name))
         for key in (key for key in _section(document, name) if key not in ids):
             message = lazy("the variant has no {key!r} in {name}", key=str(key), name=name)
             hint = suggest(str(key), ids) or lazy("remove the entry")
             yield document.problem("unknown-entry", (name, key), message, hint, at_key=True)
     entries = {path[:2] for path in english}
-    texts = ((name, key, entry) for name in SECTIONS for key, entry in _section(document, name).items())
+    texts = ((name, key, entry) for name in language_files.SECTIONS for key, entry in _section(document, name).items())
     for name, key, entry in texts:
-        for field in FIELDS if (name, key) in entries else ():
+        for field in language_files.FIELDS if (name, key) in entries else ():
             path = (name, key, field)
             if field in mapping_of(entry) and path not in english:
                 sentence = N_("{key!r} has no {field} in the variant, so this one is never shown")
@@ -109,7 +102,7 @@ def _text(data: Mapping[str, Any], path: TextPath) -> str:
 
 def _check_namesakes(document: Document) -> Iterator[Problem]:
     """Yield a warning for two entries of a section with names that people cannot distinguish."""
-    for section_name in SECTIONS:
+    for section_name in language_files.SECTIONS:
         for key, other, name in namesakes(_section(document, section_name)):
             related = document.related(lazy("the other one is here"), (section_name, other), at_key=True)
             message = lazy("{key!r} and {other!r} are both called {name!r}", key=key, other=other, name=name)
@@ -136,10 +129,12 @@ def inherited_texts(document: Document, bundle: Bundle, folders: Sequence[Varian
         return {}
     own_folder = Path(document.name).resolve().parent
     layers = [
-        LanguageLayer(tuple(folder for folder in layer.folders if folder.resolve() != own_folder), layer.outdated)
-        for layer in language_layers(bundle.merged, folders)
+        language_files.LanguageLayer(
+            tuple(folder for folder in layer.folders if folder.resolve() != own_folder), layer.outdated
+        )
+        for layer in language_files.language_layers(bundle.merged, folders)
     ]
-    texts = LanguageFiles(tuple(layers))(language)
+    texts = language_files.LanguageFiles(tuple(layers))(language)
     return {(*path, field): entry[field] for path, entry in texts.items() for field in entry}
 
 
@@ -152,9 +147,9 @@ def texts_of(data: Mapping[str, Any], boards: Mapping[str, Mapping[str, Any]]) -
     for field in ("name", "note"):
         if isinstance(data.get(field), str):
             yield ("edition", "", field), data[field]
-    for name in SECTIONS:
+    for name in language_files.SECTIONS:
         for key, entry in _entries(data, boards, name).items():
-            for field in FIELDS:
+            for field in language_files.FIELDS:
                 if isinstance(entry.get(field), str) and entry[field]:
                     yield (name, key, field), entry[field]
 
