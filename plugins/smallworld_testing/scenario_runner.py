@@ -27,7 +27,7 @@ from smallworld_testing.expectations import differences
 from smallworld_validate.check_settings import Table
 from smallworld_validate.game_file_checks import given_position
 from smallworld_validate.game_file_checks.scenario import SPREAD, check_options
-from smallworld_validate.game_file_checks.variant_lookup import unknown_board
+from smallworld_validate.game_files import unknown_board
 
 
 @dataclass(slots=True)
