@@ -49,11 +49,6 @@ class EditionFiles:
     covered: set[str] = field(default_factory=set)
     _bundles: dict[Path, Bundle | None] = field(default_factory=dict)
 
-    def forget(self) -> None:
-        """Forget all files that were read, because they have changed."""
-        self._bundles.clear()
-        self.covered.clear()
-
     def check_board(self, document: Document, path: Path | None) -> Iterator[Problem]:
         """Yield the mistakes in the meaning of a board, in its variant if it has one."""
         bundle, home = None, path.parent.parent / VARIANT_FILE if path is not None else None

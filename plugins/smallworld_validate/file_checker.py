@@ -34,7 +34,7 @@ class FileChecker:
     """
 
     def __init__(self, settings: CheckSettings | None = None, board_problems: Sequence[Problem] = ()) -> None:
-        settings = settings or CheckSettings()
+        self.settings = settings or CheckSettings()
         self.board_problems = board_problems
         self.read: Callable[[bytes, str], tuple[list[Document], list[Problem]]] = read
         """Reads the text of a file; a program that checks the same files again and again may remember them."""
@@ -42,13 +42,12 @@ class FileChecker:
         """Files that were left out."""
         self._checked: dict[str, list[Document]] = {}
         """The documents of the files that are being checked, in which exceptions count."""
-        self._editions = EditionFiles(settings, self._checked)
-        self._games = GameFiles(settings)
+        self.forget()
 
     def forget(self) -> None:
         """Forget all files that were read, because they have changed."""
-        self._editions.forget()
-        self._games.forget()
+        self._editions = EditionFiles(self.settings, self._checked)
+        self._games = GameFiles(self.settings)
 
     def check_file(self, path: Path, *, skip_unknown: bool = False) -> list[Problem]:
         """List all mistakes of a file, by place.

@@ -33,16 +33,13 @@ from smallworld_validate.game_file_checks import given_position, replay, scenari
 from smallworld_validate.schema.key_errors import has_misspelt
 
 
+@dataclass(slots=True)
 class GameFiles:
     """Checks scenarios and replays against their variants; each variant is loaded once."""
 
-    def __init__(self, settings: CheckSettings) -> None:
-        self.settings = settings
-        self._finder = TableFinder(settings)
-
-    def forget(self) -> None:
-        """Forget all variants that were read, because their files have changed."""
-        self._finder = TableFinder(self.settings)
+    settings: CheckSettings
+    _variants: dict[Path, Variant | None] = field(default_factory=dict)
+    _readers: dict[tuple[object, ...], ReadAction] = field(default_factory=dict)
 
     def check_scenarios(self, documents: Iterable[Document], path: Path | None) -> list[Problem]:
         """List the mistakes of the scenarios of a file."""
@@ -57,12 +54,12 @@ class GameFiles:
             return [document.problem("not-a-mapping", (), lazy("a scenario must be a mapping of keys to values"), hint)]
         problems = check(document, "scenario")
         try:
-            table = self._finder.table(document, path, "board")
+            table = self._table(document, path, "board")
         except ContentError as error:
             return [*problems, *error.problems]
         if has_misspelt(document.data, "board"):
             table = replace(table, boards=None)
-        mistakes = scenario.check_scenario(document, table, self._finder.reader(table), self.settings)
+        mistakes = scenario.check_scenario(document, table, self._reader(table), self.settings)
         problems = [*scenario.drop_value_problems(document, problems, mistakes), *mistakes]
         return problems if errors_of(problems) else [*problems, *self._check_position(document, table)]
 
@@ -94,11 +91,11 @@ class GameFiles:
             return replay.check_replay(text, name)
         header = documents[0]
         try:
-            table = self._finder.table(header, path, "boards")
+            table = self._table(header, path, "boards")
         except ContentError as error:
             return [*error.problems, *replay.check_replay(text, name)]
         # Without boards in the header the actions may name regions of others.
-        read_action = self._finder.reader(table) if "boards" in header.data else None
+        read_action = self._reader(table) if "boards" in header.data else None
         problems = [
             *limit_problems(scenario.check_options(header, table)),
             *replay.check_edition(header, table),
@@ -127,16 +124,9 @@ class GameFiles:
             number = re.match(r"line (\d+):", error.sentence)
             yield replay.unplayable_line(text, name, int(number[1]) if number else 1, error.sentence)
 
+    # --- variant, players and boards
 
-@dataclass(slots=True)
-class TableFinder:
-    """Finds variant, players and boards of scenarios and replays; loads each variant once."""
-
-    settings: CheckSettings
-    _variants: dict[Path, Variant | None] = field(default_factory=dict)
-    _readers: dict[tuple[object, ...], ReadAction] = field(default_factory=dict)
-
-    def table(self, document: Document, path: Path | None, key: str) -> Table:
+    def _table(self, document: Document, path: Path | None, key: str) -> Table:
         """Return the table of a scenario or a replay.
 
         :param key: of the boards in the document.
@@ -203,7 +193,7 @@ class TableFinder:
             raise ContentError([document.problem("unknown-variant", ("variant",), message, hint)])
         return variant
 
-    def reader(self, table: Table) -> ReadAction | None:
+    def _reader(self, table: Table) -> ReadAction | None:
         """Return the reader of the actions of a table; None if its regions are not known.
 
         Texts stay as they are where no game can begin: another check reports the fault of the table.

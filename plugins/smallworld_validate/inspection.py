@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from jsonschema.protocols import Validator
 from ruamel.yaml.error import MarkedYAMLError
 from ruamel.yaml.reader import ReaderError
 
-from smallworld.languages import lazy
+from smallworld.languages import N_, lazy
 from smallworld_editions.inspection import inspection
 from smallworld_editions.problem import Problem, Range
 from smallworld_editions.reading.documents import Document, KeyPath
@@ -61,13 +61,16 @@ class TextInspector(TextLog):
 
     def __init__(self, text: str, name: str) -> None:
         super().__init__(text, name)
-        self._unused_anchors = odd_characters.UnusedAnchors(name)
+        self._anchors: dict[str, tuple[Range, str]] = {}
+        """Anchors before unquoted texts that no alias has used yet: YAML leaves ``&A`` out of the text ``&A coin``."""
 
     def hindrance(self) -> Problem | None:
-        """Return a merge conflict, or a character that breaks lines for YAML alone."""
-        return odd_characters.merge_conflict(self.text, self.name) or odd_characters.line_break_problem(
-            self.text, self.name
-        )
+        """Return a merge conflict, or a character that breaks lines for YAML, but for hardly any editor."""
+        conflict, match = odd_characters.merge_conflict(self.text, self.name), odd_characters.BREAKS.search(self.text)
+        if conflict is not None or match is None:
+            return conflict
+        before = re.split("\r\n|[\r\n]", self.text[: match.start()])
+        return odd_characters.hidden_problem(self.name, Range.at(len(before), len(before[-1]) + 1), match[0])
 
     def scalar(self, event: Any, place: Range, *, is_plain: bool, is_key: bool) -> str:
         """Report hidden characters and slips in unquoted text; return the text as it was meant.
@@ -76,8 +79,8 @@ class TextInspector(TextLog):
         """
         text: str = event.value
         if is_plain and event.anchor:
-            written = self.text[event.start_mark.index : event.end_mark.index]
-            self._add_all(self._unused_anchors.add(event.anchor, place, written))
+            self._report_unused(event.anchor)
+            self._anchors[event.anchor] = place, self.text[event.start_mark.index : event.end_mark.index]
         if odd_characters.HIDDEN.search(text):
             return self._refuse_hidden(event, text)
         if not is_plain:
@@ -91,16 +94,27 @@ class TextInspector(TextLog):
             self.add(Problem("odd-quote", "warning", self.name, comment, message, hint))
         if problem is not None and is_key and problem.severity == "error":
             raise ReadAborted(problem)  # with such a space before a key all indentation is misleading
-        self._add_all([problem] if problem is not None else [])
+        if problem is not None:
+            self.add(problem)
         return meant
 
     def anchor_used(self, anchor: str) -> None:
-        """Note that an alias uses an anchor."""
-        self._unused_anchors.use(anchor)
+        """Forget an anchor that an alias uses."""
+        self._anchors.pop(anchor, None)
 
     def document_ended(self) -> None:
         """Report the anchors that no alias uses."""
-        self._add_all(self._unused_anchors.finish())
+        for anchor in list(self._anchors):
+            self._report_unused(anchor)
+
+    def _report_unused(self, anchor: str) -> None:
+        place, written = self._anchors.pop(anchor, (None, ""))
+        if place is not None:
+            sentence = N_("YAML reads &{anchor} as an anchor, not as a part of the text; nothing uses it")
+            hint = lazy('quote it: "{text}"', text=written)
+            if "\n" in written or '"' in written or "\\" in written:
+                hint = lazy("quote the text")
+            self.add(Problem("unused-anchor", "warning", self.name, place, lazy(sentence, anchor=anchor), hint))
 
     def syntax_problem(self, error: MarkedYAMLError) -> tuple[Problem, Sequence[Problem]]:
         """Explain why the parser stopped; keys that are doubled only because a bracket is open are left out."""
@@ -113,21 +127,16 @@ class TextInspector(TextLog):
         """Name a character that the parser does not accept."""
         if error.position >= len(self.text):
             return super().character_problem(error)
-        place = Range.at_offset(self.text, error.position)
-        return odd_characters.hidden_problem(self.name, place.line, place.column, self.text[error.position])
+        place, character = Range.at_offset(self.text, error.position), self.text[error.position]
+        return odd_characters.hidden_problem(self.name, place, character)
 
     def _refuse_hidden(self, event: Any, text: str) -> str:
         """Report the first hidden character of a scalar where it is written; return the text without any."""
-        start = event.start_mark.index
-        written = self.text[start : event.end_mark.index]
+        start = event.start_mark
+        written = self.text[start.index : event.end_mark.index]
         offset, length, character = odd_characters.first_hidden(written) or (0, 1, "\0")
         before = re.split("\r\n|[\r\n]", written[:offset])
-        column = len(before[-1]) + 1 + (event.start_mark.column if len(before) == 1 else 0)
-        self.add(
-            odd_characters.hidden_problem(self.name, event.start_mark.line + len(before), column, character, length)
-        )
+        column = len(before[-1]) + 1 + (start.column if len(before) == 1 else 0)
+        place = Range.at(start.line + len(before), column, length)
+        self.add(odd_characters.hidden_problem(self.name, place, character))
         return odd_characters.HIDDEN.sub("", text)
-
-    def _add_all(self, problems: Iterable[Problem]) -> None:
-        for problem in problems:
-            self.add(problem)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 
 from smallworld.languages import N_, lazy, lazy_join
@@ -18,7 +18,7 @@ HIDDEN = re.compile(
 Joiners of words and emoji (U+200C, U+200D) are part of many scripts and may stay.
 """
 
-_BREAKS = re.compile("[\x85\u2028\u2029]")
+BREAKS = re.compile("[\x85\u2028\u2029]")
 """Line breaks to YAML, but not to most editors: behind one of them no line number would be right."""
 
 _ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))", re.DOTALL)
@@ -38,11 +38,11 @@ def character_name(character: str) -> str:
     return f"U+{number:04X} ({'lone surrogate' if 0xD800 <= number <= 0xDFFF else name})"
 
 
-def hidden_problem(file: str, line: int, column: int, character: str, length: int = 1) -> Problem:
+def hidden_problem(file: str, place: Range, character: str) -> Problem:
     """Return the problem of a hidden character at a place."""
     message = lazy("the text holds the hidden character {name}", name=character_name(character))
     hint = lazy("remove the character; names and texts are made of visible characters")
-    return Problem("hidden-character", "error", file, Range.at(line, column, length), message, hint)
+    return Problem("hidden-character", "error", file, place, message, hint)
 
 
 def drop_echoes(problems: Iterable[Problem], consequences: Iterable[Problem]) -> list[Problem]:
@@ -54,15 +54,6 @@ def drop_echoes(problems: Iterable[Problem], consequences: Iterable[Problem]) ->
         return around is not None and any(file == problem.file and around.contains(place) for file, place in hidden)
 
     return [problem for problem in consequences if not is_echo(problem)]
-
-
-def line_break_problem(text: str, file: str) -> Problem | None:
-    """Find the first character that breaks lines for YAML, but for hardly any editor."""
-    match = _BREAKS.search(text)
-    if match is None:
-        return None
-    before = re.split("\r\n|[\r\n]", text[: match.start()])
-    return hidden_problem(file, len(before), len(before[-1]) + 1, match[0])
 
 
 def first_hidden(written: str) -> tuple[int, int, str] | None:
@@ -123,8 +114,7 @@ def name_look_alikes(problems: Iterable[Problem], file: str, text: str) -> list[
     remaining: dict[object, Problem] = {}
     for index, problem in enumerate(problems):
         better = _with_character(problem, lines) if problem.file == file and problem.code in CODES else None
-        key = (better.range, better.hint) if better is not None else index
-        remaining.setdefault(key, better or problem)
+        remaining.setdefault(index if better is None else (better.range, better.hint), better or problem)
     return list(remaining.values())
 
 
@@ -196,38 +186,3 @@ def _odd_space(space: str, place: Range, file: str) -> Problem:
         hint = lazy("remove the character, or quote the text")
     message = lazy("this is not a space, but a {space}", space=space_name(space))
     return Problem("yaml-syntax", "error", file, place, message, hint)
-
-
-class UnusedAnchors:
-    """The anchors before unquoted texts that no alias has used yet: YAML leaves ``&A`` out of the text ``&A coin``."""
-
-    def __init__(self, file: str) -> None:
-        self._file = file
-        self._anchors: dict[str, tuple[Range, str]] = {}
-
-    def add(self, anchor: str, place: Range, written: str) -> Iterator[Problem]:
-        """Remember an anchor; yield the problem of an unused one of the same name.
-
-        :param written: the text with its anchor, as the file has it.
-        """
-        yield from self._problem(anchor)
-        self._anchors[anchor] = (place, written)
-
-    def use(self, anchor: str) -> None:
-        """Forget an anchor that an alias uses."""
-        self._anchors.pop(anchor, None)
-
-    def finish(self) -> Iterator[Problem]:
-        """Yield the problems of a document that ends, and forget its anchors."""
-        for anchor in list(self._anchors):
-            yield from self._problem(anchor)
-
-    def _problem(self, anchor: str) -> Iterator[Problem]:
-        place, written = self._anchors.pop(anchor, (None, ""))
-        if place is not None:
-            message = lazy(
-                "YAML reads &{anchor} as an anchor, not as a part of the text; nothing uses it", anchor=anchor
-            )
-            is_simple = "\n" not in written and '"' not in written and "\\" not in written
-            hint = lazy('quote it: "{text}"', text=written) if is_simple else lazy("quote the text")
-            yield Problem("unused-anchor", "warning", self._file, place, message, hint)

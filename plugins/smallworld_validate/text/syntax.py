@@ -86,7 +86,6 @@ _GLUED_BRACKET = re.compile(r"^(\s*)-(?=[{\[])")
 _NESTED = re.compile(r"\s*(?:- )*[\w.-]+:\s+(?=[^\s{\[\"'&*|>#])")
 _NO_COLON = re.compile(_KEY + r"(?=\s+[^\s:=]|\s*$)")
 _BARE_COLOUR = re.compile(r"([A-Za-z_][\w.-]*):\s+(#\w[^\s,}\]]*)")
-_BARE_KEY = re.compile(r"[{,]\s*([A-Za-z_][\w.-]*)\s*$")
 _ENTRY = re.compile(r"\s*(?!- )[\w\"'-]+\s*:")
 _BULLET = re.compile(r"(\s*)([–—−•·▪‣*])\s+\S")
 _SEMICOLON = re.compile(r"(.*?);\s*\w[\w-]*$")
@@ -247,15 +246,6 @@ def _lost_comma(failure: Failure) -> Problem | None:
     return failure.problem(before, len(above), message, hint)
 
 
-def _bare_key(failure: Failure) -> Problem | None:
-    """Explain ``{center [40, 52]}``: a key of a flow mapping without its colon."""
-    match = _BARE_KEY.search(failure.current[: failure.column])
-    if failure.got not in ("[", "{", "<scalar>") or not failure.in_brackets or match is None:
-        return None
-    message = lazy("the key {key!r} has no ':'", key=match[1])
-    return failure.problem_here(match.start(1), message, lazy("write '{key}:'", key=match[1]), len(match[1]))
-
-
 def _no_entry(failure: Failure) -> Problem | None:
     """Explain an item of a block that begins while a bracket is open."""
     if "expected the node content" not in failure.complaint or failure.got not in ("-", "<stream end>"):
@@ -286,14 +276,6 @@ def _lost_brace(failure: Failure) -> Problem | None:
     message = lazy("several keys in one line need braces around them")
     hint = lazy("write a '{{' before '{key}' and a '}}' at the end", key=match[2])
     return failure.problem_here(len(match[1]), message, hint)
-
-
-def _apostrophe(failure: Failure) -> Problem | None:
-    """Explain ``'It's'``: the quote in the text ends it."""
-    if failure.got != "<scalar>" or failure.current[failure.column - 1 : failure.column] != "'":
-        return None
-    hint = lazy("write '' in the text, or use double quotes")
-    return failure.problem_here(failure.column - 1, lazy("this ' ends the text"), hint)
 
 
 def _tab(failure: Failure) -> Problem | None:
@@ -359,21 +341,24 @@ def _dash_in_value(failure: Failure) -> Problem | None:
 
 def _sign(
     pattern: str, message: str, hint: str, lines: Callable[[Failure], Iterable[int]] = Failure.suspects,
-    *, in_brackets: bool = False,
+    *, in_brackets: bool = False, got: Collection[str] = (),
 ) -> _Search:  # fmt: skip
     """Return the search for a sign that YAML does not know, or takes for text.
 
     :param pattern: the sign is its group. :param lines: indexes of the lines that may have it.
     :param in_brackets: only where the parser stopped within brackets.
+    :param got: only where it stopped at one of these, and only in its line before that.
     """
     compiled = re.compile(pattern)
 
     def search(failure: Failure) -> Problem | None:
-        if in_brackets and not failure.in_brackets:
+        if (in_brackets and not failure.in_brackets) or (got and failure.got not in got):
             return None
-        for index, match in failure.matches(compiled, lines(failure)):
+        stop = compiled.search(failure.current[: failure.column])
+        before = [(failure.line, stop)] if stop else []
+        for index, match in before if got else failure.matches(compiled, lines(failure)):
             sign = match[1]
-            values = {"sign": sign, "space": space_name(sign) if sign in SPACES else ""}
+            values = {"sign": sign, "key": sign, "space": space_name(sign) if sign in SPACES else ""}
             return failure.problem(index, match.start(1), lazy(message, **values), lazy(hint, **values), len(sign))
         return None
 
@@ -393,10 +378,14 @@ _SEARCHES: tuple[_Search, ...] = (
     _sign(r"^\s*(--)\s*$", _NO_COMMENT, N_("write --- between documents"), _with_context),
     _sign(r"^\s*(//|/\*|<!--|\"\"\")", _NO_COMMENT, N_("begin comments with #"), _with_context),
     _sign(r"[^\s:]\s*(//)\s", _NO_COMMENT, N_("begin comments with #"), in_brackets=True),
-    _bullet, _dash_in_value, _lost_dash, _text_not_indented, _apostrophe,
+    _bullet, _dash_in_value, _lost_dash, _text_not_indented,
+    _sign(r"(')$", N_("this ' ends the text"), N_("write '' in the text, or use double quotes"), got=("<scalar>",)),
     _sign(rf"(?:^\s*|[:,-]\s*)([{''.join(SPACES)}])", N_("this is not a space, but a {space}"),
           N_("write a normal space")),
     _wide_sign, _half_quoted, _lost_brace, _inner_quotes, _open_quote, _lost_opening, _bare_colour,
     _sign(r"[:,\[{-]\s*([“”„«»])", N_("{sign} is not a quote to YAML"), N_("write straight quotes, \" or '")),
-    _bad_line, _deeper, _repeated_line, _lost_comma, _bare_key, _no_entry,
+    _bad_line, _deeper, _repeated_line, _lost_comma,
+    _sign(r"[{,]\s*([A-Za-z_][\w.-]*)\s*$", N_("the key {key!r} has no ':'"), N_("write '{key}:'"),
+          in_brackets=True, got=("[", "{", "<scalar>")),
+    _no_entry,
 )  # fmt: skip
