@@ -88,18 +88,11 @@ def ability_lines(data: Mapping[str, Any]) -> Iterator[str]:
         yield f"  {pgettext('users of an ability', 'for'):<8} {_('{users} only', users=users)}"
     for verb, pattern in data["verbs"].items():
         yield f"  {_('action'):<8} {verb} {pattern}".rstrip()
-    yield ""
-    yield from _parameter_lines(data)
-    yield ""
-    yield _("In a variant file")
-    yield "  abilities:"
-    yield f"    - {data['example']}"
-    yield ""
-    yield _("Used by")
+    yield from ("", *_parameter_lines(data))
+    yield from ("", _("In a variant file"), "  abilities:", f"    - {data['example']}")
     user_texts = (f"{user['id']} ({user['kind']}, {user['variant']})" for user in data["users"])
-    yield f"  {', '.join(user_texts) or _('nobody yet')}"
-    yield ""
-    yield _("Hooks that it answers")
+    yield from ("", _("Used by"), f"  {', '.join(user_texts) or _('nobody yet')}")
+    yield from ("", _("Hooks that it answers"))
     for hook in data["hooks"]:
         condition = data["asked"].get(hook)
         only = " " + _("Asked only {condition}.", condition=for_reader(condition)) if condition else ""
@@ -142,8 +135,7 @@ _TYPES = {
 
 def kind_text(entry: Mapping[str, Any]) -> str:
     """Write the kind of a parameter, from its schema."""
-    if "x-names" in entry:
-        kind = entry["x-names"]
+    if kind := entry.get("x-names"):
         return _(_IDS[kind]) if kind in _IDS else _("id of a {kind}", kind=kind)
     if "enum" in entry:
         return or_list(write_yaml(value) for value in entry["enum"])
@@ -151,9 +143,9 @@ def kind_text(entry: Mapping[str, Any]) -> str:
         return or_list(kind_text(part) for part in entry["anyOf"])
     if entry.get("type") == "array":
         return _("list: {kind}", kind=kind_text(entry["items"]))
-    if entry.get("minimum", -1) >= 0:
-        return _("{kind} of {least} or more", kind=_(_TYPES[entry["type"]]), least=entry["minimum"])
-    return _(_TYPES[entry["type"]])
+    kind = _(_TYPES[entry["type"]])
+    least = entry.get("minimum", -1)
+    return _("{kind} of {least} or more", kind=kind, least=least) if least >= 0 else kind
 
 
 def _conditions(cls: type[Ability]) -> dict[str, str]:

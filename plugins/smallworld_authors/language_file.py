@@ -83,33 +83,24 @@ def is_language(code: str) -> bool:
 def language_file(variant: Variant, language: str, path: Path) -> str:
     """Return the content of a language file: what it has, then a comment with everything that is missing.
 
-    Nothing of a file that exists is changed, except the comment of an earlier call.
+    Nothing of a file that exists is changed, except the comment of an earlier call. The missing texts are YAML in
+    comments, in their sections.
     """
     head = HEAD.format(name=variant.name, variant=variant.id, language=language)
     content = path.read_text("utf-8") if path.is_file() else head
-    missing = list(missing_texts(variant, language))
     lines = [*content.partition(f"\n{MARK}")[0].rstrip().splitlines()]
-    if missing:
-        lines += ["", *_comment(language, missing)]
-    return "\n".join(lines) + "\n"
-
-
-def _comment(language: str, missing: list[tuple[TextPath, str]]) -> Iterator[str]:
-    """Yield the missing texts as YAML in comments, in their sections."""
-    yield f"{MARK} write each entry in {language}, without the #: here, or in its section above if there is one"
-    entries: dict[str, dict[str, dict[str, str]]] = {}
-    for (section, key, field), english in missing:
-        entries.setdefault(section, {}).setdefault(key, {})[field] = english
+    entries: dict[str, dict[str, list[str]]] = {}
+    for (section, key, field), english in missing_texts(variant, language):
+        text = f"{field}: {json.dumps(english.strip(), ensure_ascii=False)}"
+        entries.setdefault(section, {}).setdefault(key, []).append(text)
+    if entries:
+        where = "without the #: here, or in its section above if there is one"
+        lines += ["", f"{MARK} write each entry in {language}, {where}"]
     for section, keys in entries.items():
         if section == "edition":
-            yield from (f"# {field}: {_quote(text)}" for field, text in keys[""].items())
+            lines += (f"# {text}" for text in keys[""])
             continue
-        yield f"# {section}:"
-        for key, fields in keys.items():
-            yield f"#   {key}:"
-            yield from (f"#     {field}: {_quote(text)}" for field, text in fields.items())
-
-
-def _quote(text: str) -> str:
-    """Write a text as YAML in one line."""
-    return json.dumps(text.strip(), ensure_ascii=False)
+        lines.append(f"# {section}:")
+        for key, texts in keys.items():
+            lines += [f"#   {key}:", *(f"#     {text}" for text in texts)]
+    return "\n".join(lines) + "\n"

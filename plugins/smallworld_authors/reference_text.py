@@ -249,12 +249,9 @@ def hook_lines(data: Mapping[str, Any]) -> Iterator[str]:
     if data["shipped_example"]:
         place, code = data["shipped_example"]["place"], data["shipped_example"]["code"]
         yield from code_lines(_("In the ability {ability}", ability=place), code)
-    yield ""
-    yield _("Used by")
-    yield f"  {', '.join(data['used_by']) or _('nobody yet')}"
+    yield from ("", _("Used by"), f"  {', '.join(data['used_by']) or _('nobody yet')}")
     if data["kind"] in ("offer", "event"):
-        yield ""
-        yield _("smallworld verb list shows the verbs of state")
+        yield from ("", _("smallworld verb list shows the verbs of state"))
 
 
 def code_lines(title: str, code: str) -> Iterator[str]:
@@ -273,8 +270,7 @@ def row_lines(rows: Iterable[tuple[str, str]]) -> Iterator[str]:
 def type_lines(data: Mapping[str, Any]) -> Iterator[str]:
     """Yield what the types in a signature mean: numbers, then records with their attributes."""
     if data["types"] or data["records"]:
-        yield ""
-        yield _("Types")
+        yield from ("", _("Types"))
     for name, meaning in data["types"].items():
         yield f"  {name}: {meaning}"
     for record in data["records"]:
@@ -350,8 +346,7 @@ def verb_lines(data: Mapping[str, Any]) -> Iterator[str]:
     rows = [(_("kind"), _(VERB_KINDS[data["kind"]])), (_("used by"), _(data["may_be_called"]))]
     yield from row_lines([*rows, *((_("error"), error) for error in data["errors"])])
     if data["arguments"]:
-        yield ""
-        yield _("Arguments")
+        yield from ("", _("Arguments"))
         for argument in data["arguments"]:
             need = _("default {value}", value=argument["default"]) if argument["default"] else _("required")
             if argument["name"].startswith("**"):

@@ -55,10 +55,10 @@ class Observer:
 
         def watch(*values: Any) -> Any:
             game = next((value for value in values if isinstance(value, GameState)), None)
-            if not (question and self.thorough and game is not None):
-                answer = inner(*values)
-            else:
+            if question and self.thorough and game is not None:
                 answer = self._twice(ability, hook, game, lambda: inner(*values))
+            else:
+                answer = inner(*values)
             if hook in MASKS or hook in PAIRS:
                 self._check_regions(ability, hook, game, values, answer)
             return answer
@@ -73,9 +73,7 @@ class Observer:
         answer = ask()
         if state.facts() != before or (state.random, state.log) != chance:
             self._note("queries", ability, hook, N_("{ability}: hook {hook} changes the game; a query may only answer"))
-            return answer
-        again = ask()
-        if again != answer:
+        elif (again := ask()) != answer:
             sentence = N_("{ability}: hook {hook} answers {answer}, asked again {again}")
             self._note("determinism", ability, hook, sentence, answer=repr(answer), again=repr(again))
         return answer

@@ -86,11 +86,9 @@ class Report:
     def __str__(self) -> str:
         games = ngettext("{count} game", "{count} games", self.games)
         actions = ngettext("{count} action", "{count} actions", self.actions)
-        played = f"{self.plugin}: {games}, {actions}"
+        verdict = _("ok") if self.ok else _("does not conform")
         place = [_("the game: {place}", place=self.failed_in)] if self.failed_in else []
-        return "\n".join(
-            [f"{played}: {_('ok') if self.ok else _('does not conform')}", *map(str, self.findings), *place]
-        )
+        return "\n".join([f"{self.plugin}: {games}, {actions}: {verdict}", *map(str, self.findings), *place])
 
 
 def assert_plugin_conforms(
@@ -198,14 +196,6 @@ def _used(variants: Iterable[Variant]) -> set[str]:
     return {short_name(use.ability) for variant in variants for _, _, use in variant.uses()}
 
 
-def _place(variant: Variant, players: int, seed: int) -> str:
-    """Name a random game."""
-    return lazy_n(
-        "variant {variant}, {count} player, seed {seed}", "variant {variant}, {count} players, seed {seed}",
-        players, variant=variant.id, seed=seed,
-    )  # fmt: skip
-
-
 class _Games:
     """Random games of one plugin."""
 
@@ -258,7 +248,10 @@ class _Games:
 
         :param check: the promise that an error breaks; empty for that of the kind of error.
         """
-        place = _place(variant, players, seed)
+        place = lazy_n(
+            "variant {variant}, {count} player, seed {seed}", "variant {variant}, {count} players, seed {seed}",
+            players, variant=variant.id, seed=seed,
+        )  # fmt: skip
         try:
             with exits_refused(), DecisionLimit(self.limit, decisions):
                 yield

@@ -169,17 +169,20 @@ CHANGES: dict[Any, Callable[[EventTable, Any], None]] = {
 
 def _facts(state: GameState) -> dict[str, Any]:
     """Return all that events rebuild: the races, and where tokens, pieces, coins, relics and combos are."""
-    races = range(len(state.hook_tables))
-    tokens: dict[Any, int] = dict(enumerate(state.tokens))
-    tokens |= {(race, "hand"): state.hand[race] for race in races}
-    tokens |= {(race, "withdrawn"): state.withdrawn[race] for race in races}
-    tokens |= {(banner, "tray"): count for banner, count in enumerate(state.tray)}
-    pieces: dict[Any, int] = {(kind, events.SUPPLY): count for kind, count in enumerate(state.supply)}
-    pieces |= {(kind, region): count for (kind, region), count in state.pieces.items()}
-    pieces |= {(kind, race, "carried"): count for (kind, race), count in state.carried.items()}
-    tables = [state.hook_tables[race] for race in races]
+    tables = list(enumerate(state.hook_tables))
+    tokens: dict[Any, int] = {
+        **dict(enumerate(state.tokens)),
+        **{(race, "hand"): state.hand[race] for race, _ in tables},
+        **{(race, "withdrawn"): state.withdrawn[race] for race, _ in tables},
+        **{(banner, "tray"): count for banner, count in enumerate(state.tray)},
+    }
+    pieces: dict[Any, int] = {
+        **{(kind, events.SUPPLY): count for kind, count in enumerate(state.supply)},
+        **state.pieces,
+        **{(kind, race, "carried"): count for (kind, race), count in state.carried.items()},
+    }
     return {
-        "races": {race: (t.race_index, t.power_index) for race, t in zip(races, tables, strict=True)},
+        "races": {race: (table.race_index, table.power_index) for race, table in tables},
         "tokens": {place: count for place, count in tokens.items() if count},
         "owners": list(state.occupant),
         "pieces": {place: count for place, count in pieces.items() if count},

@@ -108,7 +108,7 @@ def _pieces(state: GameState) -> Iterator[str]:
     for (kind, region), count in state.pieces.items():
         on_map[kind] += count
         if count < 1:
-            yield _wrong_value(f"pieces[{kinds[kind].id}, {_name(state, region)}]", count, "≥ 1")
+            yield from _compare(f"pieces[{kinds[kind].id}, {_name(state, region)}]", count, "≥ 1")
         if kinds[kind].own and state.occupant[region] < 0:
             yield _misplaced(state, kinds[kind].id, region, "R-TERM-8")
         if kinds[kind].occupied and state.occupant[region] == NOBODY:
@@ -199,8 +199,7 @@ def _defence(state: GameState) -> Iterator[str]:
     for (kind, region), count in state.pieces.items():
         cost[region] += kinds[kind].defence * count
     for region, total in enumerate(cost):
-        if state.defence[region] != total:
-            yield _wrong_value(f"defence[{_name(state, region)}]", state.defence[region], total)
+        yield from _compare(f"defence[{_name(state, region)}]", state.defence[region], total)
 
 
 def _prices(state: GameState) -> Iterator[str]:
@@ -267,11 +266,7 @@ def _choices(game: Game) -> Iterator[str]:
 def _compare(name: str, noted: object, counted: object) -> Iterator[str]:
     """Yield a sentence if a value of the state, an expression of Python, differs from a recount."""
     if noted != counted:
-        yield _wrong_value(name, noted, counted)
-
-
-def _wrong_value(name: str, noted: object, counted: object) -> str:
-    return lazy("{name} is {noted}, a recount gives {counted}", name=name, noted=noted, counted=counted)
+        yield lazy("{name} is {noted}, a recount gives {counted}", name=name, noted=noted, counted=counted)
 
 
 def _too_many_or_few(name: str, count: int, supply: int, rule: str) -> str:

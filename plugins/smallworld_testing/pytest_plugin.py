@@ -1,14 +1,6 @@
 """The pytest plugin for authors: fixtures, and ``*.scenario.yaml`` files as tests.
 
-pytest loads it if ``smallworld`` is installed; tests need no import.
-
-    def test_lamplighters_like_crowds(position, play):
-        game = position(ann={"active": {"race": "lamplighters", "power": "hill", "regions": {"beach": 3}}})
-        play("done; done")
-        assert game.scores()["ann"] == 7
-
-Settings in ``pyproject.toml``: ``smallworld_plugins``, modules or paths of plugins that are
-not installed; ``smallworld_boards``, folders with boards that scenarios name by id.
+pytest loads it if ``smallworld`` is installed; tests need no import (``docs/scenarios.md``).
 """
 
 from __future__ import annotations
@@ -32,7 +24,7 @@ _TABLE = pytest.StashKey["_Table"]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Settings of the kit."""
+    """Settings of the kit in ``pyproject.toml``: plugins that are not installed, and folders with boards."""
     parser.addini("smallworld_plugins", "Small World plugins to load that are not installed", "linelist", [])
     parser.addini("smallworld_boards", "folders with board files that scenarios name by id", "paths", [])
 

@@ -123,26 +123,24 @@ def bot_session(game: Game, seed: int = 0) -> Session:
 def play_session(session: Session) -> None:
     """Play a session of bots to the end of its game, and read everything on the way.
 
+    That is what the screen and the page of a table show; reasons and prices of a pick, as they are new then.
+
     :raises AssertionError: the game does not end.
     """
+    game = session.game
     for _ in range(MOST_ACTIONS):
-        _read_turn(session)
-        if session.game.over:
+        session.new_lines()
+        for name in game.players:
+            last_turn(session.turns, name)
+        if game.phase == "pick":
+            list_offers(game)
+            list_menu(game)
+            list(list_combos(game))
+            for action in game.legal_actions():
+                list(why_lines(game, action))
+        if game.over:
             session.lines()
             return
         session.play_bot()
+        game = session.game
     raise AssertionError(f"{session.game!r} is not over after {MOST_ACTIONS} actions")
-
-
-def _read_turn(session: Session) -> None:
-    """Read what the screen and the page of a table show now; reasons and prices of a pick, as they are new then."""
-    game = session.game
-    session.new_lines()
-    for name in game.players:
-        last_turn(session.turns, name)
-    if game.phase == "pick":
-        list_offers(game)
-        list_menu(game)
-        list(list_combos(game))
-        for action in game.legal_actions():
-            list(why_lines(game, action))

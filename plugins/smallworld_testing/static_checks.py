@@ -23,17 +23,17 @@ from smallworld_validate.file_checker import FileChecker
 
 def doc_findings(classes: Iterable[type[Ability]]) -> Iterator[str]:
     """Report abilities without a text for people or without a rule."""
+    no_text = N_("ability {ability!r} has no description; begin its docstring with one line for people")
+    no_rule = N_('ability {ability!r} cites no rule; set rule = "…" (an id of yours, or a page)')
+    no_meaning = N_("ability {ability!r} does not explain its parameter {name!r}; add ':param {name}: …'")
     for cls in classes:
-        if not cls.summary() or cls.summary() == (Ability.__doc__ or "").split("\n")[0]:
-            sentence = N_("ability {ability!r} has no description; begin its docstring with one line for people")
-            yield lazy(sentence, ability=cls.name)
+        if cls.summary() in ("", (Ability.__doc__ or "").split("\n")[0]):
+            yield lazy(no_text, ability=cls.name)
         if not cls.rule:
-            sentence = N_('ability {ability!r} cites no rule; set rule = "…" (an id of yours, or a page)')
-            yield lazy(sentence, ability=cls.name)
+            yield lazy(no_rule, ability=cls.name)
         for name, entry in cls.schema()["properties"].items():
             if "description" not in entry:
-                sentence = N_("ability {ability!r} does not explain its parameter {name!r}; add ':param {name}: …'")
-                yield lazy(sentence, ability=cls.name, name=name)
+                yield lazy(no_meaning, ability=cls.name, name=name)
 
 
 def content_findings(variant: Variant, plugins: Plugins) -> Iterator[tuple[str, str, str]]:
@@ -86,25 +86,21 @@ def wrong_names(classes: Iterable[type[Ability]]) -> Iterator[str]:
 def wrong_names_in(file: Path) -> Iterator[str]:
     """Yield a sentence for each attribute of ``state`` or ``board`` in one source that is not public."""
     seen = set()
-    for function in ast.walk(_parsed(file)):
-        if isinstance(function, Function):
-            for node in ast.walk(function):
-                if isinstance(node, ast.Attribute) and (node.lineno, node.col_offset) not in seen:
-                    fault = _fault(file.name, node, _kind_of(node.value, _arguments(function)))
-                    if fault:
-                        seen.add((node.lineno, node.col_offset))
-                        yield fault
+    for function in (node for node in ast.walk(_parsed(file)) if isinstance(node, Function)):
+        for node in (node for node in ast.walk(function) if isinstance(node, ast.Attribute)):
+            place = (node.lineno, node.col_offset)
+            fault = _fault(file.name, node, _kind_of(node.value, _arguments(function))) if place not in seen else ""
+            if fault:
+                seen.add(place)
+                yield fault
 
 
 def _arguments(function: Function) -> frozenset[str]:
     """Return the arguments ``state`` and ``board`` that a function takes and does not assign."""
     arguments = function.args
-    names = {each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)} & set(KINDS)
-    if names:
-        names -= {
-            node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-        }
-    return frozenset(names)
+    taken = {each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)} & set(KINDS)
+    names = (node for node in ast.walk(function) if isinstance(node, ast.Name)) if taken else ()
+    return frozenset(taken - {node.id for node in names if isinstance(node.ctx, ast.Store)})
 
 
 def _kind_of(node: ast.expr, arguments: frozenset[str]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -106,8 +106,9 @@ def check(
     change nothing, the same game for the same seed, conservation laws, records.
     """
     from smallworld.decision_limit import patience_for
+    from smallworld.plugins.manager import default_plugins
     from smallworld.plugins.plugin import short_name
-    from smallworld_cli.common import replay_command, save_failed_game
+    from smallworld_cli.common import plugin_words, replay_command, save_failed_game
     from smallworld_testing import check_plugin
 
     report = check_plugin(
@@ -122,19 +123,11 @@ def check(
     else:
         click.echo(str(report))
         if saved is not None:
-            command = replay_command(saved, _plugin_options(plugin, plugin_names))
-            click.echo(_("it is saved up to there: {command}", command=command))
+            installed = default_plugins().plugin(plugin)  # it needs no option
+            is_installed = installed is not None and installed.status == "ok"
+            options = plugin_words(plugin_names if is_installed else [plugin, *plugin_names])
+            click.echo(_("it is saved up to there: {command}", command=replay_command(saved, options)))
     sys.exit(0 if report.ok else 1)
-
-
-def _plugin_options(plugin: str, plugin_names: Sequence[str]) -> list[str]:
-    """Return the options that load a plugin that was checked, and others; installed ones need none."""
-    from smallworld.plugins.manager import default_plugins
-    from smallworld_cli.common import plugin_words
-
-    installed = default_plugins().plugin(plugin)
-    is_installed = installed is not None and installed.status == "ok"
-    return plugin_words(plugin_names if is_installed else [plugin, *plugin_names])
 
 
 @command.command("new")

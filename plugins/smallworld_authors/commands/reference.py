@@ -77,11 +77,9 @@ def list_hooks(as_json: bool) -> None:
     from smallworld_authors.reference_text import GROUPS, grouped_hooks, plain
 
     if as_json:
-        print_json([
-            {"hook": info.name, "kind": info.kind, "edition": info.edition, "signature": info.signature,
-             "text": plain(info.moment)}
-            for _group, infos in grouped_hooks() for info in infos
-        ])  # fmt: skip
+        named = [info for _group, infos in grouped_hooks() for info in infos]
+        print_json([{"hook": info.name, "kind": info.kind, "edition": info.edition, "signature": info.signature,
+                     "text": plain(info.moment)} for info in named])  # fmt: skip
         return
     width = max(map(len, hooks()))
     for group, infos in grouped_hooks():
@@ -123,11 +121,8 @@ def list_verbs(kind: str | None, as_json: bool) -> None:
 
     groups = [(group, [info for info in infos if kind in (None, info.kind)]) for group, infos in grouped_verbs()]
     if as_json:
-        print_json([
-            {"name": info.name, "kind": info.kind, "group": group, "signature": info.signature(),
-             "text": plain(info.text)}
-            for group, infos in groups for info in infos
-        ])  # fmt: skip
+        print_json([{"name": info.name, "kind": info.kind, "group": group, "signature": info.signature(),
+                     "text": plain(info.text)} for group, infos in groups for info in infos])  # fmt: skip
         return
     for group, infos in groups:
         if infos:

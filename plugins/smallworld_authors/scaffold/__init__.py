@@ -147,24 +147,18 @@ def new_variant(name: str, folder: Path, parent: ExtendedVariant | None = None, 
     if name in find_variants():
         raise SmallWorldError(lazy("{name!r} is a variant that comes with the program; choose another name", name=name))
     values = {"variant": name, "title": name.replace("-", " ").replace("_", " ").capitalize()}
-    texts = {"variant": schema} if schema else {}
+    trial = parent.trial() if parent is not None else None
+    kinds = ["board", "scenario", "variant"] if parent is None else ["scenario", "variant"] if trial else ["variant"]
     if parent is None:
         written = render("edition", folder, values)
-        return [*written, *_write_schemas(folder, ("board", "scenario", "variant"), texts)]
-    trial = parent.trial()
-    left_out = () if trial else ("rules.scenario.yaml",)
-    written = render("variant", folder, values | parent.values(trial), left_out)
-    return [*written, *_write_schemas(folder, ("scenario", "variant") if trial else ("variant",), texts)]
-
-
-def _write_schemas(folder: Path, kinds: Collection[str], texts: Mapping[str, str]) -> list[Path]:
-    """Write the schemas that the first lines of the files name: an editor needs no network then."""
-    paths = []
-    for kind in kinds:
+    else:
+        left_out = () if trial else ("rules.scenario.yaml",)
+        written = render("variant", folder, values | parent.values(trial), left_out)
+    for kind in kinds:  # the first lines of the files name them: an editor needs no network then
         path = folder / f"{kind}.schema.json"
-        _write(path, texts.get(kind) or schema_text(kind))
-        paths.append(path)
-    return paths
+        _write(path, schema if schema and kind == "variant" else schema_text(kind))
+        written.append(path)
+    return written
 
 
 def render(template: str, folder: Path, values: Mapping[str, str], left_out: Collection[str] = ()) -> list[Path]:
