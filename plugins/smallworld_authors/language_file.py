@@ -94,8 +94,8 @@ def language_file(variant: Variant, language: str, path: Path) -> str:
         text = f"{field}: {json.dumps(english.strip(), ensure_ascii=False)}"
         entries.setdefault(section, {}).setdefault(key, []).append(text)
     if entries:
-        where = "without the #: here, or in its section above if there is one"
-        lines += ["", f"{MARK} write each entry in {language}, {where}"]
+        remedy = "without the #: here, or in its section above if there is one"
+        lines += ["", f"{MARK} write each entry in {language}, {remedy}"]
     for section, keys in entries.items():
         if section == "edition":
             lines += (f"# {text}" for text in keys[""])

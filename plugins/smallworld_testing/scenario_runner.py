@@ -75,8 +75,8 @@ class Library:
             if isinstance(board, str) and board not in variant.board_files:
                 path = ("board",) if isinstance(named, str) else ("board", index)
                 files = [file.stem for folder in self.board_folders for file in folder.glob("*.yaml")]
-                known = {*variant.board_files, *given_position.kit_boards(), *files}
-                raise ContentError([unknown_board(document, path, board, known)])
+                board_names = {*variant.board_files, *given_position.kit_boards(), *files}
+                raise ContentError([unknown_board(document, path, board, board_names)])
         return boards
 
     def _board(self, variant: Variant, name: str) -> BoardFile | str:

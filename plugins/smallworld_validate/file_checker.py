@@ -151,12 +151,12 @@ def limit_by_file(problems: Iterable[Problem]) -> list[Problem]:
     by_file: dict[str, list[Problem]] = {}
     for problem in sort_problems(problems):
         by_file.setdefault(problem.file, []).append(problem)
-    for name, found in by_file.items():
-        if rest := found[MOST:]:
+    for name, problems_found in by_file.items():
+        if rest := problems_found[MOST:]:
             severity: Severity = "error" if errors_of(rest) else "warning"
             message, hint = lazy("there is more"), lazy("mend these first")
-            found[MOST:] = [Problem("too-many-problems", severity, name, rest[0].range, message, hint)]
-    return [problem for found in by_file.values() for problem in found]
+            problems_found[MOST:] = [Problem("too-many-problems", severity, name, rest[0].range, message, hint)]
+    return [problem for problems_found in by_file.values() for problem in problems_found]
 
 
 def settle(problems: Iterable[Problem]) -> tuple[list[Problem], int]:

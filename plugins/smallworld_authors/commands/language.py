@@ -93,9 +93,9 @@ def new(code: str, variants: tuple[str, ...], folder: Path | None, plugin_names:
         click.echo(_("written: {file}", file=path))
     first, home = written[0], written[0].parent.parent
     is_next_to_variant = (home / "variant.yaml").is_file()
-    words = ["smallworld", "validate", str(first), *([] if is_next_to_variant else ["--against", home.name])]
+    check = ["smallworld", "validate", str(first), *([] if is_next_to_variant else ["--against", home.name])]
     sentence = _(
-        "next: translate the comments in {file}, then check it: {command}", file=first, command=shlex.join(words)
+        "next: translate the comments in {file}, then check it: {command}", file=first, command=shlex.join(check)
     )
     click.echo(sentence)
 

@@ -205,7 +205,14 @@ def _check_name(name: str, kind: str) -> None:
     if not NAME.match(name):
         raise SmallWorldError(lazy(_BAD_NAME[kind], name=name))
     module = name.replace("-", "_")
-    taken = {*keyword.kwlist, *sys.stdlib_module_names, "smallworld", DISTRIBUTION.replace("-", "_"), "test", "tests"}
-    if kind == "plugin" and module in taken:
+    reserved = {
+        *keyword.kwlist,
+        *sys.stdlib_module_names,
+        "smallworld",
+        DISTRIBUTION.replace("-", "_"),
+        "test",
+        "tests",
+    }
+    if kind == "plugin" and module in reserved:
         sentence = N_("a plugin cannot be called {name!r}, the word is taken by Python or this program; choose another")
         raise SmallWorldError(lazy(sentence, name=name))

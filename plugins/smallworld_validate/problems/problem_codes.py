@@ -88,12 +88,12 @@ def drop_accepted(problems: Iterable[Problem], documents: Mapping[str, Sequence[
     remaining = list(problems)
     for name, parts in documents.items():
         for mark in marks_in(parts):
-            here = [p for p in remaining if p.file == name and p.range is not None and p.range.line == mark.target]
-            here = [p for p in here if p.code == mark.code]
-            accepted = [p for p in here if p.severity == "warning"] if mark.reason else []
+            mentioned = [p for p in remaining if p.file == name and p.range is not None and p.range.line == mark.target]
+            mentioned = [p for p in mentioned if p.code == mark.code]
+            accepted = [p for p in mentioned if p.severity == "warning"] if mark.reason else []
             remaining = [problem for problem in remaining if problem not in accepted]
             if not accepted:
-                remaining.append(Problem(CODE, "warning", name, mark.place, *_fault(mark, bool(here))))
+                remaining.append(Problem(CODE, "warning", name, mark.place, *_fault(mark, bool(mentioned))))
     return remaining
 
 

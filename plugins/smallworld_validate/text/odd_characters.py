@@ -58,7 +58,7 @@ def drop_echoes(problems: Iterable[Problem], consequences: Iterable[Problem]) ->
 
 def first_hidden(written: str) -> tuple[int, int, str] | None:
     """Return offset, length and character of the first hidden character of a written value, as itself or an escape."""
-    # The line ends of Windows are none.
+    # A carriage return is a part of the line ends of Windows.
     spans = [(match.start(), 1, match[0]) for match in HIDDEN.finditer(written) if match[0] != "\r"]
     for match in _ESCAPE.finditer(written) if written.startswith('"') else ():
         digits = match[1] or match[2] or match[3]

@@ -318,11 +318,11 @@ def check_rivals(
             first.setdefault((str(path[0]), piece), place)
             rival = first.get(("races", piece))
             if path[0] == "powers" and rival is not None:
-                own, other = (place, rival) if merged.is_own(place) else (rival, place)
+                mine, other = (place, rival) if merged.is_own(place) else (rival, place)
                 related = merged.related(lazy("the other ability is here"), other)
                 sentence = N_(
                     "{race!r} and {power!r} both place the piece {piece!r}, and a player may get them together"
                 )
                 message = lazy(sentence, race=rival[1], power=path[1], piece=piece)
                 hint = lazy("give each a piece of its own, or take one of the abilities away")
-                yield merged.problem("ability-parameter", own, message, hint, related=related)
+                yield merged.problem("ability-parameter", mine, message, hint, related=related)
