@@ -18,8 +18,7 @@ from smallworld_editions.problem import Problem
 from smallworld_editions.reading.files import ReadAborted, decode, read_start
 from smallworld_validate.file_checker import FileChecker
 from smallworld_validate.text_edits.layout import write_flow, write_scalar
-from smallworld_validate.variant_checks.border_graph import BorderGraph, border
-from smallworld_validate.variant_checks.border_graph import Half, Verdict, judge
+from smallworld_validate.variant_checks.border_graph import BorderGraph, Half, Verdict, border, judge
 
 MOST_BYTES, MOST_REGIONS = 4_000_000, 1000
 MARGIN = 6.0

@@ -13,8 +13,7 @@ from smallworld import __version__, load_variant, new_game
 from smallworld.plugins.manager import Plugins
 from smallworld_testing import check_plugin
 from smallworld_testing.random_games import watched_game
-from smallworld_testing.scenario_runner import Library
-from smallworld_testing.scenario_runner import run_paths
+from smallworld_testing.scenario_runner import Library, run_paths
 from smallworld_validate.check_settings import CheckSettings
 from smallworld_validate.file_checker import FileChecker
 from tiers import one_in, quick_first

@@ -9,8 +9,7 @@ import pytest
 
 from smallworld import Plugins
 from smallworld_editions.reading.reader import read_documents
-from smallworld_testing.scenario_runner import Library
-from smallworld_testing.scenario_runner import run_document
+from smallworld_testing.scenario_runner import Library, run_document
 
 BASE = """\
 scenario: x

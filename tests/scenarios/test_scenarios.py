@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from smallworld_editions.reading.reader import read_documents
-from smallworld_testing.scenario_runner import Library
-from smallworld_testing.scenario_runner import run_document
+from smallworld_testing.scenario_runner import Library, run_document
 
 TESTS = Path(__file__).parents[1]
 SCENARIOS = Path(__file__).parent

@@ -25,8 +25,7 @@ from smallworld_studio.draft_files import SCENARIOS, VARIANT
 from smallworld_studio.jobs.draft_folder import DraftFolder
 from smallworld_studio.jobs.wishes import edit_data
 from smallworld_studio.text_difference import difference
-from smallworld_testing.scenario_runner import Library
-from smallworld_testing.scenario_runner import run_document
+from smallworld_testing.scenario_runner import Library, run_document
 from smallworld_validate.text_edits.layout import write_flow, write_scalar
 
 MOST_TESTS = 200
