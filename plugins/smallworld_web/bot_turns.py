@@ -111,7 +111,8 @@ class BotTurns:
             while True:
                 try:
                     table = await run_in_threadpool(self._tables.get, table_id)
-                    if not table.bot_to_move or self._sleeps(table):
+                    is_watched = HUMAN in table.seats.values() or bool(self._streams.viewers(table_id))
+                    if not table.bot_to_move or not is_watched:
                         return
                     if patience and table.number != number:
                         number = table.number
@@ -137,10 +138,6 @@ class BotTurns:
             await asyncio.sleep(seconds)
         finally:
             kind.discard(table_id)
-
-    def _sleeps(self, table: Table) -> bool:
-        """Return whether only bots play a table, and nobody looks on."""
-        return HUMAN not in table.seats.values() and not self._streams.viewers(table.id)
 
     async def _decide(self, table: Table) -> None:
         """Let the bot that is to move decide; one that fails is replaced by a random one.

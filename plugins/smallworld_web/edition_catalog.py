@@ -223,19 +223,20 @@ class EditionCatalog:
                 offer.require()
 
     def variants(self) -> Mapping[str, Variant]:
-        """Return every edition that can be played, by id, as its files are now."""
-        return {name: offer.variant for name, offer in self._playable().items() if offer.variant is not None}
+        """Return the content of every edition that can be played, by id."""
+        return {name: offer.variant for name, offer in self.playable().items() if offer.variant is not None}
 
     def changed(self) -> list[OfferedEdition]:
         """Return the editions that were read again since the last call, as their files had changed."""
         if any(offer.is_watched for offer in self._offers):
-            self._playable()
+            self.playable()
         changed = [offer for offer in self._offers if offer.has_changed]
         for offer in changed:
             offer.has_changed = False
         return changed
 
-    def _playable(self) -> Mapping[str, OfferedEdition]:
+    def playable(self) -> Mapping[str, OfferedEdition]:
+        """Return every edition that can be played, by id, as its files are now."""
         with self._lock:
             if [offer for offer in self._offers if offer.refresh()]:
                 self._name_shared_ids()
@@ -270,15 +271,11 @@ class EditionCatalog:
         :raises UnknownName: no edition has this id.
         """
         self.variant(name)
-        return self._playable()[name].cover(language)
-
-    def versions(self) -> Mapping[str, str]:
-        """Return the id of each edition → its version, for the addresses of pictures."""
-        return {name: offer.version for name, offer in self._playable().items()}
+        return self.playable()[name].cover(language)
 
     def draw_boards(self, name: str) -> None:
         """Draw every board of an edition in advance, once, because the first drawing takes a while."""
-        variant, version = self.variant(name), self.versions().get(name, "")
+        variant, version = self.variant(name), self.playable()[name].version
         with self._lock:
             is_new = version not in self._drawn
             self._drawn.add(version)

@@ -140,7 +140,8 @@ class GroupPages:
         """
         digest = next(digest for name, _number, digest in table.links if name == role.name)
         rows = self._tables.store.with_link(role.name, digest, MOST_GAMES)
-        games = [(game, day_of(used)) for table_id, used in rows if (game := self._game(table_id)) is not None]
+        days = [(self._game(table_id), datetime.fromtimestamp(used, UTC).date().isoformat()) for table_id, used in rows]
+        games = [(game, day) for game, day in days if game is not None]
         played = [game for game, _day in games]
         secret = path.rpartition("/")[2]
         return render(
@@ -188,8 +189,3 @@ def _played(table: Table) -> PlayedGame:
             if isinstance(event, Picked):
                 races[step.names[event.player]].append(step.table.rulebook.races[event.banner].name)
     return PlayedGame(table.id, game.variant.name, game.scores(), game.winners(), races)
-
-
-def day_of(seconds: float) -> str:
-    """Write a moment as the date of its day."""
-    return datetime.fromtimestamp(seconds, UTC).date().isoformat()

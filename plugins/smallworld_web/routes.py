@@ -117,8 +117,8 @@ class Pages:
         """Show the editions, and everything that cannot be played."""
         site, catalog = self.site, self.site.catalog
         page = render(
-            "start.html", variants=catalog.variants(), versions=catalog.versions(), faults=catalog.faults(),
-            links=site.links_to_pages(), tutorial=catalog.tutorial_edition(),
+            "start.html", editions=catalog.playable(), faults=catalog.faults(),
+            links=[page_set.link for page_set in site.page_sets if page_set.link], tutorial=catalog.tutorial_edition(),
             open_tables=list(site.lobby.open_tables()) if site.lobby else (),
         )  # fmt: skip
         return HTMLResponse(page)

@@ -73,10 +73,6 @@ class Site:
         """Pages of other packages."""
         self._loop: asyncio.AbstractEventLoop | None = None
 
-    def links_to_pages(self) -> list[tuple[str, str]]:
-        """Return path and name of the first page of each package that brings some."""
-        return [page_set.link for page_set in self.page_sets if page_set.link]
-
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Look for events of other processes, and play bots, until the block ends."""

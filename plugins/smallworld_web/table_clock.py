@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import sqlalchemy as sql
@@ -49,10 +49,6 @@ class Terms:
     seconds: int = 0
     leaving: str = BOT
     lessons: bool = False
-
-    def as_event(self) -> dict[str, Any]:
-        """Return the event of a table that keeps the terms."""
-        return {"terms": asdict(self)}
 
     def sentences(self) -> list[str]:
         """Write the terms for the people at the table."""

@@ -152,28 +152,30 @@ def write_panels(table: Table, game: Game, role: Role, offers: list[Offer], coin
     :param coins: the coins of every player, None where they are hidden.
     """
     request = game.request() if offers else None
-    if table.log.ended is not None:
-        coins = table.game.scores()
-    log = log_sentences(table)
-    latest, ended = plain(log[-1].text) if log else "", table.log.ended
+    log, ended = log_sentences(table), table.log.ended
+    latest = plain(log[-1].text) if log else ""
     prompt = with_question(table, role.player, prompt_of(game, role.player, bot=table.bot_to_move, latest=latest))
     if ended is not None:
-        prompt = Prompt(ended.sentence(), _("These are the coins so far; nobody has won."))
+        coins, prompt = table.game.scores(), Prompt(ended.sentence(), _("These are the coins so far; nobody has won."))
+    kind = request.kind if request is not None else ""
+    main = "" if kind in ("", "pick", "answer") else _(MAIN.get(kind, N_("End turn")))
+    # The turn goes on without a conquest until now: its end is not what to think of first.
+    is_first = request is not None and (kind == "enter" or (kind == "conquer" and request.may_decline))
     values: dict[str, Any] = {
-        "game": game, "role": role, "offers": offers, "request": request, "prompt": prompt,
-        "coins": coins, "bot": table.bot_to_move,
+        "game": game, "role": role, "offers": offers, "request": request, "prompt": prompt, "coins": coins,
         "label": partial(offer_label, game.variant), "tray": [] if table.is_over else _tray(game, request),
-        "free": _free_offers(offers), "main": _main_label(request), "is_first": _is_first(request),
+        "free": _free_offers(offers), "main": main, "is_first": is_first,
         "decline": _declining(game, offers), "actor": _actor(game),
         "undo": undo_of(table, role, is_deciding=bool(offers)), "question": table.log.question,
         "is_over": table.is_over, "clock": clock_of(table, table.to_move),
     }  # fmt: skip
     panels = {name: render(f"panels/{name}.html", **values) for name in PARTS}
-    panels["round"] = _round_panel(game)
-    panels["players"] = players_panel(table, game, role, coins)
-    panels["actions"] = render("panels/actions.html", **values) if offers else ""
-    panels["column"] = "" if table.is_over else write_column(game, offers)
-    panels["scores"] = end_panel(table, role) if table.is_over else ""
+    panels |= {
+        "round": _round_panel(game), "players": players_panel(table, game, role, coins),
+        "actions": render("panels/actions.html", **values) if offers else "",
+        "column": "" if table.is_over else write_column(game, offers),
+        "scores": end_panel(table, role) if table.is_over else "",
+    }  # fmt: skip
     if table.log.clock.terms.lessons:
         panels["lesson"] = lesson_panel(table, game, role)
     return panels
@@ -256,23 +258,12 @@ def _tray(game: Game, request: Request | None) -> list[Row]:
     return [{"kind": "races", "id": race, "piece": None, "count": hand, "name": variant.races[race].name}]
 
 
-def _main_label(request: Request | None) -> str:
-    if request is None or request.kind in ("pick", "answer"):
-        return ""
-    return _(MAIN.get(request.kind, N_("End turn")))
-
-
 def _free_offers(offers: Iterable[Offer]) -> list[Offer]:
     """List the actions that begin at no region and have no place of their own on the page."""
     return [
         offer for offer in offers
         if not offer.region and offer.action not in ("done", "decline") and offer.action.verb != "pick"
     ]  # fmt: skip
-
-
-def _is_first(request: Request | None) -> bool:
-    """Return whether the turn goes on without a conquest until now, so that its end is not what to think of first."""
-    return request is not None and (request.kind == "enter" or (request.kind == "conquer" and request.may_decline))
 
 
 def _declining(game: Game, offers: Sequence[Offer]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import threading
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict
 from typing import Any
 
 from smallworld import Game, Plugins, SmallWorldError, _
@@ -58,7 +59,7 @@ class TableRegistry:
         record = list(lines(game))
         record = record[:-1] if game.over else record
         self.store.create(
-            table_id, record if terms == USUAL else [*record, line_of(terms.as_event())],
+            table_id, record if terms == USUAL else [*record, line_of({"terms": asdict(terms)})],
             first_links(secret, game.players) if links is None else list(links),
         )  # fmt: skip
         return table_id, secret
