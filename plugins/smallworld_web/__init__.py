@@ -11,9 +11,8 @@
 | ``table`` | a table: its session, its seats and the number of its last event |
 | ``table_registry`` | all tables of a store |
 | ``table_clock`` | the terms of a table, its clock, and the clock of all tables |
-| ``table_people`` | the people at tables: links, seats, who leaves, who plays again; the lobby |
+| ``table_people`` | the people at tables: links, seats, who leaves, plays again, takes an action back; the lobby |
 | ``table_log`` | the events of a table, and its log in words |
-| ``undo_questions`` | undo: at once in one's own turn, afterwards if the others agree; its part of the bar |
 | ``role_links`` | roles and their secret links |
 | ``store`` | append-only events and hashed links, in SQLite or PostgreSQL |
 | ``database`` | the database of a store: address, driver, set-up |

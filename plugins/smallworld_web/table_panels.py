@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from markupsafe import Markup, escape
 
 from smallworld import Game, Player
-from smallworld.languages import N_, _, current_language
+from smallworld.languages import N_, _, and_list, current_language
 from smallworld.model.names import word_of
 from smallworld.tools import Request, tokens_off_map
 from smallworld_draw.replay_page import chart
@@ -17,6 +17,7 @@ from smallworld_play.explanations import Prompt, prompt_of, without_rules
 from smallworld_play.log_text import MARK, Sentence, own_turn_end, plain
 from smallworld_play.priced_actions import Combo, Offer, list_choices, list_combos
 from smallworld_play.seats import HUMAN
+from smallworld_play.session import UndoError
 from smallworld_play.standings import combo_or_race, result_line, standings
 from smallworld_play.tutorial import PAGE, lesson_of
 from smallworld_web.board_data import offer_label
@@ -25,7 +26,7 @@ from smallworld_web.role_links import Role
 from smallworld_web.table import Table
 from smallworld_web.table_clock import written
 from smallworld_web.table_log import KeptSentences
-from smallworld_web.undo_questions import undo_of, with_question
+from smallworld_web.table_people import undo_voters
 
 LOW_TIME = 60
 """Seconds below which a clock warns, if it has had four times as many."""
@@ -272,6 +273,44 @@ def _declining(game: Game, offers: Sequence[Offer]) -> str:
         return ""
     race = _race_id(game, game.players.index(game.turn))
     return game.variant.races[race].name if race else ""
+
+
+def undo_of(table: Table, role: Role, *, is_deciding: bool) -> Mapping[str, Any]:
+    """Return how many actions a player may take back at once, whether others have to agree, or why none can go.
+
+    The reason is of interest only to a player who decides.
+    """
+    player = role.player
+    if not player or table.is_over or table.seats[player] != HUMAN:
+        return {"count": 0, "asks": False, "reason": ""}
+    try:
+        asks = bool(undo_voters(table, role))
+    except UndoError as error:
+        return {"count": 0, "asks": False, "reason": str(error) if is_deciding and _has_acted(table, player) else ""}
+    return {"count": 0 if asks else max(1, table.session.count_undo(player)), "asks": asks, "reason": ""}
+
+
+def _has_acted(table: Table, player: str) -> bool:
+    """Return whether a player has done something in their present turn."""
+    game = table.game
+    return game.turn == player and any(
+        step.round == game.round and step.names[step.turn] == player for step in table.turns.steps.values()
+    )
+
+
+def with_question(table: Table, player: str, prompt: Prompt) -> Prompt:
+    """Write the question whether an action may be taken back in the line of help, if somebody asks it."""
+    question = table.log.question
+    if question is None:
+        return prompt
+    values = {"player": question.player, "others": and_list(question.waits_for)}
+    if player == question.player:
+        return Prompt(prompt.sentence, _("You ask to take back your last action; you wait for {others}.", **values))
+    if player in question.waits_for:
+        return Prompt(prompt.sentence, _("{player} asks to take back their last action.", **values))
+    return Prompt(
+        prompt.sentence, _("{player} asks to take back their last action, and waits for {others}.", **values)
+    )  # fmt: skip
 
 
 # --- the races to choose from

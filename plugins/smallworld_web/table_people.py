@@ -1,4 +1,4 @@
-"""The people at tables: who has which link and seat, who leaves, who plays again, and open tables for anybody."""
+"""The people at tables: links, seats, who leaves, plays again, takes an action back; open tables for anybody."""
 
 from __future__ import annotations
 
@@ -14,20 +14,12 @@ from smallworld import SmallWorldError, _
 from smallworld_bots.bot_description import new_seed
 from smallworld_play.seats import HUMAN
 from smallworld_records.record_lines import line_of
+from smallworld_web import role_links
 from smallworld_web.edition_catalog import EditionCatalog
 from smallworld_web.page_updates import Streams
-from smallworld_web.role_links import (
-    HOST,
-    OPEN,
-    SPECTATOR,
-    WrongLink,
-    derived_secret,
-    known_secret,
-    new_secret,
-    seat_name,
-)
+from smallworld_web.role_links import HOST, OPEN, SPECTATOR, Role, WrongLink
 from smallworld_web.store import METADATA
-from smallworld_web.table import Outdated, Table
+from smallworld_web.table import NotYourTurn, Outdated, Table
 from smallworld_web.table_registry import TableRegistry
 
 ATTEMPTS = 20
@@ -43,7 +35,7 @@ class TablePeople:
     def links(self, table_id: str, host_secret: str) -> Mapping[str, str]:
         """Return role → its secret, for the host; empty where a person has taken the seat through the common link."""
         links = self.tables.store.links(table_id)
-        return {link[0]: known_secret(host_secret, link) for link in links if link[0] != HOST}
+        return {link[0]: role_links.known_secret(host_secret, link) for link in links if link[0] != HOST}
 
     def free_seats(self, table: Table) -> list[str]:
         """List the seats of people that nobody has taken through the common link, and at which nobody is now."""
@@ -57,7 +49,7 @@ class TablePeople:
 
         :raises SmallWorldError: the seat is not free.
         """
-        role, secret = seat_name(player), new_secret()
+        role, secret = role_links.seat_name(player), role_links.new_secret()
 
         def take() -> None:
             numbers = {name: number for name, number, _digest in self.tables.store.links(table_id)}
@@ -79,7 +71,7 @@ class TablePeople:
     def first_path(self, table_id: str, host_secret: str) -> str:
         """Return the path of the first seat of a person, or that of spectators if only bots play."""
         seats = self.tables.get(table_id).seats
-        people = [seat_name(player) for player, kind in seats.items() if kind == HUMAN]
+        people = [role_links.seat_name(player) for player, kind in seats.items() if kind == HUMAN]
         return f"/t/{table_id}/{self.links(table_id, host_secret)[people[0] if people else SPECTATOR]}"
 
     def change_seat(self, table_id: str, form: Mapping[str, str]) -> None:
@@ -116,7 +108,7 @@ class TablePeople:
             if role not in numbers or role in (HOST, OPEN):
                 raise SmallWorldError(_("only links of seats and spectators can be replaced"))
             number = numbers[role] + 1
-            secret = derived_secret(host_secret, role, number)
+            secret = role_links.derived_secret(host_secret, role, number)
             self.tables.change(table_id, lambda table: table.renew_link(role, number, secret))
 
         self._repeat(replace)
@@ -149,6 +141,66 @@ class TablePeople:
                 return
         raise Outdated
 
+
+# --- what is taken back
+
+
+def undo(table: Table, role: Role, number: int, *, is_whole_turn: bool = False) -> None:
+    """Take back the last action of a player, and those of bots after it; after the turn others have to agree.
+
+    :param is_whole_turn: take back all actions of this turn, as far as they can be taken back.
+    :raises Outdated: there are later events. :raises UndoError: it cannot be taken back.
+    """
+    player = role.player
+    table.expect(number)
+    table.expect_changes()
+    if table.log.ended is not None:
+        raise NotYourTurn(_("the game is over"))
+    voters, question = undo_voters(table, role), table.log.question
+    if not voters:
+        for _place in range(max(table.session.count_undo(player), 1) if is_whole_turn else 1):
+            table.session.undo(player, is_agreed=True)
+    elif question is None or question.player != player:
+        place = table.session.undo_reach(player).position.log_length
+        table.append([line_of({"asks": player, "place": place, "waits_for": voters})])
+
+
+def undo_voters(table: Table, role: Role) -> list[str]:
+    """List the people who have to agree if a player takes back their last action: nobody at the same screen.
+
+    :raises UndoError: it cannot be taken back.
+    """
+    reach = table.session.undo_reach(role.player)
+    if reach.is_same_turn and not reach.people:
+        return []
+    people = [name for name, kind in table.seats.items() if kind == HUMAN and name != role.player]
+    return [name for name in people if not role.is_shared or name in table.log.taken_seats]
+
+
+def agree(table: Table, role: Role, number: int, is_allowed: bool) -> None:
+    """Answer the question whether an action may be taken back, or withdraw one's own.
+
+    :raises NotYourTurn: nobody asks, or the player has answered.
+    """
+    player, question = role.player, table.log.question
+    if question is None or number < question.number or not may_answer(table, player, is_allowed):
+        raise NotYourTurn(_("nothing was done: nobody asks you to take something back any more"))
+    if is_allowed and question.waits_for == (player,):
+        table.session.undo(question.player, is_agreed=True)
+        table.append([line_of({"took": question.player})])
+    else:
+        table.append([line_of({"agrees": player, "yes": is_allowed})])
+
+
+def may_answer(table: Table, player: str, is_allowed: bool) -> bool:
+    """Return whether a player may agree that an action is taken back, or refuse it."""
+    question = table.log.question
+    return question is not None and (
+        player in question.waits_for or (player == question.player and not is_allowed)
+    )  # fmt: skip
+
+
+# --- the lobby
 
 LISTED = sql.Table(
     "smallworld_lobby", METADATA,

@@ -22,7 +22,7 @@ from smallworld_web.page_updates import MOST_SHARED, RETRY
 from smallworld_web.role_links import HOST, OPEN, PUBLIC, SCREEN, SEAT, Role
 from smallworld_web.site import Site
 from smallworld_web.table import NotYourTurn, Outdated, Table
-from smallworld_web.undo_questions import agree, may_answer, undo
+from smallworld_web.table_people import agree, may_answer, undo
 
 
 def table_routes(site: Site, budget: Budget) -> list[Route]:

@@ -21,7 +21,7 @@ from smallworld_web.role_links import SEAT, Role
 from smallworld_web.site import Site
 from smallworld_web.store import NumberTaken
 from smallworld_web.table import Outdated, Table
-from smallworld_web.undo_questions import undo
+from smallworld_web.table_people import undo
 from tiers import quick_first
 
 TWO = {"ann": "human", "bob": "human"}

@@ -10,7 +10,7 @@ import pytest
 from browsing import Browser, buttons, make_site, text_of
 
 from smallworld_web.role_links import SEAT, Role
-from smallworld_web.undo_questions import undo, undo_voters
+from smallworld_web.table_people import undo, undo_voters
 
 THREE = {"ann": "human", "bob": "human", "cid": "human"}
 AGREE = re.compile(r'data-agree="(\w+)"')
