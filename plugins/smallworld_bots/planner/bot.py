@@ -14,9 +14,9 @@ from smallworld_bots.bot_description import actions_of, check_least
 from smallworld_bots.greedy import Greedy
 from smallworld_bots.greedy.turn_plans import PlannedSteps
 from smallworld_bots.planner.network import value_network
-from smallworld_bots.planner.plan import Plan
 from smallworld_bots.planner.processes import processor_time, share_out
 from smallworld_bots.planner.search import FINALISTS, STRANDS, PlanSearch, plan_limit, time_limit
+from smallworld_bots.planner.turn_player import Plan
 from smallworld_bots.position_value import turns_left
 
 if TYPE_CHECKING:

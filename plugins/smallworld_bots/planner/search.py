@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 
 from smallworld.model.aliases import Coins, Player
 from smallworld_bots.planner.network import Prospects, ValueNetwork
-from smallworld_bots.planner.plan import Plan
 from smallworld_bots.planner.processes import processor_time
-from smallworld_bots.planner.turn_player import Position, TurnPlayer
+from smallworld_bots.planner.turn_player import Plan, Position, TurnPlayer
 
 if TYPE_CHECKING:
     from smallworld.player_view import View
@@ -72,7 +71,10 @@ class PlanSearch:
 
     def compare(self, plans: Sequence[Plan], rng: Random) -> Plan:
         """Return the plan with the highest mean in games that are new to all of them; equal turns count once."""
-        plans, trials = list({plan.actions: plan for plan in plans}.values()), self._trials(rng, 0)
+        plans, trials = (
+            list({tuple([action for _, action in plan.steps]): plan for plan in plans}.values()),
+            self._trials(rng, 0),
+        )
         seen: dict[int, list[Prospects]] = {id(plan): [] for plan in plans}
         for number in COMPARISONS if len(plans) > 1 else ():
             self._add_games(trials, number, rng)
@@ -121,6 +123,7 @@ class Trials:
             if key not in self._judged:
                 self._judged[key] = self._network.prospects(state, self._seat)
             end.prospects = self._judged[key]
+            del end.game  # nobody asks for it again; most positions are ends
         return end.prospects
 
     def complete(self, plan: Plan, seen: list[Prospects]) -> None:

@@ -1,16 +1,18 @@
-"""The player of a turn that follows plans, in imagined games that remember the positions they came by."""
+"""Plans of whole turns, and the player that follows them in imagined games, where each position is computed once."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
-from smallworld.model.aliases import Player, Region
+from smallworld.model.aliases import Player, Region, Regions
+from smallworld.model.regions import indexes
 from smallworld_bots.greedy.conquest_gains import LEAST_MERIT, Prospect
 from smallworld_bots.greedy.turn_plans import Step, coins_after, fingerprint, safety, threatened_regions
 from smallworld_bots.planner.network import Prospects
-from smallworld_bots.planner.plan import Plan, draw_index
 from smallworld_bots.position_value import turns_left
 from smallworld_bots.rollout import choose_quickly
 
@@ -18,6 +20,9 @@ if TYPE_CHECKING:
     from smallworld.actions import Action
     from smallworld.game import Game
 
+T = TypeVar("T")
+UNLIMITED = 99
+"""As many conquests as possible."""
 MOST_POSITIONS = 10_000
 """Positions that are remembered; each takes a few kilobytes."""
 PIECE = 0.6
@@ -26,6 +31,65 @@ Weight = tuple[float, Region, "Action"]
 """How good an action is, with its region."""
 Move = tuple["Action", ...]
 """Own actions without a choice between them."""
+
+
+@dataclass(slots=True)
+class Plan:
+    """A plan for a turn, with its result.
+
+    It has preferences instead of a list of actions, so it covers the whole turn with any result of the dice.
+    """
+
+    first: str = ""
+    """The first action, if it is fixed: a combo to pick, or ``decline``."""
+    likes: dict[Region, float] = field(default_factory=dict)
+    """Region → factor on the merit of its conquest; 1 for all others."""
+    shelter: dict[Region, float] = field(default_factory=dict)
+    """Region → tokens by which it is defended more than others."""
+    conquests: int = UNLIMITED
+    """Most conquests of the turn."""
+    abandoned: Region = -1
+    """A region to abandon first; -1 for none."""
+    finish: int = -1
+    """Place of the choice after the scoring; the last one is ``done``."""
+    steps: list[Step] = field(default_factory=list)
+    """Its own actions, with the positions before them."""
+    to_shelter: Regions = 0
+    """The regions of the active race when its tokens are placed; none in the last turn of its player."""
+    value: float = -1.0
+    """How good the position at the end of the turn is; higher is better."""
+    coins: float = 0.0
+    """Coins that the player may have at the end of the game."""
+
+    def again(self) -> Plan:
+        """Return the same plan without its result."""
+        return Plan(self.first, self.likes, self.shelter, self.conquests, self.abandoned, self.finish)
+
+    def varied(self, rng: Random, targets: Sequence[Region], owned: Regions) -> Plan:
+        """Return a plan that differs a little from this one.
+
+        :param targets: regions that can be conquered in this turn. :param owned: regions that can be abandoned.
+        """
+        plan = self.again()
+        own_regions = indexes(self.to_shelter)
+        share = rng.random()
+        if targets and (share < 0.7 or not own_regions):
+            changes = {_drawn(rng, targets): math.exp(rng.gauss(0.0, 0.7)) for _ in range(_drawn(rng, range(1, 5)))}
+            plan.likes = {**self.likes, **changes}
+        if own_regions and (share > 0.55 or not targets):
+            changes = {_drawn(rng, own_regions): rng.gauss(0.0, 2.0) for _ in range(_drawn(rng, range(1, 6)))}
+            plan.shelter = {**self.shelter, **changes}
+        if rng.random() < 0.15:
+            plan.conquests = _drawn(rng, range(8)) if rng.random() < 0.5 else UNLIMITED
+        if owned and rng.random() < 0.08:
+            plan.abandoned = _drawn(rng, indexes(owned)) if self.abandoned < 0 else -1
+        if rng.random() < 0.1:
+            plan.finish = _drawn(rng, range(-1, 3))
+        return plan
+
+
+def _drawn(rng: Random, choices: Sequence[T]) -> T:
+    return choices[int(rng.random() * len(choices))]
 
 
 class Position:
@@ -45,8 +109,8 @@ class Position:
         self.game, self.legal, self.facts, self.steps = game, legal, facts, steps
         self.after: dict[Move, Position] = {}
         self.weights: list[Weight] | None = None
-        self.attempts: list[Action] = []
-        self.offers: list[Action] = []
+        self.attempts: Sequence[Action] = ()
+        self.offers: Sequence[Action] = ()
         self.prospects: Prospects | None = None
 
 
@@ -127,7 +191,7 @@ class TurnPlayer:
 
     def _choose_conquest(self, position: Position, plan: Plan, *, stops: bool) -> Action:
         """Choose the conquest with the highest merit; else a roll or an ability's action; else the end of conquests."""
-        state, likes, offers = position.game.state, plan.likes, position.offers
+        state, likes = position.game.state, plan.likes
         weights = self._weigh_conquests(position) if position.weights is None else position.weights
         if plan.abandoned >= 0 and state.fresh:
             for action in position.legal:
@@ -141,7 +205,7 @@ class TurnPlayer:
                     best, chosen = merit, action
             if chosen is not None:
                 return chosen
-        rolls = [action for action in offers if action == "roll"]
+        rolls = [action for action in position.offers if action == "roll"]
         if rolls:
             return rolls[0]
         if position.attempts and not stops:
@@ -149,22 +213,25 @@ class TurnPlayer:
                 position.attempts,
                 key=lambda action: likes.get(action.region, 1.0) / max(1, state.defence[action.region]),
             )
-        return self._choose_end(position.legal, offers)
+        return self._choose_end(position)
 
     def _weigh_conquests(self, position: Position) -> list[Weight]:
         """Sort the legal actions of a position; return the conquests without a die, with their merits."""
-        weights = position.weights = []
+        weights: list[Weight] = []
+        attempts: list[Action] = []
+        offers: list[Action] = []
         prospect = Prospect(position.game, self._seat)
         for action in position.legal:
             if action.verb == "conquer":
                 if action.region >= 0 and action.region not in self.targets:
                     self.targets.append(action.region)
                 if "die" in action.means:
-                    position.attempts.append(action)
+                    attempts.append(action)
                 else:
                     weights.append((self._merit(prospect, action), action.region, action))
             elif action.verb != "abandon" and action not in ("done", "decline"):
-                position.offers.append(action)
+                offers.append(action)
+        position.weights, position.attempts, position.offers = weights, attempts, offers
         return weights
 
     def _merit(self, prospect: Prospect, action: Action) -> float:
@@ -179,10 +246,11 @@ class TurnPlayer:
         self._merits[key] = gain.merit
         return gain.merit
 
-    def _choose_end(self, legal: Sequence[Action], offers: Sequence[Action]) -> Action:
+    def _choose_end(self, position: Position) -> Action:
         """Choose an ability's action, sometimes; else the end of conquests."""
+        legal, offers = position.legal, position.offers
         if offers and self._rng.random() < 0.3:
-            return offers[draw_index(self._rng, len(offers))]
+            return _drawn(self._rng, offers)
         ends = [action for action in legal if action == "done"]
         return (ends or offers or [action for action in legal if action != "decline"] or legal)[0]
 
