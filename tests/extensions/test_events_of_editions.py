@@ -85,7 +85,7 @@ def test_a_race_that_an_event_puts_into_decline_leaves_the_turn_to_its_player(ex
 
 
 def test_games_with_fates_keep_the_laws(extend: Extend) -> None:
-    extend(FATES, "abilities: [fates]").play_random(2)
+    extend(FATES, "abilities: [fates]").play_random(1)
 
 
 def test_a_race_cancels_the_discounts_of_its_attackers(extend: Extend) -> None:

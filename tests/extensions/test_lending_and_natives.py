@@ -65,7 +65,7 @@ def test_a_position_may_have_memory_of_a_lent_ability(extend: Extend) -> None:
 
 
 def test_games_with_mirrors_keep_the_laws(extend: Extend) -> None:
-    extend(MIRRORS, MIRRORING).play_random(2)
+    extend(MIRRORS, MIRRORING).play_random(1)
 
 
 def test_a_misspelt_power_of_a_parameter_is_reported_at_its_place(extend: Extend) -> None:
@@ -102,4 +102,4 @@ def test_abilities_put_natives_on_the_map_while_the_box_has_some(extend: Extend)
 
 
 def test_games_with_new_natives_keep_the_laws(extend: Extend) -> None:
-    extend(SETTLERS, "abilities: [settling]").play_random(2)
+    extend(SETTLERS, "abilities: [settling]").play_random(1)

@@ -98,7 +98,7 @@ def test_withdrawn_tokens_do_not_retreat_to_refused_regions(extension: Extension
 
 
 def test_random_games_keep_the_laws(extension: Extension) -> None:
-    extension.play_random(games=2, prefer=("abandon", "pick 1"))
+    extension.play_random(games=1, prefer=("abandon", "pick 1"))
 
 
 def test_regions_of_other_matters_are_a_fault(extension: Extension) -> None:

@@ -59,7 +59,7 @@ def test_a_turn_that_costs_what_the_player_has_takes_all_of_it_and_waives_nothin
 
 
 def test_games_with_negative_scores_go_on(extend: Extend) -> None:
-    extend(NEGATIVE, TITHES).play_random(2, prefer="pick")
+    extend(NEGATIVE, TITHES).play_random(1, prefer="pick")
 
 
 GOLEMS = """
@@ -162,11 +162,11 @@ def test_every_piece_in_hand_is_placed_before_the_redeployment_ends(extend: Exte
 
 
 def test_games_of_races_that_keep_their_token_pieces_keep_the_laws(extend: Extend) -> None:
-    extend(KEEPERS.replace("return True", "return False"), ALLIES).play_random(2, prefer="place")
+    extend(KEEPERS.replace("return True", "return False"), ALLIES).play_random(1, prefer="place")
 
 
 def test_games_with_lasting_token_pieces_keep_the_laws(extend: Extend) -> None:
-    extend(KEEPERS, ALLIES).play_random(2, prefer="place")
+    extend(KEEPERS, ALLIES).play_random(1, prefer="place")
 
 
 def test_a_special_conquest_that_costs_too_much_is_too_dear(extend: Extend) -> None:

@@ -89,7 +89,7 @@ def test_a_reserve_depends_on_the_position(extend: Extend) -> None:
 
 
 def test_games_with_unusual_moves_keep_the_laws(extend: Extend) -> None:
-    extend(MOVES, MOVING).play_random(2)
+    extend(MOVES, MOVING).play_random(1)
 
 
 OWNERS = '''
@@ -295,7 +295,7 @@ def test_the_result_of_a_free_die_is_reported(extend: Extend) -> None:
 
 
 def test_games_with_bridges_keep_the_laws(extend: Extend) -> None:
-    extend(BRIDGES, BRIDGED).play_random(2)
+    extend(BRIDGES, BRIDGED).play_random(1)
 
 
 SOLO = '''
@@ -313,7 +313,7 @@ class Duty(Ability):
 
 def test_an_edition_for_one_player_is_played_to_its_end(extend: Extend) -> None:
     extension = extend(SOLO, "boards: {1: base-2p}\nrounds: {1: 10}\nabilities: [duty]")
-    game = extension.play_random(2, players=1)[0]
+    game = extension.play_random(1, players=1)[0]
     assert game.winners() == ["ann"]
     assert game.scores()["ann"] >= 30
     assert game.round < 10

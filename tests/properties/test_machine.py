@@ -105,6 +105,6 @@ class AnyWarcraftGame(AnyGame):
 
 
 TestAnyGame = AnyGame.TestCase
-TestAnyGame.settings = settings(max_examples=15, stateful_step_count=40, deadline=None)
+TestAnyGame.settings = settings(max_examples=10, stateful_step_count=40, deadline=None)
 TestAnyWarcraftGame = AnyWarcraftGame.TestCase
-TestAnyWarcraftGame.settings = settings(max_examples=15, stateful_step_count=40, deadline=None)
+TestAnyWarcraftGame.settings = settings(max_examples=10, stateful_step_count=40, deadline=None)

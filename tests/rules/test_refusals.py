@@ -11,6 +11,7 @@ import pytest
 from positions import codes, lay, race, redeploy, run, seat
 
 import smallworld
+from language.rules import list_nodes
 from smallworld.errors import IllegalAction, NotationError
 from smallworld.game import Game
 from smallworld.model.rulings import rulings_of
@@ -26,7 +27,8 @@ def refusal_codes() -> set[str]:
     plugins = core.parent.parent / "plugins"
     codes: set[str] = set()
     for path in [*(core / "rules").rglob("*.py"), *(core / "abilities").rglob("*.py"), *plugins.rglob("*.py")]:
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        text = path.read_text("utf-8")
+        for node in list_nodes(ast.parse(text)) if "Refusal(" in text else ():
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Refusal" and node.args:
                 first = node.args[0]
                 if isinstance(first, ast.Constant):

@@ -74,7 +74,7 @@ def test_games_are_pickled(edition: str, actions: int) -> None:
 def test_the_game_after_an_action_is_that_of_a_copy_that_applies_it(edition: str) -> None:
     game = played(edition, 0)
     rng = random.Random(4)
-    for _ in range(60):
+    for _ in range(30):
         before, actions = game.dumps(), game.legal_actions()
         for action in actions:
             applied = game.copy()
