@@ -16,7 +16,7 @@ from tiers import quick_first
 
 VARIANTS = {name: smallworld.load_variant(name) for name in ("base", "warcraft")}
 TURNS = 5
-SHARES = 10
+SHARES = 20
 """Parts of the pairs; the quick tests play one."""
 
 

@@ -28,8 +28,8 @@ def digests(games: int, hash_seed: str) -> tuple[str, ...]:
 
 def test_games_do_not_depend_on_hash_order() -> None:
     """Promise 2: this process has another seed than the one that is started."""
-    answers = tuple(digest(variant, 2) for variant in VARIANTS)
-    assert digests(2, "1" if os.environ.get("PYTHONHASHSEED") == "0" else "0") == answers
+    answers = tuple(digest(variant, 1) for variant in VARIANTS)
+    assert digests(1, "1" if os.environ.get("PYTHONHASHSEED") == "0" else "0") == answers
     assert [len(answer) for answer in answers] == [64] * len(VARIANTS)
 
 

@@ -26,7 +26,7 @@ from tiers import quick_first
 NAMES = ["you", "anna", "bert", "cid", "dora"]
 EDITIONS = [("base", 3), ("warcraft", 2), ("base", 5), ("warcraft", 5), ("base", 2), ("base", 4), ("warcraft", 3),
             ("warcraft", 4)]  # fmt: skip
-GAMES = quick_first(EDITIONS, 4)
+GAMES = quick_first(EDITIONS, 2)
 MEASURED = quick_first(EDITIONS)
 """For tests that draw a board in several sizes."""
 WINDOWS = [(80, 24), (100, 35), (120, 38), (130, 40), (160, 50)]
