@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import gettext
 import logging
@@ -14,16 +15,27 @@ from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, distribution
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from smallworld.languages.catalogue import ENGLISH, set_language
+from smallworld_editions import edition_cache, user_cache
 from smallworld_editions.reading.reader import parse, use_parser
 
 TESTS = Path(__file__).parent
-os.environ["SMALLWORLD_CACHE"] = "off"  # no test reads what another run has kept; tests/cache has folders of its own
+if "PYTEST_XDIST_WORKER" not in os.environ:
+    os.environ[user_cache.VARIABLE] = mkdtemp(prefix="smallworld-kept-")
+    atexit.register(shutil.rmtree, os.environ[user_cache.VARIABLE], ignore_errors=True)
+KEPT = os.environ[user_cache.VARIABLE]
+"""The cache of the programs that the tests of a run start: an edition that one has read and checked is ready for all.
+
+In the processes of the tests nothing is kept; tests/cache has folders of its own.
+"""
+_is_off = user_cache.is_off
+user_cache.is_off = edition_cache.is_off = lambda: _is_off() or os.environ.get(user_cache.VARIABLE) == KEPT
 # About fifty interpreters that tests start would compile every module again, and each worker all tests.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
