@@ -13,10 +13,9 @@ from typing import Any
 from smallworld.errors import SmallWorldError
 from smallworld.languages import N_, lazy
 from smallworld.model.variant import Variant
-from smallworld_editions.form import schema_of
+from smallworld_editions.form import is_part, kind_of, schema_of
 from smallworld_editions.reading.files import MAX_BYTES
 from smallworld_editions.reading.reader import read
-from smallworld_editions.variants.file_kind import is_part, kind_of
 from smallworld_editions.variants.plain_data import Schemas
 from smallworld_output.whole_files import write_whole
 

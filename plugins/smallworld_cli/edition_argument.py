@@ -70,9 +70,9 @@ def _kind(path: Path) -> str | None:
     if not path.is_file():
         return None
     # Not for files that can be used.
+    from smallworld_editions.form import kind_of
     from smallworld_editions.reading.files import MAX_BYTES
     from smallworld_editions.reading.reader import read
-    from smallworld_editions.variants.file_kind import kind_of
     from smallworld_records.record_lines import looks_like_replay
 
     content = path.read_bytes()[:MAX_BYTES]

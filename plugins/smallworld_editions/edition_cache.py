@@ -89,7 +89,10 @@ def load_edition(path: Path, plugins: Plugins) -> Variant:
     variant = _kept(read_entry(name), path, plugins, _maker())
     if variant is None:
         bundle, variant = read_edition(path, plugins)
-        content = edition_entry(path, bundle, variant, plugins) if _is_checked() else b""
+        from smallworld_editions.inspection import inspectors  # not for an edition that has an entry
+
+        # Without the package that checks the meaning of editions, nothing is kept.
+        content = edition_entry(path, bundle, variant, plugins) if inspectors().get_plugins() else b""
         if content:
             write_entry(name, content)
     return variant
@@ -128,13 +131,6 @@ def read_edition(path: Path, plugins: Plugins) -> tuple[Bundle, Variant]:
     folders = tuple(plugins.variants)
     bundle = load.load_bundle(path, folders, plugins.parameter_schemas(), plugins.lacks)
     return bundle, load.build_variant(bundle, path, folders)
-
-
-def _is_checked() -> bool:
-    """Return whether the package that checks the meaning of editions is there."""
-    from smallworld_editions.inspection import inspectors  # not for an edition that has an entry
-
-    return bool(inspectors().get_plugins())
 
 
 def _maker(*, in_wheel: bool = False) -> list[Any]:

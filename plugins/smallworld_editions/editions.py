@@ -107,9 +107,7 @@ def boards_of(variant: Variant, names: Sequence[str]) -> tuple[str | BoardFile, 
 
 def _edition_of_content(content: Mapping[str, Any], plugins: Plugins) -> Variant:
     """Build the edition of a record, or return the one that was built of equal content."""
-    from smallworld_editions.load import (
-        embedded_variant,  # not for shipped editions
-    )
+    from smallworld_editions.load import embedded_variant  # not for shipped editions
 
     editions = _recorded.setdefault(plugins, {})
     try:

@@ -16,7 +16,7 @@ from smallworld.errors import with_suggestion
 from smallworld.languages import N_, LazyText, lazy
 from smallworld.model.variant import Variant
 from smallworld.plugins.manager import Plugins
-from smallworld_editions.variants.preferences import entry_name
+from smallworld_editions.variants.file_reader import entry_name
 from smallworld_validate.check_settings import CheckSettings
 from smallworld_validate.file_checker import FileChecker
 

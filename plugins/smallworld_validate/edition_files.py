@@ -11,13 +11,12 @@ from smallworld.errors import ContentError, UnknownName
 from smallworld.languages import lazy
 from smallworld.model.variant_folder import VARIANT_FILE
 from smallworld_editions.discovery import board_paths, variant_path
-from smallworld_editions.form import check
+from smallworld_editions.form import check, is_part
 from smallworld_editions.language_files import FOLDER as LANGUAGES
 from smallworld_editions.load import build_variant, check_bundle
 from smallworld_editions.problem import Problem, errors_of, limit_problems
 from smallworld_editions.reading.documents import Document
 from smallworld_editions.variants.extension import extend_variants, layer_over, root_variant
-from smallworld_editions.variants.file_kind import is_part
 from smallworld_editions.variants.file_reader import Bundle, read_variant
 from smallworld_editions.variants.merging import Layer
 from smallworld_editions.variants.plain_data import regions_of

@@ -11,12 +11,12 @@ from pathlib import Path
 from smallworld.errors import ContentError
 from smallworld.languages import NN_, lazy, lazy_join, lazy_n
 from smallworld.model.variant_folder import VARIANT_FILE
+from smallworld_editions.form import KINDS, kind_of
 from smallworld_editions.language_files import FOLDER as LANGUAGES
 from smallworld_editions.problem import FAULT, MOST, Problem, Severity, errors_of, sort_problems
 from smallworld_editions.reading import files
 from smallworld_editions.reading.documents import Document
 from smallworld_editions.reading.reader import read
-from smallworld_editions.variants.file_kind import KINDS, kind_of
 from smallworld_editions.variants.file_reader import single
 from smallworld_records.record_lines import MAX_REPLAY, looks_like_replay
 from smallworld_validate.check_settings import CheckSettings

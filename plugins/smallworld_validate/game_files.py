@@ -24,7 +24,7 @@ from smallworld_editions.load import embedded_board, embedded_variant, load_vari
 from smallworld_editions.problem import Problem, errors_of, limit_problems
 from smallworld_editions.reading.documents import Document, KeyPath, mapping_of
 from smallworld_editions.reading.reader import read
-from smallworld_editions.variants.file_kind import is_variant
+from smallworld_editions.form import is_variant
 from smallworld_editions.variants.file_reader import read_checked
 from smallworld_records.record_lines import explain_newer_format, first_damaged, header_of
 from smallworld_records.saved_game_reader import Reader

@@ -11,11 +11,10 @@ from ruamel.yaml.error import MarkedYAMLError
 from ruamel.yaml.reader import ReaderError
 
 from smallworld.languages import N_, lazy
-from smallworld_editions.inspection import inspection
+from smallworld_editions.inspection import TextLog, inspection
 from smallworld_editions.problem import Problem, Range
 from smallworld_editions.reading.documents import Document, KeyPath
 from smallworld_editions.reading.files import ReadAborted
-from smallworld_editions.reading.text_log import TextLog
 from smallworld_editions.variants.file_reader import Bundle
 from smallworld_editions.variants.plain_data import Schemas
 from smallworld_validate.text import odd_characters

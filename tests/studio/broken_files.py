@@ -6,8 +6,8 @@ from pathlib import Path
 
 from draft_jobs import VARIANT
 
+from smallworld_editions.form import kind_of
 from smallworld_editions.reading.reader import read
-from smallworld_editions.variants.file_kind import kind_of
 
 ROOT = Path(__file__).parents[2]
 BROKEN = sorted((ROOT / "tests" / "bad_files").rglob("*.yaml"))

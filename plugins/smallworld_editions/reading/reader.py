@@ -29,11 +29,11 @@ from ruamel.yaml.scanner import Scanner
 
 from smallworld.errors import ContentError, nearest_name
 from smallworld.languages import lazy, lazy_number
+from smallworld_editions.inspection import log_for
 from smallworld_editions.problem import Problem, Range, Related, errors_of, sort_problems
 from smallworld_editions.reading.documents import Document, Places
 from smallworld_editions.reading.files import MAX_BYTES, ReadAborted, decode, read_bytes, too_large
 from smallworld_editions.reading.scalars import OddScalar, plain_value
-from smallworld_editions.reading.text_log import log_for
 
 MAX_DEPTH = 32
 MAX_NODES = 20_000

@@ -22,13 +22,8 @@ _MISSING = {
 """Section with entries that can be changed → the sentence about an entry that is missing."""
 
 
-def apply_changes(merged: Merged, layer: Layer) -> list[Problem]:
-    """Apply ``change`` of a file to the merged data; return a problem for each change without a target."""
-    return list(_Changes(merged, layer).apply(mapping_of(layer.document.data.get("change"))))
-
-
 class _Changes:
-    """The changes of one file."""
+    """``change`` of one file; each change without a target is a problem."""
 
     def __init__(self, merged: Merged, layer: Layer) -> None:
         self.merged, self.document = merged, layer.document
@@ -138,7 +133,9 @@ def root_variant(document: Document, key: str = "") -> Merged:
 def extend_variants(parents: Sequence[Merged], layer: Layer) -> tuple[Merged, list[Problem]]:
     """Combine a file with the variants that it extends, from left to right; return also problems of its changes."""
     base = _copy(parents[0], layer) if len(parents) == 1 else _merge_parents(parents, layer)
-    problems = _apply_layer(base, layer) if parents else _add_layer(base, layer)
+    problems = _apply_layer(base, layer) if parents else []
+    if not parents:
+        _add_layer(base, layer)
     base.layers = (*base.layers, layer)
     return base, problems
 
@@ -171,15 +168,15 @@ def _merge_parents(parents: Sequence[Merged], layer: Layer) -> Merged:
     return merged
 
 
-def _add_layer(merged: Merged, layer: Layer) -> list[Problem]:
+def _add_layer(merged: Merged, layer: Layer) -> None:
     _add_sections(merged, layer)
     _replace_lenders(merged, layer.document)
-    return []
 
 
 def _apply_layer(merged: Merged, layer: Layer) -> list[Problem]:
     _apply_preferences(merged, layer)
-    problems = [*_remove(merged, layer.document), *apply_changes(merged, layer)]
+    changes = _Changes(merged, layer).apply(mapping_of(layer.document.data.get("change")))
+    problems = [*_remove(merged, layer.document), *changes]
     _add_layer(merged, layer)
     return problems
 

@@ -11,9 +11,9 @@ from smallworld.languages import _
 from smallworld_draw.board_import import ImportedBoard
 from smallworld_draw.board_import import import_text as read_map
 from smallworld_editions.discovery import board_paths, find_variants
+from smallworld_editions.form import kind_of
 from smallworld_editions.reading.files import read_bytes
 from smallworld_editions.reading.reader import read
-from smallworld_editions.variants.file_kind import kind_of
 from smallworld_editions.variants.file_reader import read_variant
 from smallworld_editions.variants.merging import section
 from smallworld_studio.draft_files import README, VARIANT, slug

@@ -16,9 +16,9 @@ from smallworld_editions.discovery import is_shipped_file
 from smallworld_editions.form import schema_of
 from smallworld_editions.problem import Problem, Range, Related, errors_of
 from smallworld_editions.reading.documents import Document, KeyPath, list_of, mapping_of, texts_in
+from smallworld_editions.variants.file_reader import entry_name
 from smallworld_editions.variants.merging import Layer, Merged
 from smallworld_editions.variants.plain_data import parameter_texts, regions_of
-from smallworld_editions.variants.preferences import entry_name
 
 DEFINED = {"unknown-terrain": "terrains", "unknown-symbol": "symbols", "unknown-piece": "pieces",
            "unknown-ruling": "rulings"}  # fmt: skip

@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from smallworld_editions.form import check_with
+from smallworld_editions.form import check_with, kind_of
 from smallworld_editions.problem import Problem, Range
 from smallworld_editions.reading.reader import read
-from smallworld_editions.variants.file_kind import kind_of
 
 
 def complaints(text: str, schema: dict[str, Any]) -> list[Problem]:

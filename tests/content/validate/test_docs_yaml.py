@@ -9,7 +9,7 @@ from typing import Any
 from ruamel.yaml import YAML
 from running import ROOT, run
 
-from smallworld_editions.variants.file_kind import kind_of
+from smallworld_editions.form import kind_of
 
 DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]

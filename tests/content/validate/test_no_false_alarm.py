@@ -15,8 +15,8 @@ from smallworld.model.variant_folder import shipped_folder
 from smallworld_authors.commands.plugin import command as plugin
 from smallworld_authors.commands.schema import command as schema
 from smallworld_authors.commands.variant import command as variant
+from smallworld_editions.form import is_part, kind_of
 from smallworld_editions.reading.reader import read
-from smallworld_editions.variants.file_kind import is_part, kind_of
 
 TESTS = ROOT / "tests"
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
