@@ -11,26 +11,13 @@ import json
 import os
 import stat
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from smallworld.errors import SmallWorldError
-from smallworld.model.board import BoardFile, RegionSpec
-from smallworld.model.names import Translations
-from smallworld.model.variant import (
-    AbilityUse,
-    NativesSpec,
-    PieceSpec,
-    PowerSpec,
-    RaceSpec,
-    RelicSpec,
-    Ruling,
-    TerrainSpec,
-    Variant,
-)
+from smallworld.model.variant import Variant
 from smallworld.model.variant_folder import shipped_folder, variants_in
 from smallworld.plugins.manager import Plugins
 from smallworld.versions import __version__
@@ -46,6 +33,7 @@ from smallworld_editions.user_cache import (
     unsealed,
     write_entry,
 )
+from smallworld_editions.variants.plain_data import variant_of_data
 
 if TYPE_CHECKING:
     from smallworld_editions.variants.file_reader import Bundle
@@ -68,7 +56,7 @@ def plugin_digest(plugins: Plugins) -> str:
 # --- checked editions, kept as plain data: a later run neither parses YAML nor checks it again
 
 
-FORMAT = 1
+FORMAT = 2
 """The form of entries; another one is not read."""
 READY_FILE = "ready.json"
 """The entry of a shipped edition, next to its variant file in a wheel."""
@@ -104,19 +92,19 @@ def edition_entry(path: Path, bundle: Bundle, variant: Variant, plugins: Plugins
     :param in_wheel: it is for a wheel, which is the same for every Python.
     """
     with suppress(SmallWorldError, OSError, TypeError, ValueError, RecursionError):
-        entry = {
+        entry: dict[str, Any] = {
             "maker": _maker(in_wheel=in_wheel),
             "plugins": plugin_digest(plugins),
             "files": dict(_digests(path, bundle)),
             "names": list(_resolved_names(path, bundle, plugins)),
             "layers": list(_layers(path, bundle, variant)),
-            "variant": plain_variant(variant),
+            "content": variant.content,
         }
         content = _json(entry)
         again = _kept(content, path, plugins, entry["maker"])
         if again is not None and (again, again.content) == (variant, variant.content):
             # A truth value equals a number, but it is written in another way.
-            return content if _json(plain_variant(again)) == _json(entry["variant"]) else b""
+            return content if _json(again.content) == _json(variant.content) else b""
     return b""
 
 
@@ -161,7 +149,9 @@ def _kept(content: bytes | None, path: Path, plugins: Plugins, maker: list[Any])
             return None
         if not _are_files_same(path, entry) or not _are_names_same(path, entry["names"], plugins):
             return None
-        return variant_from(entry["variant"], str(path), _translations(path, entry["layers"], plugins))
+        data, layers = entry["content"], [str(name) for _file, name, _outdated in entry["layers"]]
+        translations = _translations(path, entry["layers"], plugins)
+        return variant_of_data(data["variant"], data["boards"], str(path), layers, translations)
     except (OSError, SmallWorldError, TypeError, ValueError, LookupError, AttributeError, RecursionError):
         return None
 
@@ -291,96 +281,8 @@ def write_ready_editions(folder: Path) -> list[Path]:
     for name, path in variants_in(shipped_folder()).items():
         entry = edition_entry(path, *read_edition(path, plugins), plugins, in_wheel=True)
         if not entry:
-            raise ValueError(f"the edition {name} cannot be kept as plain data; see plain_variant")
+            raise ValueError(f"the edition {name} cannot be kept as plain data")
         file = folder / name / READY_FILE
         write_whole(file, sealed(entry))
         written.append(file)
     return written
-
-
-# --- a variant as plain data, which JSON can hold, and back. A value that JSON lacks is an object of one key, its kind:
-# {"tuple": […]}, {"set": […]}, {"map": [[key, value], …]}, and {"RaceSpec": […]} with the values of its fields in their
-# order. Only the classes of the model can be named.
-
-
-Plain = Any
-"""Texts, numbers, truth values, None, lists of these, and dicts from texts to these."""
-CLASSES: dict[str, type[Any]] = {
-    cls.__name__: cls
-    for cls in (
-        AbilityUse, BoardFile, NativesSpec, PieceSpec, PowerSpec, RaceSpec, RegionSpec, RelicSpec, Ruling, TerrainSpec,
-        Variant,
-    )
-}  # fmt: skip
-APART = frozenset({"content", "path", "translations"})
-"""Fields that are not among the values of an object: they are plain already, or belong to the place of the files."""
-FIELDS = {name: tuple(field.name for field in fields(cls) if field.name not in APART) for name, cls in CLASSES.items()}
-
-
-def plain_variant(variant: Variant) -> Plain:
-    """Return a variant as plain data, without its path and its translations.
-
-    :raises TypeError: it holds something of another kind than those above.
-    """
-    return {"values": _plain(variant), "content": variant.content}
-
-
-def variant_from(data: Plain, path: str, translations: Translations) -> Variant:
-    """Return the variant of some plain data.
-
-    :param path: the file of the variant; :param translations: reads its texts in a language.
-    :raises Exception: the data is not that of a variant; nothing of it was executed.
-    """
-    if not isinstance(data["content"], dict):
-        raise TypeError("the content of a variant is a mapping")
-    variant = _Builder({"path": path, "content": data["content"]}, translations).build(data["values"])
-    if not isinstance(variant, Variant):
-        raise TypeError("this is not the data of a variant")
-    return variant
-
-
-def _plain(value: object) -> Plain:
-    match value:
-        case None | str() | int() | float():
-            return value
-        case tuple():
-            return {"tuple": [_plain(item) for item in value]}
-        case frozenset():
-            return {"set": [_plain(item) for item in sorted(value)]}
-        case list():
-            return [_plain(item) for item in value]
-        case Mapping():
-            return {"map": [[_plain(key), _plain(item)] for key, item in value.items()]}
-    name = type(value).__name__
-    if CLASSES.get(name) is not type(value):
-        raise TypeError(f"a variant holds a {name}")
-    # The attribute would be in the language of the reader.
-    texts = getattr(value, "__dict__", {})
-    return {name: [_plain(texts[field] if field in texts else getattr(value, field)) for field in FIELDS[name]]}
-
-
-class _Builder:
-    """Builds the objects of one variant, which have the same translations."""
-
-    def __init__(self, of_variant: Mapping[str, Any], translations: Translations) -> None:
-        texts: dict[str, Any] = {"translations": translations}
-        self._apart = {
-            name: texts if "translations" in cls.__dataclass_fields__ else {} for name, cls in CLASSES.items()
-        }
-        self._apart["Variant"] = {**texts, **of_variant}
-
-    def build(self, data: Plain) -> Any:
-        """Return the value of some plain data."""
-        if type(data) is list:
-            return [self.build(item) for item in data]
-        if type(data) is not dict:
-            return data
-        ((kind, items),) = data.items()
-        match kind:
-            case "tuple":
-                return tuple([self.build(item) for item in items])
-            case "set":
-                return frozenset(items)
-            case "map":
-                return {self.build(key): self.build(item) for key, item in items}
-        return CLASSES[kind](**dict(zip(FIELDS[kind], map(self.build, items), strict=True)), **self._apart[kind])

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -12,36 +11,24 @@ from typing import Any
 
 from smallworld.errors import ContentError, UnknownName
 from smallworld.languages import lazy
-from smallworld.model.board import BoardFile, RegionSpec
-from smallworld.model.names import Translations, english_text, shared_names, untranslated
-from smallworld.model.variant import (
-    AbilityUse,
-    NativesSpec,
-    PieceSpec,
-    PowerSpec,
-    RaceSpec,
-    RelicSpec,
-    Ruling,
-    TerrainSpec,
-    Variant,
-)
+from smallworld.model.board import BoardFile
+from smallworld.model.names import chosen_names, shared_names
+from smallworld.model.variant import Variant
 from smallworld.model.variant_folder import VariantFolder
 from smallworld_editions.form import check
 from smallworld_editions.inspection import EXPLAINS, inspectors
 from smallworld_editions.language_files import LanguageFiles, language_layers, recorded_translations
 from smallworld_editions.problem import Problem, Range, errors_of, sort_problems
-from smallworld_editions.reading.documents import Document, mapping_of
+from smallworld_editions.reading.documents import Document, KeyPath, mapping_of
 from smallworld_editions.variants.extension import root_variant
 from smallworld_editions.variants.file_reader import Bundle, read_board, read_variant
-from smallworld_editions.variants.plain_data import (
-    PluginCheck,
-    Schemas,
-    check_plugins,
-    entry_ids,
-    qualify_names,
-    rulings_of,
-    uses_in,
-)
+from smallworld_editions.variants.merging import Merged, item_name
+from smallworld_editions.variants.plain_data import Schemas, board_file, needed_plugins, users_of, variant_of_data
+
+_REQUIREMENT = re.compile(r"\s*(?:$|\*|[~=!<>])")
+"""The beginning of a requirement; the schema reports any other text."""
+PluginCheck = Callable[[str, str], tuple[str, str] | None]
+"""Name and required version of a plugin → what is wrong with it and the remedy, or None."""
 
 
 def load_board(path: Path | str) -> BoardFile:
@@ -56,7 +43,7 @@ def load_board(path: Path | str) -> BoardFile:
     refuse_errors(problems)
     assert document is not None
     with unchecked(document):
-        return _board_file(path.stem, document.data)
+        return board_file(path.stem, document.data)
 
 
 def check_lone_board(document: Document) -> list[Problem]:
@@ -116,7 +103,7 @@ def build_variant(bundle: Bundle, path: Path | str, folders: Sequence[VariantFol
     layers = [str(layer.document.data.get("variant")) for layer in bundle.merged.layers]
     translations = LanguageFiles(language_layers(bundle.merged, folders))
     with unchecked(bundle.merged.document):
-        return _variant(bundle.merged.data, boards, str(path), layers, translations)
+        return variant_of_data(bundle.merged.data, boards, str(path), layers, translations)
 
 
 def check_bundle(bundle: Bundle, abilities: Schemas | None = None, lacks: PluginCheck | None = None) -> list[Problem]:
@@ -179,7 +166,7 @@ def embedded_variant(
     refuse_errors(check_bundle(bundle, abilities, lacks))
     with unchecked(document):
         faces = {name: board.data for name, board in documents.items()}
-        variant = _variant(bundle.merged.data, faces, "", translations=recorded_translations(languages))
+        variant = variant_of_data(bundle.merged.data, faces, "", translations=recorded_translations(languages))
     return replace(variant, content={**variant.content, "languages": languages}) if languages else variant
 
 
@@ -192,7 +179,7 @@ def embedded_board(name: str, data: Any) -> BoardFile:
     refuse_errors(check(document, "board"))
     refuse_errors(check_lone_board(document))
     with unchecked(document):
-        return _board_file(name, document.data)
+        return board_file(name, document.data)
 
 
 def _document(data: Any, name: str) -> Document:
@@ -203,134 +190,66 @@ def _document(data: Any, name: str) -> Document:
     return Document(data, name, "", Range.at(1, 1))
 
 
-# --- build the model from checked plain data; at this last step all mistakes are known
+# --- the plugins that a variant names, and names of abilities that several plugins have
 
 
-def _board_file(name: str, data: Mapping[str, Any], translations: Translations = untranslated) -> BoardFile:
-    """Build a board from its checked data.
+def check_plugins(merged: Merged, lacks: PluginCheck | None) -> Iterator[Problem]:
+    """Yield a problem for each missing or outdated plugin that the variant needs."""
+    if lacks is None:
+        return
+    for name, requirement in needed_plugins(merged.data).items():
+        is_readable = isinstance(requirement, str) and _REQUIREMENT.match(requirement)
+        fault = lacks(name, requirement) if is_readable else None
+        if fault is not None:
+            message, hint = fault
+            yield merged.problem("missing-plugin", ("plugins", name), message, hint, at_key=True)
 
-    :param name: its id, the file name without ending.
+
+def qualify_names(merged: Merged, shared: Mapping[str, Collection[str]]) -> None:
+    """Write the full names of abilities where packs with different plugins use one name.
+
+    Each use means the plugin that its file needs, or a file that this file extends.
     """
-    entries = entry_ids(data)
-    players = data.get("players", [])
-    width, height = map(int, data.get("aspect", "2:1").split(":"))
-    return BoardFile(
-        id=name,
-        regions=tuple(_region(region, entries) for region in data["regions"]),
-        players=tuple(players) if isinstance(players, list) else (players,),
-        rounds=data.get("rounds"),
-        name=data.get("name", ""),
-        size=data.get("size", ""),
-        sheet=data.get("sheet", ""),
-        landing=data.get("landing", True),
-        aspect=width / height,
-        provenance=data.get("provenance", "fan"),
-        translations=translations,
-    )
+    if not shared:
+        return
+    for user, path in _copied_users(merged.data):
+        uses = user["abilities"]
+        for index, use in enumerate(uses):
+            name = item_name(use)
+            if name in shared and len(chosen_names(shared[name], needed_plugins(merged.data))) > 1:
+                place = (*path, "abilities", index)
+                options = chosen_names(shared[name], _plugins_at(merged, place))
+                if len(options) == 1:
+                    _rename(merged, uses, index, place, options[0])
 
 
-def _region(data: Mapping[str, Any], entries: set[str]) -> RegionSpec:
-    center = data.get("center")
-    return RegionSpec(
-        id=data["id"],
-        terrain=data["terrain"],
-        symbols=frozenset(data.get("symbols", ())),
-        natives=int(data.get("natives", 0)),
-        border=data.get("border", False),
-        entry=data["id"] in entries,
-        relic_slot=data.get("relic_slot", False),
-        center=(float(center[0]), float(center[1])) if center else None,
-        adjacent=tuple(data["adjacent"]),
-        name=data.get("name", ""),
-    )
+def _copied_users(data: dict[str, Any]) -> Iterator[tuple[dict[str, Any], KeyPath]]:
+    """Yield all users of abilities with their paths; they are copied with their lists, because documents share them."""
+    for path, user in users_of(data):
+        if isinstance(user.get("abilities"), list):
+            copied = data
+            if path:
+                copied = data[str(path[0])][path[1]] = dict(user)
+            copied["abilities"] = list(copied["abilities"])
+            yield copied, path
 
 
-def _variant(
-    data: Mapping[str, Any],
-    boards: Mapping[str, Mapping[str, Any]],
-    path: str,
-    layers: Sequence[str] = (),
-    translations: Translations = untranslated,
-) -> Variant:
-    """Build a variant from its checked, merged data and that of its boards.
-
-    :param layers: ids of the variants that are combined, in their order.
-    :param translations: reads the names and texts in a language.
-    """
-    plain = ("coins", "column", "bank", "base_cost", "note")
-    return Variant(
-        id=data["variant"],
-        name=data["name"],
-        symbols=tuple(data.get("symbols", ())),
-        symbol_icons=dict(data.get("symbol_icons", {})),
-        board_files={name: _board_file(name, board, translations) for name, board in boards.items()},
-        boards={int(n): tuple(b) if isinstance(b, list) else b for n, b in data["boards"].items()},
-        rounds={int(n): int(rounds) for n, rounds in data["rounds"].items()},
-        rulings=_rulings(data, translations),
-        abilities=_uses(data),
-        plugins=dict(data.get("plugins", {})),
-        die=tuple(data.get("die", (0, 0, 0, 1, 2, 3))),
-        digest=_digest(data, boards),
-        path=path,
-        layers=tuple(layers),
-        translations=translations,
-        content={"variant": data, "boards": boards},
-        **_components(data, translations),
-        **{key: data[key] for key in plain if key in data},
-    )
+def _plugins_at(merged: Merged, path: KeyPath) -> set[str]:
+    """Return the plugins that are named by the file of a value, and by all files that it extends."""
+    document, _ = merged.find(path)
+    keys = {key for layer in merged.layers if layer.document is document for key in (*layer.ancestors, layer.key)}
+    return {name for layer in merged.layers if layer.key in keys for name in needed_plugins(layer.document.data)}
 
 
-COMPONENTS: dict[str, type[Any]] = {
-    "races": RaceSpec, "powers": PowerSpec, "relics": RelicSpec, "pieces": PieceSpec, "terrains": TerrainSpec,
-}  # fmt: skip
-"""Sections with entries of a class."""
-
-
-def _components(data: Mapping[str, Any], translations: Translations) -> dict[str, Any]:
-    """Build races, powers, relics, pieces, terrains and natives."""
-    texts: dict[str, Any] = {"translations": translations}
-    natives = data.get("natives")
-    components: dict[str, Any] = {"natives": NativesSpec(**natives, **texts) if natives else None}
-    for name, cls in COMPONENTS.items():
-        components[name] = {}
-        for key, entry in data.get(name, {}).items():
-            uses = {"abilities": _uses(entry)} if name in ("races", "powers", "relics") else {}
-            components[name][key] = cls(id=key, **{**entry, **uses}, **texts)
-    return components
-
-
-def _uses(holder: Mapping[str, Any]) -> tuple[AbilityUse, ...]:
-    return tuple(AbilityUse(name, parameters) for _, name, parameters in uses_in(holder))
-
-
-def _rulings(data: Mapping[str, Any], translations: Translations) -> dict[str, Ruling]:
-    rulings, built = rulings_of(data), {}
-    for key in data.get("rulings", {}):
-        # replace() alone would take the text in the language of the reader
-        built[key] = replace(rulings[key], text=english_text(rulings[key], "text"), translations=translations)
-    return built
-
-
-DISPLAY = frozenset(
-    {"name", "note", "text", "source", "color", "colors", "glyph", "icon", "symbol_icons", "rule", "provenance"}
-)
-"""Keys with texts for people; a game does not depend on them."""
-DIGESTED = ("races", "powers", "relics", "pieces", "terrains", "rulings")
-
-
-def _digest(data: Mapping[str, Any], boards: Mapping[str, Mapping[str, Any]]) -> str:
-    """Return the SHA-256 of the content: comments, layout, names and texts for people do not change it."""
-    plain = _without_display(data)
-    for section in DIGESTED:
-        plain[section] = {key: _without_display(entry) for key, entry in data.get(section, {}).items()}
-    plain["natives"] = _without_display(data.get("natives"))
-    plain_boards = {
-        name: {**_without_display(board), "regions": [_without_display(region) for region in board["regions"]]}
-        for name, board in boards.items()
-    }
-    canonical = json.dumps([plain, plain_boards], sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-    return hashlib.sha256(canonical.encode()).hexdigest()
-
-
-def _without_display(entry: Any) -> Any:
-    return {key: value for key, value in entry.items() if key not in DISPLAY} if isinstance(entry, dict) else entry
+def _rename(merged: Merged, uses: list[Any], index: int, path: KeyPath, name: str) -> None:
+    use = uses[index]
+    if not isinstance(use, dict):
+        uses[index] = name
+        return
+    (old,) = use
+    document, inner = merged.find((*path, old))
+    changed = [part for part in merged.origins if part[: len(path) + 1] == (*path, old) and len(part) > len(path) + 1]
+    merged.set_origin((*path, name), document, inner)
+    for part in changed:
+        merged.set_origin((*path, name, *part[len(path) + 1 :]), *merged.find(part))
+    uses[index] = {name: use[old]}

@@ -19,12 +19,11 @@ from smallworld.languages import N_, lazy, lazy_join, lazy_n
 from smallworld.model.board import BoardFile
 from smallworld.model.variant import Variant
 from smallworld_editions.discovery import board_paths, find_variants, variant_path
-from smallworld_editions.form import check
+from smallworld_editions.form import check, is_variant
 from smallworld_editions.load import embedded_board, embedded_variant, load_variant_file
 from smallworld_editions.problem import Problem, errors_of, limit_problems
 from smallworld_editions.reading.documents import Document, KeyPath, mapping_of
 from smallworld_editions.reading.reader import read
-from smallworld_editions.form import is_variant
 from smallworld_editions.variants.file_reader import read_checked
 from smallworld_records.record_lines import explain_newer_format, first_damaged, header_of
 from smallworld_records.saved_game_reader import Reader

@@ -19,7 +19,7 @@ from smallworld.model.variant_folder import shipped_folder
 from smallworld.plugins.manager import default_plugins
 from smallworld_editions import edition_cache, load, user_cache
 from smallworld_editions.discovery import variant_path
-from smallworld_editions.edition_cache import READY_FILE, load_edition, plain_variant, write_ready_editions
+from smallworld_editions.edition_cache import READY_FILE, load_edition, write_ready_editions
 from smallworld_editions.user_cache import VARIABLE, sealed, unsealed
 from tiers import one_in
 
@@ -54,7 +54,8 @@ def require_equal(one: Variant, other: Variant) -> None:
     assert one == other
     assert (one.content, one.layers, one.path) == (other.content, other.layers, other.path)
     # A truth value equals a number, but it is written in another way.
-    assert json.dumps(plain_variant(one)) == json.dumps(plain_variant(other))
+    assert json.dumps(one.content) == json.dumps(other.content)
+    assert repr(one) == repr(other)
     assert list(one.races) == list(other.races)
     assert list(one.powers) == list(other.powers)
     for language in ("cs", "pl", "de"):
@@ -209,13 +210,20 @@ def test_a_changed_source_of_the_program_counts(tmp_path: Path, monkeypatch: pyt
     assert len(set(stamps)) == len(user_cache.SOURCES) + 1
 
 
+def with_variant(entry: Any, **changed: Any) -> Any:
+    """The entry with other values in the data of the edition."""
+    content = entry["content"]
+    return {**entry, "content": {**content, "variant": {**content["variant"], **changed}}}
+
+
 WRONG: dict[str, Callable[[Any], Any]] = {
     "a list": lambda entry: [],
     "no layers": lambda entry: {**entry, "layers": None},
-    "a class of another module": lambda entry: {**entry, "variant": {"content": {}, "values": {"Popen": ["id"]}}},
-    "too few values": lambda entry: {**entry, "variant": {"content": {}, "values": {"Variant": ["id"]}}},
-    "no variant": lambda entry: {**entry, "variant": {"content": {}, "values": {"tuple": []}}},
-    "no content": lambda entry: {**entry, "variant": {**entry["variant"], "content": 5}},
+    "a field that a race does not have": lambda entry: with_variant(entry, races={"elves": {"Popen": "id"}}),
+    "too few keys": lambda entry: {**entry, "content": {**entry["content"], "variant": {"variant": "base"}}},
+    "a section that is a list": lambda entry: with_variant(entry, terrains=["hill"]),
+    "no boards": lambda entry: {**entry, "content": {"variant": entry["content"]["variant"]}},
+    "no content": lambda entry: {**entry, "content": 5},
     "names of numbers": lambda entry: {**entry, "names": [[1, 2, 3]]},
     "a file elsewhere": lambda entry: {**entry, "files": {**entry["files"], "../../etc/passwd": "0"}},
 }

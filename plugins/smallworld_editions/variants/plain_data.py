@@ -1,21 +1,35 @@
-"""Read parts of plain data as far as they are valid: regions, rulings, abilities, and the plugins that bring them."""
+"""Plain data to the model: its parts as far as they are valid, and editions and boards of data without mistakes.
+
+A game with an edition that was checked before needs no other module of this folder.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from smallworld.model.names import chosen_names, english_text
+from smallworld.model.board import BoardFile, RegionSpec
+from smallworld.model.names import Translations, english_text, untranslated
 from smallworld.model.rulings import ENGINE_RULINGS
-from smallworld.model.variant import Ruling
-from smallworld_editions.problem import Problem
-from smallworld_editions.reading.documents import KeyPath, list_of, mapping_of, texts_in
-from smallworld_editions.variants.merging import Merged, item_name, section
+from smallworld.model.variant import (
+    AbilityUse,
+    NativesSpec,
+    PieceSpec,
+    PowerSpec,
+    RaceSpec,
+    RelicSpec,
+    Ruling,
+    TerrainSpec,
+    Variant,
+)
 
 RegionRow = tuple[int, str, dict[str, Any]]
 """Index in the file, id, data."""
-Use = tuple[KeyPath, str, dict[str, Any]]
+Use = tuple[tuple[str | int, ...], str, dict[str, Any]]
 """Path, name and parameters of one use of an ability."""
 Schemas = Mapping[str, Mapping[str, Any]]
 """Ability name → JSON schema of its parameters. ``x-names: terrain`` marks a
@@ -32,7 +46,8 @@ parameter that names a terrain of the variant; so do the other kinds of names;
 
 def regions_of(data: Any) -> list[RegionRow]:
     """List the regions with enough valid data for questions about them."""
-    regions = enumerate(list_of(mapping_of(data).get("regions")))
+    listed = data.get("regions") if isinstance(data, dict) else None
+    regions = enumerate(listed if isinstance(listed, list) else ())
     return [(index, r["id"], r) for index, r in regions if isinstance(r, dict) and isinstance(r.get("id"), str)]
 
 
@@ -44,7 +59,8 @@ def ratio_of(data: Mapping[str, Any]) -> float:
 
 def neighbours_of(region: dict[str, Any]) -> list[str]:
     """Return the neighbours that a region lists, as far as they are ids."""
-    return [name for name in list_of(region.get("adjacent")) if isinstance(name, str)]
+    listed = region.get("adjacent")
+    return [name for name in listed if isinstance(name, str)] if isinstance(listed, list) else []
 
 
 def entry_ids(data: Any) -> set[str]:
@@ -64,8 +80,8 @@ def entry_ids(data: Any) -> set[str]:
 
 def rulings_of(data: Mapping[str, Any]) -> dict[str, Ruling]:
     """Return all rulings of a variant: those of the engine and those that it declares."""
-    rulings = dict(ENGINE_RULINGS)
-    for key, entry in mapping_of(data.get("rulings")).items():
+    rulings, entries = dict(ENGINE_RULINGS), data.get("rulings")
+    for key, entry in entries.items() if isinstance(entries, dict) else ():
         if isinstance(entry, dict):
             rulings[key] = read_ruling(key, entry)
         elif isinstance(entry, str | int | bool):
@@ -76,18 +92,22 @@ def rulings_of(data: Mapping[str, Any]) -> dict[str, Ruling]:
 
 def read_ruling(key: str, entry: Mapping[str, Any]) -> Ruling:
     """Return the ruling that an entry declares."""
-    values = tuple(list_of(entry.get("values")))
+    values = entry.get("values")
+    values = tuple(values) if isinstance(values, list) else ()
     return Ruling(key, entry.get("default", ""), values, str(entry.get("rule", "")), str(entry.get("text", "")))
 
 
 # --- abilities
 
 
-def users_of(data: Mapping[str, Any]) -> Iterator[tuple[KeyPath, Mapping[str, Any]]]:
+def users_of(data: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], Mapping[str, Any]]]:
     """Yield everything that may have abilities, with its path: the edition, its races, powers and relics."""
     yield (), data
     for name in ("races", "powers", "relics"):
-        yield from (((name, key), entry) for key, entry in section(data, name).items())
+        entries = data.get(name)
+        for key, entry in entries.items() if isinstance(entries, dict) else ():
+            if isinstance(entry, dict):
+                yield (name, key), entry
 
 
 def uses_of(data: Mapping[str, Any]) -> Iterator[Use]:
@@ -98,7 +118,8 @@ def uses_of(data: Mapping[str, Any]) -> Iterator[Use]:
 
 def uses_in(user: Mapping[str, Any]) -> Iterator[Use]:
     """Yield the abilities of one race, power, relic or edition; paths begin at this user."""
-    for index, item in enumerate(list_of(user.get("abilities"))):
+    uses = user.get("abilities")
+    for index, item in enumerate(uses if isinstance(uses, list) else ()):
         if isinstance(item, str):
             yield ("abilities", index), item, {}
         # Several keys in one item are a mistake of form, reported by the schema.
@@ -109,80 +130,145 @@ def uses_in(user: Mapping[str, Any]) -> Iterator[Use]:
 
 def parameter_texts(data: Mapping[str, Any]) -> set[str]:
     """Return every text in the parameters of abilities."""
+    from smallworld_editions.reading.documents import texts_in  # not to build an edition
+
     return {text for _, _, parameters in uses_of(data) for text in texts_in(parameters)}
-
-
-# --- the plugins that a variant names, and names of abilities that several plugins have
-
-
-_REQUIREMENT = re.compile(r"\s*(?:$|\*|[~=!<>])")
-"""The beginning of a requirement; the schema reports any other text."""
-PluginCheck = Callable[[str, str], tuple[str, str] | None]
-"""Name and required version of a plugin → what is wrong with it and the remedy, or None."""
 
 
 def needed_plugins(data: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the plugins that a variant names → their required versions."""
-    return mapping_of(data.get("plugins"))
+    plugins = data.get("plugins")
+    return plugins if isinstance(plugins, dict) else {}
 
 
-def check_plugins(merged: Merged, lacks: PluginCheck | None) -> Iterator[Problem]:
-    """Yield a problem for each missing or outdated plugin that the variant needs."""
-    if lacks is None:
-        return
-    for name, requirement in needed_plugins(merged.data).items():
-        is_readable = isinstance(requirement, str) and _REQUIREMENT.match(requirement)
-        fault = lacks(name, requirement) if is_readable else None
-        if fault is not None:
-            message, hint = fault
-            yield merged.problem("missing-plugin", ("plugins", name), message, hint, at_key=True)
+# --- build the model from checked plain data; at this last step all mistakes are known
 
 
-def qualify_names(merged: Merged, shared: Mapping[str, Collection[str]]) -> None:
-    """Write the full names of abilities where packs with different plugins use one name.
+def board_file(name: str, data: Mapping[str, Any], translations: Translations = untranslated) -> BoardFile:
+    """Build a board from its checked data.
 
-    Each use means the plugin that its file needs, or a file that this file extends.
+    :param name: its id, the file name without ending.
     """
-    if not shared:
-        return
-    for user, path in _copied_users(merged.data):
-        uses = user["abilities"]
-        for index, use in enumerate(uses):
-            name = item_name(use)
-            if name in shared and len(chosen_names(shared[name], needed_plugins(merged.data))) > 1:
-                place = (*path, "abilities", index)
-                options = chosen_names(shared[name], _plugins_at(merged, place))
-                if len(options) == 1:
-                    _rename(merged, uses, index, place, options[0])
+    entries = entry_ids(data)
+    players = data.get("players", [])
+    width, height = map(int, data.get("aspect", "2:1").split(":"))
+    return BoardFile(
+        id=name,
+        regions=tuple(_region(region, entries) for region in data["regions"]),
+        players=tuple(players) if isinstance(players, list) else (players,),
+        rounds=data.get("rounds"),
+        name=data.get("name", ""),
+        size=data.get("size", ""),
+        sheet=data.get("sheet", ""),
+        landing=data.get("landing", True),
+        aspect=width / height,
+        provenance=data.get("provenance", "fan"),
+        translations=translations,
+    )
 
 
-def _copied_users(data: dict[str, Any]) -> Iterator[tuple[dict[str, Any], KeyPath]]:
-    """Yield all users of abilities with their paths; they are copied with their lists, because documents share them."""
-    for path, user in users_of(data):
-        if isinstance(user.get("abilities"), list):
-            copied = data
-            if path:
-                copied = data[str(path[0])][path[1]] = dict(user)
-            copied["abilities"] = list(copied["abilities"])
-            yield copied, path
+def _region(data: Mapping[str, Any], entries: set[str]) -> RegionSpec:
+    center = data.get("center")
+    return RegionSpec(
+        id=data["id"],
+        terrain=data["terrain"],
+        symbols=frozenset(data.get("symbols", ())),
+        natives=int(data.get("natives", 0)),
+        border=data.get("border", False),
+        entry=data["id"] in entries,
+        relic_slot=data.get("relic_slot", False),
+        center=(float(center[0]), float(center[1])) if center else None,
+        adjacent=tuple(data["adjacent"]),
+        name=data.get("name", ""),
+    )
 
 
-def _plugins_at(merged: Merged, path: KeyPath) -> set[str]:
-    """Return the plugins that are named by the file of a value, and by all files that it extends."""
-    document, _ = merged.find(path)
-    keys = {key for layer in merged.layers if layer.document is document for key in (*layer.ancestors, layer.key)}
-    return {name for layer in merged.layers if layer.key in keys for name in needed_plugins(layer.document.data)}
+def variant_of_data(
+    data: Mapping[str, Any],
+    boards: Mapping[str, Mapping[str, Any]],
+    path: str,
+    layers: Sequence[str] = (),
+    translations: Translations = untranslated,
+) -> Variant:
+    """Build a variant from its checked, merged data and that of its boards.
+
+    :param layers: ids of the variants that are combined, in their order.
+    :param translations: reads the names and texts in a language.
+    """
+    plain = ("coins", "column", "bank", "base_cost", "note")
+    return Variant(
+        id=data["variant"],
+        name=data["name"],
+        symbols=tuple(data.get("symbols", ())),
+        symbol_icons=dict(data.get("symbol_icons", {})),
+        board_files={name: board_file(name, board, translations) for name, board in boards.items()},
+        boards={int(n): tuple(b) if isinstance(b, list) else b for n, b in data["boards"].items()},
+        rounds={int(n): int(rounds) for n, rounds in data["rounds"].items()},
+        rulings=_rulings(data, translations),
+        abilities=_uses(data),
+        plugins=dict(data.get("plugins", {})),
+        die=tuple(data.get("die", (0, 0, 0, 1, 2, 3))),
+        digest=_digest(data, boards),
+        path=path,
+        layers=tuple(layers),
+        translations=translations,
+        content={"variant": data, "boards": boards},
+        **_components(data, translations),
+        **{key: data[key] for key in plain if key in data},
+    )
 
 
-def _rename(merged: Merged, uses: list[Any], index: int, path: KeyPath, name: str) -> None:
-    use = uses[index]
-    if not isinstance(use, dict):
-        uses[index] = name
-        return
-    (old,) = use
-    document, inner = merged.find((*path, old))
-    changed = [part for part in merged.origins if part[: len(path) + 1] == (*path, old) and len(part) > len(path) + 1]
-    merged.set_origin((*path, name), document, inner)
-    for part in changed:
-        merged.set_origin((*path, name, *part[len(path) + 1 :]), *merged.find(part))
-    uses[index] = {name: use[old]}
+COMPONENTS: dict[str, type[Any]] = {
+    "races": RaceSpec, "powers": PowerSpec, "relics": RelicSpec, "pieces": PieceSpec, "terrains": TerrainSpec,
+}  # fmt: skip
+"""Sections with entries of a class."""
+
+
+def _components(data: Mapping[str, Any], translations: Translations) -> dict[str, Any]:
+    """Build races, powers, relics, pieces, terrains and natives."""
+    texts: dict[str, Any] = {"translations": translations}
+    natives = data.get("natives")
+    components: dict[str, Any] = {"natives": NativesSpec(**natives, **texts) if natives else None}
+    for name, cls in COMPONENTS.items():
+        components[name] = {}
+        for key, entry in data.get(name, {}).items():
+            uses = {"abilities": _uses(entry)} if name in ("races", "powers", "relics") else {}
+            components[name][key] = cls(id=key, **{**entry, **uses}, **texts)
+    return components
+
+
+def _uses(holder: Mapping[str, Any]) -> tuple[AbilityUse, ...]:
+    return tuple(AbilityUse(name, parameters) for _, name, parameters in uses_in(holder))
+
+
+def _rulings(data: Mapping[str, Any], translations: Translations) -> dict[str, Ruling]:
+    rulings, built = rulings_of(data), {}
+    for key in data.get("rulings", {}):
+        # replace() alone would take the text in the language of the reader
+        built[key] = replace(rulings[key], text=english_text(rulings[key], "text"), translations=translations)
+    return built
+
+
+DISPLAY = frozenset(
+    {"name", "note", "text", "source", "color", "colors", "glyph", "icon", "symbol_icons", "rule", "provenance"}
+)
+"""Keys with texts for people; a game does not depend on them."""
+DIGESTED = ("races", "powers", "relics", "pieces", "terrains", "rulings")
+
+
+def _digest(data: Mapping[str, Any], boards: Mapping[str, Mapping[str, Any]]) -> str:
+    """Return the SHA-256 of the content: comments, layout, names and texts for people do not change it."""
+    plain = _without_display(data)
+    for section in DIGESTED:
+        plain[section] = {key: _without_display(entry) for key, entry in data.get(section, {}).items()}
+    plain["natives"] = _without_display(data.get("natives"))
+    plain_boards = {
+        name: {**_without_display(board), "regions": [_without_display(region) for region in board["regions"]]}
+        for name, board in boards.items()
+    }
+    canonical = json.dumps([plain, plain_boards], sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(canonical.encode()).hexdigest()
+
+
+def _without_display(entry: Any) -> Any:
+    return {key: value for key, value in entry.items() if key not in DISPLAY} if isinstance(entry, dict) else entry
