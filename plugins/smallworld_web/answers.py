@@ -42,6 +42,8 @@ PLACES = re.compile(
     re.VERBOSE,
 )
 """Paths of files, addresses, names of servers."""
+MOST_KEPT = 50
+"""Pages that are kept."""
 
 
 def sentence(error: BaseException) -> str:
@@ -135,10 +137,6 @@ def problem_page(request: Request, status: int, sentence: str) -> Response:
     return refusal_answer(status, sentence)
 
 
-MOST = 50
-"""Pages that are kept."""
-
-
 class KeptPages:
     """The pages that were asked for last."""
 
@@ -156,6 +154,6 @@ class KeptPages:
             if page is None:
                 page = gzip.compress(draw().encode(), 6, mtime=0)
             self._pages[key] = page
-            while len(self._pages) > MOST:
+            while len(self._pages) > MOST_KEPT:
                 self._pages.popitem(last=False)
             return page

@@ -26,6 +26,8 @@ CONQUER, PLACE, ABANDON = "conquer", "place", "abandon"
 """Verbs of actions that are shown on the board: by a price, by a plus, not at all."""
 PLAIN: Mapping[str, Any] = {"actions": [], "counts": [], "hand": 0, "changed": False, "tag": ""}
 """The values of a region without anything to do and without news."""
+Card = Mapping[str, Any]
+"""``rows`` (text and amount) with their ``sum`` and its ``label``, ``notes`` and ``refusals`` as sentences."""
 
 
 class PublicBoard:
@@ -216,10 +218,6 @@ def offer_label(variant: Variant, offer: Offer, region: str = "") -> str:
     label = action_label(variant, offer.action, offer.regions, region or offer.region)
     costs = [format_count(int(cost), "token") if cost.isdecimal() else cost for cost in offer.costs]
     return f"{label}: {', '.join(costs)}" if costs else label
-
-
-Card = Mapping[str, Any]
-"""``rows`` (text and amount) with their ``sum`` and its ``label``, ``notes`` and ``refusals`` as sentences."""
 
 
 def card_of(game: Game, region: str = "", action: str = "") -> Card:

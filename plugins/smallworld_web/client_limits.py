@@ -22,6 +22,18 @@ from smallworld import SmallWorldError, _
 PREFIX = 64
 """Bits of an IPv6 address that a provider gives to a customer, who chooses the others."""
 _current: ContextVar[str] = ContextVar("client", default="")
+T = TypeVar("T")
+AT_ONCE = 2
+"""Requests of one client that are answered at the same time; the others wait."""
+AT_WORK = 3
+"""Requests of all clients that are worked on at the same time, because threads that compute make each other slower.
+
+The next one is that of the client who has used least lately, so that who asks for much waits behind the others.
+"""
+PENALTY = 0.5
+"""Seconds that a refused request waits for its answer, so that asking at once again is of no use."""
+MOST_WAITING = 100
+"""Requests of one client that wait."""
 
 
 def client_of(scope: Mapping[str, Any]) -> str:
@@ -56,20 +68,6 @@ def current_client() -> str:
 def set_client(client: str) -> None:
     """Choose the client of this request."""
     _current.set(client)
-
-
-T = TypeVar("T")
-AT_ONCE = 2
-"""Requests of one client that are answered at the same time; the others wait."""
-AT_WORK = 3
-"""Requests of all clients that are worked on at the same time, because threads that compute make each other slower.
-
-The next one is that of the client who has used least lately, so that who asks for much waits behind the others.
-"""
-PENALTY = 0.5
-"""Seconds that a refused request waits for its answer, so that asking at once again is of no use."""
-MOST_WAITING = 100
-"""Requests of one client that wait."""
 
 
 class OverBudget(SmallWorldError):

@@ -29,6 +29,14 @@ from smallworld_validate.inputs import files_in
 
 Marks = Mapping[Path, tuple[int, int]]
 """File → time of its last change, and size."""
+BASE = "base"
+"""The edition of the tutorial."""
+DRAWN = "drawn"
+"""The choice of a board that leaves it to the edition."""
+COINS = "coins"
+"""The question whether coins are hidden, which the form asks first."""
+FIRST_PLAYER = "first_player"
+"""The question which seat begins; its answers are seats."""
 
 
 class OfferedEdition:
@@ -155,16 +163,6 @@ def _marks_of(files: Iterable[Path]) -> Marks:
         except OSError:
             marks[file] = 0, -1
     return marks
-
-
-BASE = "base"
-"""The edition of the tutorial."""
-DRAWN = "drawn"
-"""The choice of a board that leaves it to the edition."""
-COINS = "coins"
-"""The question whether coins are hidden, which the form asks first."""
-FIRST_PLAYER = "first_player"
-"""The question which seat begins; its answers are seats."""
 
 
 @dataclass(frozen=True, slots=True)

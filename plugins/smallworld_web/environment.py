@@ -23,6 +23,10 @@ from smallworld_play.seats import default_name, numbered_name
 
 _kept: dict[int, dict[tuple[str, str, str], Markup]] = {}
 """Edition, by its identity → kind, key and language of a symbol → the symbol."""
+STATIC = Path(str(files("smallworld_web") / "static"))
+"""The folder of scripts and styles."""
+OTHER_SCRIPTS = frozenset({"start_page.js", "shared_stream.js"})
+"""Scripts that the page of a table does not import."""
 
 
 def seat_mark(seat: int, race: str = "", variant: Variant | None = None) -> Markup:
@@ -45,12 +49,6 @@ def glyph(variant: Variant, kind: str, key: str) -> Markup:
 def sign(name: str) -> Markup:
     """Draw a sign of the page."""
     return Markup(sign_svg(name))
-
-
-STATIC = Path(str(files("smallworld_web") / "static"))
-"""The folder of scripts and styles."""
-OTHER_SCRIPTS = frozenset({"start_page.js", "shared_stream.js"})
-"""Scripts that the page of a table does not import."""
 
 
 @cache

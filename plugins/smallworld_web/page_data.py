@@ -28,6 +28,8 @@ from smallworld_web.table_panels import log_sentences, news_start, write_log, wr
 
 LATEST = 5
 """Sentences of the log on the page between two people."""
+DRAWN_KEYS = ("contents", "tag")
+"""Values of a region that are in the picture of a page."""
 
 
 class SharedScreen(NamedTuple):
@@ -69,10 +71,6 @@ def hand_over_page(table: Table, screen: SharedScreen) -> str | None:
         round=_("Round {round} of {rounds}", round=game.round, rounds=game.rounds),
         latest=[plain(sentence.text) for sentence in log_sentences(table)[-LATEST:]],
     )  # fmt: skip
-
-
-DRAWN_KEYS = ("contents", "tag")
-"""Values of a region that are in the picture of a page."""
 
 
 def page(

@@ -21,6 +21,24 @@ PARTS = ("regions", "panels")
 """Parts of a state of which an update has only what has changed."""
 MOST_STATES = 3
 """States that are remembered for differences."""
+MOST_SPECTATORS = 60
+"""Open streams of people who watch one table; players have places of their own."""
+MOST_OF_CLIENT = 20
+"""Those of one client."""
+MOST_OF_SEAT = 12
+"""Open streams of one seat; the oldest ends for a further one, so that a player always gets one."""
+MOST_BY_CLIENT = {True: 200, False: 60}
+"""Open streams of one client at all tables: of seats, and of those who watch."""
+MOST_TOGETHER = {True: 3000, False: 1500}
+"""Open streams of one process: of seats, and of those who watch."""
+MOST_SHARED = 16
+"""Tables in one stream."""
+PAUSE = 15.0
+"""Seconds after which a silent stream shows that it is still there."""
+SILENCE = ": still here\n\n"
+"""A sign of life of a stream without news."""
+RETRY = "retry: 1000\n\n"
+"""Browsers try again after a second."""
 
 
 class Update(NamedTuple):
@@ -82,26 +100,6 @@ def difference(before: State, after: State) -> State:
         part: {key: value for key, value in after[part].items() if before[part].get(key) != value} for part in PARTS
     }
     return {**after, **changed}
-
-
-MOST_SPECTATORS = 60
-"""Open streams of people who watch one table; players have places of their own."""
-MOST_OF_CLIENT = 20
-"""Those of one client."""
-MOST_OF_SEAT = 12
-"""Open streams of one seat; the oldest ends for a further one, so that a player always gets one."""
-MOST_BY_CLIENT = {True: 200, False: 60}
-"""Open streams of one client at all tables: of seats, and of those who watch."""
-MOST_TOGETHER = {True: 3000, False: 1500}
-"""Open streams of one process: of seats, and of those who watch."""
-MOST_SHARED = 16
-"""Tables in one stream."""
-PAUSE = 15.0
-"""Seconds after which a silent stream shows that it is still there."""
-SILENCE = ": still here\n\n"
-"""A sign of life of a stream without news."""
-RETRY = "retry: 1000\n\n"
-"""Browsers try again after a second."""
 
 
 class TooManyStreams(Exception):

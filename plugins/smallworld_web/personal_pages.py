@@ -29,6 +29,12 @@ MOST_IN_ROW = 20
 """Games in a row of the same people that a feed follows from one link."""
 Place = tuple[str, str]
 """A table and the secret of a link to it."""
+MOST_GAMES = 60
+"""Games on the page, the latest ones."""
+MOST_KEPT = 3000
+"""Finished games of which the facts are kept in memory."""
+MOST_RACES = 5
+"""Races that are listed of each player."""
 
 
 def feed(tables: TableRegistry, places: Sequence[Place], base: str, path: str) -> str:
@@ -84,14 +90,6 @@ def _entries(table: Table, role: Role, link: str, updated: str) -> Iterator[Mapp
 
 def _time(seconds: float) -> str:
     return datetime.fromtimestamp(int(seconds), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
-MOST_GAMES = 60
-"""Games on the page, the latest ones."""
-MOST_KEPT = 3000
-"""Finished games of which the facts are kept in memory."""
-MOST_RACES = 5
-"""Races that are listed of each player."""
 
 
 class PlayedGame(NamedTuple):

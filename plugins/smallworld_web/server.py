@@ -38,6 +38,11 @@ YOUNG = 20_000
 """New objects after which those that are not used any more are looked for."""
 CLOSING = 2
 """Seconds that open streams have to end when the server closes."""
+RECEIVING = 20.0
+"""Seconds in which a whole request must arrive, from its first byte or the beginning of the connection."""
+HEAD = 64 * 1024
+"""Most bytes of a request without its body: the address, the headers, the frames of chunks and what follows them."""
+_STATUS_LINES = {400: b"HTTP/1.1 400 Bad Request", 431: b"HTTP/1.1 431 Request Header Fields Too Large"}
 
 
 def database_url(folder: Path) -> str:
@@ -207,13 +212,6 @@ def allowed_hosts(host: str, url: str) -> list[str]:
     if host in ("0.0.0.0", "::") and not named:
         return []
     return sorted({*(name.strip("[]") for name in LOCAL), host, *named} - {"0.0.0.0", "::", ""})
-
-
-RECEIVING = 20.0
-"""Seconds in which a whole request must arrive, from its first byte or the beginning of the connection."""
-HEAD = 64 * 1024
-"""Most bytes of a request without its body: the address, the headers, the frames of chunks and what follows them."""
-_STATUS_LINES = {400: b"HTTP/1.1 400 Bad Request", 431: b"HTTP/1.1 431 Request Header Fields Too Large"}
 
 
 class PatientProtocol(HttpToolsProtocol):  # type: ignore[misc]

@@ -34,6 +34,14 @@ UNITS = {"minutes": 60, "days": 86400}
 UNIT_WORDS = {"minutes": N_("minutes"), "days": N_("days")}
 MOST_UNITS = 999
 """The longest time, in minutes or days."""
+SERVED = sql.Table(
+    "smallworld_served", METADATA,
+    sql.Column("id", sql.Integer, primary_key=True, autoincrement=False),
+    sql.Column("seconds", sql.Float, nullable=False),
+    sql.Column("seen", sql.Float, nullable=False),
+)  # fmt: skip
+GAP = 10.0
+"""Seconds without a sign of life after which tables count as not served."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,16 +192,6 @@ class TableClock:
 
     def _key(self, decider: Decider) -> tuple[str, str]:
         return decider.player, decider.turn if self.terms.clock == EACH_TURN else ""
-
-
-SERVED = sql.Table(
-    "smallworld_served", METADATA,
-    sql.Column("id", sql.Integer, primary_key=True, autoincrement=False),
-    sql.Column("seconds", sql.Float, nullable=False),
-    sql.Column("seen", sql.Float, nullable=False),
-)  # fmt: skip
-GAP = 10.0
-"""Seconds without a sign of life after which tables count as not served."""
 
 
 class ServedTime:

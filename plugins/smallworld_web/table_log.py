@@ -44,6 +44,8 @@ REASONS = {
     },
 }  # fmt: skip
 """Reason of a notice → its kind, empty for a bot → its sentence."""
+QUIET = ("chat", "muted", "taken", "clock", "asks", "agrees", "took")
+"""Events that no decision has to know."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +76,6 @@ class Notice:
         if self.problem:
             return _("the bot of {player} failed and is replaced by {kind}: {problem}", **values)
         return _("the bot {kind} plays {player}", **values)
-
-
-QUIET = ("chat", "muted", "taken", "clock", "asks", "agrees", "took")
-"""Events that no decision has to know."""
 
 
 class Remark(NamedTuple):

@@ -30,6 +30,18 @@ from smallworld_web.table_people import undo_voters
 
 LOW_TIME = 60
 """Seconds below which a clock warns, if it has had four times as many."""
+MOST_ROWS = 4000
+"""Written rows that are kept, of all tables."""
+Coins = Mapping[str, int | None]
+"""Player → coins, None where they are hidden."""
+PARTS = ("status", "buttons")
+"""Panels that are written again for everybody after each event."""
+MAIN = {
+    "enter": N_("Finish conquest"), "conquer": N_("Finish conquest"), "stuck": N_("Finish conquest"),
+    "retreat": N_("Done"),
+}  # fmt: skip
+"""Kind of decision → the words on the button that ends it, if it is not the end of the turn."""
+Row = Mapping[str, Any]
 
 
 class Clock(NamedTuple):
@@ -55,12 +67,6 @@ def clock_of(table: Table, player: str) -> Clock | None:
     low = min(LOW_TIME, table.log.clock.terms.seconds // 4)
     due = None if moment is None else round(table.time.now() + moment - table.time(), 1)
     return Clock(player, written(seconds), due, low, seconds < low)
-
-
-MOST_ROWS = 4000
-"""Written rows that are kept, of all tables."""
-Coins = Mapping[str, int | None]
-"""Player → coins, None where they are hidden."""
 
 
 class RaceRow(NamedTuple):
@@ -134,16 +140,6 @@ def race_rows(game: Game, seat: Player) -> Iterable[RaceRow]:
             race >= state.players, state.regions[race].bit_count(), tokens_off_map(state, race),
             glyph(game.variant, "races", spec.id),
         )  # fmt: skip
-
-
-PARTS = ("status", "buttons")
-"""Panels that are written again for everybody after each event."""
-MAIN = {
-    "enter": N_("Finish conquest"), "conquer": N_("Finish conquest"), "stuck": N_("Finish conquest"),
-    "retreat": N_("Done"),
-}  # fmt: skip
-"""Kind of decision → the words on the button that ends it, if it is not the end of the turn."""
-Row = Mapping[str, Any]
 
 
 def write_panels(table: Table, game: Game, role: Role, offers: list[Offer], coins: Coins) -> Row:

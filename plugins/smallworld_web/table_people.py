@@ -24,6 +24,15 @@ from smallworld_web.table_registry import TableRegistry
 
 ATTEMPTS = 20
 """How often a change of the host is tried while others act."""
+LISTED = sql.Table(
+    "smallworld_lobby", METADATA,
+    sql.Column("game", sql.String(32), primary_key=True),
+    sql.Column("since", sql.Float, nullable=False),
+)  # fmt: skip
+MOST_OPEN = 20
+"""Tables in the lobby, the latest ones."""
+LONGEST_OPEN = 7 * 86400.0
+"""Seconds that a table is in the lobby."""
 
 
 class TablePeople:
@@ -202,16 +211,6 @@ def may_answer(table: Table, player: str, is_allowed: bool) -> bool:
 
 # --- the lobby
 
-LISTED = sql.Table(
-    "smallworld_lobby", METADATA,
-    sql.Column("game", sql.String(32), primary_key=True),
-    sql.Column("since", sql.Float, nullable=False),
-)  # fmt: skip
-MOST = 20
-"""Tables in the lobby, the latest ones."""
-LONGEST = 7 * 86400.0
-"""Seconds that a table is in the lobby."""
-
 
 class Lobby:
     """The tables in the lobby.
@@ -263,7 +262,8 @@ class Lobby:
         """List the ids of all tables in the lobby; those that were there for too long leave it."""
 
         def read(connection: Connection) -> list[str]:
-            connection.execute(delete(LISTED).where(LISTED.c.since < self._now() - LONGEST))
-            return list(connection.execute(select(LISTED.c.game).order_by(LISTED.c.since.desc()).limit(MOST)).scalars())
+            connection.execute(delete(LISTED).where(LISTED.c.since < self._now() - LONGEST_OPEN))
+            latest = select(LISTED.c.game).order_by(LISTED.c.since.desc()).limit(MOST_OPEN)
+            return list(connection.execute(latest).scalars())
 
         return self._tables.store.transaction(read)

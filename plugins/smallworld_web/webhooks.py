@@ -36,7 +36,7 @@ from smallworld_web.table_registry import TableRegistry
 
 PORTS = {"https": 443, "http": 80}
 """The only schemes and their only ports."""
-LONGEST = 500
+LONGEST_ADDRESS = 500
 """Letters of an address."""
 TRANSLATED = IPv6Network("64:ff9b::/96")
 """IPv6 addresses that lead to IPv4 addresses."""
@@ -45,6 +45,37 @@ Resolve = Callable[[str, int], Sequence[str]]
 
 :raises OSError: it has none.
 """
+PATIENCE = 5.0
+"""Seconds to connect, and for each part of the answer."""
+LONGEST_CALL = 10.0
+"""Seconds for everything."""
+Connect = Callable[[tuple[str, int], float], socket.socket]
+"""Connect to a network address and port, within some seconds.
+
+:raises OSError: nobody answers there.
+"""
+HOOKS = sql.Table(
+    "smallworld_webhooks", METADATA,
+    sql.Column("game", sql.String(32), primary_key=True),
+    sql.Column("player", sql.String(80), primary_key=True),
+    sql.Column("link", sql.String(64), nullable=False),
+    sql.Column("address", sql.Text, nullable=False),
+    sql.Column("page", sql.Text, nullable=False),
+    sql.Column("language", sql.String(20), nullable=False),
+    sql.Column("called", sql.Text, nullable=False),
+)  # fmt: skip
+"""``link``: digest of the seat's link; ``page``: start page of the server; ``called``: the turn of the last call."""
+PAUSES = (5.0, 30.0, 120.0)
+"""Seconds before each further attempt."""
+GONE = frozenset({404, 410})
+"""Statuses of a webhook that does not exist any more."""
+AGAIN = frozenset({408, 425, 429})
+"""Statuses after which a further attempt may help; those from 500 on are others."""
+MOST_CALLS = 200
+"""Calls that are on their way or wait for a further attempt."""
+MOST_TABLES = 20_000
+"""Tables of which the person who decides is remembered."""
+LOG = logging.getLogger(__name__)
 
 
 class WebhookRefused(SmallWorldError):
@@ -76,7 +107,7 @@ def target_of(address: str) -> Target:
         parts = urlsplit(address)
         host, port = (parts.hostname or "").encode("idna").decode("ascii"), parts.port
         is_usable = (
-            len(address) <= LONGEST and address.isascii() and address.isprintable() and " " not in address
+            len(address) <= LONGEST_ADDRESS and address.isascii() and address.isprintable() and " " not in address
             and parts.scheme in PORTS and bool(host) and port in (None, PORTS[parts.scheme])
             and parts.username is None and parts.password is None
         )  # fmt: skip
@@ -143,17 +174,6 @@ def _is_global(value: IPv4Address | IPv6Address) -> bool:
     return value.is_global and (not refused or (isinstance(value, IPv6Address) and value in TRANSLATED))
 
 
-PATIENCE = 5.0
-"""Seconds to connect, and for each part of the answer."""
-LONGEST_CALL = 10.0
-"""Seconds for everything."""
-Connect = Callable[[tuple[str, int], float], socket.socket]
-"""Connect to a network address and port, within some seconds.
-
-:raises OSError: nobody answers there.
-"""
-
-
 def message_for(target: Target, text: str) -> tuple[str, bytes]:
     """Return the kind and the body of a message as the service expects them: Discord, Slack and its kin, or plain."""
     if target.host in ("discord.com", "discordapp.com") or target.host.endswith((".discord.com", ".discordapp.com")):
@@ -196,30 +216,6 @@ def send_message(target: Target, text: str, resolve: Resolve, connect: Connect =
 def _shut(opened: socket.socket) -> None:
     with suppress(OSError):
         opened.shutdown(socket.SHUT_RDWR)
-
-
-HOOKS = sql.Table(
-    "smallworld_webhooks", METADATA,
-    sql.Column("game", sql.String(32), primary_key=True),
-    sql.Column("player", sql.String(80), primary_key=True),
-    sql.Column("link", sql.String(64), nullable=False),
-    sql.Column("address", sql.Text, nullable=False),
-    sql.Column("page", sql.Text, nullable=False),
-    sql.Column("language", sql.String(20), nullable=False),
-    sql.Column("called", sql.Text, nullable=False),
-)  # fmt: skip
-"""``link``: digest of the seat's link; ``page``: start page of the server; ``called``: the turn of the last call."""
-PAUSES = (5.0, 30.0, 120.0)
-"""Seconds before each further attempt."""
-GONE = frozenset({404, 410})
-"""Statuses of a webhook that does not exist any more."""
-AGAIN = frozenset({408, 425, 429})
-"""Statuses after which a further attempt may help; those from 500 on are others."""
-MOST_CALLS = 200
-"""Calls that are on their way or wait for a further attempt."""
-MOST_TABLES = 20_000
-"""Tables of which the person who decides is remembered."""
-LOG = logging.getLogger(__name__)
 
 
 class Webhooks:

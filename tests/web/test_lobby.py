@@ -17,7 +17,7 @@ from smallworld_web.commands.serve import ServerOptions
 from smallworld_web.routes import create_app
 from smallworld_web.server import build_site
 from smallworld_web.site import Site
-from smallworld_web.table_people import LONGEST, Lobby
+from smallworld_web.table_people import LONGEST_OPEN, Lobby
 
 OPEN = re.compile(r'href="(/open/[^"]*)">([^<]*)<')
 
@@ -71,7 +71,7 @@ def test_a_table_leaves_the_lobby(visitor: Browser, lobby_site: Site, day: list[
     assert OPEN.findall(visitor.client.get("/").text) == [] and "All seats are taken" in visitor.client.get(path).text
     visitor.open_table("base", TWO, listed="yes")
     assert len(OPEN.findall(visitor.client.get("/").text)) == 1
-    day[0] += LONGEST + 1
+    day[0] += LONGEST_OPEN + 1
     assert OPEN.findall(visitor.client.get("/").text) == []
     assert visitor.client.get(path).status_code == 404
     visitor.client.post(f"{host}/remove", data={"sure": "yes"})
