@@ -15,10 +15,8 @@ from typing import Any
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _
 from smallworld_editions.problem import Edit, Range
-from smallworld_studio.draft_files import Files, check_files, check_name
+from smallworld_studio.draft_files import EditedFolder, Files, check_files, check_name, difference
 from smallworld_studio.draft_store import DraftRow, DraftStore, Event
-from smallworld_studio.edited_folder import EditedFolder
-from smallworld_studio.text_difference import difference
 from smallworld_validate.problems.fixes import fix_text
 from smallworld_web.role_links import WrongLink, derived_secret, digest_of, new_secret, role_of
 from smallworld_web.store import Link, NumberTaken
@@ -230,7 +228,9 @@ class Drafts:
         if not lines:
             return
         since = draft.since + sum(map(len, lines))
-        if draft.number + len(lines) - draft.snapshot >= SNAPSHOT_EVERY and since >= SHARE * _size(files):
+        if draft.number + len(lines) - draft.snapshot >= SNAPSHOT_EVERY and since >= SHARE * sum(
+            map(len, files.values())
+        ):
             lines.append(_snapshot(files))
         self._append(draft, lines)
 
@@ -373,10 +373,6 @@ def _links(secret: str, generation: int) -> list[Link]:
 
 def _snapshot(files: Files) -> str:
     return json.dumps({"snapshot": dict(sorted(files.items()))})
-
-
-def _size(files: Files) -> int:
-    return sum(map(len, files.values()))
 
 
 def _lines_of_change(old: Files, new: Files) -> Iterable[str]:

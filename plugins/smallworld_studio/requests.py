@@ -1,15 +1,20 @@
-"""Read requests of the page, and answer them as JSON."""
+"""Read requests of the page, and answer them: as JSON, or as pages from templates in which every value is escaped."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
+from jinja2 import ChoiceLoader, Environment, PackageLoader
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from smallworld.errors import SmallWorldError
-from smallworld.languages import _
+from smallworld.languages import _, current_language, ngettext
+from smallworld_draw.script_messages import script_messages
 from smallworld_studio.draft_files import Files, check_name
 from smallworld_web.answers import form_of, json_of
 
@@ -107,3 +112,28 @@ def _check_text(name: str, text: str) -> None:
 def changed(files: Files, changes: Mapping[str, str | None]) -> dict[str, str]:
     """Return the files of a draft with changes that are not kept."""
     return {name: text for name, text in {**files, **changes}.items() if text is not None}
+
+
+# --- pages
+
+
+STATIC = Path(str(files("smallworld_studio") / "static"))
+"""The folder of scripts and styles."""
+
+
+@cache
+def _environment() -> Environment:
+    loader = ChoiceLoader([PackageLoader("smallworld_studio"), PackageLoader("smallworld_web")])
+    templates = Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, auto_reload=False)
+    templates.globals |= {"_": _, "ngettext": ngettext, "script_messages": lambda: script_messages(*_scripts())}
+    return templates
+
+
+@cache
+def _scripts() -> tuple[str, ...]:
+    return tuple(path.read_text(encoding="utf-8") for path in sorted(STATIC.glob("*.js")))
+
+
+def render(template: str, **values: Any) -> str:
+    """Fill in a template."""
+    return str(_environment().get_template(template).render(language=current_language(), **values))

@@ -19,24 +19,13 @@ from starlette.staticfiles import StaticFiles
 
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _, current_language
-from smallworld_studio.draft_files import (
-    MOST_DRAFT_BYTES,
-    MOST_FILE_BYTES,
-    MOST_FILES,
-    MOST_REGIONS,
-    README,
-    WrongFiles,
-    check_name,
-    read_zip,
-    slug,
-    write_zip,
-)
+from smallworld_studio import draft_files
+from smallworld_studio.draft_files import MOST_DRAFT_BYTES, MOST_FILE_BYTES, README, WrongFiles, slug
 from smallworld_studio.drafts import EDIT, Conflict, Draft, TooManyDrafts
 from smallworld_studio.live import PictureRequest, compressed
-from smallworld_studio.page_templates import STATIC, render
-from smallworld_studio.proposal import patch_of, text_of_proposal
 from smallworld_studio.requests import (
     NO_STORE,
+    STATIC,
     answer,
     body_of,
     changed,
@@ -45,13 +34,15 @@ from smallworld_studio.requests import (
     name_of,
     number_of,
     refusal,
+    render,
     text_of,
 )
 from smallworld_studio.studio import Studio
 from smallworld_web.answers import number_of as number_of_event
 from smallworld_web.client_limits import Budget, OverBudget, Rates, current_client
 
-LIMITS = {"files": MOST_FILES, "file": MOST_FILE_BYTES, "draft": MOST_DRAFT_BYTES, "regions": MOST_REGIONS}
+LIMITS = {"files": draft_files.MOST_FILES, "file": MOST_FILE_BYTES, "draft": MOST_DRAFT_BYTES,
+          "regions": draft_files.MOST_REGIONS}  # fmt: skip
 Body = Mapping[str, Any]
 DRAFTS = 20
 """Drafts that a client may make in an hour."""
@@ -147,6 +138,10 @@ class StudioPages:
 
         return endpoint
 
+    async def _job(self, call: DraftRequest, job: str, **values: Any) -> dict[str, Any]:
+        """Let a worker do a job for an answer, with the files of the draft if no others are given."""
+        return await self.jobs.quick(call.draft.id, {"files": call.draft.files, **values, "job": job})
+
     def _enter(self, request: Request) -> tuple[Draft, str]:
         return self.drafts.enter(request.path_params["draft"], request.path_params["secret"])
 
@@ -184,7 +179,7 @@ class StudioPages:
             except (binascii.Error, ValueError):
                 raise WrongFiles(_("this is not a zip with the files of a draft")) from None
             name = name_of(body, "filename").removesuffix(".zip") or _("Opened")
-            return {"name": name, "files": await self.budget.run(lambda: read_zip(content))}
+            return {"name": name, "files": await self.budget.run(lambda: draft_files.read_zip(content))}
         values = {key: name_of(body, key) for key in ("kind", "edition", "name", "filename")}
         values["text"] = text_of(body, "text", MOST_FILE_BYTES)
         return await self.jobs.quick(f"new {current_client()}", {"job": "new", "files": {}, **values})
@@ -225,25 +220,27 @@ class StudioPages:
 
     async def zip(self, call: DraftRequest) -> Response:
         """Hand out all files in a zip."""
-        name = slug(call.draft.name)
-        content = await self.budget.run(lambda: write_zip(name, call.draft.files))
-        headers = {**NO_STORE, "content-disposition": f'attachment; filename="{name}.zip"'}
-        return Response(content, headers=headers, media_type="application/zip")
+        return await self._download(call, "zip", "application/zip", draft_files.write_zip)
 
     async def patch(self, call: DraftRequest) -> Response:
         """Hand out a patch that adds the draft to a repository."""
+        return await self._download(call, "patch", "text/x-diff", draft_files.patch_of)
+
+    async def _download(
+        self, call: DraftRequest, ending: str, kind: str, write: Callable[[str, draft_files.Files], str | bytes]
+    ) -> Response:  # fmt: skip
         name = slug(call.draft.name)
-        headers = {**NO_STORE, "content-disposition": f'attachment; filename="{name}.patch"'}
-        content = await self.budget.run(lambda: patch_of(name, call.draft.files))
-        return Response(content, headers=headers, media_type="text/x-diff")
+        content = await self.budget.run(lambda: write(name, call.draft.files))
+        headers = {**NO_STORE, "content-disposition": f'attachment; filename="{name}.{ending}"'}
+        return Response(content, headers=headers, media_type=kind)
 
     async def proposal(self, call: DraftRequest) -> Response:
         """Return the text of a pull request, and the name of the folder in the patch."""
         draft, folder = call.draft, slug(call.draft.name)
-        reply = await self.jobs.quick(draft.id, {"job": "check", "files": draft.files, "board": ""})
+        reply = await self._job(call, "check", board="")
         if not reply["ready"]:
             return refusal(422, _("It cannot be proposed yet: the errors under “Problems” have to go first."))
-        return answer({"folder": folder, "text": text_of_proposal(draft.name, folder, draft.files, reply)})
+        return answer({"folder": folder, "text": draft_files.text_of_proposal(draft.name, folder, draft.files, reply)})
 
     async def check(self, call: DraftRequest) -> Response:
         """Keep the texts, for an edit link, and list the problems and values of the draft."""
@@ -270,7 +267,7 @@ class StudioPages:
     async def edit(self, call: DraftRequest) -> Response:
         """Answer wishes with edits of the text; nothing is kept."""
         file = text_of(call.body, "file")
-        check_name(file)
+        draft_files.check_name(file)
         text = call.body.get("text", call.draft.files.get(file, ""))
         files = changed(call.draft.files, {file: text if isinstance(text, str) else ""})
         return answer(await self.jobs.quick(call.draft.id, {**call.body, "job": "edit", "text": text, "files": files}))
@@ -279,28 +276,24 @@ class StudioPages:
         """Describe the form of a race, a power, a region or an ability."""
         files = changed(call.draft.files, changes_of(call.body))
         keys = {key: text_of(call.body, key) for key in ("kind", "id", "board", "ability")}
-        return answer(await self.jobs.quick(call.draft.id, {"job": "form", "files": files, **keys}))
+        return answer(await self._job(call, "form", files=files, **keys))
 
     async def abilities(self, call: DraftRequest) -> Response:
         """List the abilities of the server, each with its form."""
         kind = call.request.query_params.get("for", "")[:20]
-        request = {"job": "abilities", "files": call.draft.files, "for": kind}
-        reply = await self.jobs.quick(call.draft.id, request)
+        reply = await self._job(call, "abilities", **{"for": kind})
         return Response(json.dumps(reply["abilities"]), headers=NO_STORE, media_type="application/json")
 
     async def import_map(self, call: DraftRequest) -> Response:
         """Make a board of a map of another program; nothing is kept."""
         values = {key: name_of(call.body, key) for key in ("filename", "id")}
-        text = text_of(call.body, "text", MOST_DRAFT_BYTES)
-        request = {"job": "import", "files": call.draft.files, **values, "text": text}
-        return answer(await self.jobs.quick(call.draft.id, request))
+        return answer(await self._job(call, "import", **values, text=text_of(call.body, "text", MOST_DRAFT_BYTES)))
 
     async def new_board(self, call: DraftRequest) -> Response:
         """Write a further board, empty or from a map, and enter it in the edition; nothing is kept."""
         values = {key: name_of(call.body, key) for key in ("filename", "id", "name")}
         text, players = text_of(call.body, "text", MOST_DRAFT_BYTES), number_of(call.body, "players")
-        request = {"job": "board", "files": call.draft.files, **values, "text": text, "players": players}
-        return answer(await self.jobs.quick(call.draft.id, request))
+        return answer(await self._job(call, "board", **values, text=text, players=players))
 
     async def stream(self, request: Request) -> Response:
         """Send pictures, results and changes of other windows."""
@@ -321,9 +314,7 @@ class StudioPages:
         if not self._trials.allow(current_client()):
             return refusal(429, _("too many new tables; wait a moment"))
         values = {key: text_of(call.body, key) or None for key in ("board", "race", "power")}
-        players = call.body.get("players")
-        request = {"job": "trial", "files": call.draft.files, "players": players, **values}
-        reply = await self.jobs.quick(call.draft.id, request)
+        reply = await self._job(call, "trial", players=call.body.get("players"), **values)
         people = call.body.get("people", 1)
         count = people if isinstance(people, int) else 1
         return answer(await self.budget.run(lambda: self.studio.open_trial(call.draft.id, reply, count)))
@@ -335,11 +326,9 @@ class StudioPages:
         if call.body.get("what") == "position":
             return answer({"number": number})
         expect = call.body.get("expect")
-        request = {
-            "job": "keep", "files": call.draft.files, "record": record, "since": number_of(call.body, "since"),
-            "name": text_of(call.body, "name"), "expect": expect if isinstance(expect, list) else None,
-        }  # fmt: skip
-        return answer(await self.jobs.quick(call.draft.id, request))
+        values = {"since": number_of(call.body, "since"), "name": text_of(call.body, "name")}
+        expect = expect if isinstance(expect, list) else None
+        return answer(await self._job(call, "keep", record=record, expect=expect, **values))
 
     async def balance(self, call: DraftRequest) -> Response:
         """Begin or end an estimate; its numbers come in the stream."""
@@ -397,8 +386,7 @@ class StudioPages:
         """Draw a board as it was after a revision."""
         number, board = call.request.path_params["number"], call.request.path_params["board"]
         files = await self.budget.run(lambda: self.drafts.files_at(call.draft.id, number))
-        request = {"job": "picture", "files": files, "board": board[:60], "quality": "quick"}
-        reply = await self.jobs.quick(call.draft.id, request)
+        reply = await self._job(call, "picture", files=files, board=board[:60], quality="quick")
         return Response(reply["svg"], headers=NO_STORE, media_type="image/svg+xml")
 
     async def restore(self, call: DraftRequest) -> Response:

@@ -15,11 +15,10 @@ from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.languages import _
 from smallworld_play.seats import HUMAN
+from smallworld_studio.draft_files import EditedFolder
 from smallworld_studio.draft_store import DraftStore
 from smallworld_studio.drafts import Drafts
-from smallworld_studio.edited_folder import EditedFolder
-from smallworld_studio.job_queue import JobQueue
-from smallworld_studio.live import Live
+from smallworld_studio.live import JobQueue, Live
 from smallworld_web.site import Site
 
 LOG = logging.getLogger(__name__)

@@ -11,8 +11,7 @@ from draft_jobs import Job
 
 from smallworld_editions.reading import reader
 from smallworld_editions.reading.reader import use_parser
-from smallworld_studio.jobs.draft_folder import DraftFolder
-from smallworld_studio.jobs.remembered_events import events_of
+from smallworld_studio.jobs.draft_folder import DraftFolder, events_of
 from smallworld_studio.jobs.worker import reply_to
 
 

@@ -11,7 +11,7 @@ from unittest import mock
 from starlette.testclient import TestClient
 
 from smallworld.plugins.manager import default_plugins
-from smallworld_studio.pages import smallworld_pages
+from smallworld_studio import smallworld_pages
 from smallworld_web.client_limits import Rates
 from smallworld_web.edition_catalog import EditionCatalog
 from smallworld_web.routes import create_app

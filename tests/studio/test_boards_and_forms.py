@@ -18,8 +18,7 @@ from running import run
 from smallworld import Game
 from smallworld.plugins.manager import default_plugins
 from smallworld_editions.problem import Edit, Range
-from smallworld_studio.draft_files import write_zip
-from smallworld_studio.text_difference import difference
+from smallworld_studio.draft_files import difference, write_zip
 from smallworld_testing.commands.scenario import command as scenario
 from smallworld_validate.problems.fixes import fix_text
 from tiers import FULL, one_in
@@ -192,7 +191,7 @@ def sample(field: dict[str, Any]) -> Any:
 
 
 def test_a_test_is_made_by_playing_and_passes(job: Job, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("smallworld_studio.jobs.trials.new_seed", lambda: 7)
+    monkeypatch.setattr("smallworld_studio.jobs.trial_games.new_seed", lambda: 7)
     files = {"variant.yaml": VARIANT}
     game = Game.loads(job("trial", files)["record"])
     while game.round < 2:
@@ -205,6 +204,8 @@ def test_a_test_is_made_by_playing_and_passes(job: Job, tmp_path: Path, monkeypa
     assert answer["file"] == "rules.scenario.yaml" and {"Ann.coins", "Bob.coins"} <= {
         r["key"] for r in answer["expect"]
     }
+    position = answer["text"].partition("position: >-\n")[2].partition("steps:")[0].splitlines()
+    assert len(position) > 2 and all(line.endswith(",") for line in position[:-1])
     kept = {**files, answer["file"]: answer["text"]}
     assert [p for p in job("check", kept)["problems"] if p["severity"] == "error"] == []
     (result,) = job("tests", kept)["results"]
@@ -243,7 +244,7 @@ def test_new_drafts_validate(kind: str, edition: str, job: Job) -> None:
 
 
 def test_games_narrow_the_result_of_a_race(job: Job, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("smallworld_studio.jobs.balance.GAMES", 2)
+    monkeypatch.setattr("smallworld_studio.jobs.trial_games.GAMES", 2)
     first = job("games", {"variant.yaml": VARIANT}, kind="race", id="amazons", batch=0)
     second = job("games", {"variant.yaml": VARIANT}, kind="race", id="amazons", batch=1, values=first["values"])
     assert (first["games"], second["games"], second["done"]) == (2, 4, False)

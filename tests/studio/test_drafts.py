@@ -16,10 +16,9 @@ from sqlalchemy import update
 
 from smallworld_editions.problem import Range
 from smallworld_studio import drafts as module
-from smallworld_studio.draft_files import WrongFiles, read_zip, write_zip
+from smallworld_studio.draft_files import WrongFiles, difference, read_zip, write_zip
 from smallworld_studio.draft_store import DRAFTS, EVENTS, DraftStore
 from smallworld_studio.drafts import EDIT, READ, Conflict, Drafts, TooManyDrafts
-from smallworld_studio.text_difference import difference
 from smallworld_validate.problems.fixes import fix_text
 from smallworld_web.role_links import WrongLink
 from smallworld_web.store import Store

@@ -9,11 +9,10 @@ import pytest
 
 from smallworld.errors import SmallWorldError
 from smallworld_cli import main
-from smallworld_studio import edited_folder
-from smallworld_studio.draft_files import WrongFiles
+from smallworld_studio import draft_files
+from smallworld_studio.draft_files import EditedFolder, WrongFiles
 from smallworld_studio.draft_store import DraftStore
 from smallworld_studio.drafts import Conflict, Drafts
-from smallworld_studio.edited_folder import EditedFolder
 from smallworld_web.role_links import WrongLink
 from smallworld_web.store import Store
 
@@ -91,7 +90,7 @@ def test_a_file_that_cannot_be_written_is_written_later(
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr(edited_folder, "write_whole", fail)
+        patch.setattr(draft_files, "write_whole", fail)
         with pytest.raises(SmallWorldError, match=r"cannot write .*/README.md: no space left"):
             drafts.keep(draft, 0, {"README.md": "one\n"})
     assert not drafts.take_in(draft), "an older file on the disk is not a change of another program"

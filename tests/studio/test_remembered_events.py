@@ -16,8 +16,8 @@ from smallworld_editions.problem import Problem
 from smallworld_editions.reading import reader
 from smallworld_editions.reading.documents import Document
 from smallworld_editions.reading.reader import parse, read, use_parser
-from smallworld_studio.jobs import remembered_events
-from smallworld_studio.jobs.remembered_events import events_of
+from smallworld_studio.jobs import draft_folder
+from smallworld_studio.jobs.draft_folder import events_of
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted(
@@ -30,7 +30,7 @@ SLIPS = [*"#{}[]\"'|\n", "  ", "- ", ": ", "\n- ", "\n  ", "> ", "&a ", "*a", "?
 @pytest.fixture(autouse=True)
 def parts(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Short texts are taken apart, too, and the parser of other tests stays."""
-    monkeypatch.setattr(remembered_events, "SMALLEST", 0)
+    monkeypatch.setattr(draft_folder, "SMALLEST", 0)
     parser = reader._parser
     yield
     use_parser(parser)
@@ -64,7 +64,7 @@ def check_equal(text: str) -> None:
 def test_files_of_editions_are_taken_apart(file: str) -> None:
     """Otherwise the other tests would compare nothing."""
     text = (ROOT / "variants" / file).read_text(encoding="utf-8")
-    assert len(list(remembered_events._placed_parts(text))) > 20
+    assert len(list(draft_folder._placed_parts(text))) > 20
 
 
 def slipped(text: str, rng: random.Random) -> str:
@@ -106,7 +106,7 @@ def test_only_the_changed_part_is_parsed_again(monkeypatch: pytest.MonkeyPatch) 
     use_parser(events_of)
     read(BOARD, "board.yaml")
     parsed: list[str] = []
-    monkeypatch.setattr(remembered_events, "parse", lambda part: parsed.append(part) or parse(part))
+    monkeypatch.setattr(draft_folder, "parse", lambda part: parsed.append(part) or parse(part))
     text = "# a line more\n" + BOARD.replace("r4, terrain: hill", "r4, terrain: swamp")
     documents, problems = read(text, "board.yaml")
     assert parsed == ["  - {id: r4, terrain: swamp, adjacent: [r5]}\n"] and not problems

@@ -19,7 +19,7 @@ from starlette.testclient import TestClient
 from studio_server import Page, new_page, studio_client
 
 from smallworld_studio.draft_store import DraftStore
-from smallworld_studio.job_queue import JobFailed, JobQueue, Rank, Turns
+from smallworld_studio.live import JobFailed, JobQueue, Rank, Turns
 from smallworld_web.client_limits import OverBudget
 from smallworld_web.site import Site
 from smallworld_web.store import StoreError

@@ -1,21 +1,28 @@
-"""Check a draft: its problems, and the values that the page shows as a sketch and as lists."""
+"""Check and draw a draft: its problems, the values that the page shows as a sketch and as lists, its boards."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from smallworld.languages import for_reader
+from adjacency_map.planarity import crossing_edges, single_remedies
+from smallworld.errors import SmallWorldError
+from smallworld.languages import _, and_list, for_reader
+from smallworld.model.board import BoardFile, RegionSpec
+from smallworld.model.game_board import Board
+from smallworld.model.variant import TerrainSpec
 from smallworld_draw.palette import tint_of
+from smallworld_draw.scene import RegionView, Scene, draw, terrain_of
+from smallworld_draw.svg import RATIO, mark_places, scene_svg
 from smallworld_editions.problem import Problem, errors_of
 from smallworld_editions.reading.documents import Document, list_of, mapping_of
 from smallworld_editions.variants.merging import Merged, section
 from smallworld_editions.variants.plain_data import ratio_of
-from smallworld_studio.draft_files import VARIANT
-from smallworld_studio.jobs.crossing_borders import crossing
+from smallworld_studio.draft_files import MOST_REGIONS, VARIANT
 from smallworld_studio.jobs.draft_folder import DraftFolder, terrain_specs
 from smallworld_validate.file_checker import UNREADABLE
+from smallworld_validate.variant_checks.border_graph import BorderGraph, border, border_graph
 
 
 def check(folder: DraftFolder, request: Mapping[str, Any]) -> dict[str, Any]:
@@ -122,3 +129,144 @@ def _tests(folder: DraftFolder) -> Iterator[dict[str, Any]]:
             for document in folder.documents(name):
                 title = mapping_of(document.data).get("scenario")
                 yield {"file": name, "name": _text(title, ""), "range": asdict(document.root)}
+
+
+# --- borders that do not fit on a flat map, the last one that was drawn among them
+
+
+MOST = 5
+Pair = tuple[int, int]
+
+
+def crossing(folder: DraftFolder, board: object, last: object) -> dict[str, Any] | None:
+    """Return borders of a board that do not fit on a flat map; None if all do.
+
+    :param board: its id. :param last: the two regions of the border that was drawn last.
+    """
+    graph = _graph(folder, board)
+    if graph is None or graph.is_flat():
+        return None
+    count, shore = len(graph.names) + 1, [(region, len(graph.names)) for region in graph.rim]
+    drawn = _drawn(graph, last)
+    ordered = sorted(graph.borders, key=graph.doubt, reverse=True)
+    candidates = [pair for pair in [drawn, *ordered] if pair is not None]
+    edges = [*shore, *reversed([pair for pair in candidates if pair != drawn])] + ([drawn] if drawn else [])
+    remedies = single_remedies(count, edges, list(dict.fromkeys(candidates)), MOST)
+    is_one_enough = bool(remedies)
+    remedies = remedies or [edge for edge in crossing_edges(count, edges, MOST) if edge not in shore]
+    names = ["–".join((graph.names[one], graph.names[other])) for one, other in remedies]
+    return {
+        "board": board,
+        "borders": [[graph.names[one], graph.names[other]] for one, other in remedies],
+        "sentence": _sentence(names, drawn is not None and drawn in remedies, is_one_enough),
+        "undo_last": drawn is not None and drawn in remedies,
+    }
+
+
+def _graph(folder: DraftFolder, board: object) -> BorderGraph | None:
+    """Return the borders of a board that both regions name; None if it cannot be read, or is too large."""
+    for document in folder.documents(f"boards/{board}.yaml")[:1]:
+        data = mapping_of(document.data)
+        rows = [
+            (index, str(row["id"]), row) for index, row in enumerate(list_of(data.get("regions")))
+            if isinstance(row, dict) and "id" in row
+        ]  # fmt: skip
+        named = {(name, str(other)) for _index, name, row in rows for other in list_of(row.get("adjacent"))}
+        if 0 < len(rows) <= MOST_REGIONS:
+            return border_graph(data, rows, sorted(pair for pair in named if pair[::-1] in named))
+    return None
+
+
+def _drawn(graph: BorderGraph, last: object) -> Pair | None:
+    """Return the border that was drawn last, if the board has it."""
+    if not isinstance(last, list) or len(last) != 2 or any(name not in graph.names for name in last):
+        return None
+    pair = border(*(graph.names.index(name) for name in last))
+    return pair if pair in graph.borders else None
+
+
+def _sentence(names: Sequence[str], is_last_first: bool, is_one_enough: bool) -> str:
+    if is_last_first and is_one_enough:
+        if len(names) == 1:
+            return _("{border} does not fit on a flat map", border=names[0])
+        return _("{border} does not fit; it would fit without one of these: {rest}",
+                 border=names[0], rest=", ".join(names[1:]))  # fmt: skip
+    if is_one_enough:
+        return _("the borders do not fit on a flat map; without one of these they would: {borders}",
+                 borders=", ".join(names))  # fmt: skip
+    return _("the borders do not fit on a flat map; without all of these they would: {borders}",
+             borders=and_list(names))  # fmt: skip
+
+
+# --- pictures of boards, also of those that cannot be played yet
+
+
+QUICK = 0.2
+"""Share of the steps of a quick drawing."""
+MOST_KEPT = 8
+"""Full drawings that are kept, as most edits of a draft do not change its board."""
+_full: dict[Any, dict[str, Any]] = {}
+"""Board, terrains and the word for natives → the full drawing."""
+
+
+def picture(folder: DraftFolder, request: Mapping[str, Any]) -> dict[str, Any]:
+    """Draw a board; ``quality`` is ``quick`` or ``full``. A board that was drawn in full already is not drawn again.
+
+    :raises SmallWorldError: it cannot be drawn.
+    """
+    name = str(request.get("board"))
+    documents = folder.documents(f"boards/{name}.yaml")
+    if not documents or not isinstance(documents[0].data, dict):
+        raise SmallWorldError(_("the board {name!r} cannot be read", name=name[:60]))
+    data = board_data(documents[0])
+    rows = {row["id"]: row for row in data["regions"]}
+    joined = {key: row for key, row in rows.items() if any(other in rows for other in row["adjacent"])}
+    if not joined:
+        raise SmallWorldError(_("this board has no borders yet"))
+    if len(rows) > MOST_REGIONS:
+        raise SmallWorldError(_("a board of more than {most} regions is not drawn while it is edited",
+                                most=MOST_REGIONS))  # fmt: skip
+    face, terrains = _face(name, data, joined), terrain_specs(folder)
+    used = tuple(sorted((terrain_of(terrains, spec) for spec in face.regions), key=lambda terrain: terrain.name))
+    key = face, tuple(dict.fromkeys(used)), _("natives")
+    quality = "full" if key in _full or request.get("quality") != "quick" else "quick"
+    if quality == "quick":
+        return {"quality": quality, **_draw_board(*key, QUICK)}
+    if key not in _full:
+        _full[key] = _draw_board(*key, 1.0)
+        if len(_full) > MOST_KEPT:
+            del _full[next(iter(_full))]
+    return {"quality": quality, **_full[key]}
+
+
+def _draw_board(face: BoardFile, terrains: tuple[TerrainSpec, ...], natives: str, quality: float) -> dict[str, Any]:
+    """Draw a board with a share of the steps."""
+    by_id = {terrain.id: terrain for terrain in terrains}
+    spots = {
+        spec.id: RegionView(
+            spec, terrain_of(by_id, spec), natives=spec.natives, symbols=tuple(sorted(spec.symbols)),
+        )
+        for spec in face.regions
+    }  # fmt: skip
+    scene = Scene(draw(Board((face,)), RATIO, quality), spots, (), natives, face.name or face.id, terrains)
+    svg = scene_svg(scene, has_legend=False)
+    return {
+        "board": face.id, "svg": svg,
+        "places": {key: {"x": round(x, 1), "y": round(y, 1)} for key, (x, y) in mark_places(scene).items()},
+        "box": [*map(float, svg[svg.index('viewBox="0 0 ') + 13 :].split('"', 1)[0].split())],
+    }  # fmt: skip
+
+
+def _face(name: str, data: Mapping[str, Any], rows: Mapping[str, Mapping[str, Any]]) -> BoardFile:
+    """Describe the regions that have a border; borders that one side names count, too."""
+    named = {(key, other) for key, row in rows.items() for other in row["adjacent"] if other in rows and other != key}
+    specs = tuple(
+        RegionSpec(
+            id=key, terrain=row["terrain"] or "?", symbols=frozenset(row["symbols"]),
+            natives=max(0, min(99, row["natives"])), border=row["border"], entry=False,
+            center=(float(row["center"][0]), float(row["center"][1])) if row["center"] else None,
+            adjacent=tuple(other for other in rows if (key, other) in named or (other, key) in named),
+        )
+        for key, row in rows.items()
+    )  # fmt: skip
+    return BoardFile(id=name, regions=specs, name=data["name"], aspect=data["aspect"])

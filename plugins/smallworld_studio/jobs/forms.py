@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
+from itertools import groupby
 from typing import Any
 
 from smallworld.api import Ability
 from smallworld.errors import SmallWorldError
-from smallworld.languages import _, pgettext
+from smallworld.languages import ENGLISH, _, pgettext
 from smallworld.languages.messages import ABILITY, SCHEMA
 from smallworld_authors.ability_text import ability_data
+from smallworld_authors.language_file import TWO_LETTERS
 from smallworld_draw.icons import glyphs
 from smallworld_editions.form import schema_of
+from smallworld_editions.language_files import TextPath
 from smallworld_editions.reading.documents import Document, KeyPath, list_of, mapping_of
+from smallworld_editions.variants.file_reader import Bundle
 from smallworld_editions.variants.merging import item_name, section
-from smallworld_studio.draft_files import VARIANT
-from smallworld_studio.jobs import translations
-from smallworld_studio.jobs.ability_wishes import KINDS, Holder
+from smallworld_studio.draft_files import LANGUAGES, VARIANT
 from smallworld_studio.jobs.draft_folder import DraftFolder
+from smallworld_studio.jobs.wishes import KINDS, Holder, value_at
+from smallworld_validate.variant_checks.translations import inherited_texts, texts_of
 
 ICON = "icon"
 EDITION = ("name", "note", "coins", "column", "die", "bank", "base_cost", "rounds", "boards")
@@ -43,7 +47,7 @@ def form(folder: DraftFolder, request: Mapping[str, Any]) -> dict[str, Any]:
     if kind == "ability":
         return _ability_form(folder, str(request.get("ability") or name))
     if kind == "languages":
-        return translations.table(folder)
+        return _translations(folder)
     if kind == "region":
         return _region_form(folder, str(request.get("board")), name)
     document = _document(folder, VARIANT)
@@ -106,7 +110,7 @@ def _holder_form(folder: DraftFolder, document: Document, kind: str, name: str) 
     ]  # fmt: skip
     title = str(holder.values.get("name", name))
     answer = _form(document, kind, name, title, fields, holder.path, set(schema["properties"]))
-    card = " ".join(_sentences(folder, holder))
+    card = " ".join(_text_of(folder, item_name(use)) for use in holder.abilities)
     return {**answer, "card": card, "abilities": list(_uses(folder, document, holder))}
 
 
@@ -118,10 +122,7 @@ def _form(
     document: Document, kind: str, name: str, title: str, fields: Sequence[Field], path: KeyPath, schema_keys: set[str]
 ) -> dict[str, Any]:
     """Put a form together; keys that it does not know are listed with their places."""
-    node: Any = document.data
-    for part in path:
-        node = node[part] if isinstance(node, list) or part in mapping_of(node) else None
-    unknown = [key for key in mapping_of(node) if path and key not in schema_keys]
+    unknown = [key for key in mapping_of(value_at(document.data, path)) if path and key not in schema_keys]
     more = [{"key": key, "range": asdict(document.key((*path, key)))} for key in unknown]
     return {
         "file": document.name, "kind": kind, "id": name, "title": title, "card": "", "fields": list(fields),
@@ -179,12 +180,6 @@ def _text_of(folder: DraftFolder, name: str) -> str:
     return pgettext(ABILITY, cls.summary()) if cls is not None else ""
 
 
-def _sentences(folder: DraftFolder, holder: Holder) -> Iterator[str]:
-    """Yield the sentences about the abilities, for the card."""
-    for use in holder.abilities:
-        yield _text_of(folder, item_name(use))
-
-
 # --- fields
 
 
@@ -195,7 +190,7 @@ def _field(
     """Describe a value: how it is put in, which values it may have, and where it is written."""
     entry = _resolved(schema)
     key, place = str(path[-1]), None
-    if document is not None and _has(document.data, path):
+    if document is not None and value_at(document.data, path, ...) is not ...:
         place = asdict(document.value(path))
     kind = _kind(entry)
     if isinstance(value, dict) or (isinstance(value, list) and kind not in ("names", "choices", "point")):
@@ -268,10 +263,61 @@ def _options(folder: DraftFolder, entry: Mapping[str, Any], kind: str) -> list[d
     return [{"value": name, "label": str(row.get("name", name))} for name, row in entries.items()]
 
 
-def _has(data: Any, path: KeyPath) -> bool:
-    for part in path:
-        is_item = isinstance(data, list) and isinstance(part, int) and part < len(data)
-        if not is_item and not (isinstance(data, dict) and part in data):
-            return False
-        data = data[part]
-    return True
+# --- the table of the texts of an edition in its languages
+
+
+def _translations(folder: DraftFolder) -> dict[str, Any]:
+    """Return every text of the edition, and for each language of the draft its translations.
+
+    ``own`` are the texts of the draft's file (null if it cannot be read), ``inherited`` those of the editions below;
+    a text that is in neither is missing. ``codes`` are the languages that the draft does not have.
+
+    :raises SmallWorldError: the edition cannot be read.
+    """
+    bundle = folder.bundle
+    if bundle is None:
+        raise SmallWorldError(_("{file} cannot be read; mend the text first", file=VARIANT))
+    english = dict(texts_of(bundle.merged.data, {name: board.data for name, board in bundle.boards.items()}))
+    files = sorted(name for name in folder.files if name.startswith(LANGUAGES))
+    languages = [_language(folder, bundle, name, english) for name in files]
+    return {
+        "languages": languages,
+        "codes": sorted(TWO_LETTERS - {ENGLISH} - {language["code"] for language in languages}),
+        "sections": [
+            {"title": _title(section), "rows": [
+                {"key": "/".join(path), "english": english[path], "path": [*_place(path)]} for path in paths
+            ]}
+            for section, paths in groupby(english, key=lambda path: path[0])
+        ],
+    }  # fmt: skip
+
+
+def _language(folder: DraftFolder, bundle: Bundle, name: str, english: Mapping[TextPath, str]) -> dict[str, Any]:
+    document = next((one for one in folder.documents(name)[:1] if isinstance(one.data, dict)), None)
+    answer = {"code": name.removeprefix(LANGUAGES).removesuffix(".yaml"), "file": name}
+    if document is None:
+        return {**answer, "own": None, "inherited": {}, "missing": []}
+    inherited = inherited_texts(document, bundle, tuple(folder.plugins.variants))
+    written = {path: text for path in english
+               if isinstance(text := value_at(document.data, _place(path)), str) and text}  # fmt: skip
+    return {
+        **answer,
+        "own": {"/".join(path): text for path, text in written.items()},
+        "inherited": {"/".join(path): inherited[path] for path in english if path in inherited},
+        "missing": ["/".join(path) for path in english if path not in written and path not in inherited],
+    }
+
+
+def _place(path: TextPath) -> KeyPath:
+    """Return the path of a text in a language file."""
+    section, key, field = path
+    return (field,) if section == "edition" else (section, key, field)
+
+
+def _title(section: str) -> str:
+    """Return the heading of a section."""
+    return (
+        _("Edition")
+        if section == "edition"
+        else pgettext(SCHEMA, schema_of("language")["properties"][section]["title"])
+    )

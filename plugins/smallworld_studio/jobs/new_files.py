@@ -66,12 +66,8 @@ def new(folder: DraftFolder, request: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _variant(title: str, edition: str) -> str:
-    return f"variant: {_own_slug(title, edition)}\nname: {write_scalar(title, in_flow=False)}\nextends: {edition}\n"
-
-
-def _own_slug(title: str, edition: str) -> str:
-    text = slug(title)
-    return text if text != edition else f"my-{text}"
+    edition_id = slug(title) if slug(title) != edition else f"my-{edition}"
+    return f"variant: {edition_id}\nname: {write_scalar(title, in_flow=False)}\nextends: {edition}\n"
 
 
 def _readme(title: str, edition: str) -> str:

@@ -9,15 +9,14 @@ from typing import Any
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _
 from smallworld_editions.problem import Edit, Range, errors_of
-from smallworld_editions.reading.documents import Document, KeyPath, mapping_of
+from smallworld_editions.reading.documents import Document, KeyPath, list_of, mapping_of
 from smallworld_editions.reading.reader import read
-from smallworld_studio.jobs.ability_wishes import ABILITY_WISHES
+from smallworld_editions.variants.merging import item_name, section
+from smallworld_studio.draft_files import difference
 from smallworld_studio.jobs.draft_folder import DraftFolder
-from smallworld_studio.jobs.translations import translate
-from smallworld_studio.text_difference import difference
 from smallworld_validate.problems.fixes import fix_text
 from smallworld_validate.text_edits import entries, references
-from smallworld_validate.text_edits.layout import write_block, write_key
+from smallworld_validate.text_edits.layout import Uneditable, write_block, write_key
 from smallworld_validate.text_edits.references import SECTIONS, rename_id
 
 MOST_WISHES = 200
@@ -61,10 +60,6 @@ def _edits(folder: DraftFolder, name: str, text: str, wish: Mapping[str, Any], a
                           file=name, problem=problems[-1].message))  # fmt: skip
     if not documents or documents[0].data is None:
         return _first_key(text, wish)
-    if kind == "translate":
-        return translate(documents[0], wish)
-    if kind in ABILITY_WISHES:
-        return ABILITY_WISHES[kind](folder, documents[0], wish)
     function = _WISHES.get(kind)
     if function is None:
         raise WrongWish(_("{wish!r} is not a wish", wish=kind[:40]))
@@ -117,15 +112,8 @@ def _region(wish: Mapping[str, Any]) -> dict[str, Any]:
 
 # --- wishes
 
+
 Wish = Callable[[Document, Mapping[str, Any], dict[str, Any], DraftFolder], Edits]
-
-
-def _set_value(document: Document, wish: Mapping[str, Any], *_more: Any) -> Edits:
-    return entries.set_value(document, _path(wish), wish.get("value"))
-
-
-def _add_key(document: Document, wish: Mapping[str, Any], *_more: Any) -> Edits:
-    return entries.add_key(document, _path(wish), _name(wish, "key"), wish.get("value"))
 
 
 def _remove(document: Document, wish: Mapping[str, Any], *_more: Any) -> Edits:
@@ -146,14 +134,6 @@ def _rename(document: Document, wish: Mapping[str, Any], _answer: dict[str, Any]
     return rename_id(document, kind, _name(wish, "old"), _name(wish, "new"), folder.plugins.schemas())
 
 
-def _connect(document: Document, wish: Mapping[str, Any], *_more: Any) -> Edits:
-    return references.connect(document, _name(wish, "a"), _name(wish, "b"))
-
-
-def _disconnect(document: Document, wish: Mapping[str, Any], *_more: Any) -> Edits:
-    return references.disconnect(document, _name(wish, "a"), _name(wish, "b"))
-
-
 def _toggle(document: Document, wish: Mapping[str, Any], *_more: Any) -> Edits:
     one, other = _name(wish, "a"), _name(wish, "b")
     rows = {str(row.get("id")): row for row in map(mapping_of, mapping_of(document.data).get("regions") or ())}
@@ -164,10 +144,6 @@ def _toggle(document: Document, wish: Mapping[str, Any], *_more: Any) -> Edits:
 def _add_region(document: Document, wish: Mapping[str, Any], answer: dict[str, Any], _folder: DraftFolder) -> Edits:
     answer["id"] = _name(wish, "id") if wish.get("id") else references.next_id(document)
     return references.add_region(document, {**_region(wish), "id": answer["id"]})
-
-
-def _remove_region(document: Document, wish: Mapping[str, Any], *_more: Any) -> Edits:
-    return references.remove_region(document, _name(wish, "id"))
 
 
 def _set_region(document: Document, wish: Mapping[str, Any], *_more: Any) -> Edits:
@@ -201,8 +177,159 @@ def _before(document: Document, path: KeyPath) -> str:
     return key
 
 
+# --- wishes about races and powers, which an edition may define, change or inherit
+
+
+KINDS = {"race": "races", "power": "powers", "relic": "relics"}
+"""Kind of thing with abilities → its section."""
+NEW = {"race": {"banner": 5, "supply": 10}, "power": {"badge": 4}}
+"""Kind → the numbers of a new one."""
+
+
+class Holder:
+    """A race, a power or a relic, and the place where the draft's own file writes its values.
+
+    :raises Uneditable: the edition has none of this id.
+    """
+
+    def __init__(self, folder: DraftFolder, document: Document, kind: str, name: str) -> None:
+        self.document, self.section, self.name = document, KINDS.get(kind, ""), name
+        self.is_own = name in mapping_of(mapping_of(document.data).get(self.section))
+        merged = folder.bundle.merged.data if folder.bundle is not None else {}
+        self.values: Mapping[str, Any] = section(merged, self.section).get(name, {}) if self.section else {}
+        if self.is_own:
+            self.values = mapping_of(document.data[self.section][name])
+        elif not self.values:
+            raise Uneditable(_("the edition has no {name!r}", name=name))
+        self.path: KeyPath = (self.section, name) if self.is_own else ("change", self.section, name)
+
+    @property
+    def abilities(self) -> list[Any]:
+        """Its abilities, also those that it inherits."""
+        return list_of(self.values.get("abilities"))
+
+    def ability_path(self, index: int) -> KeyPath:
+        """Return the path of the parameters of an ability in the draft's file, which may be missing yet."""
+        name = item_name(self.abilities[index])
+        written = value_at(self.document.data, (*self.path, "abilities"))
+        if self.is_own or isinstance(written, list):
+            return (*self.path, "abilities", index, name)
+        return (*self.path, "abilities", name)
+
+    def with_abilities(self, abilities: list[Any]) -> Edits:
+        """Write the whole list of abilities."""
+        return entries.set_value(self.document, (*self.path, "abilities"), abilities)
+
+
+def _holder(folder: DraftFolder, document: Document, wish: Mapping[str, Any]) -> Holder:
+    return Holder(folder, document, str(wish.get("kind")), str(wish.get("id")))
+
+
+def _ability(folder: DraftFolder, document: Document, wish: Mapping[str, Any]) -> tuple[Holder, int]:
+    """Return who has an ability, and its place in the list."""
+    holder, index = _holder(folder, document, wish), wish.get("index")
+    if not isinstance(index, int) or not 0 <= index < len(holder.abilities):
+        raise Uneditable(_("{name} has no such ability", name=holder.name))
+    return holder, index
+
+
+def _add_ability(document: Document, wish: Mapping[str, Any], _answer: Any, folder: DraftFolder) -> Edits:
+    holder, parameters = _holder(folder, document, wish), mapping_of(wish.get("parameters"))
+    name = str(wish.get("ability"))
+    if name not in folder.plugins.schemas():
+        raise Uneditable(_("no plugin of this server has the ability {name!r}", name=name[:60]))
+    use = {name: parameters} if parameters else name
+    if holder.is_own and "abilities" in holder.values:
+        return entries.add_item(document, (*holder.path, "abilities"), use)
+    return holder.with_abilities([*holder.abilities, use])
+
+
+def _remove_ability(document: Document, wish: Mapping[str, Any], _answer: Any, folder: DraftFolder) -> Edits:
+    holder, index = _ability(folder, document, wish)
+    if holder.is_own:
+        return entries.remove_key(document, (*holder.path, "abilities", index))
+    return holder.with_abilities([use for place, use in enumerate(holder.abilities) if place != index])
+
+
+def _set_parameter(document: Document, wish: Mapping[str, Any], _answer: Any, folder: DraftFolder) -> Edits:
+    """Write a parameter of an ability; nothing removes it, so that its default counts."""
+    (holder, index), key, value = _ability(folder, document, wish), str(wish.get("key")), wish.get("value")
+    use = holder.abilities[index]
+    path = holder.ability_path(index)
+    names = [item_name(item) for item in holder.abilities]
+    if names.count(names[index]) > 1 and not isinstance(path[-2], int):  # ``change`` cannot name one of two
+        parameters = {**mapping_of(mapping_of(use).get(names[index])), key: value}
+        uses = [*holder.abilities]
+        uses[index] = {names[index]: parameters}
+        return holder.with_abilities(uses)
+    if isinstance(path[-2], int) and not isinstance(use, dict):  # an ability without parameters is a word
+        return entries.set_value(document, path[:-1], {names[index]: {key: value}})
+    if value is None:
+        return entries.remove_key(document, (*path, key))
+    return entries.set_value(document, (*path, key), value)
+
+
+def _add_entry(document: Document, wish: Mapping[str, Any], _answer: Any, folder: DraftFolder) -> Edits:
+    kind, name = str(wish.get("kind")), str(wish.get("id"))
+    if kind not in NEW:
+        raise Uneditable(_("only races and powers can be added so"))
+    merged = folder.bundle.merged.data if folder.bundle is not None else {}
+    if name in section(merged, KINDS[kind]):
+        raise Uneditable(_("the name {new!r} is taken already", new=name))
+    values = {"name": str(wish.get("name") or name.replace("_", " ").capitalize()), **NEW[kind], "abilities": []}
+    return entries.set_value(document, (KINDS[kind], name), values)
+
+
+# --- the texts of an edition in other languages
+
+
+LONGEST = 5_000
+"""Letters of a translation."""
+
+
+def _translate(document: Document, wish: Mapping[str, Any], *_more: Any) -> Edits:
+    """Write a translation; an empty one is removed, with the entries that have nothing else.
+
+    :raises Uneditable: the wish names no text, or the file cannot be changed so.
+    """
+    path, value = wish.get("path"), wish.get("value")
+    if not isinstance(path, list) or not 0 < len(path) <= 3 or not all(isinstance(part, str) for part in path):
+        raise Uneditable(_("a translation needs the path of a text"))
+    if not isinstance(value, str) or len(value) > LONGEST:
+        raise Uneditable(_("a translation is a text of at most {most} letters", most=LONGEST))
+    place, text = tuple(path), value.strip()
+    if text:
+        return entries.set_value(document, place, text)
+    if not isinstance(value_at(document.data, place), str):
+        return ()
+    while len(place) > 1 and len(entries.node_at(document.data, place[:-1])) == 1:
+        place = place[:-1]
+    return entries.remove_key(document, place)
+
+
+def value_at(data: Any, path: KeyPath, instead: Any = None) -> Any:
+    """Return the value at a path of keys and numbers, or another if the data has none."""
+    for part in path:
+        is_item = isinstance(data, list) and isinstance(part, int) and part < len(data)
+        if not is_item and not (isinstance(data, dict) and part in data):
+            return instead
+        data = data[part]
+    return data
+
+
+# --- all wishes
+
+
 _WISHES: Mapping[str, Wish] = {
-    "set_value": _set_value, "add_key": _add_key, "remove_key": _remove, "add_item": _add_item,
-    "remove_item": _remove, "rename_id": _rename, "connect": _connect, "disconnect": _disconnect,
-    "toggle_border": _toggle, "add_region": _add_region, "remove_region": _remove_region, "set_region": _set_region,
+    "set_value": lambda document, wish, *_more: entries.set_value(document, _path(wish), wish.get("value")),
+    "add_key": lambda document, wish, *_more: (
+        entries.add_key(document, _path(wish), _name(wish, "key"), wish.get("value"))
+    ),
+    "remove_key": _remove, "remove_item": _remove, "add_item": _add_item, "rename_id": _rename,
+    "connect": lambda document, wish, *_more: references.connect(document, _name(wish, "a"), _name(wish, "b")),
+    "disconnect": lambda document, wish, *_more: references.disconnect(document, _name(wish, "a"), _name(wish, "b")),
+    "toggle_border": _toggle, "add_region": _add_region, "set_region": _set_region,
+    "remove_region": lambda document, wish, *_more: references.remove_region(document, _name(wish, "id")),
+    "add_ability": _add_ability, "remove_ability": _remove_ability, "set_parameter": _set_parameter,
+    "add_entry": _add_entry, "translate": _translate,
 }  # fmt: skip

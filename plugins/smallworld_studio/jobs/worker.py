@@ -24,15 +24,13 @@ from smallworld.languages import ENGLISH, _, in_language
 from smallworld_editions.discovery import confined_names
 from smallworld_editions.reading.reader import use_parser
 from smallworld_studio.draft_files import check_files
-from smallworld_studio.jobs.draft_folder import DraftFolder
-from smallworld_studio.jobs.remembered_events import events_of
+from smallworld_studio.jobs.draft_folder import DraftFolder, events_of
 
 JOBS = {
-    "check": "checks:check", "edit": "wishes:edit", "picture": "pictures:picture", "form": "forms:form",
-    "abilities": "forms:abilities", "trial": "trials:trial", "tests": "scenario_tests:run",
-    "keep": "scenario_tests:keep",
-    "import": "new_files:import_map", "new": "new_files:new", "games": "balance:games",
-    "words": "change_sentences:sentences", "board": "new_files:new_board",
+    "check": "checks:check", "picture": "checks:picture", "edit": "wishes:edit", "words": "change_sentences:sentences",
+    "form": "forms:form", "abilities": "forms:abilities", "new": "new_files:new", "board": "new_files:new_board",
+    "import": "new_files:import_map", "trial": "trial_games:trial", "tests": "trial_games:run_tests",
+    "keep": "trial_games:keep", "games": "trial_games:games",
 }  # fmt: skip
 """Job → its function in a module of this package, which takes the folder and the request."""
 MEMORY = 2_000_000_000

@@ -46,7 +46,7 @@ def _page_of(path: Path) -> tuple[str, dict[str, str]]:
 
     :raises click.UsageError: it is not a folder.
     """
-    from smallworld_studio.edited_folder import EditedFolder  # not for --help
+    from smallworld_studio.draft_files import EditedFolder  # not for --help
     from smallworld_studio.studio import FOLDER, SECRET
     from smallworld_web.role_links import new_secret
 

@@ -1,38 +1,91 @@
-"""Scenarios of a draft: run them all, and make one of a trial game.
-
-A test by playing is the position at the start of a turn, the moves since, and what holds then.
-"""
+"""Play with a draft: trial games, scenarios and tests made of moves, games of bots that estimate a race or a power."""
 
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import groupby
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 from smallworld import new_game
-from smallworld.errors import SmallWorldError
+from smallworld.errors import SmallWorldError, UnknownName
 from smallworld.game import Game
-from smallworld.languages import _, for_reader
-from smallworld.model.values import NATIVES
+from smallworld.languages import ENGLISH, _, for_reader
+from smallworld.model.variant import Variant
+from smallworld.tools import position_text
+from smallworld_bots.bot_description import new_seed
 from smallworld_editions.discovery import find_variants
+from smallworld_editions.language_files import texts_data
 from smallworld_editions.reading.documents import Document, mapping_of
 from smallworld_editions.reading.reader import read
 from smallworld_records.saved_game_reader import Reader
-from smallworld_studio.draft_files import SCENARIOS, VARIANT
+from smallworld_studio.draft_files import LANGUAGES, SCENARIOS, VARIANT, difference
 from smallworld_studio.jobs.draft_folder import DraftFolder
 from smallworld_studio.jobs.wishes import edit_data
-from smallworld_studio.text_difference import difference
 from smallworld_testing.scenario_runner import Library, run_document
 from smallworld_validate.text_edits.layout import write_flow, write_scalar
+
+NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
+"""Names of the seats of a trial."""
+
+
+def trial(folder: DraftFolder, request: Mapping[str, Any]) -> dict[str, Any]:
+    """Set up a game; the race or power of ``race`` and ``power`` is on top of the column.
+
+    :return: the record, and the names of the players.
+    :raises SmallWorldError: the draft has errors, or no game can begin so.
+    """
+    variant = _with_languages(folder, folder.variant(), str(request.get("language", ENGLISH)))
+    players = list(NAMES[: _players(variant, request)])
+    board = request.get("board") or None
+    if board is not None and board not in variant.board_files:
+        raise SmallWorldError(_("the edition has no board {board!r}", board=str(board)[:60]))
+    script = _script(variant, request)
+    game = new_game(variant, players, seed=new_seed(), board=board, script=script, plugins=folder.plugins)
+    return {"record": game.dumps(), "players": players}
+
+
+def _with_languages(folder: DraftFolder, variant: Variant, reader: str) -> Variant:
+    """Put the texts in the languages of the draft and of its author into the content, which the record then has."""
+    codes = {name.removeprefix(LANGUAGES).removesuffix(".yaml") for name in folder.files if name.startswith(LANGUAGES)}
+    texts = {code: texts_data(variant.translations(code)) for code in sorted({*codes, reader} - {ENGLISH})}
+    return replace(variant, content={**variant.content, "languages": texts})
+
+
+def _players(variant: Variant, request: Mapping[str, Any]) -> int:
+    """Return the number of players: the one asked for, or that of the board, or the smallest."""
+    number = request.get("players")
+    face = variant.board_files.get(str(request.get("board")))
+    possible = sorted(variant.rounds)
+    if isinstance(number, int) and not isinstance(number, bool) and 0 < number <= len(NAMES):
+        return number
+    return next((count for count in (face.players if face else ()) if count in possible), possible[0])
+
+
+def _script(variant: Variant, request: Mapping[str, Any]) -> dict[str, list[list[str]]]:
+    """Return results of chance with which a race or a power is on top of the column."""
+    script = {}
+    for key, kind, names in (("race", "banners", variant.races), ("power", "badges", variant.powers)):
+        first = request.get(key)
+        if first in names:
+            rest = [name for name in names if name != first]
+            random.shuffle(rest)
+            script[kind] = [[str(first), *rest]]
+    return script
+
+
+# --- scenarios: run them all
+
 
 MOST_TESTS = 200
 """Scenarios that are run."""
 
 
-def run(folder: DraftFolder, _request: Mapping[str, Any]) -> dict[str, Any]:
+def run_tests(folder: DraftFolder, _request: Mapping[str, Any]) -> dict[str, Any]:
     """Run all scenarios; return for each whether it passed, and the differences if it did not."""
     library = Library((), folder.plugins)
     names = {".", VARIANT, *find_variants(tuple(folder.plugins.variants))}
@@ -135,59 +188,15 @@ def _written(
         f"board: {write_flow([face.id for face in game.state.board.faces])}",
         f"players: {write_flow(list(game.players))}",
     ]  # fmt: skip
-    lines += ["given:", *(f"  {key}: {write_flow(value)}" for key, value in position(first).items())]
+    place = position_text(first.state).replace(" ", "\xa0").replace(",\xa0", ", ")  # lines end behind a comma
+    rows = wrap(place, 100, break_long_words=False, break_on_hyphens=False)
+    lines += ["position: >-", *(f"  {row}".replace("\xa0", " ") for row in rows)]
     kinds = (("dice", "die"), ("draws", "draw"))
     lines += [f"{key}: {write_flow(chances[kind])}" for key, kind in kinds if chances[kind]]
     lines += ["steps:", *(f"  - {write_scalar(event['do'], in_flow=False)}" for event in moves if "do" in event)]
     if expected:
         lines += ["  - expect:", *(f"      {key}: {write_flow(value)}" for key, value in expected.items())]
     return "\n".join(lines) + "\n"
-
-
-def position(game: Game) -> dict[str, Any]:
-    """Describe the position of a game at the start of a turn, as ``given`` of a scenario."""
-    state, book = game.state, game.state.table.rulebook
-    regions = [region.id for region in state.board.regions]
-    table: dict[str, Any] = {"round": game.round, "turn": game.players[state.turn]}
-    for seat, player in enumerate(game.players):
-        table[player] = _player_position(game, seat, regions)
-    pieces: dict[str, list[Any]] = {}
-    for (kind, region), count in sorted(state.pieces.items()):
-        name = book.pieces[kind].id
-        pieces.setdefault(regions[region], []).append({name: count} if count > 1 else name)
-    natives = {regions[index]: state.tokens[index] for index in range(len(regions)) if state.occupant[index] == NATIVES}
-    column = [
-        {"race": book.races[race].id, "power": book.powers[power].id, "coins": coins}
-        for race, power, coins in state.column[: game.variant.column]
-    ]
-    relics: dict[str, Any] = {
-        regions[index]: [book.relics[relic].id if up else {"hidden": book.relics[relic].id} for relic, up in row]
-        for index, row in sorted(state.relics.items()) if row
-    }  # fmt: skip
-    memory = {key: list(value) if isinstance(value, tuple) else value for key, value in state.memory.items()}
-    further = {"pieces": pieces, "natives": natives, "column": column, "relics": relics, "memory": memory}
-    return {**table, **{key: value for key, value in further.items() if value}}
-
-
-def _player_position(game: Game, seat: int, regions: Sequence[str]) -> dict[str, Any]:
-    state = game.state
-    values: dict[str, Any] = {"coins": state.coins[seat]}
-    if state.hook_tables[seat].race_index >= 0:
-        values["active"] = _race_position(game, seat, regions)
-    declined = [_race_position(game, race, regions) for race in state.declined_of(seat)]
-    return {**values, **({"decline": declined} if declined else {})}
-
-
-def _race_position(game: Game, race: int, regions: Sequence[str]) -> dict[str, Any]:
-    state, book = game.state, game.state.table.rulebook
-    hook_table = state.hook_tables[race]
-    tokens = {name: state.tokens[index] for index, name in enumerate(regions) if state.occupant[index] == race}
-    values: dict[str, Any] = {"race": book.races[hook_table.race_index].id}
-    if hook_table.power_index >= 0:
-        values["power"] = book.powers[hook_table.power_index].id
-    if state.hand[race]:
-        values["hand"] = state.hand[race]
-    return {**values, "regions": tokens}
 
 
 def _values(game: Game) -> Iterator[dict[str, Any]]:
@@ -227,3 +236,52 @@ def _failure(text: str, folder: DraftFolder) -> str:
     if not documents:
         return str(problems[-1].message) if problems else SCENARIOS
     return outcome_of(documents[0], Library((), folder.plugins))
+
+
+# --- how strong a race or a power is: games of bots, a few at a time, until the interval is narrow
+
+
+GAMES = 20
+"""Games of a batch; a batch takes less time than a job may."""
+BOT = "greedy"
+FEWEST = 50
+"""Picks before the estimate may end."""
+WITHIN = 0.04
+"""Half the width of the interval of a win rate at which it ends."""
+
+
+def games(folder: DraftFolder, request: Mapping[str, Any]) -> dict[str, Any]:
+    """Play a batch of games; return the win rate less the even share in percent, and the sums for the next batch.
+
+    ``values`` are the sums of the batches before: games, then count, sum and squares of wins and of even shares.
+
+    :raises SmallWorldError: the edition has no such race or power, or the packages for statistics are missing.
+    """
+    kind, name = str(request.get("kind")), str(request.get("id"))
+    variant = folder.variant()
+    names = {"race": variant.races, "power": variant.powers}.get(kind)
+    if names is None or name not in names:
+        raise UnknownName("race or power", name[:60], [*variant.races, *variant.powers])
+    try:
+        from smallworld_lab.analysis.aggregate import Aggregate, Group, flat
+        from smallworld_lab.analysis.stats import Moments
+        from smallworld_lab.api import play
+    except ImportError:
+        raise SmallWorldError(_("this server has no packages for statistics, so it plays no games")) from None
+    seed = int(request.get("batch", 0)) + 1
+    rows = play(VARIANT, BOT, GAMES, seed, players=min(variant.rounds), plugins=folder.plugin_names)
+    results = Aggregate()
+    results.add(flat(rows), (kind,))
+    played, *sums = [float(value) for value in request.get("values") or [0.0] * 7]
+    won, even = Moments(int(sums[0]), *sums[1:3]), Moments(int(sums[3]), *sums[4:6])
+    one = results.groups[kind].get((name,))
+    if one is not None:
+        won, even = won.plus(one.values["won"]), even.plus(one.values["even"])
+    played += results.games
+    lift = Group({"won": won, "even": even}).lift() if won.n else None
+    return {
+        "games": int(played), "picked": won.n, "values": [played, *won, *even],
+        "mean": round(100 * lift.value, 1) if lift else None,
+        "low": round(100 * lift.low, 1) if lift else None, "high": round(100 * lift.high, 1) if lift else None,
+        "done": lift is not None and won.n >= FEWEST and lift.high - lift.low <= 2 * WITHIN,
+    }  # fmt: skip
