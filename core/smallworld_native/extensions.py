@@ -14,7 +14,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from smallworld_native.ability_functions import write_ability_functions
-from smallworld_native.preparation import open_arguments, prepare_game, prepare_regions, prepare_state
+from smallworld_native.preparation import (
+    NamedTuples,
+    open_arguments,
+    prepare_game,
+    prepare_hook_table,
+    prepare_regions,
+    prepare_state,
+    write_plainly,
+)
 
 if TYPE_CHECKING:
     from setuptools import Extension
@@ -100,7 +108,11 @@ def prepare_sources(root: Path, target: Path) -> list[Path]:
     prepare_state(rules / "game_state.py", target)
     prepare_regions(core / "model" / "regions.py")
     prepare_game(core / "game.py")
+    prepare_hook_table(rules / "prepared" / "hook_table.py")
     open_arguments(core / "game.py")
     open_arguments(core / "player_view.py")
     modules += write_ability_functions(target)
+    tuples = NamedTuples(core / "model" / "values.py")
+    for module in modules:
+        write_plainly(module, tuples)
     return modules

@@ -55,6 +55,114 @@ def prepare_game(path: Path) -> None:
     path.write_text(replace_text(text, "import CHOICES, advance", "import advance, legal_actions"), "utf-8")
 
 
+COPIER = "_copy = copier(ATTRIBUTES)\n"
+
+
+def prepare_hook_table(path: Path) -> None:
+    """Write out the function that copies a hook table: a generated one reads and sets each attribute by its name."""
+    text = path.read_text("utf-8")
+    table = next(node for node in ast.parse(text).body if isinstance(node, ast.ClassDef) and node.name == "HookTable")
+    names = {
+        node.attr
+        for node in ast.walk(table)
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and ast.unparse(node.value) == "self"
+    } | {ast.unparse(node.target) for node in table.body if isinstance(node, ast.AnnAssign)}
+    copied = "".join(f"    new.{name} = old.{name}\n" for name in sorted(names))
+    text = replace_text(text, COPIER, f"def _copy(old: HookTable, new: HookTable) -> None:\n{copied}")
+    path.write_text(text, "utf-8")
+
+
+class NamedTuples:
+    """The named tuples of a module: their constructor is interpreted, which takes three times as long as the tuple.
+
+    :ivar fields: name of the class → its fields, each with its default as source text, None without one.
+    """
+
+    def __init__(self, path: Path) -> None:
+        tree = ast.parse(path.read_text("utf-8"))
+        self.module = f"smallworld.model.{path.stem}"
+        constants = {
+            ast.unparse(node.target): ast.unparse(node.value)
+            for node in tree.body
+            if isinstance(node, ast.AnnAssign) and node.value is not None
+        }
+        self.fields: dict[str, dict[str, str | None]] = {}
+        for node in tree.body:
+            if isinstance(node, ast.ClassDef) and "NamedTuple" in map(ast.unparse, node.bases):
+                fields = [item for item in node.body if isinstance(item, ast.AnnAssign)]
+                values = [None if item.value is None else ast.unparse(item.value) for item in fields]
+                self.fields[node.name] = {
+                    ast.unparse(item.target): constants.get(value or "", value)
+                    for item, value in zip(fields, values, strict=True)
+                }
+
+    def plain_call(self, call: ast.Call) -> str | None:
+        """Return ``new_tuple(CLASS, (…))`` for a call of such a class with all its fields; None for any other call."""
+        fields = self.fields.get(ast.unparse(call.func))
+        if fields is None or any(isinstance(value, ast.Starred) for value in call.args):
+            return None
+        given = dict(zip(fields, call.args, strict=False)) | {item.arg or "": item.value for item in call.keywords}
+        values = [ast.unparse(given[name]) if name in given else default for name, default in fields.items()]
+        if "" in given or None in values:
+            return None
+        return f"new_tuple({ast.unparse(call.func)}, ({', '.join(map(str, values))},))"
+
+
+def write_plainly(path: Path, tuples: NamedTuples) -> None:
+    """Write statements in the forms that become machine operations.
+
+    ``numbers[i] += 1`` adds objects, while ``numbers[i] = numbers[i] + 1`` adds machine words.
+    """
+    text = path.read_text("utf-8")
+    changes: list[tuple[ast.stmt | ast.expr, str]] = []
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Subscript) and _is_plain_item(node.target):
+            item, value = ast.unparse(node.target), ast.unparse(node.value)
+            operation = ast.unparse(ast.BinOp(ast.Name(item), node.op, ast.Name(f"({value})")))
+            changes.append((node, f"{item} = {operation}"))
+        elif isinstance(node, ast.Call):
+            plain = tuples.plain_call(node)
+            if plain is not None:
+                changes.append((node, plain))
+    text = _with_changes(text, changes)
+    if "new_tuple(" in text and not re.search(r"^from .*\bnew_tuple\b", text, re.MULTILINE):
+        future = "from __future__ import annotations\n"
+        text = replace_text(text, future, f"{future}from {tuples.module} import new_tuple\n")
+    path.write_text(text, "utf-8")
+
+
+def _is_plain_item(target: ast.Subscript) -> bool:
+    """Return whether reading the container and the index twice does the same as once: names and attributes."""
+    return all(
+        isinstance(node, ast.Name | ast.Attribute | ast.Constant | ast.expr_context | ast.Subscript)
+        for node in ast.walk(target)
+    )
+
+
+def _with_changes(text: str, changes: list[tuple[ast.stmt | ast.expr, str]]) -> str:
+    """Replace parts of a source, the last first; of parts in one another only the outer one."""
+    lines = text.encode().split(b"\n")
+    starts = [0]
+    for line in lines:
+        starts.append(starts[-1] + len(line) + 1)
+    source, last = text.encode(), len(text.encode()) + 1
+
+    def place(node: ast.stmt | ast.expr) -> tuple[int, int]:
+        assert node.end_lineno is not None and node.end_col_offset is not None
+        return starts[node.lineno - 1] + node.col_offset, starts[node.end_lineno - 1] + node.end_col_offset
+
+    outer = [
+        (node, new) for node, new in changes
+        if not any(place(other)[0] <= place(node)[0] and place(node)[1] <= place(other)[1] for other, _ in changes
+                   if other is not node)
+    ]  # fmt: skip
+    for node, new in sorted(outer, key=lambda change: -place(change[0])[0]):
+        start, end = place(node)
+        assert end <= last
+        source, last = source[:start] + new.encode() + source[end:], start
+    return source.decode()
+
+
 def prepare_state(path: Path, root: Path) -> None:
     """Write the state's methods out: a line ``leave = capture.leave_region`` does not make a compiled method.
 

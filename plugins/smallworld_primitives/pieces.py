@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, cached_property
 from typing import Annotated, Literal
 
 from smallworld import (
@@ -71,10 +71,14 @@ class _Placed(Ability):
 
     piece: PlacedPiece
 
+    @cached_property
+    def _notation(self) -> str:
+        return f"place {self.piece} {{}}"
+
     def _actions(self, state: GameState, regions: Regions, most: int = 1) -> list[Action]:
         if not regions:
             return []
-        text = f"place {self.piece} {{}}"
+        text = self._notation
         actions = state.actions_at(self, text, regions, number=1)
         for count in range(2, most + 1):
             actions += state.actions_at(self, f"{text} {count}", regions, number=count)

@@ -29,9 +29,10 @@ FIRST: Final = 0xBF58476D1CE4E5B9
 """The first factor of SplitMix64."""
 SECOND: Final = 0x94D049BB133111EB
 """The second factor of SplitMix64."""
+SIGNED_STEP: Final = -0x61C8864680B583EB
 SIGNED_FIRST: Final = -0x40A7B892E31B1A47
 SIGNED_SECOND: Final = -0x6B2FB644ECCEEE15
-"""The same factors as machine words with a sign."""
+"""The same numbers as machine words with a sign."""
 LOW: Final = 0xFFFFFFFF
 
 
@@ -67,22 +68,34 @@ Generator: TypeAlias = "Fields | Source"
 
 def below(state: Generator, limit: int) -> int:
     """Draw a number from 0 to ``limit - 1``, all equally likely; not logged."""
+    if not IS_PLAIN and limit < 1 << 31:
+        return _native_below(state, limit)
     mixed: Any = (state.random + STEP) & WORD
     state.random = mixed
-    if not IS_PLAIN and limit < 1 << 31:
-        return _mixed_below(mixed >> 32, mixed & LOW, limit)
     mixed = ((mixed ^ (mixed >> 30)) * FIRST) & WORD
     mixed = ((mixed ^ (mixed >> 27)) * SECOND) & WORD
     result: int = ((mixed ^ (mixed >> 31)) * limit) >> 64
     return result
 
 
-def _mixed_below(high: i64, low: i64, limit: i64) -> int:
-    """Compute the same as :func:`below` with machine words, which only a compiled build has; products wrap there.
+def _native_below(state: Generator, limit: i64) -> int:
+    """Do the same as :func:`below` with machine words, which only a compiled build has; sums and products wrap there.
 
-    :param high, low: the halves of the generator's state. :param limit: less than 2 to the power of 31.
+    It leaves the state of the generator as a number with a sign, equal modulo 2 to the power of 64.
+
+    :param limit: less than 2 to the power of 31.
     """
-    mixed: i64 = (high << 32) | low
+    word: i64
+    try:
+        word = state.random
+    except OverflowError:
+        word = state.random - WORD - 1
+    word += SIGNED_STEP
+    if isinstance(state, Source):
+        state.random = word
+    else:
+        state.random = word
+    mixed: i64 = word
     mixed = (mixed ^ ((mixed >> 30) & 0x3FFFFFFFF)) * SIGNED_FIRST
     mixed = (mixed ^ ((mixed >> 27) & 0x1FFFFFFFFF)) * SIGNED_SECOND
     mixed ^= (mixed >> 31) & 0x1FFFFFFFF

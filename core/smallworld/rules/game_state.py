@@ -315,10 +315,14 @@ class GameState(Fields):
         if not regions:
             return []
         if first >= 0:
-            pairs = self.table.offered_pairs.get((ability.key, text, first))
-            pairs = pairs or self.table.offer_pairs(ability.key, text, first, questions.perform)
+            pairs_of = self.table.offered_pairs.get(ability.key)
+            pairs_by_region = None if pairs_of is None else pairs_of.get(text)
+            pairs = None if pairs_by_region is None else pairs_by_region[first]
+            if pairs is None:
+                pairs = self.table.offer_pairs(ability.key, text, first, questions.perform)
             return pairs.select(regions)
-        actions = self.table.offered_sets.get((ability.key, text))
+        sets_of = self.table.offered_sets.get(ability.key)
+        actions = None if sets_of is None else sets_of.get(text)
         if actions is None:
             actions = self.table.offer_everywhere(ability.key, text, number, questions.perform)
         return select_actions(actions, regions)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 
 import pytest
 
 import smallworld
 from smallworld.rules import setup
 from smallworld.rules.prepared import rulebook
+from smallworld.rules.prepared.game_table import GameTable, OfferedPairs
 from smallworld.rules.prepared.rulebook import Rulebook
 from smallworld_testing.random_games import play
 
@@ -28,14 +30,22 @@ def cached(book: Rulebook) -> int:
     """Count board profiles, arrival costs and offers that the tables of a rulebook cache."""
     count = 0
     for table in book.tables.values():
-        count += len(table._profiles) + len(table.offers) + len(table.offered_sets) + len(table.offered_pairs)
+        offers = (offers for offers_of in (table.offers, table.offered_sets) for offers in offers_of.values())
+        count += len(table._profiles) + sum(map(len, offers))
         count += sum(len(profile.arrivals) for profile in table._profiles.values())
-    return count
+    return count + paired(book)
 
 
 def paired(book: Rulebook) -> int:
     """Sets of offers that name two regions, of all tables of a rulebook."""
-    return sum(len(table.offered_pairs) for table in book.tables.values())
+    return sum(len(list(pairs_of(table))) for table in book.tables.values())
+
+
+def pairs_of(table: GameTable) -> Iterator[tuple[str, int, OfferedPairs]]:
+    """Yield text, first region and the offers that name a second one."""
+    for by_text in table.offered_pairs.values():
+        for text, by_region in by_text.items():
+            yield from ((text, first, pairs) for first, pairs in enumerate(by_region) if pairs is not None)
 
 
 @pytest.fixture(scope="module")
@@ -72,9 +82,9 @@ def test_actions_that_name_two_regions_name_those_of_their_own_islands(
     book, _ = unlimited
     for table in book.tables.values():
         names = [region.id for region in table.board.regions]
-        for (_, text), offered in table.offered_sets.items():
+        for text, offered in (item for sets in table.offered_sets.values() for item in sets.items()):
             assert list(offered) == [text.format(name) for name in names]
-        for (_, text, first), pairs in table.offered_pairs.items():
+        for text, first, pairs in pairs_of(table):
             for second, action in enumerate(pairs.actions):
                 assert action in (None, text.format(names[first], names[second]))
     assert paired(book) > len(book.pairs) > 10

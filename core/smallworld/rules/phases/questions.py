@@ -228,12 +228,12 @@ def _replace(state: GameState, interrupt: Interrupt) -> None:
 
 def offer(state: GameState, ability: Ability, text: str, region: Region, number: int) -> Action:
     """Return the action of an ability with this notation; it is made once for each table."""
-    key, offers = (ability.key, text), state.table.offers
-    action = offers.get(key)
+    offers = state.table.offers.setdefault(ability.key, {})
+    action = offers.get(text)
     if action is None:
         state.table.rulebook.make_room()
         notation = join_player_names(text, state.names)
-        action = offers[key] = Action(notation, perform, region=region, number=number, ability=ability.key)
+        action = offers[text] = Action(notation, perform, region=region, number=number, ability=ability.key)
     return action
 
 

@@ -145,9 +145,8 @@ class GameTable:
     :ivar kinds: piece → its number.
     :ivar deployments: tokens in hand → :meth:`deploys` for so many; a cache.
     :ivar special_conquests: (names, suffix) → the conquests by them.
-    :ivar offers: (ability key, text) → the action that it offers;
-        :ivar offered_sets: the same for every region; :ivar offered_pairs: (ability key, text, first region) → for
-        every second region.
+    :ivar offers: ability key → text → the action that it offers;
+        :ivar offered_sets: the same for every region; :ivar offered_pairs: for each first region for every second.
     """
 
     __slots__ = (
@@ -180,9 +179,9 @@ class GameTable:
         ids = [tuple(region.id for region in face.regions) for face in board.faces]
         starts = accumulate(map(len, ids), initial=0)
         self._islands = tuple(zip(starts, ids, strict=False))  # the first region of every island, and their ids
-        self.offers: dict[tuple[str, str], Action] = {}
-        self.offered_sets: dict[tuple[str, str], tuple[Action, ...]] = {}
-        self.offered_pairs: dict[tuple[str, str, int], OfferedPairs] = {}
+        self.offers: dict[str, dict[str, Action]] = {}
+        self.offered_sets: dict[str, dict[str, tuple[Action, ...]]] = {}
+        self.offered_pairs: dict[str, dict[str, list[OfferedPairs | None]]] = {}
         self.ordinary: dict[str, tuple[tuple[Action, ...], tuple[Action, ...], tuple[Action, ...]]] = {}
         self.special_conquests: dict[tuple[tuple[str, ...], str], tuple[Action, ...]] = {}
         self.deployments: dict[int, tuple[Row, ...]] = {}
@@ -280,10 +279,11 @@ class GameTable:
     def offer_everywhere(self, ability: str, text: str, number: int, run: Run) -> tuple[Action, ...]:
         """Make the actions of an ability, by its key, for every region; ``{}`` in the text is the region."""
         self.rulebook.make_room()
-        actions = self.offered_sets[ability, text] = self._each(
+        actions = self._each(
             (ability, text),
             lambda name, region: Action(text.format(name), run, region=region, number=number, ability=ability),
         )
+        self.offered_sets.setdefault(ability, {})[text] = actions
         return actions
 
     def offer_pairs(self, ability: str, text: str, first: Region, run: Run) -> OfferedPairs:
@@ -293,10 +293,14 @@ class GameTable:
         """
         self.rulebook.make_room()
         key, name = (ability, text, first), self.board.regions[first].id
-        pairs = self.offered_pairs[key] = OfferedPairs(
+        pairs = OfferedPairs(
             lambda notation, second: Action(notation, run, region=first, number=second, ability=ability),
             text.format(name, "{}"), self.rulebook.pairs.setdefault((key, name), {}), self.board,
         )  # fmt: skip
+        by_text = self.offered_pairs.setdefault(ability, {})
+        if text not in by_text:
+            by_text[text] = [None] * len(self.board.regions)
+        by_text[text][first] = pairs
         return pairs
 
     def _each(self, key: Hashable, make: Callable[[str, int], T]) -> tuple[T, ...]:

@@ -8,7 +8,6 @@ depend on a board alone are in a :class:`~smallworld.rules.prepared.game_table.B
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final
 
 from smallworld.hooks.decorators import Frequency, Whom
@@ -122,6 +121,7 @@ Pairs = tuple[tuple[Callable[..., Any], Callable[..., Any] | None], ...]
 TableKey = tuple[RaceIndex, PowerIndex, bool, tuple[RelicIndex, ...], SharedAbilities]
 """Race and power as indexes of the rulebook, whether the race is declined, its relics, received abilities."""
 NONE: Final = -1
+NO_RACE: Final[TableKey] = (NONE, NONE, True, (), ())
 
 EMPTY: Final[dict[str, Any]] = {
     **EMPTY_ATTRIBUTES,
@@ -244,29 +244,33 @@ class HookTable:
     def __init__(self, book: Rulebook, key: TableKey, base: HookTable | None = None) -> None:
         """Compile the abilities.
 
-        :param base: the table of the same combo without relics; only hooks that relics implement are compiled again.
+        :param base: the table of the same combo without relics, of which only hooks that relics implement are compiled
+            again; for that the table of no race, which is the only one without a base.
         """
         race, power, declined, relics, received = key
         if base is None:
-            _copy_empty(_NOTHING, self)
+            for name, value in EMPTY.items():
+                setattr(self, name, value)
+        else:
+            _copy(base, self)
+        if relics:
+            bundle = book.relic_bundle(relics, declined)
+        else:
             self.race_index, self.power_index, self.declined = race, power, declined
             self.faction = book.races[race].faction if race >= 0 else ""
             bundle = book.combo_bundle(key)
             self.received = received
-        else:
-            _copy_compiled(base, self)
-            bundle = book.relic_bundle(relics, declined)
         self.key, self.relics = key, relics
         self.keys |= bundle.keys
         own_abilities = book.own_abilities(key)
         self.own_keys = frozenset([ability.key for ability in own_abilities])
         self.shares = shares(own_abilities) if book.shares else ()
         self._compile(bundle)
-        if base is None or bundle.depends_on_board:
+        if not relics or bundle.depends_on_board:
             self._collect_board_answers(book, _merged(self.implementations, bundle.implementations))
         if "reserved_tokens" in bundle.implementations:
             self._split_reserve(_merged(self.implementations, bundle.implementations))
-        if base is None:
+        if not relics:
             self.implementations = bundle.implementations
         self._sum_up(book, bundle)
 
@@ -326,6 +330,4 @@ def _merged(combo: ImplementationsByHook, added: ImplementationsByHook) -> Imple
     return {**combo, **added, **shared}
 
 
-_copy_compiled = copier(ATTRIBUTES)
-_copy_empty = copier(EMPTY)
-_NOTHING: Final = SimpleNamespace(**EMPTY)
+_copy = copier(ATTRIBUTES)

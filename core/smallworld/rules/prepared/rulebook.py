@@ -23,7 +23,7 @@ from smallworld.rules.prepared.hook_implementation import (
     ImplementationsByHook,
     order_implementations,
 )
-from smallworld.rules.prepared.hook_table import NONE, AbilityBundle, BoardAnswers, HookTable, TableKey
+from smallworld.rules.prepared.hook_table import NO_RACE, NONE, AbilityBundle, BoardAnswers, HookTable, TableKey
 from smallworld.rules.prepared.shared_abilities import (
     COMMON,
     DEFENCE,
@@ -151,7 +151,11 @@ class Rulebook:
         """Return the compiled abilities of a combo; those with relics are derived from those without."""
         table = self.hook_tables.get(key)
         if table is None:
-            base = self.hook_table((*key[:3], (), key[4])) if key[3] else None
+            base = None
+            if key[3]:
+                base = self.hook_table((*key[:3], (), key[4]))
+            elif key != NO_RACE:
+                base = self.hook_table(NO_RACE)
             if len(self.hook_tables) >= HOOK_TABLES_KEPT:
                 self.hook_tables.clear()
                 self._relic_bundles.clear()
