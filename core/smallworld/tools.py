@@ -18,11 +18,10 @@ from smallworld.rules.operations.capture import conquer
 from smallworld.rules.operations.combo_column import choices_of, pick_price
 from smallworld.rules.operations.conquest_targets import conquest_cost, split_by_hand, tolls_due
 from smallworld.rules.operations.turn_order import place_in_round, rounds_of
-from smallworld.rules.phases.conquest import DONE, is_sure
+from smallworld.rules.phases.conquest import DONE, coins_due, is_sure
 from smallworld.rules.phases.questions import sealed_answers
 from smallworld.rules.phases.redeployment import to_place
 from smallworld.rules.phases.scoring import outnumbered, value_of_regions, winners
-from smallworld.rules.phases.special_conquests import coins_due
 from smallworld.rules.prepared.game_table import GameTable
 from smallworld.rules.prepared.hook_table import HookTable
 from smallworld.rules.setup import boards_of, rulebook_for

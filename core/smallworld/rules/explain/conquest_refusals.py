@@ -16,8 +16,7 @@ from smallworld.notation import Spoken
 from smallworld.rules.game_state import GameState
 from smallworld.rules.operations.capture import most_of_die
 from smallworld.rules.operations.conquest_targets import conquest_cost, reachable_regions, tolls_due, vetoes_of
-from smallworld.rules.phases.conquest import is_sure
-from smallworld.rules.phases.special_conquests import chosen_conquests, fixed_price, joint_price, list_special_conquests
+from smallworld.rules.phases.conquest import chosen_conquests, fixed_price, is_sure, joint_price, list_special_conquests
 from smallworld.rules.state.race_instances import abilities_of, acting_race
 from smallworld.rules.turn import legal_actions
 

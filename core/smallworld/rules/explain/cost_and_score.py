@@ -30,8 +30,8 @@ from smallworld.rules.operations.conquest_targets import (
     legal_targets,
     reached_by_travel,
 )
+from smallworld.rules.phases.conquest import chosen_conquests, fixed_price, is_pending
 from smallworld.rules.phases.scoring import WAIVED, value_of_regions, waived_loss
-from smallworld.rules.phases.special_conquests import chosen_conquests, fixed_price, is_pending
 from smallworld.rules.prepared.hook_implementation import Implementation
 from smallworld.rules.state.race_instances import conquering_race
 

@@ -1,34 +1,46 @@
-"""The conquest phase: its legal actions (rules E, F)."""
+"""The conquest phase: ordinary and special conquests, and what special ones do (rules E, F)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 from smallworld.actions import Action
-from smallworld.model.aliases import Player, Race
+from smallworld.model.aliases import Coins, Player, Race, Region, Regions, Tokens
 from smallworld.model.regions import indexes, recent_indexes
-from smallworld.model.values import CONQUERS, HAS_CONQUERED, MAY_ABANDON
+from smallworld.model.values import CONQUERS, EVERYWHERE, HAS_CONQUERED, MAY_ABANDON, NOBODY, SpecialConquest
 from smallworld.rules.operations.capture import (
     abandon,
+    begin_attempt,
     conquer,
     conquer_by_die,
+    final_attempt,
     most_of_die,
+    strike,
+    take_region,
 )
 from smallworld.rules.operations.conquest_targets import (
+    barred_regions,
+    conquest_cost,
     cost_changes,
     effective_defence,
     floored_changes,
     is_vetoed,
     legal_targets,
+    pay_coins,
     refused_regions,
+    split_by_hand,
+    tolls_due,
+    unpayable_tolls,
 )
 from smallworld.rules.phases.declining import DECLINE
-from smallworld.rules.phases.special_conquests import die_allowed, special_actions, strikes
 from smallworld.rules.prepared.game_table import GameTable
 from smallworld.rules.prepared.hook_table import Pairs
-from smallworld.rules.state.race_instances import acting_race
+from smallworld.rules.state.race_instances import acting_race, conquering_race
 
 if TYPE_CHECKING:
+    from smallworld.notation import Spoken
     from smallworld.rules.game_state import GameState
 
 Actions = tuple[Action, ...]
@@ -186,3 +198,209 @@ def end_conquests(state: GameState, action: Action) -> None:
 
 
 DONE: Final = Action("done", end_conquests)
+
+
+# --- special conquests, single and joined
+
+TargetsByNames = dict[tuple[str, ...], Sequence[int]]
+"""Names of joined special conquests → indexes of the regions that they can take, in the order of the board."""
+
+
+def list_special_conquests(state: GameState, race: Race) -> list[SpecialConquest]:
+    """List every special conquest that the abilities of a race offer now."""
+    return [special for call in state.hook_tables[race].special_conquests for special in call(state, race)]
+
+
+def special_actions(state: GameState, race: Race, hand: Tokens, among: Regions, suffix: str) -> list[Action]:
+    """List the actions of all special conquests on offer, single and joined.
+
+    :param among: the ordinary targets of the race.
+    """
+    targets: TargetsByNames = {}
+    joining: list[SpecialConquest] = []
+    die = -1
+    for call in state.hook_tables[race].special_conquests:
+        for special in call(state, race):
+            if special.tokens is not None:
+                regions = fixed_targets(state, race, special, hand, among)
+                if regions:
+                    _add(targets, (special.name,), indexes(regions))
+                continue
+            if die < 0:
+                die = most_of_die(state, race) if die_allowed(state, race) else 0
+            _priced(state, race, (special,), hand, die, among, targets)
+            if special.joins:
+                joining.append(special)
+    if len(joining) > 1:
+        for group in _groups(joining):
+            _priced(state, race, group, hand, die, among, targets)
+    actions: list[Action] = []
+    if not targets:
+        return actions
+    by_names = state.table.special_conquests
+    for names, paid in targets.items():
+        if paid:
+            by_region = by_names.get((names, suffix)) or _actions(state.table, names, suffix)
+            for region in paid:
+                actions.append(by_region[region])
+    return actions
+
+
+def _add(targets: TargetsByNames, names: tuple[str, ...], regions: Sequence[int]) -> None:
+    """Add the regions that special conquests of these names can take; several may share a name."""
+    earlier = targets.get(names)
+    targets[names] = sorted({*earlier, *regions}) if earlier else regions
+
+
+def _groups(joining: list[SpecialConquest]) -> Iterator[tuple[SpecialConquest, ...]]:
+    """Yield groups of two or more special conquests of different names that may be joined on one region (W-MEANS-3)."""
+    for size in range(2, len(joining) + 1):
+        for group in combinations(joining, size):
+            if len({special.name for special in group}) == size and sum(special.far for special in group) < 2:
+                yield group
+
+
+def _actions(table: GameTable, names: tuple[str, ...], suffix: str) -> tuple[Action, ...]:
+    """Return the action ``conquer R by NAMES`` of every region."""
+    actions = table.special_conquests.get((names, suffix))
+    if actions is None:
+        text = f" by {'+'.join(names)}{suffix}"
+        actions = table.special_conquests[names, suffix] = table.region_actions(
+            "conquer", text, conquer_by_means, names
+        )
+    return actions
+
+
+def fixed_targets(state: GameState, race: Race, special: SpecialConquest, hand: Tokens, among: Regions) -> Regions:
+    """Return the regions that a special conquest with an exact price can take."""
+    least = max(special.needs, special.tokens or 0)
+    if hand < least or (least and special.full and hand < state.hook_tables[race].garrison):
+        return 0
+    if special.from_tray and special.from_tray > state.tray[state.hook_tables[race].race_index]:
+        return 0
+    return _reachable(state, race, (special,), among)
+
+
+def fixed_price(state: GameState, race: Race, special: SpecialConquest) -> Tokens:
+    """Return the tokens from the hand that a special conquest with an exact price takes (W-TAUREN-2)."""
+    return max(special.tokens, state.hook_tables[race].garrison) if special.tokens else 0
+
+
+def _priced(
+    state: GameState,
+    race: Race,
+    group: tuple[SpecialConquest, ...],
+    hand: Tokens,
+    die: Tokens,
+    among: Regions,
+    targets: TargetsByNames,
+) -> None:
+    """Add the regions that joined special conquests can pay for, with and without the final die (W-MEANS-3).
+
+    :param die: the most that the final die may bring.
+    """
+    least, change, travel, free = state.hook_tables[race].garrison, 0, True, False
+    for special in group:
+        least = max(least, special.needs)
+        change += special.change
+        travel = travel and not special.far
+        free = free or special.free_die
+    reachable = _reachable(state, race, group, among) if hand >= least else 0
+    if not reachable:
+        return
+    names = (group[0].name,) if len(group) == 1 else tuple(sorted([special.name for special in group]))
+    if free:  # two dice may still follow (W-GNOME-2)
+        hand, die = hand + 2 * most_of_die(state, race), 0
+    paid, by_die = split_by_hand(state, race, reachable, hand, die, change, travel=travel)
+    if by_die:
+        _add(targets, (*names, "die"), by_die)
+    _add(targets, names, paid)
+
+
+def die_allowed(state: GameState, race: Race) -> bool:
+    """Return whether the race may make a final attempt, ordinary or special (R-DIE-1)."""
+    return not (state.die_used or (state.hook_tables[race].vetoes_die_conquer and is_vetoed(state, race, "die")))
+
+
+def _reachable(state: GameState, race: Race, group: tuple[SpecialConquest, ...], among: Regions) -> Regions:
+    """Return the regions within reach of all joined conquests; a far-reaching one extends the reach of the rest."""
+    reach, toll = EVERYWHERE, 0
+    far = [special for special in group if special.far and special.targets is not None] if len(group) > 1 else ()
+    for special in far or group:
+        reach &= among if special.targets is None else legal_targets(state, race, special.targets)
+    for special in group:
+        reach &= special.only
+        toll += special.toll
+    if reach and state.guards:
+        reach &= ~barred_regions(state, race, "special_conquest")
+    if toll and reach:
+        strangers = state.board.all & ~state.regions_of(race % state.players)
+        reach &= ~unpayable_tolls(state, race, reach, extra=(toll, strangers))
+    return reach
+
+
+def joint_price(state: GameState, race: Race, region: Region, joined: Sequence[SpecialConquest]) -> Tokens:
+    """Return the cost of a region with special conquests, none of an exact price, that are joined on it."""
+    travel = not any(special.far for special in joined)
+    return conquest_cost(state, race, region, sum(special.change for special in joined), travel=travel)
+
+
+def chosen_conquests(state: GameState, race: Race, names: tuple[str, ...], region: Region) -> list[SpecialConquest]:
+    """List the special conquests of these names that are on offer for a region."""
+    chosen, offered = [], list_special_conquests(state, race)
+    for name in names:
+        for special in offered:
+            within = special.only if special.targets is None or special.far else special.only & special.targets
+            if special.name == name and (within >> region & 1 or len(names) > 1):
+                chosen.append(special)
+                break
+    return chosen
+
+
+def strikes(state: GameState, action: Action) -> bool:
+    """Return whether a conquest begins with a free die (W-GNOME-2)."""
+    race = conquering_race(state, action.as_decline)
+    return any(special.free_die and special.name in action.means for special in list_special_conquests(state, race))
+
+
+def conquer_by_means(state: GameState, action: Action) -> None:
+    """Carry out a special conquest; with ``die`` in it, it is the final attempt."""
+    race = conquering_race(state, action.as_decline)
+    chosen = chosen_conquests(state, race, action.means, action.region)
+    begin_attempt(state, action)
+    region = action.region
+    for special in chosen:
+        if special.toll and (holder := state.owner(state.occupant[region])) != race % state.players:
+            to = NOBODY if special.to_bank else holder  # without a holder to the bank, too (W-DOOM-2)
+            pay_coins(state, race % state.players, special.toll, to, special.name)
+    for call in state.hook_tables[race].special_conquest_tried:
+        call(state, race, action.means, region)
+    fixed = chosen[0]
+    if fixed.tokens is not None:
+        price = fixed_price(state, race, fixed)
+        take_region(state, race, region, price, action.means, from_tray=fixed.from_tray, replaces=fixed.replaces)
+        return
+    price = joint_price(state, race, region, chosen)
+    striking = [special for special in chosen if special.free_die]
+    if striking:
+        strike(state, race, region, price, action.means, last=striking[0].miss == "ends_conquests")
+    elif "die" in action.means:
+        final_attempt(state, race, region, price, action.means)
+    else:
+        take_region(state, race, region, price, action.means)
+
+
+def is_pending(state: GameState, race: Race, spoken: Spoken) -> bool:
+    """Return whether a final attempt goes on with a special conquest that fell short (W-GNOME-5)."""
+    pending = state.pending
+    return pending is not None and (pending.race, pending.region, ("die",)) == (race, spoken.region, spoken.means)
+
+
+def coins_due(state: GameState, race: Race, spoken: Spoken) -> Coins:
+    """Return the coins that a conquest costs: tolls of others, and the price of its means (W-TOLL-1, W-DOOM-2)."""
+    if is_pending(state, race, spoken):
+        return 0  # they were paid before the first attempt
+    due = sum(toll.coins for _to, _source, toll in tolls_due(state, race, 1 << spoken.region))
+    if state.owner(state.occupant[spoken.region]) != state.owner(race):
+        due += sum(special.toll for special in chosen_conquests(state, race, spoken.means, spoken.region))
+    return due
