@@ -20,16 +20,7 @@ from smallworld.versions import __version__
 
 if TYPE_CHECKING:
     from smallworld.api import *  # noqa: F403 - every name of it is listed below
-    from smallworld.errors import (
-        ActionError,
-        ArgumentError,
-        ContentError,
-        IllegalAction,
-        NotationError,
-        ReplayError,
-        SaveError,
-        SaveLostError,
-    )
+    from smallworld.errors import *  # noqa: F403 - so are those of errors
     from smallworld.game import Game, new_game
     from smallworld.model.values import Line
     from smallworld.model.variant import Variant

@@ -1,8 +1,7 @@
 """Actions: an :class:`Action` is the text that a person types, with attributes for the engine.
 
-Being a string makes an action printable, comparable, hashable and storable at the
-speed of strings; its attributes spare the engine from parsing it.
-Actions of one table are made once and shared.
+Being a string makes an action printable, comparable, hashable and storable at the speed of strings; its attributes
+spare the engine from parsing it. Actions of one table are made once and shared.
 """
 
 from __future__ import annotations

@@ -1,18 +1,4 @@
-"""The exceptions of the package::
-
-    SmallWorldError                 every error of this package
-    ├── ContentError                a file cannot be used; carries its problems
-    ├── UnknownName                 no variant, board, race, player … has this name
-    ├── PluginError                 a plugin is missing, broken or breaks a promise
-    ├── ArgumentError               a function was called with something that it cannot use
-    ├── ActionError                 an action that was not carried out
-    │   ├── NotationError           the text is not an action
-    │   └── IllegalAction           an action, but not now; carries the reasons
-    └── ReplayError                 a record that cannot be read or does not verify
-        └── ChanceError             a recorded result of chance that cannot be
-
-Every message is one sentence that names the place and the remedy. ``str`` writes it in the language of the reader.
-"""
+"""The exceptions of the package. Every message is one sentence that names the place and the remedy."""
 
 from __future__ import annotations
 
@@ -70,7 +56,21 @@ def repetition_note(repetitions: Sequence[Problem]) -> str:
 
 
 class SmallWorldError(Exception):
-    """Root of all errors that a user may see. Every error can be pickled, so that a worker process can return it."""
+    """Root of all errors that a user may see. Every error can be pickled, so that a worker process can return it.
+
+    ``str`` writes the message in the language of the reader. The errors::
+
+        SmallWorldError                 every error of this package
+        ├── ContentError                a file cannot be used; carries its problems
+        ├── UnknownName                 no variant, board, race, player … has this name
+        ├── PluginError                 a plugin is missing, broken or breaks a promise
+        ├── ArgumentError               a function was called with something that it cannot use
+        ├── ActionError                 an action that was not carried out
+        │   ├── NotationError           the text is not an action
+        │   └── IllegalAction           an action, but not now; carries the reasons
+        └── ReplayError                 a record that cannot be read or does not verify
+            └── ChanceError             a recorded result of chance that cannot be
+    """
 
     def __str__(self) -> str:
         return str(for_reader(self.sentence))

@@ -1,8 +1,7 @@
 """Views: what one player knows about a position, and imagined games that agree with it (R-SCORE-6).
 
-A view is made of a copy in which everything hidden is blanked out: other players'
-coins, the order of the stacks, what face-down relics are, the future of the dice. It
-holds no way back to the game.
+A view is made of a copy in which everything hidden is blanked out: other players' coins, the order of the stacks, what
+face-down relics are, the future of the dice. It holds no way back to the game.
 """
 
 from __future__ import annotations

@@ -1,19 +1,6 @@
 """Every point at which the engine asks the ability of a race, a power or a relic.
 
 The hooks of an edition are in ``edition_hooks.py``, those of a plugin package in ``plugin_hooks.py``.
-
-* **queries** answer and change nothing; the engine combines the answers;
-* **offers** add choices that the ability itself carries out;
-* **events** report what has happened; an ability reacts through the verbs of ``state``, never by writing into it.
-
-*The abilities that are called*: unless a hook states otherwise, those of the race instance ``race``: of its banner,
-its badge, the relics it holds and the edition. After decline only abilities with ``in_decline: true`` are asked.
-
-*Arguments go by name*: an implementation takes any subset of them. That subset also decides how often it is asked: a
-query that takes neither ``state`` nor ``race`` can only depend on the board and is asked once for each board.
-
-Region sets are whole numbers, bit *i* for region *i* (:mod:`smallworld.model.regions`).
-A race instance is a number as well; ``state.owner(race)`` is its player.
 """
 
 from __future__ import annotations
@@ -58,7 +45,21 @@ if TYPE_CHECKING:
 
 
 class AbilityHooks:
-    """Hooks of a race, a power or a relic: queries, offers and events of a game."""
+    """Hooks of a race, a power or a relic: queries, offers and events of a game.
+
+    * **queries** answer and change nothing; the engine combines the answers;
+    * **offers** add choices that the ability itself carries out;
+    * **events** report what has happened; an ability reacts through the verbs of ``state``, never by writing into it.
+
+    *The abilities that are called*: unless a hook states otherwise, those of the race instance ``race``: of its banner,
+    its badge, the relics it holds and the edition. After decline only abilities with ``in_decline: true`` are asked.
+
+    *Arguments go by name*: an implementation takes any subset of them. That subset also decides how often it is asked: a
+    query that takes neither ``state`` nor ``race`` can only depend on the board and is asked once for each board.
+
+    Region sets are whole numbers, bit *i* for region *i* (:mod:`smallworld.model.regions`).
+    A race instance is a number as well; ``state.owner(race)`` is its player.
+    """
 
     # --- queries: the combo, and what a conquest may reach
 

@@ -1,10 +1,4 @@
-"""The language in which sentences are written now, sentences that are written when they are shown, and catalogues.
-
-A problem of a file or an error keeps such a sentence, because its reader is not known when it is found: JSON and logs
-write the text itself, which is English; code that prints it for a person asks :func:`for_reader`. The parts of a
-sentence that are sentences too are values, and are translated with it. A sentence can be pickled. The catalogues of
-messages are read when the first sentence is written.
-"""
+"""The language in which sentences are written now, sentences that are written when they are shown, and catalogues."""
 
 from __future__ import annotations
 
@@ -56,7 +50,11 @@ Value = TypeVar("Value")
 
 
 class LazyText(str):
-    """An English text with the message and the values that write it in other languages.
+    """An English text with the message and the values that write it in other languages. It can be pickled.
+
+    A problem of a file or an error keeps such a sentence, because its reader is not known when it is found: JSON and
+    logs write the text itself, which is English; code that prints it for a person asks :func:`for_reader`. The parts
+    of a sentence that are sentences too are values, and are translated with it.
 
     :ivar write: writes the text in the current language. :ivar arguments, values: its arguments.
     """

@@ -1,10 +1,8 @@
 """Discovery and isolation of plugins.
 
-A plugin is a module (or an object) with implementations of
-:class:`smallworld.hooks.plugin_hooks.PluginHooks`. It is loaded only when it is installed with
-an entry point of the group ``smallworld``, or named by the user; no file that the
-program reads can name code. A broken plugin is reported with its name and its hook;
-all others work.
+A plugin is a module (or an object) with implementations of :class:`smallworld.hooks.plugin_hooks.PluginHooks`. It is
+loaded only when it is installed with an entry point of the group ``smallworld``, or named by the user; no file that the
+program reads can name code. A broken plugin is reported with its name and its hook; all others work.
 """
 
 from __future__ import annotations

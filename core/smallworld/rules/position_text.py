@@ -1,24 +1,4 @@
-"""A position as one line of text: ``r02:ann herons/misty 3, r04:bob otters/brave 2``.
-
-The parts, in any order, are separated by commas:
-
-    round 3                          the round, 2 by default
-    turn ann                         the player who begins a turn
-    r02:ann herons/misty 3           a region of an active race, with its tokens
-    r06:ann swans declined 1         one of a declined race; with a badge that stays: ``swans/… declined``
-    r05:natives 2                    native tokens
-    r02:+cairn, r05:+nest*2          pieces, also behind the tokens: ``r02:ann herons/misty 3 +cairn``
-    r09:=horn, r10:?harp             a relic face up, one face down
-    ann coins 7                      the coins of a player
-    ann herons/misty hand 2          tokens in hand
-    combo otters/brave 1             a visible combo from the top, with the coins on it
-    terrain r03 swamp                a terrain that has changed
-    closed r03 r04                   a closed border
-    memory power.otter.0.dues 3      what an ability remembers, by its key, as JSON
-    cards edition.favours ann ["ox"] face-down cards of a player, or of the ``rest``
-
-Players of several words are one word (``Jan_Novak``). The text is about the beginning of a turn.
-"""
+"""A position as one line of text: ``r02:ann herons/misty 3, r04:bob otters/brave 2``."""
 
 from __future__ import annotations
 
@@ -274,6 +254,25 @@ class _Reader:
 
 def read_position(text: str, players: Sequence[str] = ()) -> PositionSpec:
     """Read a position from one line of text; whether a game can have it is checked when the game begins.
+
+    The parts, in any order, are separated by commas:
+
+        round 3                          the round, 2 by default
+        turn ann                         the player who begins a turn
+        r02:ann herons/misty 3           a region of an active race, with its tokens
+        r06:ann swans declined 1         one of a declined race; with a badge that stays: ``swans/… declined``
+        r05:natives 2                    native tokens
+        r02:+cairn, r05:+nest*2          pieces, also behind the tokens: ``r02:ann herons/misty 3 +cairn``
+        r09:=horn, r10:?harp             a relic face up, one face down
+        ann coins 7                      the coins of a player
+        ann herons/misty hand 2          tokens in hand
+        combo otters/brave 1             a visible combo from the top, with the coins on it
+        terrain r03 swamp                a terrain that has changed
+        closed r03 r04                   a closed border
+        memory power.otter.0.dues 3      what an ability remembers, by its key, as JSON
+        cards edition.favours ann ["ox"] face-down cards of a player, or of the ``rest``
+
+    Players of several words are one word (``Jan_Novak``). The text is about the beginning of a turn.
 
     :param players: the names at the table, so that ``Jan_Novak`` is Jan Novak.
     :raises PositionError: a part of it cannot be read.

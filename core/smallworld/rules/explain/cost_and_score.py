@@ -1,13 +1,4 @@
-"""The cost of a conquest and the score of a turn, line by line, and the effect of each ability on them.
-
->>> import smallworld
->>> game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], seed=7)
->>> game.apply("pick 1")
->>> for line in game.why("conquer r02"):
-...     print(line)
-cost: terrain_discount (terrain hill) of mounted changes it by +0 (R-MOUNT-1)
-cost: terrain_discount (terrain farmland) of mounted changes it by -1 (R-MOUNT-1)
-"""
+"""The cost of a conquest and the score of a turn, line by line, and the effect of each ability on them."""
 
 from __future__ import annotations
 
@@ -96,7 +87,16 @@ WITHDRAWAL = NN_(
 
 
 def why(state: GameState, spoken: Spoken) -> list[Contribution]:
-    """List the abilities that affect an action: for a conquest reach and cost, else the score of the turn."""
+    """List the abilities that affect an action: for a conquest reach and cost, else the score of the turn.
+
+    >>> import smallworld
+    >>> game = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bob"], seed=7)
+    >>> game.apply("pick 1")
+    >>> for line in game.why("conquer r02"):
+    ...     print(line)
+    cost: terrain_discount (terrain hill) of mounted changes it by +0 (R-MOUNT-1)
+    cost: terrain_discount (terrain farmland) of mounted changes it by -1 (R-MOUNT-1)
+    """
     if spoken.verb != "conquer":
         return list(_score(state, state.turn))
     race = conquering_race(state, spoken.as_decline)

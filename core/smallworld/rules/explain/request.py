@@ -1,14 +1,4 @@
-"""The decision that a player is asked for, as data: what, how many are left, what ends it.
-
->>> import smallworld
->>> game = smallworld.new_game(smallworld.load_variant("base"), players=["ann", "bob"], seed=7)
->>> game.request().kind
-'pick'
->>> game.apply("pick 1")
->>> request = game.request()
->>> request.kind, request.hand, request.ends_with, request.may_decline
-('enter', 13, 'done', False)
-"""
+"""The decision that a player is asked for, as data: what, how many are left, what ends it."""
 
 from __future__ import annotations
 
@@ -77,7 +67,17 @@ class Request(NamedTuple):
 
 
 def request_of(game: Game) -> Request:
-    """Return the decision that the player who decides is asked for."""
+    """Return the decision that the player who decides is asked for.
+
+    >>> import smallworld
+    >>> game = smallworld.new_game(smallworld.load_variant("base"), players=["ann", "bob"], seed=7)
+    >>> request_of(game).kind
+    'pick'
+    >>> game.apply("pick 1")
+    >>> request = request_of(game)
+    >>> request.kind, request.hand, request.ends_with, request.may_decline
+    ('enter', 13, 'done', False)
+    """
     state = game.state
     if state.phase == "over":
         return Request("over", "")

@@ -1,13 +1,4 @@
-"""Hook traces: every call of a hook with its answer, printed as it happens.
-
->>> import smallworld, sys
->>> from smallworld.rules.explain.trace import Tracer
->>> variant = smallworld.load_variant("base")
->>> game = smallworld.new_game(variant, ["ann", "bob"], seed=7, wrap=Tracer(sys.stdout))
->>> game.apply("pick 1")
-hook conquest_cost() · terrain_discount of mounted → -1 for r05 r07 r15 r18
-hook conquest_cost() · terrain_discount of mounted → -1 for r02 r10 r12 r14
-"""
+"""Hook traces: every call of a hook with its answer, printed as it happens."""
 
 from __future__ import annotations
 
@@ -37,6 +28,13 @@ class Tracer:
 
     Give it to ``new_game(wrap=…)``. Answers that add nothing (0, None, no regions) are
     left out unless ``everything`` is set. While ``muted`` nothing is printed.
+
+    >>> import smallworld, sys
+    >>> variant = smallworld.load_variant("base")
+    >>> game = smallworld.new_game(variant, ["ann", "bob"], seed=7, wrap=Tracer(sys.stdout))
+    >>> game.apply("pick 1")
+    hook conquest_cost() · terrain_discount of mounted → -1 for r05 r07 r15 r18
+    hook conquest_cost() · terrain_discount of mounted → -1 for r02 r10 r12 r14
     """
 
     def __init__(self, out: TextIO, *, everything: bool = False) -> None:
