@@ -16,14 +16,8 @@ from smallworld.model.values import NATIVES
 from smallworld.rules.argument_checks import expect
 from smallworld.rules.game_state import GameState
 from smallworld.rules.phases.questions import hide_sealed, imagine_sealed, sealed_answers
+from smallworld.rules.state import player_secrets
 from smallworld.rules.state.pieces import tokens_off_map
-from smallworld.rules.state.player_secrets import (
-    edition_memory,
-    hide_secrets,
-    imagine_secrets,
-    public_memory,
-    secrets_in,
-)
 from smallworld.rules.state.relics import RelicPlaces
 
 if TYPE_CHECKING:
@@ -125,12 +119,12 @@ class View:
     def _optional_facts(self) -> dict[str, Any]:
         """Return facts that only some views have: closed borders, memory of the edition, own secrets, the question."""
         state, facts = self._game.state, dict[str, Any]()
-        secrets = secrets_in(state, self._seat) if self._seat >= 0 else {}
+        secrets = player_secrets.secrets_in(state, self._seat) if self._seat >= 0 else {}
         if secrets:
             facts["secrets"] = secrets
         if state.board.closed:
             facts["closed_borders"] = [list(pair) for pair in state.board.closed]
-        memory = edition_memory(state)
+        memory = player_secrets.edition_memory(state)
         if memory:
             facts["memory"] = memory
         question = state.question
@@ -155,7 +149,7 @@ class View:
                         "declined": race >= state.players,
                         "hand": tokens_off_map(state, race),
                         "faction": state.faction_of(race),
-                        "memory": public_memory(state, race),
+                        "memory": player_secrets.public_memory(state, race),
                     }
                 )
         return races
@@ -207,7 +201,7 @@ class View:
         state.banners, state.badges = _shuffled(state.banners, rng), _shuffled(state.badges, rng)
         if state.relics:
             state.relics = RelicPlaces(_draw_relics(state, rng), state.table.rulebook, state.relics)
-        state.memory = imagine_secrets(state.memory, rng.shuffle)
+        state.memory = player_secrets.imagine_secrets(state.memory, rng.shuffle)
         if sealed_answers(state):
             imagine_sealed(state, rng.choice)
         return game
@@ -245,7 +239,7 @@ def _hide(state: GameState, seat: Player) -> None:
             for region, relics in state.relics.items()
         }
         state.relics = RelicPlaces(hidden, state.table.rulebook, state.relics)
-    state.memory = hide_secrets(state.memory, seat)
+    state.memory = player_secrets.hide_secrets(state.memory, seat)
     hide_sealed(state, seat)
     state.paid = 0  # it would reveal the coins of a single opponent
     state.random = 0

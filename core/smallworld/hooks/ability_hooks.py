@@ -54,8 +54,8 @@ class AbilityHooks:
     *The abilities that are called*: unless a hook states otherwise, those of the race instance ``race``: of its banner,
     its badge, the relics it holds and the edition. After decline only abilities with ``in_decline: true`` are asked.
 
-    *Arguments go by name*: an implementation takes any subset of them. That subset also decides how often it is asked: a
-    query that takes neither ``state`` nor ``race`` can only depend on the board and is asked once for each board.
+    *Arguments go by name*: an implementation takes any subset of them. That subset also decides how often it is asked:
+    a query that takes neither ``state`` nor ``race`` can only depend on the board and is asked once for each board.
 
     Region sets are whole numbers, bit *i* for region *i* (:mod:`smallworld.model.regions`).
     A race instance is a number as well; ``state.owner(race)`` is its player.

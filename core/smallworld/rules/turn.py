@@ -20,16 +20,9 @@ from smallworld.rules.game_state import GameState
 from smallworld.rules.operations.capture import ready_race, rejoin_tokens
 from smallworld.rules.operations.combo_column import choices_of, pick_actions
 from smallworld.rules.operations.turn_order import begin_order, begins_again, next_player, rounds_of
+from smallworld.rules.phases import redeployment
 from smallworld.rules.phases.conquest import conquest_actions
 from smallworld.rules.phases.questions import ONLY_INTERRUPTED, answer_actions, interrupt_phase
-from smallworld.rules.phases.redeployment import (
-    DONE,
-    begin_redeployment,
-    may_retreat,
-    next_defender,
-    redeploy_actions,
-    retreat_actions,
-)
 from smallworld.rules.phases.scoring import score
 from smallworld.rules.prepared.shared_abilities import listeners
 from smallworld.rules.state.fields import NAMES
@@ -41,7 +34,7 @@ def legal_actions(state: GameState) -> list[Action]:
     phase = state.phase
     if phase == "conquer":
         return conquest_actions(state)
-    return redeploy_actions(state) if phase == "redeploy" else CHOICES[phase](state)
+    return redeployment.redeploy_actions(state) if phase == "redeploy" else CHOICES[phase](state)
 
 
 def carry_out(state: GameState, action: Action) -> None:
@@ -55,13 +48,13 @@ def carry_out(state: GameState, action: Action) -> None:
 def advance(state: GameState) -> None:
     """Run all phases that need no decision; a retreat lasts until all tokens and pieces are placed."""
     if state.phase == "retreat" and state.phase_over != ONLY_INTERRUPTED:
-        state.phase_over = not may_retreat(state)
+        state.phase_over = not redeployment.may_retreat(state)
     while state.phase_over:
         if state.interrupt is not None:
             if interrupt_phase(state):
                 _end_game(state)
             elif state.phase == "retreat":
-                state.phase_over = not may_retreat(state)
+                state.phase_over = not redeployment.may_retreat(state)
             continue
         state.phase_over = False
         NEXT[state.phase](state)
@@ -147,9 +140,9 @@ def _remember(state: GameState, race: Race) -> None:
 
 
 def _after_conquests(state: GameState) -> None:
-    if state.table.retreat_first and next_defender(state):
+    if state.table.retreat_first and redeployment.next_defender(state):
         return
-    begin_redeployment(state)
+    redeployment.begin_redeployment(state)
 
 
 def _after_redeployment(state: GameState) -> None:
@@ -169,10 +162,10 @@ def _after_decline(state: GameState) -> None:
 
 def _after_retreats(state: GameState) -> None:
     """Ask the next defender; when all are done, redeploy or score."""
-    if state.hit and next_defender(state):
+    if state.hit and redeployment.next_defender(state):
         return
     if state.stage != HAS_REDEPLOYED:
-        begin_redeployment(state)
+        redeployment.begin_redeployment(state)
         return
     state.to_move = player = state.turn
     score(state, player)
@@ -189,7 +182,7 @@ def finish_actions(state: GameState) -> list[Action]:
     actions: list[Action] = []
     for call in state.hook_tables[state.turn].offers_finish:
         actions += call(state, state.turn, "finish")
-    return [*actions, DONE]
+    return [*actions, redeployment.DONE]
 
 
 def _next_turn(state: GameState) -> None:
@@ -235,8 +228,8 @@ def _end_game(state: GameState) -> None:
 CHOICES: Final[dict[str, Callable[[GameState], list[Action]]]] = {
     "pick": pick_actions,
     "conquer": conquest_actions,
-    "redeploy": redeploy_actions,
-    "retreat": retreat_actions,
+    "redeploy": redeployment.redeploy_actions,
+    "retreat": redeployment.retreat_actions,
     "finish": finish_actions,
     "answer": answer_actions,
     "over": lambda state: [],

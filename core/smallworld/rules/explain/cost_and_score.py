@@ -14,13 +14,7 @@ from smallworld.model.values import NATIVES, NOBODY, Line, Loss, SpecialConquest
 from smallworld.model.variant import Variant
 from smallworld.notation import Spoken
 from smallworld.rules.game_state import GameState
-from smallworld.rules.operations.conquest_targets import (
-    conquest_cost,
-    ignores_own_tokens,
-    least_cost,
-    legal_targets,
-    reached_by_travel,
-)
+from smallworld.rules.operations import conquest_targets
 from smallworld.rules.phases.conquest import chosen_conquests, fixed_price, is_pending
 from smallworld.rules.phases.scoring import WAIVED, value_of_regions, waived_loss
 from smallworld.rules.prepared.hook_implementation import Implementation
@@ -177,7 +171,7 @@ def _cost(state: GameState, race: Race, region: Region) -> Iterator[Contribution
             yield _line("least", item.ability, garrison, _says(*GARRISON, count=garrison))
     for item in _of(state, race, "special_conquests"):
         for special in item.call(state, race):
-            if legal_targets(state, race, special.targets) & special.only & bit:
+            if conquest_targets.legal_targets(state, race, special.targets) & special.only & bit:
                 yield _line("means", item.ability, 1, _offer(special))
 
 
@@ -254,7 +248,7 @@ def _contributions(state: GameState, race: Race, region: Region, *, travel: bool
     lines += _tokens(state, race, region)
     lines += _changes(state, race, region)
     arrival = state.board_profiles[race].travel
-    if travel and arrival is not None and reached_by_travel(state, race, 1 << region):
+    if travel and arrival is not None and conquest_targets.reached_by_travel(state, race, 1 << region):
         lines.append(Line(_("arriving from afar"), arrival.tokens, "rules"))
     return lines
 
@@ -268,7 +262,7 @@ def _tokens(state: GameState, race: Race, region: Region) -> list[Line]:
         return [Line(f"{count} × {natives.name if natives else _('natives')}", count, "rules")]
     name = state.table.rulebook.races[state.hook_tables[occupant].race_index].name
     is_own = occupant % state.players == race % state.players
-    if is_own and ignores_own_tokens(state, occupant):
+    if is_own and conquest_targets.ignores_own_tokens(state, occupant):
         return [Line(_("{count} × {name}, your own", count=count, name=name), 0, "rules")]
     return [Line(f"{count} × {name}", count, "rules")]
 
@@ -313,8 +307,10 @@ def conquest_ledger(state: GameState, race: Race, spoken: Spoken) -> list[Line]:
     if is_pending(state, race, spoken) and state.pending is not None:
         change = state.pending.price - sum(line.amount for line in lines)
         return [*lines, Line(_("the attempt before, with its die"), change, state.pending.means[0])]
-    price = conquest_cost(state, race, region, sum(special.change for special in chosen), travel=travel)
-    total, least = sum(line.amount for line in lines), least_cost(state, race, region, travel=travel)
+    price = conquest_targets.conquest_cost(
+        state, race, region, sum(special.change for special in chosen), travel=travel
+    )
+    total, least = sum(line.amount for line in lines), conquest_targets.least_cost(state, race, region, travel=travel)
     if total < price == least:
         lines.append(Line(_("never fewer than {least}", least=least), price - total, "rules"))
     elif total != price:

@@ -11,17 +11,7 @@ from smallworld.languages import _, lazy, lazy_join, ngettext
 from smallworld.model.aliases import Tokens
 from smallworld.model.names import word_of
 from smallworld.notation import Spoken
-from smallworld.rules.explain.conquest_refusals import (
-    TASKS,
-    immune_region,
-    list_guards,
-    list_region_vetoes,
-    list_vetoes,
-    refuse_conquest,
-    shown_refusal,
-    verb_refused,
-    wrong_phase,
-)
+from smallworld.rules.explain import conquest_refusals
 from smallworld.rules.game_state import GameState
 from smallworld.rules.operations.combo_column import choices_of, pick_price
 from smallworld.rules.phases.redeployment import is_regrouping, movers, region_needs, reserve_of, rooms_of, to_place
@@ -66,14 +56,14 @@ def _refusing(state: GameState) -> Iterator[tuple[Ability, str]]:
 
 def refuse_deployment(state: GameState, spoken: Spoken) -> list[Refusal]:
     """List the reasons against a deployment."""
-    wrong = wrong_phase(state, "redeploy", "retreat")
+    wrong = conquest_refusals.wrong_phase(state, "redeploy", "retreat")
     if wrong:
         return wrong
     name = spoken.operands[0]
     race = state.occupant[spoken.region]
     if race not in movers(state, state.to_move):
         return [Refusal("not_yours", _("{name} is not held by a race of yours that may move tokens", name=name))]
-    vetoes = list_region_vetoes(state, race, "deploy", spoken.region)
+    vetoes = conquest_refusals.list_region_vetoes(state, race, "deploy", spoken.region)
     if vetoes:
         return vetoes
     hand = state.withdrawn[race] if state.phase == "retreat" else state.hand[race] - reserve_of(state, race)
@@ -95,11 +85,11 @@ def refuse_deployment(state: GameState, spoken: Spoken) -> list[Refusal]:
 def refuse_done(state: GameState, spoken: Spoken) -> list[Refusal]:
     """List the reasons against the end of a phase."""
     if state.phase in ("pick", "answer"):
-        return [Refusal("wrong_phase", _(TASKS[state.phase]))]
+        return [Refusal("wrong_phase", _(conquest_refusals.TASKS[state.phase]))]
     if state.phase == "retreat":
         return [Refusal("tokens_left", _("everything withdrawn has to be placed"))]
     if state.phase == "conquer":
-        return list_vetoes(state, "act") + list_vetoes(state, "done") or [
+        return conquest_refusals.list_vetoes(state, "act") + conquest_refusals.list_vetoes(state, "done") or [
             Refusal("must_conquer", _("conquer something, or decline") if state.fresh else _("conquer something first"))
         ]
     races = [race for race in movers(state, state.to_move) if rooms_of(state, race)]
@@ -110,8 +100,8 @@ def refuse_done(state: GameState, spoken: Spoken) -> list[Refusal]:
         needs = region_needs(state, race) if is_regrouping(state, race) else None
         if needs is not None and needs.total:
             reason = _("regions still need {total} tokens; deploy them, or abandon regions", total=needs.total)
-            return list_vetoes(state, "done") or [Refusal("tokens_left", reason)]
-    return list_vetoes(state, "done")
+            return conquest_refusals.list_vetoes(state, "done") or [Refusal("tokens_left", reason)]
+    return conquest_refusals.list_vetoes(state, "done")
 
 
 def _to_place(state: GameState, kept: Tokens) -> str:
@@ -139,15 +129,17 @@ def refusals(state: GameState, spoken: Spoken) -> list[Refusal]:
     if state.phase == "over":
         return [Refusal("over", _("the game is over"))]
     checks = {
-        "pick": _pick, "decline": _decline, "abandon": _abandon, "conquer": refuse_conquest,
+        "pick": _pick, "decline": _decline, "abandon": _abandon, "conquer": conquest_refusals.refuse_conquest,
         "deploy": refuse_deployment, "done": refuse_done,
     }  # fmt: skip
     check = checks.get(spoken.verb, _other)
-    return check(state, spoken) or [Refusal("not_now", _("not possible now: {reason}", reason=_(TASKS[state.phase])))]
+    return check(state, spoken) or [
+        Refusal("not_now", _("not possible now: {reason}", reason=_(conquest_refusals.TASKS[state.phase])))
+    ]
 
 
 def _pick(state: GameState, spoken: Spoken) -> list[Refusal]:
-    wrong = wrong_phase(state, "pick")
+    wrong = conquest_refusals.wrong_phase(state, "pick")
     if state.phase == "answer":
         return wrong
     if wrong:
@@ -157,7 +149,7 @@ def _pick(state: GameState, spoken: Spoken) -> list[Refusal]:
         return [Refusal("no_such_combo", _("the column has places 1 to {places}", places=places))]
     coins, price = state.coins[state.to_move], pick_price(state, state.to_move, spoken.number - 1)
     if isinstance(price, Refusal):
-        return [shown_refusal(state, price)]
+        return [conquest_refusals.shown_refusal(state, price)]
     reason = ngettext(
         "place {number} costs {count} coin, you have {coins}",
         "place {number} costs {count} coins, you have {coins}",
@@ -169,7 +161,7 @@ def _pick(state: GameState, spoken: Spoken) -> list[Refusal]:
 
 
 def _decline(state: GameState, spoken: Spoken) -> list[Refusal]:
-    wrong = wrong_phase(state, "conquer", "finish")
+    wrong = conquest_refusals.wrong_phase(state, "conquer", "finish")
     if wrong:
         return wrong
     if state.phase == "finish":
@@ -178,19 +170,21 @@ def _decline(state: GameState, spoken: Spoken) -> list[Refusal]:
         return [Refusal("just_picked", _("a race cannot decline on the turn on which it was picked"))]
     if not state.fresh:
         return [Refusal("acted", _("declining has to be the first action of a turn"))]
-    return list_vetoes(state, "decline")
+    return conquest_refusals.list_vetoes(state, "decline")
 
 
 def _abandon(state: GameState, spoken: Spoken) -> list[Refusal]:
     if state.occupant[spoken.region] not in state.seats[state.to_move]:
         return [Refusal("not_yours", _("{region} is not a region of yours", region=spoken.operands[0]))]
-    wrong = wrong_phase(state, "conquer")
+    wrong = conquest_refusals.wrong_phase(state, "conquer")
     if wrong:
         return wrong
     race = state.occupant[spoken.region]
     if race >= state.players and not state.hook_tables[race].acts:
         return [Refusal("declined", _("tokens of a declined race cannot be taken back"))]
-    vetoes = list_vetoes(state, "act") + list_region_vetoes(state, race, "abandon", spoken.region)
+    vetoes = conquest_refusals.list_vetoes(state, "act") + conquest_refusals.list_region_vetoes(
+        state, race, "abandon", spoken.region
+    )
     return vetoes or [Refusal("conquered", _("regions are abandoned before the first conquest"))]
 
 
@@ -206,14 +200,14 @@ def _other(state: GameState, spoken: Spoken) -> list[Refusal]:
         return [Refusal("no_such_power", reason if users else _("{verb!r} belongs to nobody", verb=verb))]
     regions = [state.board.index[name] for name in spoken.operands if name in state.board.index]
     immune = state.immune & ~state.regions_of(state.to_move)
-    barred = [immune_region(state, region) for region in regions if immune >> region & 1]
-    barred += list_guards(state, state.to_move, regions, spoken.verb)
+    barred = [conquest_refusals.immune_region(state, region) for region in regions if immune >> region & 1]
+    barred += conquest_refusals.list_guards(state, state.to_move, regions, spoken.verb)
     if barred:
         return barred
     kind = [action for action in legal_actions(state) if action.verb == spoken.verb]
     if kind:
         return [Refusal("not_there", _("not this one; legal now: {kind}", kind=", ".join(kind[:6])))]
-    return list_vetoes(state, "act") or [verb_refused(state, spoken, verb, mine)]
+    return conquest_refusals.list_vetoes(state, "act") or [conquest_refusals.verb_refused(state, spoken, verb, mine)]
 
 
 def _knows(ability: Ability, spoken: Spoken) -> bool:

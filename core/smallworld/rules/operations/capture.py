@@ -11,16 +11,7 @@ from smallworld.model.values import CONQUERS, HAS_CONQUERED, MAY_ABANDON, NATIVE
 from smallworld.rules import chance
 from smallworld.rules.operations.conquest_targets import charge_tolls, conquest_cost
 from smallworld.rules.operations.token_moves import drive_out, give_up_region, report_destroyed
-from smallworld.rules.state.pieces import (
-    count_carried,
-    defending_pieces,
-    move_pieces,
-    on_region_emptied,
-    pick_up_pieces,
-    piece_tokens,
-    put_down_pieces,
-    report_moved,
-)
+from smallworld.rules.state import pieces
 from smallworld.rules.state.race_instances import acting_race
 from smallworld.rules.state.relics import refresh_relics, reveal_relics
 
@@ -72,8 +63,8 @@ def take_region(
     state.regions[race] |= 1 << region
     state.adjacent[race] |= state.board.neighbours[region]
     if state.events is not None:
-        report_moved(state.events, race, tokens, HAND, region)
-        report_moved(state.events, race, from_tray, TRAY, region)
+        pieces.report_moved(state.events, race, tokens, HAND, region)
+        pieces.report_moved(state.events, race, from_tray, TRAY, region)
         state.events.append(new_tuple(Occupied, (region, race)))
     if state.carried:
         settle_pieces(state, race, region)
@@ -94,8 +85,8 @@ def _defeat(
         loser_race = state.hook_tables[loser].race_index
         remember_attack(state, race, region)
         if state.marked >> region & 1:
-            defenders -= piece_tokens(state, region)
-            holders = defending_pieces(state, region)
+            defenders -= pieces.piece_tokens(state, region)
+            holders = pieces.defending_pieces(state, region)
     destroyed = drive_out(state, loser, region, race, attempt, replaces, counts)
     fields = (region, race, loser, loser_race, declined, non_empty, defenders, destroyed, means, holders)
     return new_tuple(Conquest, fields)
@@ -127,7 +118,7 @@ def explode_region(state: GameState, race: Race, region: Region, means: tuple[st
     :param counts: it is a conquest to bonuses and ransoms, too (W-GOBLIN-9).
     """
     conquest = _defeat(state, race, state.occupant[region], region, means, False, "explosion", counts)
-    on_region_emptied(state, region)
+    pieces.on_region_emptied(state, region)
     if counts:
         record_conquest(state, race, region, conquest)
 
@@ -140,9 +131,9 @@ def settle_pieces(state: GameState, race: Race, region: Region) -> None:
     if any(call(state, race) for call in state.hook_tables[race].is_regrouping):
         return
     for kind in state.table.token_kinds:
-        count = min(count_carried(state, race) - state.hand[race], state.carried.get((kind, race), 0))
+        count = min(pieces.count_carried(state, race) - state.hand[race], state.carried.get((kind, race), 0))
         if count > 0:
-            put_down_pieces(state, race, state.table.rulebook.pieces[kind].id, region, count)
+            pieces.put_down_pieces(state, race, state.table.rulebook.pieces[kind].id, region, count)
 
 
 def ready_race(state: GameState, race: Race) -> None:
@@ -153,7 +144,7 @@ def ready_race(state: GameState, race: Race) -> None:
         _take_up_pieces(state, race, garrison)
     if state.events is not None:
         for region in recent_indexes(regions):
-            report_moved(state.events, race, max(0, tokens[region] - garrison), region, HAND)
+            pieces.report_moved(state.events, race, max(0, tokens[region] - garrison), region, HAND)
     for region in recent_indexes(regions):
         count = tokens[region]
         if count > garrison:
@@ -171,7 +162,7 @@ def _take_up_pieces(state: GameState, race: Race, garrison: Tokens) -> None:
         for kind in state.table.token_kinds:
             count = min(spare, state.pieces.get((kind, region), 0))
             if count > 0:
-                move_pieces(state, kind, count, region, CARRIED, race)
+                pieces.move_pieces(state, kind, count, region, CARRIED, race)
                 spare -= count
 
 
@@ -179,9 +170,9 @@ def leave_region(state: GameState, race: Race, region: Region) -> None:
     """Take all tokens of a region home; it becomes empty."""
     state.hand[race] += state.tokens[region]
     if state.events is not None:
-        report_moved(state.events, race, state.tokens[region], region, HAND)
+        pieces.report_moved(state.events, race, state.tokens[region], region, HAND)
     if state.marked >> region & 1:
-        pick_up_pieces(state, race, region)
+        pieces.pick_up_pieces(state, race, region)
     give_up_region(state, race, region)
 
 
@@ -259,7 +250,7 @@ def begin_acting(state: GameState, race: Race, *, conquers: bool = False) -> Non
 def rejoin_tokens(state: GameState, race: Race) -> None:
     """Move withdrawn tokens, carried pieces included, to the hand."""
     if state.events is not None:
-        report_moved(state.events, race, state.withdrawn[race], WITHDRAWN, HAND)
+        pieces.report_moved(state.events, race, state.withdrawn[race], WITHDRAWN, HAND)
     state.hand[race] += state.withdrawn[race]
     state.withdrawn[race] = 0
 

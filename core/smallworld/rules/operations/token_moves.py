@@ -11,22 +11,7 @@ from smallworld.model.aliases import PieceKind, Race, Region, Tokens
 from smallworld.model.regions import indexes
 from smallworld.model.values import NATIVES, NOBODY, Loss, new_tuple
 from smallworld.rules.operations.combo_column import return_banner
-from smallworld.rules.state.pieces import (
-    clear_own_pieces,
-    count_carried,
-    drop_carried_pieces,
-    held_by_piece,
-    kind_of,
-    lift_pieces,
-    move_pieces,
-    move_tokens,
-    on_region_emptied,
-    pick_up_pieces,
-    piece_tokens,
-    put_pieces,
-    report_moved,
-    take_pieces_away,
-)
+from smallworld.rules.state import pieces
 from smallworld.rules.state.race_instances import end_abilities, set_hook_table
 from smallworld.rules.state.relics import put_relics, refresh_relics, reveal_relics
 
@@ -53,21 +38,25 @@ def drive_out(
     if lost > tokens:
         lost = tokens
     marked = state.marked >> region & 1
-    token_pieces = piece_tokens(state, region) if marked else 0
+    token_pieces = pieces.piece_tokens(state, region) if marked else 0
     if spared and lost > token_pieces:
         lost -= save_tokens(state, loser, min(spared, lost - token_pieces))
-    fallen = drop_carried_pieces(state, loser, min(lost, pick_up_pieces(state, loser, region))) if marked else 0
+    fallen = (
+        pieces.drop_carried_pieces(state, loser, min(lost, pieces.pick_up_pieces(state, loser, region)))
+        if marked
+        else 0
+    )
     state.tray[hook_table.race_index] += lost - fallen
     if state.events is not None:
-        report_moved(state.events, loser, fallen, region, PIECE)
-        report_moved(state.events, loser, lost - fallen, region, TRAY)
-        report_moved(state.events, loser, tokens - lost, region, WITHDRAWN)
-    pieces = vacate_region(state, loser, region)
+        pieces.report_moved(state.events, loser, fallen, region, PIECE)
+        pieces.report_moved(state.events, loser, lost - fallen, region, TRAY)
+        pieces.report_moved(state.events, loser, tokens - lost, region, WITHDRAWN)
+    removed = vacate_region(state, loser, region)
     state.withdrawn[loser] += tokens - lost
     if loser % state.players != attacker % state.players:
         state.hit |= 1 << loser % state.players
     for call in hook_table.region_left:
-        call(state, loser, region, attacker if conquered else NOBODY, pieces)
+        call(state, loser, region, attacker if conquered else NOBODY, removed)
     remove_if_gone(state, loser)
     return lost - min(token_pieces, fallen) if token_pieces else lost
 
@@ -99,27 +88,27 @@ def vacate_region(state: GameState, race: Race, region: Region) -> tuple[str, ..
     bit = 1 << region
     state.regions[race] = regions = state.regions[race] & ~bit
     state.adjacent[race] = state.board.around(regions)
-    pieces = clear_own_pieces(state, region) if state.marked & bit else ()
+    removed = pieces.clear_own_pieces(state, region) if state.marked & bit else ()
     clear_region(state, region)
     if state.relic_regions & bit:
         refresh_relics(state, race)
-    return pieces
+    return removed
 
 
 def give_up_region(state: GameState, race: Race, region: Region) -> None:
     """Remove a race from a region that nobody takes; the caller moves the tokens."""
     calls = state.hook_tables[race].region_left
-    pieces = vacate_region(state, race, region)
-    on_region_emptied(state, region)
+    removed = vacate_region(state, race, region)
+    pieces.on_region_emptied(state, region)
     for call in calls:
-        call(state, race, region, NOBODY, pieces)
+        call(state, race, region, NOBODY, removed)
 
 
 def clear_region(state: GameState, region: Region) -> None:
     """Remove the natives and the occupant of a region; the tokens of a race are the caller's business."""
     if state.events is not None:
         if state.occupant[region] == NATIVES:
-            report_moved(state.events, NATIVES, state.tokens[region], region, TRAY)
+            pieces.report_moved(state.events, NATIVES, state.tokens[region], region, TRAY)
         state.events.append(new_tuple(Occupied, (region, NOBODY)))
     state.defence[region] -= state.tokens[region]
     state.tokens[region] = 0
@@ -140,12 +129,12 @@ def remove_race(state: GameState, race: Race) -> None:
     for region in indexes(state.regions[race]):
         state.tray[hook_table.race_index] += state.tokens[region]
         if state.events is not None:
-            report_moved(state.events, race, state.tokens[region], region, TRAY)
+            pieces.report_moved(state.events, race, state.tokens[region], region, TRAY)
         vacate_region(state, race, region)
-        on_region_emptied(state, region)
+        pieces.on_region_emptied(state, region)
     if state.events is not None:
-        report_moved(state.events, race, state.hand[race], HAND, TRAY)
-        report_moved(state.events, race, state.withdrawn[race], WITHDRAWN, TRAY)
+        pieces.report_moved(state.events, race, state.hand[race], HAND, TRAY)
+        pieces.report_moved(state.events, race, state.withdrawn[race], WITHDRAWN, TRAY)
     state.tray[hook_table.race_index] += state.hand[race] + state.withdrawn[race]
     state.hand[race] = state.withdrawn[race] = 0
     set_hook_table(state, race, state.table.no_hooks)
@@ -165,8 +154,8 @@ def move_token(state: GameState, region: Region, to: Region, attacker: Race, att
     race = state.occupant[region]
     piece = next_token(state, region)
     if piece >= 0:
-        move_pieces(state, piece, 1, region, to)
-    move_tokens(state, race, 1, region, to)
+        pieces.move_pieces(state, piece, 1, region, to)
+    pieces.move_tokens(state, race, 1, region, to)
     for call in state.hook_tables[race].region_weakened:  # where a piece alone held it, the token is alone, too
         call(state, race, to)
     on_region_thinned(state, race, region)
@@ -176,10 +165,10 @@ def _discard_token(state: GameState, region: Region, attacker: Race, attempt: st
     """Discard one token of a region, unless it can be saved (W-INTIM-5)."""
     loser = state.occupant[region]
     if loser == NATIVES:
-        move_tokens(state, NATIVES, 1, region, TRAY)
+        pieces.move_tokens(state, NATIVES, 1, region, TRAY)
         if not state.tokens[region]:
             clear_region(state, region)
-            on_region_emptied(state, region)
+            pieces.on_region_emptied(state, region)
         report_destroyed(state, attacker, loser, 1)
         return
     lost, spared = casualties(state, loser, region, attempt)
@@ -199,11 +188,11 @@ def deploy_tokens(state: GameState, race: Race, region: Region, count: Tokens) -
 
     :raises PluginError: it is not a region of the race, or the hand has fewer tokens.
     """
-    plain = state.hand[race] - count_carried(state, race)
+    plain = state.hand[race] - pieces.count_carried(state, race)
     if state.occupant[region] != race or not 0 <= count <= plain:
         name = state.board.regions[region].id
         raise PluginError(f"{count} tokens cannot be deployed in {name}: the race has {plain} in hand, or is not there")
-    move_tokens(state, race, count, HAND, region)
+    pieces.move_tokens(state, race, count, HAND, region)
 
 
 def withdraw_from_region(state: GameState, region: Region, count: Tokens = 1, *, to_tray: bool = False) -> Tokens:
@@ -225,13 +214,13 @@ def take_token_off(state: GameState, region: Region, *, to_tray: bool) -> int:
     race = state.occupant[region]
     piece = next_token(state, region)
     if piece >= 0:
-        move_pieces(state, piece, 1, region, SUPPLY if to_tray else CARRIED, race)
+        pieces.move_pieces(state, piece, 1, region, SUPPLY if to_tray else CARRIED, race)
     if to_tray:
-        move_tokens(state, race, 1, region, PIECE if piece >= 0 else TRAY)
+        pieces.move_tokens(state, race, 1, region, PIECE if piece >= 0 else TRAY)
     elif race % state.players == state.turn:  # they wait for redeployment in hand (R-LOSS-3)
-        move_tokens(state, race, 1, region, HAND)
+        pieces.move_tokens(state, race, 1, region, HAND)
     else:
-        move_tokens(state, race, 1, region, WITHDRAWN)
+        pieces.move_tokens(state, race, 1, region, WITHDRAWN)
         state.hit |= 1 << race % state.players
     return piece
 
@@ -245,29 +234,29 @@ def report_destroyed(state: GameState, attacker: Race, loser: Race, count: int) 
 
 def lift_piece_tokens(state: GameState, race: Race, piece: str) -> None:
     """Put all pieces of a kind that are tokens of the race back into the supply (W-READY-1)."""
-    kind = kind_of(state, piece)
+    kind = pieces.kind_of(state, piece)
     in_hand = state.carried.get((kind, race), 0)
-    drop_carried_pieces(state, race, in_hand)
-    move_tokens(state, race, in_hand, HAND, PIECE)
+    pieces.drop_carried_pieces(state, race, in_hand)
+    pieces.move_tokens(state, race, in_hand, HAND, PIECE)
     for region in indexes(state.piece_regions[kind]):
         if state.occupant[region] == race:
-            count = take_pieces_away(state, piece, region)
-            move_tokens(state, race, count, region, PIECE)
+            count = pieces.take_pieces_away(state, piece, region)
+            pieces.move_tokens(state, race, count, region, PIECE)
             on_region_thinned(state, race, region)
 
 
 def next_token(state: GameState, region: Region) -> int:
     """Return which token leaves a region first: -1 for one of its race, else the kind of a piece."""
-    pieces = [kind for kind in state.table.token_kinds if state.piece_regions[kind] >> region & 1]
-    count = sum(state.pieces[kind, region] for kind in pieces)
-    return NOBODY if count < state.tokens[region] else pieces[0]
+    kinds = [kind for kind in state.table.token_kinds if state.piece_regions[kind] >> region & 1]
+    count = sum(state.pieces[kind, region] for kind in kinds)
+    return NOBODY if count < state.tokens[region] else kinds[0]
 
 
 def on_region_thinned(state: GameState, race: Race, region: Region) -> None:
     """Call the abilities after tokens have left a region; a race loses a region in which nothing is left."""
     for call in state.hook_tables[race].region_weakened:
         call(state, race, region)
-    if not state.tokens[region] and state.occupant[region] == race and not held_by_piece(state, region):
+    if not state.tokens[region] and state.occupant[region] == race and not pieces.held_by_piece(state, region):
         if race % state.players != state.turn:
             state.hit |= 1 << race % state.players
         give_up_region(state, race, region)
@@ -279,17 +268,17 @@ def exchange_regions(state: GameState, first: Region, second: Region) -> None:
     one, other = state.occupant[first], state.occupant[second]
     both = 1 << first | 1 << second
     more = state.tokens[second] - state.tokens[first]
-    pieces = [(kind, region, count) for (kind, region), count in state.pieces.items() if region in (first, second)]
-    for kind, region, count in pieces:
-        lift_pieces(state, kind, region, count)
+    moved = [(kind, region, count) for (kind, region), count in state.pieces.items() if region in (first, second)]
+    for kind, region, count in moved:
+        pieces.lift_pieces(state, kind, region, count)
     for values in (state.occupant, state.tokens):
         values[first], values[second] = values[second], values[first]
     state.defence[first] += more
     state.defence[second] -= more
     if state.events is not None:
-        _report_exchange(state, first, second, pieces)
-    for kind, region, count in pieces:
-        put_pieces(state, kind, first + second - region, count)
+        _report_exchange(state, first, second, moved)
+    for kind, region, count in moved:
+        pieces.put_pieces(state, kind, first + second - region, count)
     if state.relics.of_kind["artefact"] & both:
         _exchange_artefacts(state, first, second)
     for race in (one, other) if one != other else ():
@@ -305,16 +294,16 @@ def exchange_regions(state: GameState, first: Region, second: Region) -> None:
 
 
 def _report_exchange(
-    state: GameState, first: Region, second: Region, pieces: Sequence[tuple[PieceKind, Region, int]]
+    state: GameState, first: Region, second: Region, moved: Sequence[tuple[PieceKind, Region, int]]
 ) -> None:
     """Write that two regions have exchanged their tokens and pieces."""
     events = state.events
     assert events is not None
     for region in (first, second):
-        report_moved(events, state.occupant[region], state.tokens[region], first + second - region, region)
+        pieces.report_moved(events, state.occupant[region], state.tokens[region], first + second - region, region)
     for region in (first, second):
         events.append(Occupied(region, state.occupant[region]))
-    for kind, region, count in pieces:
+    for kind, region, count in moved:
         events.append(PieceMoved(kind, count, region, first + second - region, NOBODY))
 
 
@@ -352,12 +341,12 @@ def place_natives(state: GameState, region: Region, count: Tokens = 1) -> Tokens
             if state.events is not None:
                 state.events.append(Occupied(region, NATIVES))
         if count > 0:
-            move_tokens(state, NATIVES, count, TRAY, region)
+            pieces.move_tokens(state, NATIVES, count, TRAY, region)
         else:
-            move_tokens(state, NATIVES, -count, region, TRAY)
+            pieces.move_tokens(state, NATIVES, -count, region, TRAY)
         if not state.tokens[region]:
             clear_region(state, region)
-            on_region_emptied(state, region)
+            pieces.on_region_emptied(state, region)
     return count
 
 

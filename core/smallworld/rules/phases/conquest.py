@@ -10,16 +10,7 @@ from smallworld.actions import Action
 from smallworld.model.aliases import Coins, Player, Race, Region, Regions, Tokens
 from smallworld.model.regions import indexes, recent_indexes
 from smallworld.model.values import CONQUERS, EVERYWHERE, HAS_CONQUERED, MAY_ABANDON, NOBODY, SpecialConquest
-from smallworld.rules.operations.capture import (
-    abandon,
-    begin_attempt,
-    conquer,
-    conquer_by_die,
-    final_attempt,
-    most_of_die,
-    strike,
-    take_region,
-)
+from smallworld.rules.operations import capture
 from smallworld.rules.operations.conquest_targets import (
     barred_regions,
     conquest_cost,
@@ -114,7 +105,7 @@ def _race_actions(state: GameState, race: Race, stage: int, suffix: str, actions
     hand = state.hand[race] if state.readied else state.hand_now(race)
     among = legal_targets(state, race)
     if among and hand >= hook_table.garrison:  # inline: a call would cost 0.4 % of a decision
-        top = most_of_die(state, race) if hook_table.die_change else table.top
+        top = capture.most_of_die(state, race) if hook_table.die_change else table.top
         most, defence, profile = hand + top, effective_defence(state, race, among), state.board_profiles[race]
         by_die: list[Action] = []
         if profile.uneven or profile.landings or hook_table.conquest_cost:
@@ -166,9 +157,9 @@ def is_sure(state: GameState, conquest: Action) -> bool:
 def _ordinary(table: GameTable, suffix: str) -> tuple[Actions, Actions, Actions]:
     """Build the ordinary conquests of every region, once for each table."""
     actions = table.ordinary[suffix] = (
-        table.region_actions("conquer", suffix, conquer),
-        table.region_actions("conquer", " by die" + suffix, conquer_by_die, ("die",)),
-        table.region_actions("abandon", "", abandon),
+        table.region_actions("conquer", suffix, capture.conquer),
+        table.region_actions("conquer", " by die" + suffix, capture.conquer_by_die, ("die",)),
+        table.region_actions("abandon", "", capture.abandon),
     )
     return actions
 
@@ -227,7 +218,7 @@ def special_actions(state: GameState, race: Race, hand: Tokens, among: Regions, 
                     _add(targets, (special.name,), indexes(regions))
                 continue
             if die < 0:
-                die = most_of_die(state, race) if die_allowed(state, race) else 0
+                die = capture.most_of_die(state, race) if die_allowed(state, race) else 0
             _priced(state, race, (special,), hand, die, among, targets)
             if special.joins:
                 joining.append(special)
@@ -310,7 +301,7 @@ def _priced(
         return
     names = (group[0].name,) if len(group) == 1 else tuple(sorted([special.name for special in group]))
     if free:  # two dice may still follow (W-GNOME-2)
-        hand, die = hand + 2 * most_of_die(state, race), 0
+        hand, die = hand + 2 * capture.most_of_die(state, race), 0
     paid, by_die = split_by_hand(state, race, reachable, hand, die, change, travel=travel)
     if by_die:
         _add(targets, (*names, "die"), by_die)
@@ -367,7 +358,7 @@ def conquer_by_means(state: GameState, action: Action) -> None:
     """Carry out a special conquest; with ``die`` in it, it is the final attempt."""
     race = conquering_race(state, action.as_decline)
     chosen = chosen_conquests(state, race, action.means, action.region)
-    begin_attempt(state, action)
+    capture.begin_attempt(state, action)
     region = action.region
     for special in chosen:
         if special.toll and (holder := state.owner(state.occupant[region])) != race % state.players:
@@ -378,16 +369,18 @@ def conquer_by_means(state: GameState, action: Action) -> None:
     fixed = chosen[0]
     if fixed.tokens is not None:
         price = fixed_price(state, race, fixed)
-        take_region(state, race, region, price, action.means, from_tray=fixed.from_tray, replaces=fixed.replaces)
+        capture.take_region(
+            state, race, region, price, action.means, from_tray=fixed.from_tray, replaces=fixed.replaces
+        )
         return
     price = joint_price(state, race, region, chosen)
     striking = [special for special in chosen if special.free_die]
     if striking:
-        strike(state, race, region, price, action.means, last=striking[0].miss == "ends_conquests")
+        capture.strike(state, race, region, price, action.means, last=striking[0].miss == "ends_conquests")
     elif "die" in action.means:
-        final_attempt(state, race, region, price, action.means)
+        capture.final_attempt(state, race, region, price, action.means)
     else:
-        take_region(state, race, region, price, action.means)
+        capture.take_region(state, race, region, price, action.means)
 
 
 def is_pending(state: GameState, race: Race, spoken: Spoken) -> bool:

@@ -12,16 +12,7 @@ from smallworld.model.regions import indexes
 from smallworld.model.values import HAS_CONQUERED
 from smallworld.rules.operations.token_moves import give_up_region, remove_if_gone, remove_race
 from smallworld.rules.prepared.hook_table import NONE, HookTable
-from smallworld.rules.state.pieces import (
-    carry_pieces,
-    clear_own_pieces,
-    count_carried,
-    drop_carried_pieces,
-    move_tokens,
-    pick_up_pieces,
-    put_down_pieces,
-    report_moved,
-)
+from smallworld.rules.state import pieces
 from smallworld.rules.state.race_instances import add_races, end_abilities, set_hook_table
 from smallworld.rules.state.relics import refresh_relics
 
@@ -53,12 +44,12 @@ def _paid_now(state: GameState, player: Player) -> tuple[str, ...]:
 
 def unready(state: GameState) -> None:
     """Restore the position before readying, from which declining begins (formats, Ghouls)."""
-    for race, (counts, pieces) in state.before_ready.items():
-        for kind, region, number in pieces:
+    for race, (counts, taken) in state.before_ready.items():
+        for kind, region, number in taken:
             moved = number - state.pieces.get((kind, region), 0)
-            put_down_pieces(state, race, state.table.rulebook.pieces[kind].id, region, moved)
+            pieces.put_down_pieces(state, race, state.table.rulebook.pieces[kind].id, region, moved)
         for region, count in counts:
-            move_tokens(state, race, count - state.tokens[region], HAND, region)
+            pieces.move_tokens(state, race, count - state.tokens[region], HAND, region)
     state.before_ready = {}
 
 
@@ -122,15 +113,15 @@ def free_instance(state: GameState, player: Player) -> Race:
 def _flip(state: GameState, player: Player, race: Race, keep: Tokens) -> None:
     """Leave ``keep`` tokens in each region, the rest goes to the tray; pieces leave as they should."""
     number = state.hook_tables[player].race_index
-    dropped = drop_carried_pieces(state, player, count_carried(state, player)) if state.carried else 0
+    dropped = pieces.drop_carried_pieces(state, player, pieces.count_carried(state, player)) if state.carried else 0
     if dropped:
         from_hand = min(dropped, state.hand[player])
-        move_tokens(state, player, from_hand, HAND, PIECE)
-        move_tokens(state, player, dropped - from_hand, WITHDRAWN, PIECE)
+        pieces.move_tokens(state, player, from_hand, HAND, PIECE)
+        pieces.move_tokens(state, player, dropped - from_hand, WITHDRAWN, PIECE)
     spare = state.hand[player] + state.withdrawn[player]
     if state.events is not None:
-        report_moved(state.events, player, state.hand[player], HAND, TRAY)
-        report_moved(state.events, player, state.withdrawn[player], WITHDRAWN, TRAY)
+        pieces.report_moved(state.events, player, state.hand[player], HAND, TRAY)
+        pieces.report_moved(state.events, player, state.withdrawn[player], WITHDRAWN, TRAY)
     tokens, occupant = state.tokens, state.occupant
     for region in indexes(state.regions[player]):
         if state.marked >> region & 1 and _strip(state, player, region):
@@ -141,10 +132,10 @@ def _flip(state: GameState, player: Player, race: Race, keep: Tokens) -> None:
             tokens[region] = keep
             state.defence[region] -= extra
             if state.events is not None:
-                report_moved(state.events, player, extra, region, TRAY)
+                pieces.report_moved(state.events, player, extra, region, TRAY)
         occupant[region] = race
         if state.marked >> region & 1:
-            clear_own_pieces(state, region, declining=True)
+            pieces.clear_own_pieces(state, region, declining=True)
     state.tray[number] += spare
     state.hand[player] = state.withdrawn[player] = 0
     state.regions[race], state.adjacent[race] = state.regions[player], state.adjacent[player]
@@ -155,9 +146,9 @@ def _flip(state: GameState, player: Player, race: Race, keep: Tokens) -> None:
 
 def _strip(state: GameState, player: Player, region: Region) -> bool:
     """Take pieces that are tokens off a region; true if it is lost with them (W-DECL-1)."""
-    pieces = pick_up_pieces(state, player, region)
-    drop_carried_pieces(state, player, pieces)
-    move_tokens(state, player, pieces, region, PIECE)
+    lifted = pieces.pick_up_pieces(state, player, region)
+    pieces.drop_carried_pieces(state, player, lifted)
+    pieces.move_tokens(state, player, lifted, region, PIECE)
     if state.tokens[region]:
         return False
     give_up_region(state, player, region)
@@ -230,8 +221,8 @@ def remove_from_table(state: GameState, race: Race) -> None:
     Example: ``state.remove_race(race)``
     """
     _forget_turn(state, race)
-    carried = drop_carried_pieces(state, race, count_carried(state, race))
-    move_tokens(state, race, carried, HAND, PIECE)
+    carried = pieces.drop_carried_pieces(state, race, pieces.count_carried(state, race))
+    pieces.move_tokens(state, race, carried, HAND, PIECE)
     hook_table = state.hook_tables[race]
     remove_race(state, race)
     if race < state.players and hook_table.power_index >= 0 and not hook_table.keeps_badge:
@@ -260,8 +251,8 @@ def _move(state: GameState, race: Race, new: Race, hook_table: HookTable) -> Non
         state.occupant[region] = new
     carried = {key: count for key, count in state.carried.items() if key[1] == race}
     for (kind, _), count in carried.items():
-        carry_pieces(state, race, kind, -count)
-        carry_pieces(state, new, kind, count)
+        pieces.carry_pieces(state, race, kind, -count)
+        pieces.carry_pieces(state, new, kind, count)
     if state.events is not None:
         state.events.append(Renumbered(race, new))
     set_hook_table(state, race, state.table.no_hooks)
