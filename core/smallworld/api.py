@@ -53,12 +53,8 @@ __all__ = [
     # arguments of hooks, and sets of regions
     "Action", "Board", "Conquest", "GameState", "HAS_CONQUERED", "NATIVES", "NOBODY", "PieceSpec", "PowerSpec",
     "Question", "RaceSpec", "indexes", "mask_of",
-    # the numbers of a game, as annotations
-    "Coins", "Player", "Race", "Region", "Regions", "Tokens",
-    # answers of hooks
-    "Bar", "Columns", "CostChange", "Loss", "SpecialConquest", "Refusal", "Traits", "Travel",
-    # sentences for people, in the language of the reader
-    "N_", "_", "lazy", "lazy_n", "ngettext",
-    # errors
-    "PluginError", "SmallWorldError", "UnknownName",
+    "Coins", "Player", "Race", "Region", "Regions", "Tokens",  # the numbers of a game, as annotations
+    "Bar", "Columns", "CostChange", "Loss", "SpecialConquest", "Refusal", "Traits", "Travel",  # answers of hooks
+    "N_", "_", "lazy", "lazy_n", "ngettext",  # sentences for people, in the language of the reader
+    "PluginError", "SmallWorldError", "UnknownName",  # errors
 ]  # fmt: skip

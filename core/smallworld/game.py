@@ -1,16 +1,4 @@
-"""A game: its phase and players, its actions and its views.
-
-``dumps`` and ``loads`` are carried out by the package ``smallworld_records``.
-
->>> import smallworld
->>> variant = smallworld.load_variant("base")
->>> game = smallworld.new_game(variant, players=["ann", "bob"], seed=7)
->>> game.phase, len(game.legal_actions())
-('pick', 6)
->>> game.apply("pick 1")
->>> game.phase
-'conquer'
-"""
+"""A game: its phase and players, its actions, its views and records; :func:`new_game` sets one up."""
 
 from __future__ import annotations
 
@@ -348,7 +336,7 @@ class Game:
         return events_since(self.state.log, start, self.players)
 
     def dumps(self) -> str:
-        """Return the game as the text of a replay file (formats 4)."""
+        """Return the game as the text of a replay file (formats 4); the package ``smallworld_records`` writes it."""
         dumps: Callable[[Game], str] = package_function("smallworld_records.record_lines", "dumps", public="Game.dumps")
         return dumps(self)
 
@@ -396,6 +384,15 @@ def new_game(
     wrap: Wrap | None = None,
 ) -> Game:
     """Set up a game.
+
+    >>> import smallworld
+    >>> variant = smallworld.load_variant("base")
+    >>> game = smallworld.new_game(variant, players=["ann", "bob"], seed=7)
+    >>> game.phase, len(game.legal_actions())
+    ('pick', 6)
+    >>> game.apply("pick 1")
+    >>> game.phase
+    'conquer'
 
     :param players: names in the order of the seats; words of letters, digits and ``' . _ -``.
     :param board: board ids, or boards from files; by default the variant's own.

@@ -1,11 +1,9 @@
-"""A door to ``smallworld_lab``: many games from Python. Play them, compare two sets, see which first combos win.
+"""A door to ``smallworld_lab``, which is imported when one of its functions is asked for: many games from Python.
 
 >>> from smallworld import lab
 >>> games = lab.play("base", "random", games=4, seed=1, players=2)
 >>> games.num_rows, sorted(lab.first_combos(games).column_names)[:3]
 (4, ['against_even', 'against_even_high', 'against_even_low'])
-
-That package is imported when one of its functions is asked for.
 """
 
 from __future__ import annotations

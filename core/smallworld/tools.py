@@ -37,28 +37,18 @@ if TYPE_CHECKING:
     from smallworld.rules.position_text import position_text, read_position
 
 __all__ = [
-    # the column
-    "choices_of", "pick_price",
-    # the decision that is asked for
-    "Request", "ToPlace",
-    # hidden facts that an action has shown
-    "Reveal", "reveal_of",
-    # conquests
-    "conquer", "conquering_race", "conquest_cost", "coins_due", "is_sure", "tolls_due", "DONE",
-    # tokens, pieces and relics
-    "count_carried", "split_by_hand", "to_place", "tokens_off_map",
-    # races and their abilities
-    "abilities_of", "acting_race", "public_memory",
+    "choices_of", "pick_price",  # the column
+    "Request", "ToPlace",  # the decision that is asked for
+    "Reveal", "reveal_of",  # hidden facts that an action has shown
+    "conquer", "conquering_race", "conquest_cost", "coins_due", "is_sure", "tolls_due", "DONE",  # conquests
+    "count_carried", "split_by_hand", "to_place", "tokens_off_map",  # tokens, pieces and relics
+    "abilities_of", "acting_race", "public_memory",  # races and their abilities
     # the order of turns, and the end
     "place_in_round", "rounds_of", "outnumbered", "value_of_regions", "winners", "sealed_answers",
-    # an edition: its boards and rulings
-    "boards_of", "resolve", "rulebook_for", "rulings_of",
-    # a position as one line of text
-    "position_text", "read_position",
-    # players and seats
-    "NAME", "check_names",
-    # chance
-    "KINDS", "STEP", "Source", "WORD", "below", "recorded_chances",
+    "boards_of", "resolve", "rulebook_for", "rulings_of",  # an edition: its boards and rulings
+    "position_text", "read_position",  # a position as one line of text
+    "NAME", "check_names",  # players and seats
+    "KINDS", "STEP", "Source", "WORD", "below", "recorded_chances",  # chance
     # calls of hooks, and the tables that hold them
     "Call", "GameTable", "HookTable", "MASKS", "PAIRS", "Tracer", "Wrap", "name_ability", "wrap_with_checks",
     # the reference of hooks and of the state

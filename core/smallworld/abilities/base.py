@@ -1,23 +1,4 @@
-"""The base class of abilities.
-
-An ability is a class with parameters. A variant file names it; one instance exists
-for each race, power or relic that uses it. Instances hold no game data: what must be
-remembered is in the game under :attr:`Ability.key`, see ``state.recall``.
-
-    class PeatCutters(Ability):
-        '''A coin for every swamp next to water.
-
-        :param coins: coins for each such region.
-        '''
-
-        rule = "PEAT-1"
-        coins: int = 1
-
-        @hookimpl
-        def score(self, state, race):
-            board = state.board
-            return self.coins * (state.regions[race] & board.terrain("swamp") & board.coast).bit_count()
-"""
+"""The base class of abilities; the types of their parameters are in ``parameters``."""
 
 from __future__ import annotations
 
@@ -60,6 +41,19 @@ class _Fields:
 
 class Ability(_Fields):
     """Base class of all abilities.
+
+    An ability is a class with parameters. A variant file names it; one instance exists for each race, power or relic
+    that uses it. Instances hold no game data: what must be remembered is in the game under :attr:`key`, see
+    ``state.recall``. Its docstring explains it and its parameters::
+
+        class PeatCutters(Ability):
+            rule = "PEAT-1"
+            coins: int = 1
+
+            @hookimpl
+            def score(self, state, race):
+                board = state.board
+                return self.coins * (state.regions[race] & board.terrain("swamp") & board.coast).bit_count()
 
     :param in_decline: the ability goes on when its race has declined.
     :cvar name: how variant files call it; by default the class name in snake_case.

@@ -1,11 +1,4 @@
-"""Decorators that declare hooks: kind, combination, frequency, addressee.
-
-A declaration is all that the engine, the checks and the documentation know of a hook:
-
-    @query(combine=total, frequency=Frequency.DECISION)
-    def redeployment_gain(self, state: GameState, race: int) -> int:
-        '''Tokens taken from the tray when redeployment starts (R-REDEP-1).'''
-"""
+"""Decorators that declare hooks: kind, combination, frequency, addressee; tools and checks know no more of a hook."""
 
 from __future__ import annotations
 
@@ -142,7 +135,12 @@ def query(
     limit: _Limit | None = None,
     paired: str = "",
 ) -> Callable[[_Function], _Function]:
-    """Declare a hook that answers and changes nothing."""
+    """Declare a hook that answers and changes nothing::
+
+    @query(combine=total, frequency=Frequency.DECISION)
+    def redeployment_gain(self, state: GameState, race: int) -> int:
+        '''Tokens taken from the tray when redeployment starts (R-REDEP-1).'''
+    """
     return _declared(Declaration("query", frequency, whom, combine, narrowed, limit, paired))
 
 

@@ -13,22 +13,14 @@ from smallworld.model.aliases import Player, Race, Region
 from smallworld.model.regions import indexes
 from smallworld.model.values import NATIVES, NOBODY
 from smallworld.notation import player_word
-from smallworld.rules.custom_position import (
-    BOXED_RELICS,
-    REST,
-    KeyPath,
-    PlayerPosition,
-    PositionError,
-    PositionSpec,
-    RacePosition,
-)
+from smallworld.rules import custom_position
 from smallworld.rules.game_state import GameState
 from smallworld.rules.state.pieces import count_carried
 from smallworld.rules.state.player_secrets import PREFIX, UNKNOWN_CARD, Secrets
 
 MOST_LETTERS = 20_000
 """Letters of the longest text that is read."""
-PLACE: KeyPath = ("position",)
+PLACE: custom_position.KeyPath = ("position",)
 _NAME = r"[^\s,:/+*=?]+"
 _REGION = re.compile(rf"({_NAME}):(.*)")
 _RACE = re.compile(rf"(\S+) ({_NAME})(?:/({_NAME}))?( declined)? (hand )?(\d{{1,4}})")
@@ -107,7 +99,7 @@ def _things(state: GameState, region: Region) -> str:
 
 def _memory_parts(state: GameState) -> Iterator[str]:
     """Yield what abilities remember, and the face-down cards that are known."""
-    memory = {BOXED_RELICS: state.boxed, **state.memory} if state.boxed else state.memory
+    memory = {custom_position.BOXED_RELICS: state.boxed, **state.memory} if state.boxed else state.memory
     for key, value in sorted(memory.items()):
         if key.startswith(PREFIX):
             yield from _card_parts(state, key.removeprefix(PREFIX), value)
@@ -118,7 +110,7 @@ def _memory_parts(state: GameState) -> Iterator[str]:
 def _card_parts(state: GameState, key: str, secrets: Secrets) -> Iterator[str]:
     hands = dict(zip(map(player_word, state.names), secrets.hands, strict=True))
     is_known = not any(UNKNOWN_CARD in hand for hand in hands.values())
-    for who, cards in {**hands, REST: secrets.rest if is_known else ()}.items():
+    for who, cards in {**hands, custom_position.REST: secrets.rest if is_known else ()}.items():
         if cards and UNKNOWN_CARD not in cards:
             yield f"cards {key} {who} {_json(cards)}"
 
@@ -141,8 +133,8 @@ class _Player:
     """The position of a player, as far as it is read."""
 
     coins: int = 5
-    active: RacePosition | None = None
-    declined: dict[str, RacePosition] = field(default_factory=dict)
+    active: custom_position.RacePosition | None = None
+    declined: dict[str, custom_position.RacePosition] = field(default_factory=dict)
 
 
 class _Reader:
@@ -224,10 +216,12 @@ class _Reader:
         before = player.declined.get(race[2]) if declined else player.active
         if before is not None and (before.race, before.power) != (race[2], race[3] or ""):
             sentence = N_("{part!r}: this player has the active race {race}/{power} already")
-            raise PositionError(PLACE, lazy(sentence, part=part, race=before.race, power=before.power))
-        before = before or RacePosition(race[2], race[3] or "")
+            raise custom_position.PositionError(PLACE, lazy(sentence, part=part, race=before.race, power=before.power))
+        before = before or custom_position.RacePosition(race[2], race[3] or "")
         regions = {**before.regions, region: count} if region else before.regions
-        changed = RacePosition(before.race, before.power, before.hand if region else before.hand + count, regions)
+        changed = custom_position.RacePosition(
+            before.race, before.power, before.hand if region else before.hand + count, regions
+        )
         if declined:
             player.declined[race[2]] = changed
         else:
@@ -239,20 +233,20 @@ class _Reader:
     def _name(self, word: str) -> str:
         return self.players.get(word, word)
 
-    def spec(self) -> PositionSpec:
+    def spec(self) -> custom_position.PositionSpec:
         """Return the position that was read."""
         players = {
-            name: PlayerPosition(player.coins, player.active, tuple(player.declined.values()))
+            name: custom_position.PlayerPosition(player.coins, player.active, tuple(player.declined.values()))
             for name, player in self.named.items()
         }
-        return PositionSpec(
+        return custom_position.PositionSpec(
             round=self.round, turn=self.turn, players=players, pieces=self.pieces, natives=self.natives,
             column=tuple(self.column), relics=self.relics, terrain=self.terrain, closed=tuple(self.closed),
             memory=self.memory, secrets=self.cards,
         )  # fmt: skip
 
 
-def read_position(text: str, players: Sequence[str] = ()) -> PositionSpec:
+def read_position(text: str, players: Sequence[str] = ()) -> custom_position.PositionSpec:
     """Read a position from one line of text; whether a game can have it is checked when the game begins.
 
     The parts, in any order, are separated by commas:
@@ -278,7 +272,7 @@ def read_position(text: str, players: Sequence[str] = ()) -> PositionSpec:
     :raises PositionError: a part of it cannot be read.
     """
     if len(text) > MOST_LETTERS:
-        raise PositionError(PLACE, lazy("a position has at most {most} letters", most=MOST_LETTERS))
+        raise custom_position.PositionError(PLACE, lazy("a position has at most {most} letters", most=MOST_LETTERS))
     reader, place = _Reader(players), 0
     while place < len(text):
         start = _VALUE.match(text, place)
@@ -321,5 +315,7 @@ def _plain(value: Any) -> Any:
     raise ValueError(value)
 
 
-def _unreadable(part: str) -> PositionError:
-    return PositionError(PLACE, lazy("{part!r} is not a part of a position; {ways}", part=part, ways=lazy(_WAYS)))
+def _unreadable(part: str) -> custom_position.PositionError:
+    return custom_position.PositionError(
+        PLACE, lazy("{part!r} is not a part of a position; {ways}", part=part, ways=lazy(_WAYS))
+    )

@@ -10,21 +10,7 @@ from smallworld.actions import Action
 from smallworld.model.aliases import Coins, Player, Race, Region, Regions, Tokens
 from smallworld.model.regions import indexes, recent_indexes
 from smallworld.model.values import CONQUERS, EVERYWHERE, HAS_CONQUERED, MAY_ABANDON, NOBODY, SpecialConquest
-from smallworld.rules.operations import capture
-from smallworld.rules.operations.conquest_targets import (
-    barred_regions,
-    conquest_cost,
-    cost_changes,
-    effective_defence,
-    floored_changes,
-    is_vetoed,
-    legal_targets,
-    pay_coins,
-    refused_regions,
-    split_by_hand,
-    tolls_due,
-    unpayable_tolls,
-)
+from smallworld.rules.operations import capture, conquest_targets
 from smallworld.rules.phases.declining import DECLINE
 from smallworld.rules.prepared.game_table import GameTable
 from smallworld.rules.prepared.hook_table import Pairs
@@ -47,7 +33,7 @@ def conquest_actions(state: GameState) -> list[Action]:
     if (
         state.fresh
         and not state.picked
-        and not (hook_table.vetoes_decline_conquer and is_vetoed(state, player, "decline"))
+        and not (hook_table.vetoes_decline_conquer and conquest_targets.is_vetoed(state, player, "decline"))
     ):
         actions.append(DECLINE)
     if hook_table.demands_conquer:
@@ -96,21 +82,29 @@ def _race_actions(state: GameState, race: Race, stage: int, suffix: str, actions
     if stage == MAY_ABANDON:
         regions = state.regions[race]
         if hook_table.vetoes_abandon_conquer:
-            regions &= ~refused_regions(state, race, "abandon")
+            regions &= ~conquest_targets.refused_regions(state, race, "abandon")
         for region in recent_indexes(regions):
             actions.append(abandons[region])
     elif stage == HAS_CONQUERED:
         return
     start = len(actions)
     hand = state.hand[race] if state.readied else state.hand_now(race)
-    among = legal_targets(state, race)
+    among = conquest_targets.legal_targets(state, race)
     if among and hand >= hook_table.garrison:  # inline: a call would cost 0.4 % of a decision
         top = capture.most_of_die(state, race) if hook_table.die_change else table.top
-        most, defence, profile = hand + top, effective_defence(state, race, among), state.board_profiles[race]
+        most, defence, profile = (
+            hand + top,
+            conquest_targets.effective_defence(state, race, among),
+            state.board_profiles[race],
+        )
         by_die: list[Action] = []
         if profile.uneven or profile.landings or hook_table.conquest_cost:
             floored = profile.least > hook_table.garrison
-            changes = floored_changes(state, race, among) if floored else cost_changes(state, race, among)
+            changes = (
+                conquest_targets.floored_changes(state, race, among)
+                if floored
+                else conquest_targets.cost_changes(state, race, among)
+            )
             for region in indexes(among):
                 price = defence[region] + changes[region]
                 if price <= hand:
@@ -123,7 +117,11 @@ def _race_actions(state: GameState, race: Race, stage: int, suffix: str, actions
                     actions.append(conquers[region])
                 elif defence[region] <= most:
                     by_die.append(dice[region])
-        if hook_table.vetoes_conquer_conquer and len(actions) > start and is_vetoed(state, race, "conquer"):
+        if (
+            hook_table.vetoes_conquer_conquer
+            and len(actions) > start
+            and conquest_targets.is_vetoed(state, race, "conquer")
+        ):
             del actions[start:]
         if by_die and die_allowed(state, race):
             actions += by_die
@@ -166,7 +164,7 @@ def _ordinary(table: GameTable, suffix: str) -> tuple[Actions, Actions, Actions]
 
 def may_stop(state: GameState, player: Player) -> bool:
     """Return whether ``done`` may end the conquests (R-TURN-5, R-TURN-7)."""
-    if state.hook_tables[player].vetoes_done_conquer and is_vetoed(state, player, "done"):
+    if state.hook_tables[player].vetoes_done_conquer and conquest_targets.is_vetoed(state, player, "done"):
         return False
     if not state.table.must_conquer or state.conquests:
         return True
@@ -302,7 +300,7 @@ def _priced(
     names = (group[0].name,) if len(group) == 1 else tuple(sorted([special.name for special in group]))
     if free:  # two dice may still follow (W-GNOME-2)
         hand, die = hand + 2 * capture.most_of_die(state, race), 0
-    paid, by_die = split_by_hand(state, race, reachable, hand, die, change, travel=travel)
+    paid, by_die = conquest_targets.split_by_hand(state, race, reachable, hand, die, change, travel=travel)
     if by_die:
         _add(targets, (*names, "die"), by_die)
     _add(targets, names, paid)
@@ -310,7 +308,10 @@ def _priced(
 
 def die_allowed(state: GameState, race: Race) -> bool:
     """Return whether the race may make a final attempt, ordinary or special (R-DIE-1)."""
-    return not (state.die_used or (state.hook_tables[race].vetoes_die_conquer and is_vetoed(state, race, "die")))
+    return not (
+        state.die_used
+        or (state.hook_tables[race].vetoes_die_conquer and conquest_targets.is_vetoed(state, race, "die"))
+    )
 
 
 def _reachable(state: GameState, race: Race, group: tuple[SpecialConquest, ...], among: Regions) -> Regions:
@@ -318,22 +319,22 @@ def _reachable(state: GameState, race: Race, group: tuple[SpecialConquest, ...],
     reach, toll = EVERYWHERE, 0
     far = [special for special in group if special.far and special.targets is not None] if len(group) > 1 else ()
     for special in far or group:
-        reach &= among if special.targets is None else legal_targets(state, race, special.targets)
+        reach &= among if special.targets is None else conquest_targets.legal_targets(state, race, special.targets)
     for special in group:
         reach &= special.only
         toll += special.toll
     if reach and state.guards:
-        reach &= ~barred_regions(state, race, "special_conquest")
+        reach &= ~conquest_targets.barred_regions(state, race, "special_conquest")
     if toll and reach:
         strangers = state.board.all & ~state.regions_of(race % state.players)
-        reach &= ~unpayable_tolls(state, race, reach, extra=(toll, strangers))
+        reach &= ~conquest_targets.unpayable_tolls(state, race, reach, extra=(toll, strangers))
     return reach
 
 
 def joint_price(state: GameState, race: Race, region: Region, joined: Sequence[SpecialConquest]) -> Tokens:
     """Return the cost of a region with special conquests, none of an exact price, that are joined on it."""
     travel = not any(special.far for special in joined)
-    return conquest_cost(state, race, region, sum(special.change for special in joined), travel=travel)
+    return conquest_targets.conquest_cost(state, race, region, sum(special.change for special in joined), travel=travel)
 
 
 def chosen_conquests(state: GameState, race: Race, names: tuple[str, ...], region: Region) -> list[SpecialConquest]:
@@ -363,7 +364,7 @@ def conquer_by_means(state: GameState, action: Action) -> None:
     for special in chosen:
         if special.toll and (holder := state.owner(state.occupant[region])) != race % state.players:
             to = NOBODY if special.to_bank else holder  # without a holder to the bank, too (W-DOOM-2)
-            pay_coins(state, race % state.players, special.toll, to, special.name)
+            conquest_targets.pay_coins(state, race % state.players, special.toll, to, special.name)
     for call in state.hook_tables[race].special_conquest_tried:
         call(state, race, action.means, region)
     fixed = chosen[0]
@@ -393,7 +394,7 @@ def coins_due(state: GameState, race: Race, spoken: Spoken) -> Coins:
     """Return the coins that a conquest costs: tolls of others, and the price of its means (W-TOLL-1, W-DOOM-2)."""
     if is_pending(state, race, spoken):
         return 0  # they were paid before the first attempt
-    due = sum(toll.coins for _to, _source, toll in tolls_due(state, race, 1 << spoken.region))
+    due = sum(toll.coins for _to, _source, toll in conquest_targets.tolls_due(state, race, 1 << spoken.region))
     if state.owner(state.occupant[spoken.region]) != state.owner(race):
         due += sum(special.toll for special in chosen_conquests(state, race, spoken.means, spoken.region))
     return due
