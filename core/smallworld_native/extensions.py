@@ -17,8 +17,8 @@ from smallworld_native.ability_functions import write_ability_functions
 from smallworld_native.preparation import (
     NamedTuples,
     open_arguments,
+    prepare_copier,
     prepare_game,
-    prepare_hook_table,
     prepare_regions,
     prepare_state,
     write_plainly,
@@ -108,7 +108,8 @@ def prepare_sources(root: Path, target: Path) -> list[Path]:
     prepare_state(rules / "game_state.py", target)
     prepare_regions(core / "model" / "regions.py")
     prepare_game(core / "game.py")
-    prepare_hook_table(rules / "prepared" / "hook_table.py")
+    prepare_copier(rules / "prepared" / "hook_table.py", "HookTable")
+    prepare_copier(rules / "state" / "fields.py", "Fields")
     open_arguments(core / "game.py")
     open_arguments(core / "player_view.py")
     modules += write_ability_functions(target)

@@ -55,21 +55,34 @@ def prepare_game(path: Path) -> None:
     path.write_text(replace_text(text, "import CHOICES, advance", "import advance, legal_actions"), "utf-8")
 
 
-COPIER = "_copy = copier(ATTRIBUTES)\n"
+COPIER = re.compile(r"^(\w+) = copier\(.*\)\n", re.MULTILINE)
 
 
-def prepare_hook_table(path: Path) -> None:
-    """Write out the function that copies a hook table: a generated one reads and sets each attribute by its name."""
+def prepare_copier(path: Path, name: str) -> None:
+    """Write out the function that copies objects of a class; the generated one finds each attribute by its name."""
     text = path.read_text("utf-8")
-    table = next(node for node in ast.parse(text).body if isinstance(node, ast.ClassDef) and node.name == "HookTable")
-    names = {
-        node.attr
-        for node in ast.walk(table)
+    found = COPIER.search(text)
+    if found is None:
+        raise ValueError(f"{path.name} has no copier; adapt smallworld_native/preparation.py")
+    cls = next(node for node in ast.parse(text).body if isinstance(node, ast.ClassDef) and node.name == name)
+    kinds = {
+        node.attr: ""
+        for node in ast.walk(cls)
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and ast.unparse(node.value) == "self"
-    } | {ast.unparse(node.target) for node in table.body if isinstance(node, ast.AnnAssign)}
-    copied = "".join(f"    new.{name} = old.{name}\n" for name in sorted(names))
-    text = replace_text(text, COPIER, f"def _copy(old: HookTable, new: HookTable) -> None:\n{copied}")
-    path.write_text(text, "utf-8")
+    }
+    kinds |= {
+        ast.unparse(node.target): ast.unparse(node.annotation) for node in cls.body if isinstance(node, ast.AnnAssign)
+    }
+    lines = [f"def {found[1]}(old: {name}, new: {name}) -> None:"]
+    lines += [f"    new.{attribute} = {_copied(attribute, kind)}" for attribute, kind in kinds.items()]
+    path.write_text(text[: found.start()] + "\n".join(lines) + "\n" + text[found.end() :], "utf-8")
+
+
+def _copied(attribute: str, kind: str) -> str:
+    """Return the value in a copy, as ``hook_implementation.copier`` has it."""
+    if not kind.startswith("list["):
+        return f"old.{attribute}"
+    return "None" if "None" in kind else f"old.{attribute}.copy()"
 
 
 class NamedTuples:

@@ -16,7 +16,7 @@ from smallworld_authors.verb_info import state_reference
 from smallworld_cli import main
 
 Call = Callable[..., tuple[int, str, str]]
-ENGINES = ("copy", "copy_into", "facts", "hook_tables", "board_profiles", "before_ready", "ended")
+ENGINES = ("copy", "facts", "hook_tables", "board_profiles", "before_ready", "ended")
 """Attributes of a state that no ability has a use for."""
 
 

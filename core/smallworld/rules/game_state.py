@@ -20,7 +20,7 @@ from smallworld.rules.phases import declining, questions, redeployment
 from smallworld.rules.phases.conquest import attempts
 from smallworld.rules.prepared.game_table import select_actions
 from smallworld.rules.state import pieces, player_secrets, relics
-from smallworld.rules.state.fields import Fields
+from smallworld.rules.state.fields import Fields, copy_fields
 from smallworld.rules.state.pieces import move_tokens, report_moved, report_paid
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class GameState(Fields):
     def copy(self) -> GameState:
         """Return an independent state that is equal to this one."""
         new = GameState()
-        self.copy_into(new)
+        copy_fields(self, new)
         return new
 
     # --- rulings and races

@@ -330,4 +330,4 @@ def _merged(combo: ImplementationsByHook, added: ImplementationsByHook) -> Imple
     return {**combo, **added, **shared}
 
 
-_copy = copier(ATTRIBUTES)
+_copy = copier(dict.fromkeys(ATTRIBUTES, ""))

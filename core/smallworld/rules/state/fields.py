@@ -23,6 +23,7 @@ from smallworld.model.aliases import (
     RelicIndex,
     Tokens,
 )
+from smallworld.rules.prepared.hook_implementation import copier
 
 if TYPE_CHECKING:
     from smallworld.events import Event
@@ -39,7 +40,6 @@ class Fields:
     """All facts of a position. Abilities read them; only the rules write.
 
     A field that is a list is changed in place, and a copy gets its own; every other value is replaced, never changed.
-    :meth:`copy_into` has a line for each field.
     """
 
     table: GameTable
@@ -173,77 +173,14 @@ class Fields:
 
     __slots__ = tuple(__annotations__)
 
-    def copy_into(self, new: Fields) -> None:
-        """Make another state equal to this one, and independent of it."""
-        # Written out: a search copies states millions of times, and a loop over names takes ten times as long.
-        new.table = self.table
-        new.board = self.board
-        new.players = self.players
-        new.names = self.names
-        new.round = self.round
-        new.first_seat = self.first_seat
-        new.turn = self.turn
-        new.to_move = self.to_move
-        new.phase = self.phase
-        new.fresh = self.fresh
-        new.picked = self.picked
-        new.phase_over = self.phase_over
-        new.stage = self.stage
-        new.decline_stage = self.decline_stage
-        new.readied = self.readied
-        new.die_used = self.die_used
-        new.tokens = self.tokens.copy()
-        new.occupant = self.occupant.copy()
-        new.defence = self.defence.copy()
-        new.regions = self.regions.copy()
-        new.adjacent = self.adjacent.copy()
-        new.hand = self.hand.copy()
-        new.withdrawn = self.withdrawn.copy()
-        new.hook_tables = self.hook_tables
-        new.board_profiles = self.board_profiles
-        new.seats = self.seats
-        new.guards = self.guards
-        new.actors = self.actors
-        new.watchers = self.watchers
-        new.decline_order = self.decline_order
-        new.coins = self.coins.copy()
-        new.paid = self.paid
-        new.tray = self.tray.copy()
-        new.pieces = self.pieces
-        new.piece_regions = self.piece_regions.copy()
-        new.supply = self.supply
-        new.carried = self.carried
-        new.marked = self.marked
-        new.immune = self.immune
-        new.relics = self.relics
-        new.relic_regions = self.relic_regions
-        new.boxed = self.boxed
-        new.column = self.column
-        new.banners = self.banners
-        new.badges = self.badges
-        new.discards = self.discards
-        new.conquests = self.conquests
-        new.attacked = self.attacked
-        new.hit = self.hit
-        new.pending = self.pending
-        new.before_ready = self.before_ready
-        new.scored = self.scored.copy()
-        new.ended = self.ended
-        new.course = self.course
-        new.interrupt = self.interrupt
-        new.spared_of = self.spared_of
-        new.lent_factions = self.lent_factions
-        new.memory = self.memory
-        new.turn_memory = self.turn_memory
-        new.random = self.random
-        new.script = self.script
-        new.log = self.log
-        new.turn_events = new.events = None
-
     def facts(self) -> tuple[Any, ...]:
         """Return everything by which two positions differ: all fields but the log and derived values."""
         values = tuple([_unchanging(getattr(self, name)) for name in COMPARED])
         return (self.table.key, tuple([hook_table.key for hook_table in self.hook_tables]), values)
+
+
+copy_fields = copier(Fields.__annotations__)
+"""Make another state equal to one, and independent of it."""
 
 
 def _unchanging(value: Any) -> Any:
