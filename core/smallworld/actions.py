@@ -13,7 +13,7 @@ from typing import Any
 from smallworld.model.aliases import Region
 
 
-class _Fields(str):
+class ActionFields(str):
     """The attributes of an action; they can be set until it becomes an :class:`Action`."""
 
     __slots__ = ("ability", "as_decline", "means", "number", "region", "run", "verb")
@@ -27,7 +27,7 @@ class _Fields(str):
     run: Callable[[Any, Action], None]
 
 
-class Action(_Fields):
+class Action(ActionFields):
     """One action in the notation of players, e.g. ``conquer r07 by die``. It cannot be changed: games share it.
 
     :ivar verb: its first word.
@@ -52,7 +52,7 @@ class Action(_Fields):
         ability: str = "",
     ) -> Action:
         """Make an action; its fields spare the engine from parsing the text."""
-        self: Any = str.__new__(_Fields, text)
+        self: Any = str.__new__(ActionFields, text)
         self.verb = intern(text.partition(" ")[0])
         self.region = region
         self.number = number

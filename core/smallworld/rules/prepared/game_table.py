@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from itertools import accumulate
+from sys import intern
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from smallworld.actions import Action, Row
+from smallworld.actions import Action, ActionFields, Row
 from smallworld.errors import UnknownName
 from smallworld.hooks.decorators import cheapest, first
 from smallworld.model.aliases import Race, Region, Regions, Tokens
@@ -93,6 +94,24 @@ def _add(changes: list[Tokens], change: Tokens, regions: Regions) -> None:
 
 Run = Callable[[Any, Action], None]
 T = TypeVar("T")
+
+
+def new_action(
+    text: str, verb: str, run: Run, region: Region, number: int, means: tuple[str, ...], as_decline: bool, ability: str
+) -> Action:
+    """Make an action as its constructor does, which would take three times as long: new tables need thousands."""
+    action: Any = str.__new__(ActionFields, text)
+    action.verb, action.run, action.region, action.number = verb, run, region, number
+    action.means, action.as_decline, action.ability = means, as_decline, ability
+    action.__class__ = Action
+    made: Action = action
+    return made
+
+
+def first_word(text: str) -> str:
+    """Return the verb of the actions with a text; all share one object."""
+    return intern(text.partition(" ")[0])
+
 
 HANDS_KEPT: Final = 64
 """The largest hand for which deployments are kept. Real hands are smaller; a made-up position may have any."""
@@ -253,12 +272,10 @@ class GameTable:
         self, verb: str, suffix: str, run: Run, means: tuple[str, ...] = (), number: int = 0
     ) -> tuple[Action, ...]:
         """Return the action ``VERB R SUFFIX`` of every region; made when first needed."""
-        declined = suffix.endswith(" as decline")
+        declined, word = suffix.endswith(" as decline"), first_word(verb)
         return self._each(
             (verb, suffix),
-            lambda name, i: Action(
-                f"{verb} {name}{suffix}", run, region=i, number=number, means=means, as_decline=declined
-            ),
+            lambda name, i: new_action(f"{verb} {name}{suffix}", word, run, i, number, means, declined, ""),
         )
 
     def deploys(self, most: int, run: Run) -> tuple[Row, ...]:
@@ -273,15 +290,16 @@ class GameTable:
         """Share one row for a region among all hands: smaller hands use its beginning."""
         row: list[Action] = self.rulebook.rows.setdefault((name, region), [])
         for count in range(len(row) + 1, most + 1):
-            row.append(Action(f"deploy {name} {count}", run, region=region, number=count))
+            row.append(new_action(f"deploy {name} {count}", "deploy", run, region, count, (), False, ""))
         return row[:most]
 
     def offer_everywhere(self, ability: str, text: str, number: int, run: Run) -> tuple[Action, ...]:
         """Make the actions of an ability, by its key, for every region; ``{}`` in the text is the region."""
         self.rulebook.make_room()
+        verb = first_word(text)
         actions = self._each(
             (ability, text),
-            lambda name, region: Action(text.format(name), run, region=region, number=number, ability=ability),
+            lambda name, region: new_action(text.format(name), verb, run, region, number, (), False, ability),
         )
         self.offered_sets.setdefault(ability, {})[text] = actions
         return actions
@@ -292,9 +310,9 @@ class GameTable:
         ``{}`` in the text is the first region and the second.
         """
         self.rulebook.make_room()
-        key, name = (ability, text, first), self.board.regions[first].id
+        key, name, verb = (ability, text, first), self.board.regions[first].id, first_word(text)
         pairs = OfferedPairs(
-            lambda notation, second: Action(notation, run, region=first, number=second, ability=ability),
+            lambda notation, second: new_action(notation, verb, run, first, second, (), False, ability),
             text.format(name, "{}"), self.rulebook.pairs.setdefault((key, name), {}), self.board,
         )  # fmt: skip
         by_text = self.offered_pairs.setdefault(ability, {})

@@ -36,12 +36,15 @@ class Implementation:
     :ivar of_board: the answer depends on the board alone, so it is asked once for each board.
     :ivar slots: attributes of a hook table that hold the call, together with those of other abilities.
     :ivar parameters: the arguments that the method takes.
+    :ivar prepared: attributes of a hook table where no other ability answers, once they are computed.
     """
 
-    __slots__ = ("ability", "call", "of_board", "parameters", "slots")
+    __slots__ = ("ability", "call", "of_board", "parameters", "prepared", "slots")
+
+    prepared: list[tuple[str, Any]] | None
 
     def __init__(self, ability: Ability, info: HookInfo, parameters: tuple[str, ...], find_holder: FindHolder) -> None:
-        self.ability, self.parameters = ability, parameters
+        self.ability, self.parameters, self.prepared = ability, parameters, None
         function: Call = getattr(ability, info.name)
         self.of_board = info.declaration.frequency is Frequency.BOARD and not CHANGING & set(parameters)
         compiled = compiled_function(ability, info.name)
@@ -62,6 +65,7 @@ class Implementation:
         """Return an implementation by the same ability with another call, for other attributes of a hook table."""
         new: Implementation = object.__new__(Implementation)
         new.ability, new.parameters, new.call, new.of_board, new.slots = self.ability, (), call, False, slots
+        new.prepared = None
         return new
 
 

@@ -84,6 +84,14 @@ def prepare(hook: str, implementations: ImplementationsByHook) -> list[tuple[str
     :param implementations: of the hook, and of the hook that it is paired with.
     """
     items = [item for _, item in implementations[hook]]
+    if len(items) == 1 and hook not in PAIRS:
+        only = items[0]
+        only.prepared = only.prepared or _prepare(hook, items, implementations)
+        return only.prepared
+    return _prepare(hook, items, implementations)
+
+
+def _prepare(hook: str, items: list[Implementation], implementations: ImplementationsByHook) -> list[tuple[str, Any]]:
     slots = {slot for item in items for slot in item.slots}
     attributes: list[tuple[str, Any]] = [
         (slot, tuple([item.call for item in items if slot in item.slots])) for slot in slots

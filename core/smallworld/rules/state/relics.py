@@ -43,13 +43,15 @@ class RelicPlaces(dict[int, RelicsOfRegion]):
         if like is not None:
             self.up, self.of_kind, self.region_of = like.up, like.of_kind, like.region_of
             return
-        self.up, self.of_kind, self.region_of = {}, {"artefact": 0, "place": 0}, book.nowhere.copy()
+        up: dict[int, Region] = {}
+        of_kind, region_of = {"artefact": 0, "place": 0}, book.nowhere.copy()
         for region, of_region in relics.items():
             for number, face_up in of_region:
                 if face_up:
                     relic = book.relics[number]
-                    self.up[number] = self.region_of[relic.id] = region
-                    self.of_kind[relic.kind] |= 1 << region
+                    up[number] = region_of[relic.id] = region
+                    of_kind[relic.kind] |= 1 << region
+        self.up, self.of_kind, self.region_of = up, of_kind, region_of
 
     def in_region(self, region: Region, kind: str) -> list[str]:
         """Return the ids of the face-up relics of a kind in a region, in the order of the variant."""
