@@ -399,7 +399,7 @@ def new_game(
     :param options: answers to rulings that differ from the variant's.
     :param given: begin in this position instead of a fresh game; also as one line of text.
     :param script: results of chance, by kind, e.g. ``{"die": [0, 3]}``.
-    :param wrap: put around every implementation of a hook, e.g. a :class:`smallworld.rules.explain.trace.Tracer`.
+    :param wrap: put around every implementation of a hook, e.g. a :class:`smallworld_cli.hook_trace.Tracer`.
     :raises PluginError: the variant needs a plugin that is not installed.
     :raises SmallWorldError: names, numbers, options or the position do not fit.
     """

@@ -27,11 +27,10 @@ from smallworld.rules.setup import boards_of, rulebook_for
 from smallworld.rules.state.pieces import count_carried, tokens_off_map
 from smallworld.rules.state.player_secrets import Reveal, public_memory, reveal_of
 from smallworld.rules.state.race_instances import abilities_of, acting_race, conquering_race
-from smallworld.rules.state.relics import RelicPlaces, boxed_relics
+from smallworld.rules.state.relics import RelicPlaces
 
 if TYPE_CHECKING:
     from smallworld.rules.explain.request import Request, ToPlace
-    from smallworld.rules.explain.trace import MASKS, PAIRS, Tracer
     from smallworld.rules.guard.ability_state import QUERIES, RULES, VERBS
     from smallworld.rules.guard.hook_answer_checks import RETURN_TYPES, wrap_with_checks
     from smallworld.rules.position_text import position_text, read_position
@@ -50,13 +49,12 @@ __all__ = [
     "NAME", "check_names",  # players and seats
     "KINDS", "STEP", "Source", "WORD", "below", "recorded_chances",  # chance
     # calls of hooks, and the tables that hold them
-    "Call", "GameTable", "HookTable", "MASKS", "PAIRS", "Tracer", "Wrap", "name_ability", "wrap_with_checks",
+    "Call", "GameTable", "HookTable", "Wrap", "name_ability", "wrap_with_checks",
     # the reference of hooks and of the state
-    "RETURN_TYPES", "QUERIES", "RULES", "RelicPlaces", "boxed_relics", "VERBS",
+    "RETURN_TYPES", "QUERIES", "RULES", "RelicPlaces", "VERBS",
 ]  # fmt: skip
 _RARE = {
     "explain.request": ("Request", "ToPlace"),
-    "explain.trace": ("MASKS", "PAIRS", "Tracer"),
     "guard.ability_state": ("QUERIES", "RULES", "VERBS"),
     "guard.hook_answer_checks": ("RETURN_TYPES", "wrap_with_checks"),
     "position_text": ("position_text", "read_position"),

@@ -26,7 +26,8 @@ from smallworld_cli.parameter_types import Number, WholeNumber
 if TYPE_CHECKING:
     from smallworld.model.variant import Scalar, Variant
     from smallworld.plugins.manager import Plugins
-    from smallworld.tools import Tracer, Wrap
+    from smallworld.tools import Wrap
+    from smallworld_cli.hook_trace import Tracer
     from smallworld_records.save_file import SaveFile
     from smallworld_records.saved_game_reader import Reader
 
@@ -69,7 +70,7 @@ def tracer(is_wanted: bool) -> Tracer | None:
     """Return a tracer that prints every call of a hook on standard error, for ``new_game(wrap=…)``."""
     if not is_wanted:
         return None
-    from smallworld.tools import Tracer  # not for --help
+    from smallworld_cli.hook_trace import Tracer  # not for --help
 
     return Tracer(sys.stderr)
 

@@ -11,10 +11,10 @@ from typing import Any
 
 from smallworld.abilities.base import Ability
 from smallworld.api import GameState
-from smallworld.hooks.hook_info import hooks
+from smallworld.hooks.hook_info import MASKS, PAIRS, hooks
 from smallworld.languages import N_, lazy
 from smallworld.model.game_board import Board
-from smallworld.tools import MASKS, PAIRS, Call, name_ability, wrap_with_checks
+from smallworld.tools import Call, name_ability, wrap_with_checks
 
 Report = Callable[[str, str], None]
 """Takes the name of a promise and how it was broken."""

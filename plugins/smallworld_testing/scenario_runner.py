@@ -35,7 +35,7 @@ class Library:
     """Finds variants and boards for scenarios; each is loaded once.
 
     :ivar board_folders: folders of board files that may be named by id.
-    :ivar wrap: put around every implementation of a hook, e.g. a :class:`smallworld.rules.explain.trace.Tracer`.
+    :ivar wrap: put around every implementation of a hook, e.g. a :class:`smallworld_cli.hook_trace.Tracer`.
     """
 
     board_folders: tuple[Path, ...] = ()

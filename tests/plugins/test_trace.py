@@ -9,8 +9,8 @@ import pytest
 
 import smallworld
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
-from smallworld.rules.explain.trace import Tracer
 from smallworld_cli import main
+from smallworld_cli.hook_trace import Tracer
 from smallworld_testing.pytest_plugin import MakeGame, MakePosition, Play
 
 

@@ -15,6 +15,10 @@ from smallworld.hooks.edition_hooks import EditionHooks
 from smallworld.hooks.plugin_hooks import PluginHooks
 
 KINDS = ("program", "query", "offer", "event")
+MASKS = frozenset({"terrain_access", "adjacency", "conquest_reach"})
+"""Hooks that answer a set of regions."""
+PAIRS = frozenset({"conquest_cost"})
+"""Hooks that answer pairs of a number and a set of regions."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -5,20 +5,12 @@ from __future__ import annotations
 from typing import Any, TextIO
 
 from smallworld.abilities.base import Ability, Call
-from smallworld.hooks.hook_info import hooks
+from smallworld.api import Board, Conquest, GameState, Regions, indexes
+from smallworld.hooks.hook_info import MASKS, PAIRS, hooks
 from smallworld.languages import _
 from smallworld.languages.messages import format_count
-from smallworld.model.aliases import Regions
-from smallworld.model.game_board import Board
-from smallworld.model.regions import indexes
-from smallworld.model.values import Conquest
-from smallworld.rules.game_state import GameState
-from smallworld.rules.guard.hook_answer_checks import wrap_with_checks
+from smallworld.tools import wrap_with_checks
 
-MASKS = frozenset({"terrain_access", "adjacency", "conquest_reach"})
-"""Hooks that answer a set of regions."""
-PAIRS = frozenset({"conquest_cost"})
-"""Hooks that answer pairs of a number and a set of regions."""
 MOST_NAMES = 8
 """So many regions of a set are named; of larger sets only the number."""
 
