@@ -14,7 +14,7 @@ from pathlib import Path
 
 PREFIX = "_compiled_"
 """Beginning of the names of these modules; ``rules/prepared/hook_implementation.py`` has it, too."""
-PACKAGES = ("smallworld.abilities", "smallworld_base", "smallworld_primitives", "smallworld_warcraft")
+ABILITY_PACKAGES = ("smallworld.abilities", "smallworld_base", "smallworld_primitives", "smallworld_warcraft")
 """The packages with abilities that are compiled."""
 NOT_ABILITIES = {"__init__", "base", "parameters"}
 
@@ -27,7 +27,7 @@ def write_ability_functions(root: Path) -> list[Path]:
 
     :param root: folder of the packages.
     """
-    folders = [root.joinpath(*name.split(".")) for name in PACKAGES]
+    folders = [root.joinpath(*name.split(".")) for name in ABILITY_PACKAGES]
     paths = [path for folder in folders for path in list_ability_modules(folder)]
     classes = AbilityClasses({".".join(path.relative_to(root).with_suffix("").parts): path for path in paths})
     arguments = _hook_arguments(root / "smallworld" / "hooks")

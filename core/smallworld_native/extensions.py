@@ -1,4 +1,4 @@
-"""The extension modules of the compiled build.
+"""The extension modules of the compiled build, and which of them are installed.
 
 mypyc compiles a prepared copy of the sources (:mod:`smallworld_native.preparation`). The wheel holds the plain
 sources next to the compiled modules; Python prefers the latter. Modules that are not listed here stay
@@ -10,19 +10,14 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from collections.abc import Iterator
+from importlib.machinery import EXTENSION_SUFFIXES
+from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from smallworld_native.ability_functions import write_ability_functions
-from smallworld_native.preparation import (
-    NamedTuples,
-    open_arguments,
-    prepare_copier,
-    prepare_game,
-    prepare_regions,
-    prepare_state,
-    write_plainly,
-)
+from smallworld_native import preparation
+from smallworld_native.ability_functions import ABILITY_PACKAGES, PREFIX, list_ability_modules, write_ability_functions
 
 if TYPE_CHECKING:
     from setuptools import Extension
@@ -105,15 +100,53 @@ def prepare_sources(root: Path, target: Path) -> list[Path]:
         shutil.copytree(root / folder, target / package, ignore=shutil.ignore_patterns("*.so", "__pycache__"))
     core, rules = target / "smallworld", target / "smallworld" / "rules"
     modules = list_sources(core, target / "smallworld_bots")
-    prepare_state(rules / "game_state.py", target)
-    prepare_regions(core / "model" / "regions.py")
-    prepare_game(core / "game.py")
-    prepare_copier(rules / "prepared" / "hook_table.py", "HookTable")
-    prepare_copier(rules / "state" / "fields.py", "Fields")
-    open_arguments(core / "game.py")
-    open_arguments(core / "player_view.py")
+    preparation.prepare_state(rules / "game_state.py", target)
+    preparation.prepare_regions(core / "model" / "regions.py")
+    preparation.prepare_game(core / "game.py")
+    preparation.prepare_copier(rules / "prepared" / "hook_table.py", "HookTable")
+    preparation.prepare_copier(rules / "state" / "fields.py", "Fields")
+    preparation.open_arguments(core / "game.py")
+    preparation.open_arguments(core / "player_view.py")
     modules += write_ability_functions(target)
-    tuples = NamedTuples(core / "model" / "values.py")
+    tuples = preparation.NamedTuples(core / "model" / "values.py")
     for module in modules:
-        write_plainly(module, tuples)
+        preparation.write_plainly(module, tuples)
     return modules
+
+
+# --- the build that is installed
+
+
+class Build(NamedTuple):
+    """The modules that a compiled build has, by the way in which they are installed."""
+
+    compiled: tuple[str, ...]
+    interpreted: tuple[str, ...]
+
+    @property
+    def is_compiled(self) -> bool:
+        """Return whether this is a compiled build, whole or in part."""
+        return bool(self.compiled)
+
+
+def installed_build() -> Build:
+    """Look at each module that a compiled build has."""
+    places = {name: find_spec(name) for name in _compiled_modules()}
+    compiled = {name for name, spec in places.items() if spec and str(spec.origin).endswith(tuple(EXTENSION_SUFFIXES))}
+    return Build(tuple(sorted(compiled)), tuple(sorted(places.keys() - compiled)))
+
+
+def _compiled_modules() -> Iterator[str]:
+    """Yield the names of all modules that are compiled, from the sources next to them."""
+    folders = {package: _folder(package) for package in ("smallworld", "smallworld_bots")}
+    for path in list_sources(*folders.values()):
+        package = next(name for name, folder in folders.items() if path.is_relative_to(folder))
+        yield ".".join((package, *path.relative_to(folders[package]).with_suffix("").parts))
+    for package in ABILITY_PACKAGES:
+        yield from (f"{package}.{PREFIX}{path.stem}" for path in list_ability_modules(_folder(package)))
+
+
+def _folder(package: str) -> Path:
+    spec = find_spec(package)
+    assert spec is not None and spec.origin is not None
+    return Path(spec.origin).parent

@@ -93,8 +93,8 @@ COPIER = re.compile(r"^(\w+) = copier\(.*\)\n", re.MULTILINE)
 def prepare_copier(path: Path, name: str) -> None:
     """Write out the function that copies objects of a class; the generated one finds each attribute by its name."""
     text = path.read_text("utf-8")
-    found = COPIER.search(text)
-    if found is None:
+    line = COPIER.search(text)
+    if line is None:
         raise ValueError(f"{path.name} has no copier; adapt smallworld_native/preparation.py")
     cls = next(node for node in ast.parse(text).body if isinstance(node, ast.ClassDef) and node.name == name)
     kinds = {
@@ -105,9 +105,9 @@ def prepare_copier(path: Path, name: str) -> None:
     kinds |= {
         ast.unparse(node.target): ast.unparse(node.annotation) for node in cls.body if isinstance(node, ast.AnnAssign)
     }
-    lines = [f"def {found[1]}(old: {name}, new: {name}) -> None:"]
+    lines = [f"def {line[1]}(old: {name}, new: {name}) -> None:"]
     lines += [f"    new.{attribute} = {_copied(attribute, kind)}" for attribute, kind in kinds.items()]
-    path.write_text(text[: found.start()] + "\n".join(lines) + "\n" + text[found.end() :], "utf-8")
+    path.write_text(text[: line.start()] + "\n".join(lines) + "\n" + text[line.end() :], "utf-8")
 
 
 def _copied(attribute: str, kind: str) -> str:
@@ -146,9 +146,9 @@ class NamedTuples:
         fields = self.fields.get(ast.unparse(call.func))
         if fields is None or any(isinstance(value, ast.Starred) for value in call.args):
             return None
-        given = dict(zip(fields, call.args, strict=False)) | {item.arg or "": item.value for item in call.keywords}
-        values = [ast.unparse(given[name]) if name in given else default for name, default in fields.items()]
-        if "" in given or None in values:
+        passed = dict(zip(fields, call.args, strict=False)) | {item.arg or "": item.value for item in call.keywords}
+        values = [ast.unparse(passed[name]) if name in passed else default for name, default in fields.items()]
+        if "" in passed or None in values:
             return None
         return f"new_tuple({ast.unparse(call.func)}, ({', '.join(map(str, values))},))"
 

@@ -10,6 +10,10 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.patches import PathPatch
+from matplotlib.path import Path as Outline
 from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
@@ -17,10 +21,10 @@ from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 import smallworld
 from smallworld.actions import Action
 from smallworld.game import Game
+from smallworld_draw.colours import PLAIN, ink, owner_colour
+from smallworld_draw.scene import RegionView, scene_of_game
 from smallworld_draw.text import board_text
-from smallworld_envs.action_space import SPACES_SEED, ActionSpace
-from smallworld_envs.observation import HIGHEST, LOWEST, Observation
-from smallworld_envs.pictures import picture
+from smallworld_envs.spaces import HIGHEST, LOWEST, SPACES_SEED, ActionSpace, Observation
 
 Reward = Literal["wins", "coins"]
 Illegal = Literal["lose", "ignore"]
@@ -257,3 +261,42 @@ class SmallWorldEnv(AECEnv[str, dict[str, Any], int | None]):
             self.rewards = {agent: (agent in winners) / max(1, len(winners)) for agent in self.possible_agents}
         else:
             self.rewards = dict.fromkeys(self.possible_agents, 0)
+
+
+# --- a game as an array of pixels
+
+WIDTH, DOTS = 9.0, 72
+"""Width of a picture in inches, and dots of an inch."""
+
+
+def picture(game: Game) -> npt.NDArray[np.uint8]:
+    """Draw the board of a game.
+
+    :return: rows × columns × (red, green, blue).
+    :raises SmallWorldError: no flat map has the borders of this board.
+    """
+    scene = scene_of_game(game)
+    drawing = scene.drawing
+    figure = Figure((WIDTH, WIDTH * drawing.height / drawing.width), DOTS)
+    canvas = FigureCanvasAgg(figure)
+    axes = figure.add_axes((0, 0, 1, 1))
+    axes.set(xlim=(0, drawing.width), ylim=(drawing.height, 0))
+    axes.axis("off")
+    for name, cell in drawing.cells.items():
+        spot = scene.spots[name]
+        outlines = [Outline([*ring, ring[0]], closed=True) for ring in cell.rings]
+        outline = Outline.make_compound_path(*outlines)
+        axes.add_patch(PathPatch(outline, facecolor=spot.terrain.color or PLAIN, edgecolor="#26221c", linewidth=1.5))
+        x, y = cell.label_point
+        if label := _label(spot):
+            colour = owner_colour(spot.seat) if spot.seat >= 0 else "#f4efe2"
+            box = {"boxstyle": "square" if spot.declined else "circle", "facecolor": colour}
+            axes.text(x, y, label, color=ink(colour), ha="center", va="center", fontsize=11, bbox=box)
+    canvas.draw()
+    return np.asarray(canvas.buffer_rgba())[..., :3].copy()
+
+
+def _label(spot: RegionView) -> str:
+    """Return the number of tokens, with a + for pieces and relics."""
+    count = spot.tokens or spot.natives
+    return f"{count or ''}{'+' if spot.pieces or spot.relics else ''}"

@@ -18,7 +18,7 @@ from gymnasium.vector import VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from smallworld_bots import make
-from smallworld_envs.observation import HIGHEST, LOWEST
+from smallworld_envs.spaces import HIGHEST, LOWEST
 from smallworld_envs.vector_tables import Arrays, Rules, Setup, tables_of
 
 try:

@@ -14,8 +14,7 @@ import smallworld
 from smallworld.actions import Action
 from smallworld.game import Game
 from smallworld_bots import make
-from smallworld_envs.action_space import SPACES_SEED, ActionSpace
-from smallworld_envs.observation import Observation
+from smallworld_envs.spaces import SPACES_SEED, ActionSpace, Observation
 
 Arrays = dict[str, "npt.NDArray[Any]"]
 """Name → a row for each game."""

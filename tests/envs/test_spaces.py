@@ -11,8 +11,7 @@ from smallworld.game import Game
 
 np = pytest.importorskip("numpy")
 
-from smallworld_envs.action_space import ActionSpace  # noqa: E402
-from smallworld_envs.observation import Observation  # noqa: E402
+from smallworld_envs.spaces import ActionSpace, Observation  # noqa: E402
 
 NAMES = ["ann", "bob", "cid"]
 EDITIONS = ["base", "warcraft"]

@@ -17,7 +17,7 @@ from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld_authors.ability_text import ability_data, ability_lines, users_of
 from smallworld_authors.commands import installation
 from smallworld_cli import main
-from smallworld_native.installed import Build
+from smallworld_native.extensions import Build
 
 PEAT = '''
 from smallworld import Ability, hookimpl

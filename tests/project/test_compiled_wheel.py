@@ -15,7 +15,7 @@ import pytest
 import smallworld
 from smallworld.plugins.manager import default_plugins
 from smallworld_bots import make
-from smallworld_native.installed import installed_build
+from smallworld_native.extensions import installed_build
 
 pytestmark = pytest.mark.compiled
 

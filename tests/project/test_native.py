@@ -19,8 +19,7 @@ from smallworld.rules.prepared import hook_implementation
 from smallworld.rules.state.fields import NAMES
 from smallworld_native.ability_functions import list_ability_modules, write_ability_functions
 from smallworld_native.backend import COMPILER, get_requires_for_build_wheel, is_compiled
-from smallworld_native.extensions import COMPILED_FOLDERS, CORE, list_sources, prepare_sources
-from smallworld_native.installed import installed_build
+from smallworld_native.extensions import COMPILED_FOLDERS, CORE, installed_build, list_sources, prepare_sources
 from smallworld_native.preparation import prepare_state, replace_text
 from smallworld_primitives.conquests import FlatDiscount
 

@@ -23,7 +23,7 @@ from smallworld_authors.commands.plugin import plugin_data
 from smallworld_cli.common import json_option, plugin_option, print_json, variant_of
 from smallworld_cli.parameter_types import Word
 from smallworld_editions.discovery import find_variants
-from smallworld_native.installed import installed_build
+from smallworld_native.extensions import installed_build
 from smallworld_output.safe_text import judged
 
 VARIABLES = ("SMALLWORLD_PLUGINS", "SMALLWORLD_DEBUG", "NO_COLOR", "TERM", "LANG", "LC_ALL", "PYTHONHASHSEED")

@@ -44,8 +44,8 @@ def _paid_now(state: GameState, player: Player) -> tuple[str, ...]:
 
 def unready(state: GameState) -> None:
     """Restore the position before readying, from which declining begins (formats, Ghouls)."""
-    for race, (counts, taken) in state.before_ready.items():
-        for kind, region, number in taken:
+    for race, (counts, token_pieces) in state.before_ready.items():
+        for kind, region, number in token_pieces:
             moved = number - state.pieces.get((kind, region), 0)
             pieces.put_down_pieces(state, race, state.table.rulebook.pieces[kind].id, region, moved)
         for region, count in counts:

@@ -104,8 +104,8 @@ def new_action(
     action.verb, action.run, action.region, action.number = verb, run, region, number
     action.means, action.as_decline, action.ability = means, as_decline, ability
     action.__class__ = Action
-    made: Action = action
-    return made
+    result: Action = action
+    return result
 
 
 def first_word(text: str) -> str:
