@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -77,16 +78,12 @@ def test_combinations() -> None:
 
 
 def test_generated_functions() -> None:
-    class Record:
-        def __init__(self, first: int, second: int) -> None:
-            self.first, self.second = first, second
-
-    old, new = Record(1, 2), Record(3, 4)
-    copier(["first"])(old, new)
-    assert (new.first, new.second) == (1, 4)
+    old, new = SimpleNamespace(first=1, second=[2], third=[3]), SimpleNamespace(fourth=4)
+    copier({"first": "int", "second": "list[int]", "third": "list[int] | None"})(old, new)
+    assert vars(new) == {"first": 1, "second": [2], "third": None, "fourth": 4} and new.second is not old.second
     assert selector(3, (2, 0))(lambda *values: values)("a", "b", "c") == ("c", "a")
     with pytest.raises(ValueError, match="not the name of an attribute"):
-        copier(["a; import os"])
+        copier({"a; import os": "int"})
 
 
 ORDERED = '''

@@ -20,6 +20,7 @@ from smallworld.model.variant import AbilityUse, Variant
 from smallworld.plugins.manager import Plugins
 from smallworld.rules import chance, turn
 from smallworld.rules.game_state import GameState
+from smallworld.rules.phases import redeployment
 from smallworld.rules.state.fields import NAMES
 from tiers import quick_first
 
@@ -126,8 +127,8 @@ def test_the_program_itself_fails(edition: str, imagined: bool, monkeypatch: pyt
         (chance, "roll"),
         (turn, "score"),
         (turn, "begin_turn"),
-        (turn, "begin_redeployment"),
-        (turn, "next_defender"),
+        (redeployment, "begin_redeployment"),
+        (redeployment, "next_defender"),
     ]
     for number in range(400):
         if game.over:

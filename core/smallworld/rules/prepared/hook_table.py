@@ -253,7 +253,7 @@ class HookTable:
         """Compile the abilities.
 
         :param base: the table of the same combo without relics, of which only hooks that relics implement are compiled
-            again; for that the table of no race, which is the only one without a base.
+            again; for that the table of no race; None = nothing is compiled yet.
         """
         race, power, declined, relics, received = key
         if base is None:
@@ -261,7 +261,8 @@ class HookTable:
                 setattr(self, name, value)
         else:
             _copy(base, self)
-        if relics:
+        has_combo = base is not None and base.race_index >= 0
+        if has_combo:
             bundle = book.relic_bundle(relics, declined)
         else:
             self.race_index, self.power_index, self.declined = race, power, declined
@@ -274,11 +275,11 @@ class HookTable:
         self.own_keys = frozenset([ability.key for ability in own_abilities])
         self.shares = shares(own_abilities) if book.shares else ()
         self._compile(bundle)
-        if not relics or bundle.depends_on_board:
+        if not has_combo or bundle.depends_on_board:
             self._collect_board_answers(book, _merged(self.implementations, bundle.implementations))
         if "reserved_tokens" in bundle.implementations:
             self._split_reserve(_merged(self.implementations, bundle.implementations))
-        if not relics:
+        if not has_combo:
             self.implementations = bundle.implementations
         self._sum_up(book, bundle)
 
