@@ -172,7 +172,7 @@ class GameTable:
         "_islands", "_profiles", "_sets", "bank", "board", "columns", "defending_kinds", "deployments", "die",
         "die_needs_all_dear", "fleeting_kinds", "holding_kinds", "immune_kinds", "key", "kinds",
         "must_conquer", "no_hooks", "offered_pairs", "offered_sets", "offers", "ordinary", "own_counts_non_empty",
-        "own_kinds", "own_tokens_defend", "plain_column", "players", "printed", "retreat_first", "reveals",
+        "own_kinds", "own_tokens_defend", "plain_column", "players", "printed", "retreat_first",
         "round_started", "rounds", "rulebook",
         "rulings", "several_columns", "special_conquests", "token_kinds", "top",
         "turn_opened",
@@ -229,17 +229,13 @@ class GameTable:
         self.fleeting_kinds = tuple(i for i, kind in kinds if kind.occupied)
 
     def _read_hooks(self) -> None:
-        """Keep the calls of the edition and of relics, and the columns."""
+        """Keep the calls of the edition, and the columns."""
         rulebook, hooks = self.rulebook, self.rulebook.hooks
-        calls = [(item.ability.source, item.call) for item in hooks["relic_revealed"]]
-        self.reveals = tuple(tuple(call for source, call in calls if source == relic.id) for relic in rulebook.relics)
         factions = [race.faction for race in rulebook.races]
         answer: Columns | None = first.join([item.call(factions, self.players) for item in hooks["columns"]])
         self.columns = answer or Columns((0,) * len(factions), (0,) * self.players, rulebook.variant.column)
         self.several_columns = len({*self.columns.of_player, *self.columns.of_race} - {NOBODY}) > 1
-        offers = any("pick" in ability.offers_in for ability in rulebook.abilities())
-        picks = offers or hooks["pick_price"] or hooks["combo_passed"] or hooks["lent"]
-        self.plain_column = not (self.several_columns or picks)
+        self.plain_column = not (self.several_columns or rulebook.asks_in_pick)
         openings = (report_turn,) if hooks["turn_opened"] else ()
         renewals = (renew_lent_of_all,) if hooks["lent"] else ()
         self.turn_opened = (*openings, *renewals)

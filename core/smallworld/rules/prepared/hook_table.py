@@ -72,7 +72,9 @@ class AbilityBundle:
         self.keys = frozenset([ability.key for ability in abilities])
         self.pieces = {piece for ability in abilities for piece in ability.pieces}
         self.implementations: ImplementationsByHook = {
-            hook: sorted(items, key=BY_PLACE) for hook, items in implementations.items() if hook in COMPILED_HOOKS
+            hook: items if len(items) == 1 else sorted(items, key=BY_PLACE)
+            for hook, items in implementations.items()
+            if hook in COMPILED_HOOKS
         }
         self.prepared = {hook: prepare(hook, self.implementations) for hook in self.implementations}
         self.depends_on_board = not self.implementations.keys().isdisjoint(BOARD_HOOKS)

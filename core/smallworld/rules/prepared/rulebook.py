@@ -54,6 +54,8 @@ class Rulebook:
     :ivar nowhere: relic → -1, its region before it is found.
     :ivar tray: tokens of each race when a game begins; :ivar supply: pieces of each kind.
     :ivar hook_tables: those of the combos that were needed; :ivar profile_ids: their board answers, numbered.
+    :ivar reveals: for each relic the calls when it is turned up.
+    :ivar asks_in_pick: an ability may be asked while a player picks.
     :ivar foreign: some of its abilities do not come with the program, or each call is wrapped.
     :ivar tables: those with this rulebook; :ivar cached: objects cached since the caches were last cleared.
     """
@@ -133,6 +135,10 @@ class Rulebook:
         self._by_ability = self._group_by_ability()
         self.verbs = self._verbs()
         self.performs = {item.ability.key: self._performing(item.call) for item in self.hooks["perform"]}
+        calls = [(item.ability.source, item.call) for item in self.hooks["relic_revealed"]]
+        self.reveals = tuple(tuple(call for source, call in calls if source == relic.id) for relic in self.relics)
+        offers = any("pick" in ability.offers_in for ability in self.abilities())
+        self.asks_in_pick = bool(offers or self.hooks["pick_price"] or self.hooks["combo_passed"] or self.hooks["lent"])
 
     def printed_faction(self, race: RaceIndex) -> str:
         """Return the faction of a race by its number in the variant; empty for none."""
@@ -264,10 +270,11 @@ class Rulebook:
 
     def combo_bundle(self, key: TableKey) -> AbilityBundle:
         """Make the contribution of all abilities of a combo, received ones included."""
-        return AbilityBundle(self.abilities_of(key), self._implementations_in(key))
+        abilities = self.abilities_of(key)
+        return AbilityBundle(abilities, self._implementations_in(key, abilities))
 
-    def _implementations_in(self, key: TableKey) -> ImplementationsByHook:
-        implementations = self._implementations_of(self.abilities_of(key))
+    def _implementations_in(self, key: TableKey, abilities: Iterable[Ability]) -> ImplementationsByHook:
+        implementations = self._implementations_of(abilities)
         for shared in key[4]:
             if shared.relation == DEFENCE:
                 find = partial(holder_of, key=shared.source)
@@ -287,7 +294,8 @@ class Rulebook:
 
     def implementations(self, key: TableKey, hook: str) -> list[Implementation]:
         """List the implementations of a hook by the abilities of a combo, in the order of their calls."""
-        return [item for _, item in sorted(self._implementations_in(key).get(hook, ()), key=BY_PLACE)]
+        implementations = self._implementations_in(key, self.abilities_of(key))
+        return [item for _, item in sorted(implementations.get(hook, ()), key=BY_PLACE)]
 
     def make_room(self) -> None:
         """Count one more cached object; clear the caches if there are too many (games under way keep theirs)."""

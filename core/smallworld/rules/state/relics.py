@@ -118,7 +118,7 @@ def reveal_relics(state: GameState, region: Region) -> None:
     if state.events is not None:
         state.events += [RelicMoved(relic, region, region) for relic in hidden]
     for relic in hidden:
-        for call in state.table.reveals[relic]:
+        for call in state.table.rulebook.reveals[relic]:
             call(state, region)
 
 
