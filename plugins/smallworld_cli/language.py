@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 import click
 
 from smallworld.languages import ENGLISH, N_, _, chosen_language, is_code, languages, set_language
-from smallworld.languages.catalogue import DOMAIN, PSEUDO, catalogue, catalogue_folder, nearest_language
+from smallworld.languages.catalogue import DOMAIN, PSEUDO, catalogue_folder, load_catalogue, nearest_language
 
 OPTION = "--language"
 MACHINE_FORMATS = frozenset({"json", "sarif", "github"})
@@ -64,7 +64,7 @@ def _translate_click(language: str) -> None:
 
         translate_gettext()
         return
-    if not isinstance(catalogue(language), gettext.GNUTranslations):
+    if not isinstance(load_catalogue(language), gettext.GNUTranslations):
         return  # it is missing or damaged
     os.environ["LANGUAGE"] = language
     gettext.bindtextdomain(DOMAIN, str(catalogue_folder()))

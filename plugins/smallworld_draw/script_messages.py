@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from smallworld.languages.catalogue import ENGLISH, catalogue, current_language
+from smallworld.languages.catalogue import ENGLISH, current_language, load_catalogue
 
 TEXT = r'"(?:[^"\\]|\\.)*"'
 SINGLE = re.compile(rf"\b_\(\s*({TEXT})")
@@ -25,7 +25,7 @@ def script_messages(*sources: str) -> Mapping[str, Any]:
 
 @cache
 def _translated(language: str, sources: tuple[str, ...]) -> Mapping[str, Any]:
-    texts = catalogue(language)
+    texts = load_catalogue(language)
     messages: dict[str, str | list[str]] = {}
     for source in sources:
         messages |= {message: texts.gettext(message) for message in single_messages(source)}

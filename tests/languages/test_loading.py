@@ -15,26 +15,26 @@ import sys
 from random import Random
 import smallworld
 from smallworld.languages import _, set_language
-from smallworld.languages.catalogue import catalogue
+from smallworld.languages.catalogue import load_catalogue
 
 set_language("cs")
 game, rng = smallworld.new_game(smallworld.load_variant(sys.argv[1]), ["ann", "bob"], seed=3), Random(3)
 while not game.over:
     game.apply(rng.choice(game.legal_actions()))
 game.scores(), game.winners(), smallworld.Game.loads(game.dumps())
-print(catalogue.cache_info().misses, "gettext" in sys.modules, "babel" in sys.modules)
-print(_("the game is over"), catalogue.cache_info().misses, "babel" in sys.modules)
+print(load_catalogue.cache_info().misses, "gettext" in sys.modules, "babel" in sys.modules)
+print(_("the game is over"), load_catalogue.cache_info().misses, "babel" in sys.modules)
 """
 COMMAND = """
 import sys
 from smallworld_cli import main
-from smallworld.languages.catalogue import catalogue
+from smallworld.languages.catalogue import load_catalogue
 
 try:
     main()
 except SystemExit as end:
     assert not end.code, end.code
-print(catalogue.cache_info().misses)
+print(load_catalogue.cache_info().misses)
 """
 
 

@@ -4,8 +4,20 @@ English is written in the code. Every other language is a catalogue, ``catalogue
 The names of races, powers … are not here: they are content, in ``languages/CODE.yaml`` next to a ``variant.yaml``.
 """
 
-from smallworld.languages.catalogue import *  # noqa: F403 - every name that is meant is listed below
-from smallworld.languages.messages import *  # noqa: F403
+from smallworld.languages.catalogue import (
+    ENGLISH,
+    LazyText,
+    accepted_language,
+    chosen_language,
+    current_language,
+    for_reader,
+    in_language,
+    is_code,
+    languages,
+    locale_language,
+    set_language,
+)
+from smallworld.languages.messages import *  # noqa: F403 - every name that is meant is listed below
 from smallworld.languages.messages import _
 
 __all__ = [

@@ -136,12 +136,12 @@ def unread_messages(code: str) -> int:
 def _header(code: str, name: str) -> str:
     from gettext import GNUTranslations  # not for English
 
-    texts = catalogue(code)
+    texts = load_catalogue(code)
     return texts.info().get(name, "") if isinstance(texts, GNUTranslations) else ""
 
 
 @cache
-def catalogue(code: str) -> NullTranslations:
+def load_catalogue(code: str) -> NullTranslations:
     """Read the compiled catalogue of a language; an empty one if it does not exist."""
     from gettext import NullTranslations, translation  # not for English
 
@@ -171,7 +171,7 @@ def add_catalogues(folder: Path) -> None:
     """Look up messages that the program does not have in the catalogues of a plugin: ``CODE/LC_MESSAGES/*.mo``."""
     if folder.is_dir() and folder not in _plugin_folders:
         _plugin_folders[folder] = None
-        catalogue.cache_clear()
+        load_catalogue.cache_clear()
 
 
 def _catalogues_in(folder: Path, names: list[str]) -> Iterator[NullTranslations]:

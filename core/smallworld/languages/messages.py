@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from smallworld.languages.catalogue import ENGLISH, LazyText, catalogue, current_language, for_reader
+from smallworld.languages.catalogue import ENGLISH, LazyText, current_language, for_reader, load_catalogue
 
 # Contexts of the messages of data files and docstrings, where no function marks them.
 ABILITY = "ability"
@@ -29,7 +29,7 @@ def _(message: str, /, **values: object) -> str:
     language = current_language()
     if language == ENGLISH:
         return message.format(**values) if values else message
-    return _fill(catalogue(language).gettext(message), message, values)
+    return _fill(load_catalogue(language).gettext(message), message, values)
 
 
 def pgettext(context: str, message: str, /, **values: object) -> str:
@@ -37,7 +37,7 @@ def pgettext(context: str, message: str, /, **values: object) -> str:
     language = current_language()
     if language == ENGLISH:
         return message.format(**values) if values else message
-    return _fill(catalogue(language).pgettext(context, message), message, values)
+    return _fill(load_catalogue(language).pgettext(context, message), message, values)
 
 
 def ngettext(singular: str, plural: str, count: int, /, **values: object) -> str:
@@ -46,7 +46,7 @@ def ngettext(singular: str, plural: str, count: int, /, **values: object) -> str
     values = {"count": count, **values}
     if language == ENGLISH:
         return english.format(**values)
-    return _fill(catalogue(language).ngettext(singular, plural, count), english, values)
+    return _fill(load_catalogue(language).ngettext(singular, plural, count), english, values)
 
 
 def N_(message: str, /) -> str:

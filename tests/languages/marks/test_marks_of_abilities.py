@@ -42,7 +42,7 @@ def test_listing_and_applying_actions_translate_nothing(edition: str, monkeypatc
         raise AssertionError(f"a sentence was written in {code}")
 
     variant = load_variant(edition)
-    monkeypatch.setattr(messages, "catalogue", fail)
+    monkeypatch.setattr(messages, "load_catalogue", fail)
     with in_language("cs"):
         game, rng = new_game(variant, ["Ann", "Bob"], seed=2), Random(2)
         while not game.over:
@@ -84,7 +84,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     (folder / "catalogues/cs/LC_MESSAGES").mkdir(parents=True)
     (folder / "__init__.py").write_text(PLUGIN, "utf-8")
     yield folder
-    catalogues.catalogue.cache_clear()
+    catalogues.load_catalogue.cache_clear()
 
 
 def test_packages_bring_catalogues_of_their_own(package: Path) -> None:
