@@ -137,7 +137,7 @@ def check_twins(tmp_path: Path, variant: str, seed: int) -> int:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("seeds", quick_first([range(2), range(2, 8)]), ids=str)
+@pytest.mark.parametrize("seeds", quick_first([range(1, 2), range(8)]), ids=str)
 def test_pages_of_twins_are_equal(tmp_path: Path, variant: str, seeds: range) -> None:
     differences = [check_twins(tmp_path, variant, seed) for seed in seeds]
     assert sum(differences) > 2 * len(differences)
