@@ -10,9 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from smallworld.errors import SmallWorldError
-from smallworld.languages import N_, lazy
-from smallworld.model.variant import Variant
+from smallworld import N_, SmallWorldError, Variant, lazy
 from smallworld_editions.form import is_part, kind_of, schema_of
 from smallworld_editions.reading.files import MAX_BYTES
 from smallworld_editions.reading.reader import read

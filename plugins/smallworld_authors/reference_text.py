@@ -1,7 +1,4 @@
-"""Hooks, and the facts, queries and verbs of state as text: signatures, who is asked or may call, errors, examples.
-
-Records, names of numbers and examples come from docstrings and from the shipped abilities.
-"""
+"""Hooks, and the facts, queries and verbs of state as text, with records and examples of the shipped abilities."""
 
 from __future__ import annotations
 
@@ -14,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from smallworld import api
+from smallworld import Plugins, api
 from smallworld.hooks.ability_hooks import AbilityHooks
 from smallworld.hooks.edition_hooks import EditionHooks
 from smallworld.hooks.hook_info import HookInfo, hooks, implemented
@@ -23,7 +20,6 @@ from smallworld.languages import N_, _, pgettext
 from smallworld.languages.messages import HOOK
 from smallworld.model import aliases
 from smallworld.model.board import BoardFile, RegionSpec
-from smallworld.plugins.manager import Plugins
 from smallworld.tools import RETURN_TYPES, RelicPlaces
 from smallworld_authors.verb_info import VerbInfo, state_reference
 

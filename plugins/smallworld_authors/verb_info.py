@@ -1,7 +1,4 @@
-"""The queries and verbs of a state as facts for tools and the reference page, read from their source.
-
-The source is read and not the classes, because methods of a compiled build have no signature.
-"""
+"""The queries and verbs of a state, read from their source: methods of a compiled build have no signature."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""Tools for authors of plugins to test their work.
-
-:func:`assert_plugin_conforms` checks every promise of a plugin. The pytest plugin of this package has fixtures and
-collects ``*.scenario.yaml`` files; pytest finds it without configuration. :mod:`smallworld_testing.invariants` has the
-laws that every position obeys.
-"""
+"""Tools for authors of plugins to test their work: checks of every promise, fixtures and scenarios for pytest, laws."""
 
 from __future__ import annotations
 

@@ -9,11 +9,8 @@ from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from typing import Any
 
-from smallworld.abilities.base import Ability
-from smallworld.api import GameState
+from smallworld import N_, Ability, Board, GameState, lazy
 from smallworld.hooks.hook_info import MASKS, PAIRS, hooks
-from smallworld.languages import N_, lazy
-from smallworld.model.game_board import Board
 from smallworld.tools import Call, name_ability, wrap_with_checks
 
 Report = Callable[[str, str], None]

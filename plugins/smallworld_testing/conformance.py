@@ -9,14 +9,12 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from types import ModuleType
 
-from smallworld import Game, load_variant, new_game
-from smallworld.abilities.base import Ability
+from smallworld import Ability, Game, Variant, load_variant, new_game
 from smallworld.decision_limit import DECISION_SECONDS, DecisionLimit, exits_refused
 from smallworld.errors import SmallWorldError, sentence_of
 from smallworld.languages import N_, _, for_reader, lazy, lazy_n, ngettext
 from smallworld.model.names import short_name
 from smallworld.model.rulings import MOST_PLAYERS
-from smallworld.model.variant import Variant
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld.plugins.plugin import Plugin
 from smallworld.tools import choices_of

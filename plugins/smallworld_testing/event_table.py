@@ -9,10 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from smallworld import events
-from smallworld.api import GameState
-from smallworld.model.aliases import Race
-from smallworld.model.values import NATIVES, NOBODY
+from smallworld import NATIVES, NOBODY, GameState, Race, events
 
 NAMES = {events.HAND: "hand", events.WITHDRAWN: "withdrawn"}
 """Place off the map → its name."""

@@ -5,13 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from smallworld.api import GameState
+from smallworld import N_, NATIVES, Game, GameState, Race, indexes, lazy, lazy_n
 from smallworld.errors import with_suggestion
-from smallworld.game import Game
-from smallworld.languages import N_, lazy, lazy_n
-from smallworld.model.aliases import Race
-from smallworld.model.regions import indexes
-from smallworld.model.values import NATIVES
 from smallworld.tools import public_memory, tokens_off_map
 from smallworld_editions.reading.documents import KeyPath
 from smallworld_validate.game_file_checks.given_position import count_entries, relic_entries

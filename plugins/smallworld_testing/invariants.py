@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from smallworld.api import GameState
-from smallworld.game import Game
-from smallworld.languages import N_, lazy
-from smallworld.model.aliases import Region
-from smallworld.model.regions import indexes, mask_of
-from smallworld.model.values import NATIVES, NOBODY
+from smallworld import N_, NATIVES, NOBODY, Game, GameState, Region, indexes, lazy, mask_of
 from smallworld.tools import acting_race, count_carried, split_by_hand
 
 

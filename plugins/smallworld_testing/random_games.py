@@ -5,12 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 
-from smallworld.errors import IllegalAction
-from smallworld.game import Game, new_game
+from smallworld import Game, IllegalAction, Plugins, new_game
 from smallworld.model.board import BoardFile
 from smallworld.model.variant import Scalar, Variant
 from smallworld.notation import CORE_VERBS, player_word
-from smallworld.plugins.manager import Plugins
 from smallworld_bots import RandomBot
 from smallworld_play import Session
 from smallworld_play.explanations import why_lines

@@ -9,12 +9,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
 
-from smallworld import Plugins, PositionError, load_variant
+from smallworld import Game, Plugins, PositionError, Variant, load_variant, new_game
 from smallworld.errors import ActionError, ContentError, ReplayError, SmallWorldError, UnknownName
-from smallworld.game import Game, new_game
 from smallworld.languages import N_, lazy, lazy_join
 from smallworld.model.board import BoardFile
-from smallworld.model.variant import Variant
 from smallworld.plugins.manager import default_plugins
 from smallworld.tools import Wrap, check_names, position_text
 from smallworld_editions.discovery import variant_path

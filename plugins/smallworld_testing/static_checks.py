@@ -10,12 +10,9 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 
-from smallworld.abilities.base import Ability
-from smallworld.api import Board, GameState
+from smallworld import Ability, Board, GameState, Plugins, Variant
 from smallworld.errors import with_suggestion
 from smallworld.languages import N_, LazyText, lazy
-from smallworld.model.variant import Variant
-from smallworld.plugins.manager import Plugins
 from smallworld_editions.variants.file_reader import entry_name
 from smallworld_validate.check_settings import CheckSettings
 from smallworld_validate.file_checker import FileChecker

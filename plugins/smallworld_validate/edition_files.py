@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from smallworld.errors import ContentError, UnknownName
-from smallworld.languages import lazy
+from smallworld import ContentError, UnknownName, lazy
 from smallworld.model.variant_folder import VARIANT_FILE
 from smallworld_editions.discovery import board_paths, variant_path
 from smallworld_editions.form import check, is_part

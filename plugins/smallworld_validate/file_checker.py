@@ -57,36 +57,36 @@ class FileChecker:
         """
         if os.path.realpath(path) in self._editions.covered:
             return []
-        problems = self._guarded(str(path), lambda: self._check_file(path))
+        problems = self._guarded(str(path), path, None)
         if skip_unknown and problems and is_foreign(path, problems):
             self.skipped.add(path)
             return []
         return problems
-
-    def _check_file(self, path: Path) -> list[Problem]:
-        try:
-            files.require_content_link(path)
-            content, size = files.read_start(path, MAX_REPLAY + 1)
-        except ContentError as error:
-            return list(error.problems)
-        return self._check_content(content, size, str(path), path)
 
     def check_bytes(self, content: bytes, name: str, path: Path | None = None) -> list[Problem]:
         """Check content that is in memory, such as standard input.
 
         :param path: the file that it is, or will be saved in; relative names count from there.
         """
-        return self._guarded(name, lambda: self._check_content(content, len(content), name, path))
+        return self._guarded(name, path, content)
 
-    def _guarded(self, name: str, check_one: Callable[[], list[Problem]]) -> list[Problem]:
+    def _guarded(self, name: str, path: Path | None, content: bytes | None) -> list[Problem]:
         """Check one file, and remove the warnings that it accepts; a fault of the program does not stop other files.
 
         The text of the fault is left out: it may hold parts of other files.
+
+        :param content: None = that of the file.
         """
         try:
-            remaining = drop_accepted(check_one(), self._checked)
+            size = len(content or b"")
+            if content is None and path is not None:
+                files.require_content_link(path)
+                content, size = files.read_start(path, MAX_REPLAY + 1)
+            remaining = drop_accepted(self._check_content(content or b"", size, name, path), self._checked)
             self._checked.clear()
             return limit_by_file(remaining)
+        except ContentError as error:
+            return limit_by_file(error.problems)
         except Exception as error:
             if os.environ.get("SMALLWORLD_DEBUG"):
                 raise
@@ -96,14 +96,13 @@ class FileChecker:
 
     def _check_content(self, content: bytes, size: int, name: str, path: Path | None) -> list[Problem]:
         """:param size: bytes of the whole file; content may be its start."""
+        if looks_like_replay(content) and len(content) > MAX_REPLAY:
+            return [files.too_large(name, size, MAX_REPLAY)]
         if looks_like_replay(content):
-            if len(content) > MAX_REPLAY:
-                return [files.too_large(name, size, MAX_REPLAY)]
             try:
-                text = files.decode(content, name, MAX_REPLAY)
+                return self._games.check_replay(files.decode(content, name, MAX_REPLAY), name, path)
             except files.ReadAborted as stopped:
                 return [stopped.problem]
-            return self._games.check_replay(text, name, path)
         if len(content) > files.MAX_BYTES:
             return [files.too_large(name, size)]
         documents, problems = self.read(content, name)

@@ -11,13 +11,11 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from smallworld import PositionError
+from smallworld import PositionError, Variant, new_game
 from smallworld.decision_limit import DECISION_SECONDS, DecisionLimit
 from smallworld.errors import ContentError, ReplayError, SmallWorldError, UnknownName, did_you_mean, suggest
-from smallworld.game import new_game
 from smallworld.languages import N_, lazy, lazy_join, lazy_n
 from smallworld.model.board import BoardFile
-from smallworld.model.variant import Variant
 from smallworld_editions.discovery import board_paths, find_variants, variant_path
 from smallworld_editions.form import check, is_variant
 from smallworld_editions.load import embedded_board, embedded_variant, load_variant_file
@@ -29,7 +27,7 @@ from smallworld_records.record_lines import explain_newer_format, first_damaged,
 from smallworld_records.saved_game_reader import Reader
 from smallworld_validate.check_settings import CheckSettings, ReadAction, Table
 from smallworld_validate.game_file_checks import given_position, replay, scenario
-from smallworld_validate.schema.key_errors import has_misspelt
+from smallworld_validate.schema.key_errors import is_misspelt
 
 
 @dataclass(slots=True)
@@ -56,7 +54,7 @@ class GameFiles:
             table = self._table(document, path, "board")
         except ContentError as error:
             return [*problems, *error.problems]
-        if has_misspelt(document.data, "board"):
+        if "board" not in document.data and any(len(key) > 3 and is_misspelt(key, "board") for key in document.data):
             table = replace(table, boards=None)
         mistakes = scenario.check_scenario(document, table, self._reader(table), self.settings)
         problems = [*scenario.drop_value_problems(document, problems, mistakes), *mistakes]

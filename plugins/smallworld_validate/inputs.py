@@ -13,8 +13,7 @@ from typing import NamedTuple
 
 import click
 
-from smallworld.errors import ContentError
-from smallworld.languages import _
+from smallworld import ContentError, _
 from smallworld.model.board import BoardFile
 from smallworld.model.variant_folder import VARIANT_FILE
 from smallworld_cli.common import input_bytes, plugins_of

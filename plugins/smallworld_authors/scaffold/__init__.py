@@ -1,9 +1,6 @@
 """Packages and variants to start from: ``plugin new`` and ``variant new``.
 
-A template is a folder of files that end in ``.jinja``; in their text and in their paths
-``{{ name }}`` is replaced. That is the part of copier's language that a package needs, so
-``copier copy`` makes the same files from the repository (``copier.yml``), and the command
-needs neither copier nor a network.
+``copier copy`` makes the same files from the repository (``copier.yml``); the command needs neither it nor a network.
 """
 
 from __future__ import annotations
@@ -16,11 +13,8 @@ from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
-from smallworld.errors import SmallWorldError
-from smallworld.hooks.decorators import API_LEVEL
-from smallworld.languages import N_, lazy
+from smallworld import API_LEVEL, N_, SmallWorldError, Variant, lazy
 from smallworld.model.board import BoardFile, RegionSpec
-from smallworld.model.variant import Variant
 from smallworld.versions import DISTRIBUTION, lower_bound
 from smallworld_editions.discovery import find_variants
 from smallworld_editions.form import schema_text
@@ -163,6 +157,9 @@ def new_variant(name: str, folder: Path, parent: ExtendedVariant | None = None, 
 
 def render(template: str, folder: Path, values: Mapping[str, str], left_out: Collection[str] = ()) -> list[Path]:
     """Write every file of a template but those that are left out, with the values put in.
+
+    A template is a folder of files that end in ``.jinja``; in their text and in their paths ``{{ name }}`` is replaced.
+    That is the part of copier's language that a package needs.
 
     :raises SmallWorldError: something is in the folder already, or it cannot be written.
     """

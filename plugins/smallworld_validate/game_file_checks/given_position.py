@@ -30,18 +30,8 @@ def tiny_board() -> BoardFile:
 
 
 TABLE_KEYS = {
-    "round",
-    "turn",
-    "pieces",
-    "natives",
-    "column",
-    "relics",
-    "memory",
-    "secrets",
-    "terrain",
-    "closed",
-    "begins",
-}
+    "round", "turn", "pieces", "natives", "column", "relics", "memory", "secrets", "terrain", "closed", "begins",
+}  # fmt: skip
 """Keys of ``given`` that describe the table; every other key is the name of a player."""
 
 
@@ -83,13 +73,9 @@ def given_of(data: Mapping[str, Any]) -> PositionSpec:
 
 
 def _player(data: Mapping[str, Any]) -> PlayerPosition:
-    active = data.get("active")
-    decline = data.get("decline") or ()
-    return PlayerPosition(
-        data.get("coins", 5),
-        _race(active) if active else None,
-        tuple(_race(race) for race in decline if race != "none"),
-    )
+    active = _race(data["active"]) if data.get("active") else None
+    declined = tuple(_race(race) for race in data.get("decline") or () if race != "none")
+    return PlayerPosition(data.get("coins", 5), active, declined)
 
 
 def _race(data: Mapping[str, Any]) -> RacePosition:

@@ -6,8 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from smallworld.errors import ContentError
-from smallworld.languages import lazy
+from smallworld import ContentError, lazy
 from smallworld_editions.problem import Edit, Problem, errors_of
 from smallworld_editions.reading.files import read_bytes
 from smallworld_editions.reading.reader import read

@@ -144,34 +144,29 @@ def plain_errors(errors: Iterable[ValidationError]) -> Iterator[ValidationError]
 
 
 def _errors_of_meant_branch(error: ValidationError) -> list[ValidationError]:
-    """Return the errors of the branch that has the type of the value and most of its keys."""
+    """Return the errors of the branch that has the type of the value and most of its keys.
+
+    Where each branch has another tag and none has this one, the only error lists all tags.
+    """
     branches: dict[Any, list[ValidationError]] = {}
     for inner in error.context or ():
         branch = inner.schema_path[0] if inner.schema_path else None  # a branch that is just `false`
         branches.setdefault(branch, []).append(inner)
     fitting = [b for b in branches.values() if not any(e.validator == "type" and not e.path for e in b)]
-    if not fitting:
-        return []
     tags = [tag for branch in fitting if (tag := next(filter(_is_tag, branch), None))]
     if len(tags) == len(fitting) > 1 and len({str(tag.path) for tag in tags}) == 1:
-        return [_no_such_tag(tags)]
-    return max(fitting, key=_likeness)
+        first, values = tags[0], [tag.validator_value for tag in tags]
+        listing_error = ValidationError(
+            first.message, "enum", first.path, validator_value=values, instance=first.instance, schema=first.schema
+        )
+        listing_error.parent = first.parent
+        return [listing_error]
+    return max(fitting, key=_likeness, default=[])
 
 
 def _is_tag(error: ValidationError) -> bool:
     """Return whether a key such as ``kind: circle`` excludes the branch."""
     return error.validator == "const" and len(error.path) == 1
-
-
-def _no_such_tag(tags: list[ValidationError]) -> ValidationError:
-    """Return the error of a tag that no branch has; it lists all tags."""
-    first = tags[0]
-    values = [tag.validator_value for tag in tags]
-    listing_error = ValidationError(
-        first.message, "enum", first.path, validator_value=values, instance=first.instance, schema=first.schema
-    )
-    listing_error.parent = first.parent
-    return listing_error
 
 
 def _likeness(branch: list[ValidationError]) -> tuple[bool, bool, int, int]:

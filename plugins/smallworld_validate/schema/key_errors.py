@@ -204,11 +204,6 @@ def is_misspelt(name: str, key: str) -> bool:
     return alike or sorted(name.lower()) == sorted(key) or glued_key(name, (key,))[0] == key
 
 
-def has_misspelt(mapping: Mapping[str, Any], key: str) -> bool:
-    """Return whether a mapping has a likely misspelling of this key."""
-    return key not in mapping and any(len(name) > 3 and is_misspelt(name, key) for name in mapping)
-
-
 _GLUED_KEY = re.compile(r"([A-Za-z_][\w.-]*)(\s*[:=：]\s*|\s+)(?=\S)")
 
 

@@ -62,7 +62,7 @@ def _replaced(layout: Layout, path: KeyPath, value: Any) -> list[Edit]:
     entry, text = layout.entry(path), layout.text
     old, in_flow = text[entry.value : entry.end], layout.in_flow(path)
     is_scalar = not isinstance(value, Mapping | list | tuple)
-    if not entry.has_value:
+    if entry.value == entry.end:
         return [layout.edit(entry.end, entry.end, _after_colon(layout, path, value, in_flow))]
     if old[0] in "|>":
         return [layout.edit(entry.value, entry.end, _block_text(layout, path, old, value))]

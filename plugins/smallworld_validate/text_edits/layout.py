@@ -8,8 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from smallworld.errors import SmallWorldError
-from smallworld.languages import _
+from smallworld import SmallWorldError, _
 from smallworld_editions.problem import Edit, Range
 from smallworld_editions.reading.documents import Document, KeyPath, mapping_of
 from smallworld_editions.reading.scalars import OddScalar, plain_value
@@ -44,11 +43,6 @@ class Entry:
     key_end: int
     value: int
     end: int
-
-    @property
-    def has_value(self) -> bool:
-        """Whether anything is written as the value."""
-        return self.value < self.end
 
 
 class Layout:

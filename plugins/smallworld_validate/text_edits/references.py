@@ -53,19 +53,6 @@ def follower(named: Sequence[Any], name: str, order: Mapping[str, int], around: 
     return next(gaps, len(named))
 
 
-def neighbour_edits(
-    document: Document, path: Sequence[str | int], items: Mapping[int, Sequence[str]]
-) -> tuple[Edit, ...]:
-    """Return the edits that write names into a list of neighbours; none where it is written in an unusual way.
-
-    :param items: index → the names to write before it.
-    """
-    try:
-        return tuple(new_items(Layout(document), tuple(path), items))
-    except Uneditable:
-        return ()
-
-
 def disconnect(document: Document, one: str, other: str) -> tuple[Edit, ...]:
     """Remove the border between two regions from both lists.
 

@@ -294,10 +294,6 @@ DEFAULTS = {field.name: field.default for field in fields(PieceSpec)}
 """Key of a piece → its default."""
 
 
-def _has(merged: Merged, piece: str, key: str) -> bool:
-    return _is_true(section(merged.data, "pieces").get(piece, {}), key)
-
-
 def _is_true(piece: Mapping[str, Any], key: str) -> bool:
     return piece.get(key, DEFAULTS.get(key)) is True
 
@@ -312,7 +308,8 @@ def check_rivals(
         for parameter, piece in parameters.items():
             entry = properties.get(parameter, {})
             is_placed = entry.get("x-placed") and isinstance(piece, str)
-            if not is_placed or any(_has(merged, piece, key) for key in entry.get("x-never", ())):
+            spec = section(merged.data, "pieces").get(piece, {}) if is_placed else {}
+            if not is_placed or any(_is_true(spec, key) for key in entry.get("x-never", ())):
                 continue  # a piece with such a key is refused at this place already
             place: KeyPath = (*path, parameter)
             first.setdefault((str(path[0]), piece), place)

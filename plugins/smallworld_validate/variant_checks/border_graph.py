@@ -16,7 +16,9 @@ from smallworld_editions.problem import Edit, Problem
 from smallworld_editions.reading.documents import Document, KeyPath, list_of
 from smallworld_editions.variants.plain_data import RegionRow, ratio_of
 from smallworld_validate.schema.phrasing import lazy_count
-from smallworld_validate.text_edits.references import follower, neighbour_edits
+from smallworld_validate.text_edits.entries import new_items
+from smallworld_validate.text_edits.layout import Layout, Uneditable
+from smallworld_validate.text_edits.references import follower
 
 Border = tuple[int, int]
 """Two places in the list of regions, the smaller one first."""
@@ -150,7 +152,9 @@ def _centers(data: dict[str, Any], rows: Iterable[RegionRow]) -> list[tuple[floa
 
 def check_planar(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
     """Warn if some borders would have to cross, or would separate a region at the edge from it."""
-    graph = border_graph(document.data, rows, _certain_borders(rows))
+    named = {(name, other) for _, name, row in rows for other in list_of(row.get("adjacent")) if isinstance(other, str)}
+    certain = {pair for pair in named if pair[::-1] in named} or named  # every border may be named once
+    graph = border_graph(document.data, rows, sorted(certain))
     if graph.is_flat():
         return
     is_flat = graph.is_flat(rim=False)
@@ -187,14 +191,6 @@ def _hint(graph: BorderGraph, remedies: list[Border], is_one_enough: bool) -> st
     elif is_one_enough:
         sentence = N_("is one of these a mistake? without it the map is right: {borders}")
     return lazy(sentence, most=MOST_NAMED, border=names, borders=names)
-
-
-def _certain_borders(rows: list[RegionRow]) -> list[tuple[str, str]]:
-    """Return the borders that both regions name; all, if every border is named once."""
-    named = {
-        (name, other) for _, name, region in rows for other in list_of(region.get("adjacent")) if isinstance(other, str)
-    }
-    return sorted(pair for pair in named if pair[::-1] in named) or sorted(named)
 
 
 def _path_of_border(rows: list[RegionRow], graph: BorderGraph, remedy: Border) -> KeyPath:
@@ -283,7 +279,10 @@ class _Lists:
         items: dict[int, list[str]] = {}
         for other in added:
             items.setdefault(follower(adjacent, other, self.order, around.get(other, frozenset())), []).append(other)
-        return neighbour_edits(self.document, self._paths[name], items)
+        try:
+            return tuple(new_items(Layout(self.document), self._paths[name], items))
+        except Uneditable:
+            return ()
 
 
 def _one_by_one(document: Document, graph: BorderGraph, lists: _Lists, halves: Sequence[Half]) -> Iterator[Problem]:

@@ -72,16 +72,13 @@ def name_misspelt_definitions(
             path: KeyPath = (section, entries.index(definition) if isinstance(entries, list) else definition)
             if merged.is_own(path):
                 remaining = [problem for problem in remaining if problem not in uses]
-                remaining.append(_misspelt(merged, path, definition, name, uses))
+                related = tuple(Related(lazy("it is used here"), use.file, use.range) for use in uses[:1] if use.range)
+                count = lazy_n("{count} place uses {name!r}", "{count} places use {name!r}", len(uses), name=name)
+                fault = lazy("nothing uses {entry}", entry=entry_name(section, definition))
+                message = lazy("{fault}, but {used}", fault=fault, used=count)
+                hint = lazy("did you mean {name!r}?", name=name)
+                remaining.append(merged.problem(code, path, message, hint, at_key=True, related=related))
     return remaining
-
-
-def _misspelt(merged: Merged, path: KeyPath, definition: str, name: str, uses: list[Problem]) -> Problem:
-    related = tuple(Related(lazy("it is used here"), use.file, use.range) for use in uses[:1] if use.range is not None)
-    fault = lazy("nothing uses {entry}", entry=entry_name(str(path[0]), definition))
-    count = lazy_n("{count} place uses {name!r}", "{count} places use {name!r}", len(uses), name=name)
-    message, hint = lazy("{fault}, but {used}", fault=fault, used=count), lazy("did you mean {name!r}?", name=name)
-    return merged.problem(uses[0].code, path, message, hint, at_key=True, related=related)
 
 
 def move_to_causes(

@@ -7,11 +7,10 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from smallworld import Variant, new_game
 from smallworld.decision_limit import DecisionLimit, OutOfTime
 from smallworld.errors import sentence_of
-from smallworld.game import new_game
 from smallworld.languages import NN_, clauses, lazy, lazy_n
-from smallworld.model.variant import Variant
 from smallworld.model.variant_folder import VARIANT_FILE
 from smallworld.plugins.plugin import blame
 from smallworld_editions.problem import Edit, Problem

@@ -64,29 +64,21 @@ def check_boards(merged: Merged, boards: Boards, unread: Collection[str] = ()) -
     :param unread: boards that are there, but cannot be read; the reader reports that.
     """
     problems = [*_check_named_boards(merged, boards, unread)]
-    terrains = section(merged.data, "terrains")
-    for key, terrain in terrains.items():
+    regions = {name: [region for _, _, region in regions_of(board.data)] for name, board in boards.items()}
+    for key, terrain in section(merged.data, "terrains").items():
         supply = whole(terrain.get("supply"))
         if supply is not None:
             box = Box("too-many-markers", _MARKERS, supply, ("terrains", key, "supply"), key)
-            counts = {name: _count_terrain(board.data, key) for name, board in boards.items()}
+            counts = {name: sum(row.get("terrain") == key for row in rows) for name, rows in regions.items()}
             problems += _check_supply(merged, boards, box, counts)
     natives = merged.data.get("natives")
     supply = whole(natives.get("supply")) if isinstance(natives, dict) else 0
     if supply is not None:
         box = Box("too-many-natives", _NATIVES, supply, ("natives", "supply"))
-        counts = {name: _count_natives(board.data) for name, board in boards.items()}
+        numbers = {name: [whole(row.get("natives")) or 0 for row in rows] for name, rows in regions.items()}
+        counts = {name: sum(n for n in row if 0 < n <= MOST_NATIVES) for name, row in numbers.items()}
         problems += _check_supply(merged, boards, box, counts)
     return problems
-
-
-def _count_terrain(data: Any, terrain: str) -> int:
-    return sum(region.get("terrain") == terrain for _, _, region in regions_of(data))
-
-
-def _count_natives(data: Any) -> int:
-    counts = (whole(region.get("natives")) or 0 for _, _, region in regions_of(data))
-    return sum(count for count in counts if 0 < count <= MOST_NATIVES)
 
 
 def _check_named_boards(merged: Merged, boards: Boards, unread: Collection[str]) -> Iterator[Problem]:
