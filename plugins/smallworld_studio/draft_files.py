@@ -16,7 +16,7 @@ from smallworld.errors import SmallWorldError, reason_of
 from smallworld.languages import _, ngettext
 from smallworld_editions.problem import Edit, Range
 from smallworld_output.whole_files import write_whole
-from smallworld_validate.problems.fixes import lines_of
+from smallworld_validate.text_edits.layout import lines_of
 
 MOST_FILES = 60
 MOST_FILE_BYTES = 400_000

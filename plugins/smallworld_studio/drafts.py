@@ -17,7 +17,7 @@ from smallworld.languages import _
 from smallworld_editions.problem import Edit, Range
 from smallworld_studio.draft_files import EditedFolder, Files, check_files, check_name, difference
 from smallworld_studio.draft_store import DraftRow, DraftStore, Event
-from smallworld_validate.problems.fixes import fix_text
+from smallworld_validate.text_edits.layout import fix_text
 from smallworld_web.role_links import WrongLink, derived_secret, digest_of, new_secret, role_of
 from smallworld_web.store import Link, NumberTaken
 

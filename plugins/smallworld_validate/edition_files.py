@@ -21,14 +21,8 @@ from smallworld_editions.variants.merging import Layer
 from smallworld_editions.variants.plain_data import regions_of
 from smallworld_validate.check_settings import CheckSettings
 from smallworld_validate.schema.key_errors import explain_abilities
-from smallworld_validate.variant_checks import causes
-from smallworld_validate.variant_checks.abilities import check_lone_abilities
+from smallworld_validate.variant_checks import abilities, border_graph, causes, lint, playability, supply, translations
 from smallworld_validate.variant_checks.board import check_board
-from smallworld_validate.variant_checks.border_graph import check_planar
-from smallworld_validate.variant_checks.lint import check_extras, check_undrawn_islands
-from smallworld_validate.variant_checks.playability import check_by_plugins, check_name, check_order, check_start
-from smallworld_validate.variant_checks.supply import check_board_of, check_boards
-from smallworld_validate.variant_checks.translations import check_language, inherited_texts
 
 OF_EDITION = frozenset({"unknown-entry", "untranslated", "unused"})
 """Problems of a language file that a mistake in its edition may cause."""
@@ -58,10 +52,12 @@ class EditionFiles:
             yield from check_board(document)
         else:
             mine = {Path(document.name).stem: document}
-            yield from check_board_of(bundle.merged, document)
-            yield from (problem for problem in check_boards(bundle.merged, mine) if problem.file == document.name)
-            yield from check_undrawn_islands(bundle.merged, mine)
-        yield from check_planar(document, regions_of(document.data))
+            yield from supply.check_board_of(bundle.merged, document)
+            yield from (
+                problem for problem in supply.check_boards(bundle.merged, mine) if problem.file == document.name
+            )
+            yield from lint.check_undrawn_islands(bundle.merged, mine)
+        yield from border_graph.check_planar(document, regions_of(document.data))
 
     def check_variant(self, document: Document, path: Path | None, broken: bool) -> list[Problem]:
         """Check a variant with its boards."""
@@ -74,23 +70,26 @@ class EditionFiles:
             return form
         problems_found = self._check_meaning(bundle)
         is_incomplete = broken or bool(errors_of(form))
-        problems_found += [*check_extras(bundle, problems_found, is_incomplete), *check_name(document, path)]
+        problems_found += [
+            *lint.check_extras(bundle, problems_found, is_incomplete),
+            *playability.check_name(document, path),
+        ]
         problems_found = causes.name_misspelt_definitions(bundle.merged, bundle.boards, problems_found)
         problems_found = causes.without_consequences(document, form, problems_found)
         own_files = [document.name, *map(str, board_paths(file).values())]
-        problems = [*form, *check_order(document)]
+        problems = [*form, *playability.check_order(document)]
         of_others = causes.of_parents(bundle.merged, problems_found, self._check_layer)
         problems += of_others
         mine = [problem for problem in problems_found if problem not in of_others]
         problems += causes.move_to_causes(bundle.merged, own_files, mine, bundle.sources)
         for board in bundle.boards.values():
-            problems += check_planar(board, regions_of(board.data))
+            problems += border_graph.check_planar(board, regions_of(board.data))
             if board.name in own_files:
                 self.checked[board.name] = [board]
         if not broken and not errors_of(problems):
             variant, plugins = build_variant(bundle, file), self.settings.plugins
-            failures = [*check_start(bundle.merged, variant, plugins)]
-            failures = failures or [*check_by_plugins(bundle.merged, variant, plugins)]
+            failures = [*playability.check_start(bundle.merged, variant, plugins)]
+            failures = failures or [*playability.check_by_plugins(bundle.merged, variant, plugins)]
             problems += causes.move_to_causes(bundle.merged, own_files, failures, bundle.sources)
         self.covered.update(os.path.realpath(board.name) for board in bundle.boards.values())
         return problems
@@ -103,14 +102,14 @@ class EditionFiles:
     def _check_part(self, document: Document) -> Iterator[Problem]:
         """Check a file of races, powers, relics or pieces alone, as an addition to the variant of ``--against``."""
         if not self.settings.against:
-            yield from limit_problems(check_lone_abilities(root_variant(document), self.settings.abilities))
+            yield from limit_problems(abilities.check_lone_abilities(root_variant(document), self.settings.abilities))
             return
         base = self._against(document)
         if base is not None:
             merged, problems = extend_variants([base.merged], layer_over([base.merged], document))
             bundle = Bundle(merged, base.boards)
             meaning = self._check_meaning(bundle)
-            meaning += check_extras(bundle, meaning)
+            meaning += lint.check_extras(bundle, meaning)
             yield from (*problems, *causes.move_to_causes(merged, [document.name], meaning))
 
     def check_language(self, document: Document, path: Path | None) -> Iterator[Problem]:
@@ -119,10 +118,10 @@ class EditionFiles:
             return  # perhaps a file of another kind
         bundle = self._translated_variant(document, path)
         if bundle is not None:
-            inherited = inherited_texts(document, bundle, self.settings.folders)
+            inherited = translations.inherited_texts(document, bundle, self.settings.folders)
             edition = bundle.merged.document.name
             files = (edition, *map(str, board_paths(Path(edition)).values()))
-            for problem in limit_problems(check_language(document, bundle, inherited)):
+            for problem in limit_problems(translations.check_language(document, bundle, inherited)):
                 yield replace(problem, causes=files) if problem.code in OF_EDITION else problem
 
     def _check_meaning(self, bundle: Bundle) -> list[Problem]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -13,17 +12,19 @@ from typing import NamedTuple
 
 import click
 
-from smallworld import ContentError, _
+from smallworld import ContentError, _, lazy
 from smallworld.model.board import BoardFile
 from smallworld.model.variant_folder import VARIANT_FILE
 from smallworld_cli.common import input_bytes, plugins_of
 from smallworld_editions.load import load_board
-from smallworld_editions.problem import FAULT, Problem, sort_problems
-from smallworld_editions.reading.files import SUFFIXES, read_start
+from smallworld_editions.problem import FAULT, Edit, Problem, errors_of, sort_problems
+from smallworld_editions.reading.files import SUFFIXES, read_bytes, read_start
+from smallworld_editions.reading.reader import read
+from smallworld_output.whole_files import write_whole
 from smallworld_validate.check_settings import CheckSettings
 from smallworld_validate.file_checker import FileChecker, settle
-from smallworld_validate.problems.fixes import fix_files, lines_of
 from smallworld_validate.problems.output_formats import Sources
+from smallworld_validate.text_edits.layout import fix_text, lines_of
 
 STDIN = "<stdin>"
 MOST_EXCERPT = 1_000_000
@@ -65,7 +66,8 @@ class Inputs:
     def check(self, checker: FileChecker) -> Result:
         """Check all files."""
         problems = list(checker.board_problems)
-        with _progress(self.files) as steps:
+        hidden = len(self.files) < MANY or not has_terminal()
+        with click.progressbar(self.files, label="checking", file=sys.stderr, hidden=hidden) as steps:
             for path, is_named in steps:
                 if path is None:
                     name, file = self.stdin_name or STDIN, Path(self.stdin_name) if self.stdin_name else None
@@ -129,15 +131,6 @@ def has_terminal() -> bool:
     return sys.stderr.isatty()
 
 
-@contextmanager
-def _progress(files: list[Input]) -> Iterator[Iterator[Input]]:
-    if len(files) < MANY or not has_terminal():
-        yield iter(files)
-        return
-    with click.progressbar(files, label="checking", file=sys.stderr) as bar:
-        yield iter(bar)
-
-
 def excerpt_reader(texts: Mapping[str, bytes]) -> Sources:
     """Return a function that gives the lines of a file, for excerpts; none if it cannot be read.
 
@@ -195,3 +188,59 @@ def make_checker(
             except ContentError as error:
                 problems += error.problems
     return FileChecker(CheckSettings(plugins_of(plugin_names), against, boards, plays), problems)
+
+
+_BOM = b"\xef\xbb\xbf"
+
+
+def compatible_edits(problems: Iterable[Problem]) -> list[Edit]:
+    """Choose the edits of all problems that do not overlap; of each problem all edits or none.
+
+    Two overlap if they share a character, or one is an insertion inside the other.
+    """
+    accepted: dict[Edit, None] = {}
+    for problem in problems:
+        edits = [edit for edit in problem.edits if edit not in accepted]
+        ranges = [(edit.range, other.range) for edit in edits for other in accepted]
+        if not any(one.start < other.end and other.start < one.end for one, other in ranges):
+            accepted.update(dict.fromkeys(edits))
+    return list(accepted)
+
+
+def fix_files(problems: Iterable[Problem], may_change: Callable[[Path], bool]) -> tuple[int, list[Problem]]:
+    """Fix the files; return the number of changed files, and a problem for each that cannot be written.
+
+    :param may_change: is this file among those that the user wants to be fixed?
+    """
+    by_file: dict[str, list[Problem]] = {}
+    for problem in problems:
+        if problem.edits and may_change(Path(problem.file)):
+            by_file.setdefault(problem.file, []).append(problem)
+    changed, refused = 0, []
+    for name, fixable in by_file.items():
+        try:
+            changed += _fix_file(Path(name), compatible_edits(fixable))
+        except OSError as error:
+            message = lazy("cannot write this file: {reason}", reason=(error.strerror or str(error)).lower())
+            refused.append(Problem("not-written", "error", name, None, message))
+        except ContentError as error:
+            refused += error.problems
+    return changed, refused
+
+
+def _fix_file(path: Path, edits: list[Edit]) -> bool:
+    """Apply edits to a file; return False if nothing changes, or the result would not be YAML.
+
+    :raises ContentError: the file cannot be read any more.
+    :raises OSError: it cannot be written.
+    """
+    content = read_bytes(path)
+    body = content.removeprefix(_BOM)
+    try:
+        fixed = fix_text(body.decode("utf-8"), edits).encode("utf-8")
+    except UnicodeDecodeError:  # another program has written the file since it was checked
+        return False
+    if fixed == body or (errors_of(read(fixed, str(path))[1]) and not errors_of(read(body, str(path))[1])):
+        return False
+    write_whole(path, content[: len(content) - len(body)] + fixed)
+    return True

@@ -20,7 +20,7 @@ from smallworld.plugins.manager import default_plugins
 from smallworld_editions.problem import Edit, Range
 from smallworld_studio.draft_files import difference, write_zip
 from smallworld_testing.commands.scenario import command as scenario
-from smallworld_validate.problems.fixes import fix_text
+from smallworld_validate.text_edits.layout import fix_text
 from tiers import FULL, one_in
 
 

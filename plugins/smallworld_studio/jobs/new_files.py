@@ -19,9 +19,8 @@ from smallworld_editions.variants.merging import section
 from smallworld_studio.draft_files import README, VARIANT, slug
 from smallworld_studio.jobs.checks import problem_data
 from smallworld_studio.jobs.draft_folder import DraftFolder
-from smallworld_validate.problems.fixes import fix_text
 from smallworld_validate.text_edits import entries
-from smallworld_validate.text_edits.layout import write_scalar
+from smallworld_validate.text_edits.layout import fix_text, write_scalar
 
 BOARD = """name: {name}
 aspect: "2:1"

@@ -14,9 +14,8 @@ from smallworld_editions.reading.reader import read
 from smallworld_editions.variants.merging import item_name, section
 from smallworld_studio.draft_files import difference
 from smallworld_studio.jobs.draft_folder import DraftFolder
-from smallworld_validate.problems.fixes import fix_text
 from smallworld_validate.text_edits import entries, references
-from smallworld_validate.text_edits.layout import Uneditable, write_block, write_key
+from smallworld_validate.text_edits.layout import Uneditable, fix_text, write_block, write_key
 from smallworld_validate.text_edits.references import SECTIONS, rename_id
 
 MOST_WISHES = 200

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
 from smallworld.errors import NotationError, did_you_mean, suggest
-from smallworld.languages import N_, LazyText, clauses, for_reader, lazy, lazy_n, lazy_number, rewritten
+from smallworld.languages import N_, LazyText, clauses, for_reader, lazy, lazy_n, lazy_number, lazy_or, rewritten
 from smallworld.tools import KINDS
 from smallworld_editions.form import check_record_line
 from smallworld_editions.problem import Problem, Range
@@ -17,7 +17,7 @@ from smallworld_editions.reading.documents import Document
 from smallworld_editions.reading.reader import read
 from smallworld_records.record_lines import MAX_HEADER, MAX_LINE, explain_newer_format, header_of
 from smallworld_validate.check_settings import ReadAction, Table
-from smallworld_validate.schema.phrasing import list_alternatives, no_such, show_value
+from smallworld_validate.schema.phrasing import no_such, show_value
 from smallworld_validate.text.odd_characters import merge_conflict
 
 MAX_PROBLEMS = 50
@@ -229,7 +229,7 @@ def _chance(document: Document, table: Table) -> Iterator[Problem]:
                 "first_player": lazy("the table has no seat {value}", value=value),
             }
             message = sentences.get(kind) or no_such(kind, value)
-            hint = lazy("write {values}", values=list_alternatives(texts)) if texts else ""
+            hint = lazy("write {values}", values=lazy_or(texts)) if texts else ""
             yield document.problem("bad-value", ("result",), message, hint)
     elif kind in lists and not isinstance(result, list):
         message = lazy("'result' must be a list, not {value}", value=show_value(result))

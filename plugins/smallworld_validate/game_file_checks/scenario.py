@@ -7,14 +7,14 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from smallworld.errors import NotationError, did_you_mean, suggest
-from smallworld.languages import N_, NN_, clauses, lazy, lazy_n
+from smallworld.languages import N_, NN_, clauses, lazy, lazy_n, lazy_or
 from smallworld.model.rulings import MOST_PLAYERS, fits
 from smallworld_editions.problem import Problem, limit_problems
 from smallworld_editions.reading.documents import Document, KeyPath, list_of, mapping_of, walk
 from smallworld_editions.reading.scalars import write_yaml
 from smallworld_validate.check_settings import CheckSettings, ReadAction, Table
 from smallworld_validate.game_file_checks.given_position import TABLE_KEYS
-from smallworld_validate.schema.phrasing import answer_hint, list_alternatives, no_such
+from smallworld_validate.schema.phrasing import answer_hint, no_such
 
 EXPECT_KEYS = ("to_move", "phase", "round", "scored", "tray", "column", "relics", "winner")
 STEP_KEYS = ("refused", "legal", "illegal", "legal_only", "offers", "expect")
@@ -122,7 +122,7 @@ class _Check:
         for index, result in enumerate(list_of(data.get("dice"))):
             if type(result) is int and result not in faces:
                 message = lazy("the die of {variant!r} never shows {result}", variant=variant.id, result=result)
-                hint = lazy("write {values}", values=list_alternatives(map(str, faces)))
+                hint = lazy("write {values}", values=lazy_or(map(str, faces)))
                 yield self.document.problem("bad-value", ("dice", index), message, hint)
         for index, step in enumerate(list_of(data.get("steps"))):
             yield from self._step(step, ("steps", index))

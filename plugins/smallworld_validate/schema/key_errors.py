@@ -11,13 +11,12 @@ from typing import Any
 from jsonschema.exceptions import ValidationError
 
 from smallworld.errors import did_you_mean
-from smallworld.languages import N_, LazyText, lazy, lazy_and
+from smallworld.languages import N_, LazyText, lazy, lazy_and, lazy_or
 from smallworld_editions.form import FastValidator, schema_of
 from smallworld_editions.problem import Problem, Range
 from smallworld_editions.reading.documents import Document, KeyPath, list_of, mapping_of
 from smallworld_editions.reading.scalars import write_yaml
 from smallworld_editions.variants.plain_data import Schemas, users_of
-from smallworld_validate.schema.phrasing import list_alternatives
 
 
 class FormError:
@@ -119,7 +118,7 @@ def misplaced_change(document: Document, error: FormError) -> Problem | None:
 def _key_of(key: str, sections: Iterable[str]) -> str:
     names = [section for section in sections if key in _entry(section)["properties"]]
     sentence = N_("{key!r} is a key of entries of {sections}")
-    return lazy(sentence, key=key, sections=list_alternatives(names)) if names else ""
+    return lazy(sentence, key=key, sections=lazy_or(names)) if names else ""
 
 
 def explain_abilities(document: Document, problems: Iterable[Problem], abilities: Schemas) -> list[Problem]:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from smallworld.errors import suggest
-from smallworld.languages import N_, LazyText, lazy, lazy_or
+from smallworld.languages import N_, LazyText, lazy
 from smallworld.languages.messages import format_count
 from smallworld_editions.reading.scalars import write_yaml
 
@@ -45,12 +45,6 @@ def show_value(value: Any) -> str:
         return write_yaml(value)
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "…"
-
-
-def list_alternatives(names: Iterable[str]) -> str:
-    """Write a list of names of which any is right."""
-    alternatives = list(names)
-    return lazy_or(alternatives) if len(alternatives) > 1 else alternatives[0]
 
 
 def allowed_types(names: Any) -> list[str]:

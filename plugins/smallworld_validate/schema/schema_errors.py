@@ -11,7 +11,7 @@ from typing import Any
 from jsonschema.exceptions import ValidationError
 
 from smallworld.errors import did_you_mean
-from smallworld.languages import N_, NN_, LazyText, lazy, lazy_n, pgettext
+from smallworld.languages import N_, NN_, LazyText, lazy, lazy_n, lazy_or, pgettext
 from smallworld.languages.messages import SCHEMA
 from smallworld_editions.form import first_duplicate
 from smallworld_editions.problem import Edit, Problem, Range
@@ -104,7 +104,7 @@ def _wrong_type(document: Document, error: FormError) -> Problem:
 
 def _type_fault(error: FormError, types: list[str]) -> str:
     """Write that a value has none of the expected types."""
-    expected = phrasing.list_alternatives(lazy(phrasing.TYPES[name]) for name in types)
+    expected = lazy_or(lazy(phrasing.TYPES[name]) for name in types)
     sentence = N_("{key} must be {expected}, not {value}")
     if error.is_item:
         sentence = N_("an item of {key} must be {expected}, not {value}")
@@ -133,9 +133,7 @@ def _not_among(document: Document, error: FormError) -> Problem:
         hint = lazy("remove the quotes")
     elif not hint and error.path[-2:-1] == ("expect",):
         hint = lazy("for example {value}", value=f"{{owner: {write_yaml(value)}}}")
-    hint = hint or lazy(
-        "write {values}", values=phrasing.list_alternatives(phrasing.show_value(v).strip("'") for v in values)
-    )
+    hint = hint or lazy("write {values}", values=lazy_or(phrasing.show_value(v).strip("'") for v in values))
     return document.problem("bad-value", error.path, message, hint)
 
 

@@ -15,20 +15,8 @@ from smallworld.languages import _
 from smallworld_editions.problem import Edit, errors_of
 from smallworld_editions.reading.documents import Document, KeyPath
 from smallworld_editions.reading.reader import read
-from smallworld_validate.problems.fixes import fix_text
-from smallworld_validate.text_edits.layout import (
-    NOTHING,
-    Entry,
-    Layout,
-    Uneditable,
-    path_text,
-    uneditable,
-    write_block,
-    write_flow,
-    write_item,
-    write_key,
-    write_scalar,
-)
+from smallworld_validate.text_edits import layout as yaml_text
+from smallworld_validate.text_edits.layout import Entry, Layout, Uneditable, uneditable
 
 _COMMA = re.compile(r"(?:\s|#[^\n]*\n)*,")
 _BREAKS = "\r\n\x85\u2028\u2029"
@@ -67,10 +55,10 @@ def _replaced(layout: Layout, path: KeyPath, value: Any) -> list[Edit]:
     if old[0] in "|>":
         return [layout.edit(entry.value, entry.end, _block_text(layout, path, old, value))]
     if is_scalar and not isinstance(layout.node(path), dict | list):
-        return [layout.edit(entry.value, entry.end, write_scalar(value, old, in_flow=in_flow))]
+        return [layout.edit(entry.value, entry.end, yaml_text.write_scalar(value, old, in_flow=in_flow))]
     is_empty = old in ("[]", "{}") and not in_flow and not isinstance(layout.node(path[:-1]), list)
     if not is_empty and (old[0] in "{[" or in_flow or not isinstance(layout.node(path), dict | list)):
-        new = write_scalar(value, in_flow=in_flow) if is_scalar else write_flow(value)
+        new = yaml_text.write_scalar(value, in_flow=in_flow) if is_scalar else yaml_text.write_flow(value)
         return [layout.edit(entry.value, entry.end, new)]
     start = entry.value if isinstance(layout.node(path[:-1]), list) else text.rindex(":", 0, entry.value) + 1
     if "#" in text[start : entry.value]:
@@ -83,11 +71,11 @@ def _replaced(layout: Layout, path: KeyPath, value: Any) -> list[Edit]:
 def _after_colon(layout: Layout, path: KeyPath, value: Any, in_flow: bool) -> str:
     """Write a value after its colon or dash."""
     if in_flow:
-        return " " + write_flow(value)
+        return " " + yaml_text.write_flow(value)
     entry = layout.entry(path)
     if isinstance(layout.node(path[:-1]), list):
-        return " " + write_item(value, layout.indent_of(layout.dash(entry)), layout.step(), layout.newline)
-    return write_block(value, layout.indent_of(entry.start), layout.step(), layout.newline)
+        return " " + yaml_text.write_item(value, layout.indent_of(layout.dash(entry)), layout.step(), layout.newline)
+    return yaml_text.write_block(value, layout.indent_of(entry.start), layout.step(), layout.newline)
 
 
 def _block_text(layout: Layout, path: KeyPath, old: str, value: Any) -> str:
@@ -95,7 +83,9 @@ def _block_text(layout: Layout, path: KeyPath, old: str, value: Any) -> str:
     lines = str(value).removesuffix("\n").split("\n")
     is_same = isinstance(value, str) and old.startswith("|") and all(line == line.rstrip() for line in lines)
     if not is_same or not all(line.isprintable() for line in lines) or lines[0][:1] == " ":
-        return write_scalar(value, '"', in_flow=False) if isinstance(value, str) else write_flow(value)
+        return (
+            yaml_text.write_scalar(value, '"', in_flow=False) if isinstance(value, str) else yaml_text.write_flow(value)
+        )
     header = "|" if str(value).endswith("\n") else "|-"
     first = next((line for line in old.split("\n")[1:] if line.strip()), "")
     indent = first[: len(first) - len(first.lstrip(" "))] or layout.indent_of(layout.entry(path).start) + layout.step()
@@ -113,9 +103,9 @@ def add_key(document: Document, path: KeyPath, key: str, value: Any, *, after: s
     if mapping is None and path:
         return set_value(document, path, {key: value})
     if not isinstance(mapping, dict):
-        raise Uneditable(_("{path} has no keys", path=path_text(path)))
+        raise Uneditable(_("{path} has no keys", path=yaml_text.path_text(path)))
     if key in mapping:
-        raise Uneditable(_("{path} is there already", path=path_text((*path, key))))
+        raise Uneditable(_("{path} is there already", path=yaml_text.path_text((*path, key))))
     expected = copy.deepcopy(document.data)
     node_at(expected, path)[key] = value
     if not mapping:
@@ -123,14 +113,14 @@ def add_key(document: Document, path: KeyPath, key: str, value: Any, *, after: s
     entries = layout.entries(path)
     before = layout.entry((*path, after)) if after in mapping else entries[-1]
     if layout.is_flow(path):
-        edit = _after_flow(layout, entries, before, f"{write_key(key)}: {write_flow(value)}")
+        edit = _after_flow(layout, entries, before, f"{yaml_text.write_key(key)}: {yaml_text.write_flow(value)}")
     else:
         indent = layout.indent_of(entries[0].start)
         siblings = [(*path, name) for name, item in mapping.items() if isinstance(item, dict) and item]
-        written = write_block(value, indent, layout.step(), layout.newline)
+        written = yaml_text.write_block(value, indent, layout.step(), layout.newline)
         if isinstance(value, Mapping) and siblings and all(layout.is_flow(other) for other in siblings):
-            written = " " + write_flow(value)
-        edit = _line_after(layout, before.end, f"{indent}{write_key(key)}:{written}")
+            written = " " + yaml_text.write_flow(value)
+        edit = _line_after(layout, before.end, f"{indent}{yaml_text.write_key(key)}:{written}")
     return tried(document, [edit], expected)
 
 
@@ -145,7 +135,7 @@ def add_item(document: Document, path: KeyPath, value: Any, index: int | None = 
     if items is None and path:
         return set_value(document, path, [value])
     if not isinstance(items, list):
-        raise Uneditable(_("{path} is not a list", path=path_text(path)))
+        raise Uneditable(_("{path} is not a list", path=yaml_text.path_text(path)))
     place = len(items) if index is None else max(0, min(index, len(items)))
     expected = copy.deepcopy(document.data)
     node_at(expected, path).insert(place, value)
@@ -167,9 +157,9 @@ def new_items(layout: Layout, path: KeyPath, items: Mapping[int, Sequence[Any]])
         if not is_flow:
             edits.append(_item_line(layout, path, entries, place, item))
         elif place and not opens_row:
-            edits.append(_after_flow(layout, entries, entries[place - 1], write_flow(item)))
+            edits.append(_after_flow(layout, entries, entries[place - 1], yaml_text.write_flow(item)))
         else:
-            edits.append(layout.edit(entries[place].start, entries[place].start, f"{write_flow(item)}, "))
+            edits.append(layout.edit(entries[place].start, entries[place].start, f"{yaml_text.write_flow(item)}, "))
     return edits
 
 
@@ -185,7 +175,11 @@ def _item_line(layout: Layout, path: KeyPath, entries: Sequence[Entry], place: i
     head = indent + (blanks[0] if blanks else "- ")
     siblings = [(*path, index) for index, item in enumerate(layout.node(path)) if isinstance(item, dict) and item]
     in_flow = any(layout.is_flow(other) for other in siblings)
-    written = write_flow(value) if in_flow else write_item(value, " " * (len(head) - 2), layout.step(), layout.newline)
+    written = (
+        yaml_text.write_flow(value)
+        if in_flow
+        else yaml_text.write_item(value, " " * (len(head) - 2), layout.step(), layout.newline)
+    )
     if place:
         return _line_after(layout, entries[place - 1].end, head + written)
     if not layout.opens_line(dash):
@@ -208,7 +202,7 @@ def _line_after(layout: Layout, end: int, line: str) -> Edit:
 
     :raises Uneditable: something else is in the rest of that line.
     """
-    if NOTHING.match(layout.text, end) is None:
+    if yaml_text.NOTHING.match(layout.text, end) is None:
         raise uneditable()
     place = layout.line_end(end)
     return layout.edit(place, place, layout.newline + line)
@@ -275,7 +269,7 @@ def _lines_of(layout: Layout, start: int, end: int) -> tuple[int, int]:
 
     :raises Uneditable: something else is in its last line.
     """
-    if NOTHING.match(layout.text, end) is None:
+    if yaml_text.NOTHING.match(layout.text, end) is None:
         raise uneditable()
     first, last = layout.line_start(start), layout.next_line(end)
     above = first
@@ -310,7 +304,7 @@ def tried(document: Document, edits: Sequence[Edit], expected: Any) -> tuple[Edi
 
     :raises Uneditable: it would not.
     """
-    documents, problems = read(fix_text(document.text, edits), document.name)
+    documents, problems = read(yaml_text.fix_text(document.text, edits), document.name)
     expected_data = [expected]
     if len(documents) > 1:  # scenarios: the other ones stay as they are
         before = read(document.text, document.name)[0]

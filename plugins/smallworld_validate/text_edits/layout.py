@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +18,29 @@ _COLON = re.compile(r"[ \t]*:")
 _DASH = re.compile(r"-(?:\s|#[^\n]*\n)*\Z")
 NOTHING = re.compile(r"[ \t]*(?:#[^\r\n]*)?(?=[\r\n]|\Z)")
 """The rest of a line that holds at most a comment."""
+
+
+def lines_of(text: str) -> list[str]:
+    """Split a text into lines where YAML splits it."""
+    return _BREAK.split(text)
+
+
+def fix_text(text: str, edits: Iterable[Edit]) -> str:
+    """Apply edits to a text; of overlapping edits only the first is applied."""
+    starts = [0, *(match.end() for match in _BREAK.finditer(text))]
+    spans = []
+    for edit in dict.fromkeys(edits):
+        place = edit.range
+        if place.end_line <= len(starts):
+            first = starts[place.line - 1] + place.column - 1
+            last = starts[place.end_line - 1] + place.end_column - 1
+            spans.append((first, last, edit.text))
+    parts, done = [], 0
+    for first, last, new in sorted(spans, key=lambda span: span[:2]):
+        if first >= done:
+            parts += [text[done:first], new]
+            done = last
+    return "".join([*parts, text[done:]])
 
 
 class Uneditable(SmallWorldError):

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any
 
 from smallworld.errors import suggest
-from smallworld.languages import N_, lazy, lazy_and, rewritten
+from smallworld.languages import N_, lazy, lazy_and, lazy_or, rewritten
 from smallworld.model.names import chosen_names, resolve_name, shared_names
 from smallworld.model.variant import PieceSpec, Ruling
 from smallworld_editions.form import FastValidator, check_part
@@ -16,7 +16,7 @@ from smallworld_editions.problem import Problem
 from smallworld_editions.reading.documents import Document, KeyPath, list_of
 from smallworld_editions.variants.merging import Merged, section
 from smallworld_editions.variants.plain_data import Schemas, Use, needed_plugins, uses_of
-from smallworld_validate.schema.phrasing import list_alternatives, no_such, show_value
+from smallworld_validate.schema.phrasing import no_such, show_value
 
 _A = {"race": N_("a race"), "power": N_("a power"), "relic": N_("a relic"), "edition": N_("the edition")}
 """Kind of user → its noun with an article."""
@@ -62,7 +62,7 @@ def _misuse_problem(merged: Merged, path: KeyPath, name: str, schemas: Schemas) 
     users = schemas[name].get("x-users", _A)
     if user in users:
         return None
-    meant = list_alternatives(lazy(_A[each]) for each in users)
+    meant = lazy_or(lazy(_A[each]) for each in users)
     message = lazy("the ability {name!r} is for {meant}, not for {user}", name=name, meant=meant, user=lazy(_A[user]))
     hint = lazy("give it to {meant}, or remove it", meant=meant)
     return merged.problem("ability-user", path, message, hint, at_key=True)
@@ -74,7 +74,7 @@ def check_shared_name(merged: Merged, path: KeyPath, name: str, options: Collect
         return
     plugins = lazy_and(option.partition(":")[0] for option in options)
     message = lazy("the ability {name!r} is in the plugins {plugins}", name=name, plugins=plugins)
-    hint = lazy("write {names}", names=list_alternatives(options))
+    hint = lazy("write {names}", names=lazy_or(options))
     yield merged.problem("name-clash", path, message, hint, at_key=True)
 
 
@@ -130,7 +130,7 @@ class UseCheck:
         missing = [faction for faction in condition["needed"] if faction not in factions]
         if missing:
             sentence = N_("the ability {name!r} has no effect: no race is of the faction {factions}")
-            message = lazy(sentence, name=self.name, factions=list_alternatives(map(repr, missing)))
+            message = lazy(sentence, name=self.name, factions=lazy_or(map(repr, missing)))
             hint = lazy("give races this faction, or change or remove the ability")
             yield self.merged.warning("no-effect", self.path, message, hint, at_key=True)
 
@@ -221,7 +221,7 @@ class UseCheck:
         if value == "" and entry is not None and entry.get("default") != "":
             hint = lazy("name one of the {section}", section=f"{kind}s")
             if names and len(names) <= MOST_NAMED:
-                hint = lazy("name one: {names}", names=list_alternatives(names))
+                hint = lazy("name one: {names}", names=lazy_or(names))
             message = lazy(_EMPTY[kind], parameter=parameter, name=self.name)
             yield self.merged.problem("ability-parameter", path, message, hint)
         named = [(name, (*path, index)) for index, name in enumerate(list_of(value))] or [(value, path)]

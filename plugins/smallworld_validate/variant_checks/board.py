@@ -10,10 +10,10 @@ from typing import Any
 from smallworld.errors import suggest
 from smallworld.languages import N_, lazy
 from smallworld_editions.problem import Problem
-from smallworld_editions.reading.documents import Document, list_of, mapping_of
+from smallworld_editions.reading.documents import Document, KeyPath, list_of, mapping_of
 from smallworld_editions.variants.plain_data import RegionRow, entry_ids, neighbours_of, regions_of
 from smallworld_validate.schema.phrasing import no_such
-from smallworld_validate.variant_checks.border_graph import Half, check_halves
+from smallworld_validate.variant_checks.border_graph import Half, center_of, check_halves
 
 MOST = 30
 """Problems of one sort that are looked for in one board."""
@@ -64,17 +64,16 @@ def _unknown_names(
     terrains: Collection[str] | None,
     symbols: Collection[str] | None,
 ) -> Iterator[Problem]:
-    terrain = region.get("terrain")
-    if terrains is not None and isinstance(terrain, str) and terrain not in terrains:
-        hint = suggest(terrain, terrains) or lazy("define it under terrains")
-        message = no_such("terrain", repr(terrain))
-        yield document.problem("unknown-terrain", ("regions", index, "terrain"), message, hint, names=(terrain,))
+    named: list[tuple[str, Any, KeyPath, Collection[str] | None, str]] = [
+        ("terrain", region.get("terrain"), ("terrain",), terrains, N_("define it under terrains"))
+    ]
+    advice = N_("list it under symbols of the variant")
     for position, symbol in enumerate(list_of(region.get("symbols"))):
-        if symbols is not None and isinstance(symbol, str) and symbol not in symbols:
-            hint = suggest(symbol, symbols) or lazy("list it under symbols of the variant")
-            message = no_such("symbol", repr(symbol))
-            path = ("regions", index, "symbols", position)
-            yield document.problem("unknown-symbol", path, message, hint, names=(symbol,))
+        named.append(("symbol", symbol, ("symbols", position), symbols, advice))
+    for kind, name, inner, names, remedy in named:
+        if names is not None and isinstance(name, str) and name not in names:
+            hint, path = suggest(name, names) or lazy(remedy), ("regions", index, *inner)
+            yield document.problem(f"unknown-{kind}", path, no_such(kind, repr(name)), hint, names=(name,))
 
 
 def _check_entries(document: Document, rows: list[RegionRow], water: Collection[str]) -> Iterator[Problem]:
@@ -106,10 +105,8 @@ def _check_centers(document: Document, rows: list[RegionRow]) -> Iterator[Proble
     """Report two regions at one place of the picture."""
     first: dict[tuple[float, float], tuple[int, str]] = {}
     for index, name, region in rows:
-        center = region.get("center")
-        if not (isinstance(center, list) and len(center) == 2 and all(type(x) in (int, float) for x in center)):
-            continue
-        position, twin = first.setdefault((float(center[0]), float(center[1])), (index, name))
+        center = center_of(region)
+        position, twin = first.setdefault(center, (index, name)) if center is not None else (index, name)
         if position != index:
             related = document.related(lazy("the first one is here"), ("regions", position, "center"))
             message = lazy("{name!r} has the same center as {twin!r}", name=name, twin=twin)

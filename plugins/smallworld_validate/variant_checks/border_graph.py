@@ -141,13 +141,15 @@ def border_graph(data: dict[str, Any], rows: Collection[RegionRow], named: Itera
 
 
 def _centers(data: dict[str, Any], rows: Iterable[RegionRow]) -> list[tuple[float, float]] | None:
-    ratio, centers = ratio_of(data), []
-    for _, _, region in rows:
-        center = region.get("center")
-        if not (isinstance(center, list) and len(center) == 2 and all(type(x) in (int, float) for x in center)):
-            return None
-        centers.append((center[0] * ratio, float(center[1])))
-    return centers
+    ratio, centers = ratio_of(data), [center_of(region) for _, _, region in rows]
+    return None if None in centers else [(center[0] * ratio, center[1]) for center in centers if center is not None]
+
+
+def center_of(region: Mapping[str, Any]) -> tuple[float, float] | None:
+    """Return the center of a region; None without one that can be read."""
+    center = region.get("center")
+    is_readable = isinstance(center, list) and len(center) == 2 and all(type(x) in (int, float) for x in center)
+    return (float(center[0]), float(center[1])) if is_readable and center is not None else None
 
 
 def check_planar(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from smallworld.errors import did_you_mean
-from smallworld.languages import N_, NN_, lazy, lazy_n, lazy_p
+from smallworld.languages import N_, NN_, lazy, lazy_n, lazy_or, lazy_p
 from smallworld_editions.problem import Problem
 from smallworld_editions.reading.documents import Document, list_of, mapping_of
 from smallworld_editions.variants.file_reader import Bundle
 from smallworld_editions.variants.merging import Merged, section, whole
 from smallworld_editions.variants.plain_data import Schemas, regions_of
-from smallworld_validate.schema.phrasing import lazy_count, list_alternatives
+from smallworld_validate.schema.phrasing import lazy_count
 from smallworld_validate.variant_checks.board import check_board
 from smallworld_validate.variant_checks.variant import PLAYERS, check_variant
 
@@ -97,7 +97,7 @@ def _check_named_boards(merged: Merged, boards: Boards, unread: Collection[str])
         meant = boards[board].data.get("players")
         if isinstance(meant, list) and meant and players not in map(str, meant):
             sentence = N_("the board {board!r} is for {numbers} players, not for {players}")
-            message = lazy(sentence, board=board, numbers=list_alternatives(map(str, meant)), players=players)
+            message = lazy(sentence, board=board, numbers=lazy_or(map(str, meant)), players=players)
             hint = lazy("name another board, or add {players} to the players of this one", players=players)
             yield merged.warning("bad-value", path, message, hint)
 

@@ -10,7 +10,7 @@ from typing import Any
 from smallworld_editions.problem import Edit, Range
 from smallworld_editions.reading.documents import Document, walk
 from smallworld_editions.reading.reader import read
-from smallworld_validate.problems.fixes import fix_text
+from smallworld_validate.text_edits.layout import fix_text
 
 FREE_KEYS = {"races", "powers", "relics", "pieces", "terrains", "rulings", "plugins", "options", "memory", "given"}
 """Mappings with keys that authors choose: a renamed key there may well be right."""

@@ -20,8 +20,8 @@ import pytest
 from smallworld_editions.problem import Edit
 from smallworld_editions.reading.documents import Document, KeyPath, walk
 from smallworld_editions.reading.reader import read
-from smallworld_validate.problems.fixes import fix_text, lines_of
 from smallworld_validate.text_edits.entries import add_item, add_key, remove_key, set_value
+from smallworld_validate.text_edits.layout import fix_text, lines_of
 
 ROOT = Path(__file__).parents[3]
 FOLDERS = ("variants", "docs", "plugins", "tests/scenarios", "tests/boards", "tests/reference/boards")

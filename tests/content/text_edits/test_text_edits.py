@@ -10,9 +10,8 @@ import pytest
 from smallworld_editions.problem import Edit
 from smallworld_editions.reading.documents import Document
 from smallworld_editions.reading.reader import read
-from smallworld_validate.problems.fixes import fix_text
 from smallworld_validate.text_edits.entries import add_item, add_key, remove_key, set_value
-from smallworld_validate.text_edits.layout import Uneditable
+from smallworld_validate.text_edits.layout import Uneditable, fix_text
 from smallworld_validate.text_edits.references import add_region, connect, disconnect, next_id, remove_region, rename_id
 
 Wish = Callable[..., tuple[Edit, ...]]

@@ -17,7 +17,8 @@ from smallworld_editions.problem import Edit, Problem, Range
 from smallworld_editions.reading.documents import Document
 from smallworld_editions.reading.reader import read
 from smallworld_editions.variants.plain_data import neighbours_of, regions_of
-from smallworld_validate.problems.fixes import compatible_edits, fix_text
+from smallworld_validate.inputs import compatible_edits
+from smallworld_validate.text_edits.layout import fix_text
 from smallworld_validate.variant_checks.board import check_board
 from tiers import one_in
 
