@@ -19,12 +19,7 @@ from smallworld_studio import drafts as module
 from smallworld_studio.draft_files import WrongFiles, difference, read_zip, write_zip
 from smallworld_studio.draft_store import DRAFTS, EVENTS, DraftStore
 from smallworld_studio.drafts import EDIT, READ, Conflict, Drafts, TooManyDrafts
-<<<<<<< HEAD
-from smallworld_validate.problems.fixes import fix_text
-=======
-from smallworld_studio.text_difference import difference
 from smallworld_validate.text_edits.layout import fix_text
->>>>>>> b8d6a223 (Keep the fixes with the inputs and the layout)
 from smallworld_web.role_links import WrongLink
 from smallworld_web.store import Store
 
