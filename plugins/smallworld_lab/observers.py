@@ -18,21 +18,28 @@ from smallworld.events import TURN_EVENTS, Conquered, Declined, Event, Paid, Pic
 from smallworld.game import Game
 from smallworld.plugins.manager import Plugins
 
+ALL, OF_TURNS = get_args(Event), frozenset(TURN_EVENTS)
+"""Kinds of events; those of a turn rather than of an action."""
+
 
 class Audience:
     """The observers of a game: objects with ``game_begun``, ``event`` and ``game_ended``.
 
-    An observer with ``kinds`` receives the events of these kinds, which is quicker than all of them.
+    An observer with ``kinds`` receives the events of these kinds, which is quicker than all of them; one with ``calls``
+    has a function of its own for each kind.
     """
 
     def __init__(self, game: Game, observers: Iterable[Any]) -> None:
         """Begin with a game, which listens from now on."""
-        self._calls: dict[type, list[Callable[[Event], None]]] = {}
+        self._calls: dict[type, list[Callable[[Any], None]]] = {}
         for observer in observers:
             observer.game_begun(game)
-            for kind in getattr(observer, "kinds", get_args(Event)):
-                self._calls.setdefault(kind, []).append(observer.event)
-        game.listen(only_turns=self._calls.keys() <= set(TURN_EVENTS))
+            calls = getattr(observer, "calls", None)
+            if calls is None:
+                calls = dict.fromkeys(getattr(observer, "kinds", ALL), observer.event)
+            for kind, call in calls.items():
+                self._calls.setdefault(kind, []).append(call)
+        game.listen(only_turns=self._calls.keys() <= OF_TURNS)
 
     def report(self, events: Iterable[Event]) -> None:
         """Report the events of an action to those who want them."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from io import BytesIO
@@ -12,8 +12,9 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from smallworld.actions import Action
 from smallworld.decision_limit import DecisionLimit, exits_refused, patience_for
-from smallworld.errors import PluginError, SmallWorldError, sentence_of
+from smallworld.errors import IllegalAction, PluginError, SmallWorldError, sentence_of
 from smallworld.game import Game, new_game
 from smallworld.languages import lazy, lazy_number
 from smallworld.model.board import BoardFile
@@ -28,14 +29,12 @@ from smallworld_lab.observers import Audience, numbers_of, observer_classes
 from smallworld_lab.result_collector import Collector
 from smallworld_lab.results.checksums import open_line, seal, seal_line
 from smallworld_lab.results.result_file import writing
-from smallworld_lab.results.result_schema import GAME, schema
+from smallworld_lab.results.result_schema import GAME, Values, arrow_table, values_of
 from smallworld_lab.run_plan import Run
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-KEYS = {*(column.name for column in GAME), "observed", "seats", "combos"}
-"""Keys of the row of a game."""
 Seat = tuple[str, Callable[..., str], View | None, Random]
 """Name of the player, their bot's choice, what a bot that sees nothing gets, the bot's chance."""
 SEATS = tuple(f"p{seat}" for seat in range(1, 13))
@@ -98,13 +97,14 @@ def play_game(
             by_name = {**observer_classes(table_of(run)[1]), **(classes or {})} if run.observers else {}
             observers, collector = {name: by_name[name]() for name in run.observers}, Collector()
             audience = Audience(game, [collector, *observers.values()])
-            _play(run, game, audience, [bot for _, bot in seating], seed, limit)
+            decisions = _play(run, game, audience, [bot for _, bot in seating], seed, limit)
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # a plugin may not end the program with any exception
         message = lazy("{game} failed: {error}", game=run.describe(number), error=_sentence(error))
         raise GameFailed(message, number, _record(game)) from error
-    row = {"game": number, "seed": seed, **collector.game_ended(game), "observed": numbers_of(game, observers)}
+    row = collector.game_ended(game)
+    row |= {"game": number, "seed": seed, "decisions": decisions, "observed": numbers_of(game, observers)}
     for seat, (name, bot) in zip(row["seats"], seating, strict=True):
         seat["name"], seat["bot"] = name, bot
     return row
@@ -123,14 +123,14 @@ def _sentence(error: BaseException) -> str:
     return " ".join(sentence_of(error).split())
 
 
-def _play(run: Run, game: Game, audience: Audience, specs: list[str], seed: int, limit: float | None) -> None:
-    """Let the bots play, exactly as ``play --seed`` does with the same seats."""
+def _play(run: Run, game: Game, audience: Audience, specs: list[str], seed: int, limit: float | None) -> int:
+    """Let the bots play, exactly as ``play --seed`` does with the same seats; return the number of decisions."""
     state, decisions = game.state, 0
     plugins = table_of(run)[1]
     bots = [make(spec, plugins) for spec in specs]
-    begin = len(game.log)
+    begin, unseen = game.log_length, game.view(game.players[0])  # three views would cost 2 % of a random game
     seats: list[Seat] = [
-        (name, bot.choose, game.view(name) if getattr(bot, "blind", False) else None, seat_generator(seed, seat, begin))
+        (name, bot.choose, unseen if getattr(bot, "blind", False) else None, seat_generator(seed, seat, begin))
         for seat, (name, bot) in enumerate(zip(game.players, bots, strict=True))
     ]
     try:
@@ -149,10 +149,13 @@ def _play(run: Run, game: Game, audience: Audience, specs: list[str], seed: int,
                     raise
                 except BaseException as error:
                     raise _failed(specs[state.to_move], name, error) from error
-                if choice not in legal:
+                if type(choice) is not Action and choice not in legal:
                     raise _illegal(name, choice)
                 decisions += 1
-                game.apply(choice)
+                try:
+                    game.apply(choice)
+                except IllegalAction as error:
+                    raise (error if choice in legal else _illegal(name, choice)) from error
                 if state.turn_events:
                     audience.report(state.turn_events)
     finally:
@@ -160,6 +163,7 @@ def _play(run: Run, game: Game, audience: Audience, specs: list[str], seed: int,
             close = getattr(bot, "close", None)
             if close is not None:
                 close()
+    return decisions
 
 
 def _failed(spec: str, name: str, error: BaseException) -> SmallWorldError:
@@ -191,35 +195,36 @@ def play_chunk(
     :param skip: leave out games that fail. :param classes: observers that no plugin has.
     :raises GameFailed: a game cannot be played to its end, and is not to be left out.
     """
-    rows = {row["game"]: row for row in _spooled(spool) if first <= row["game"] < last}
-    missing = [number for number in range(first, last) if number not in rows]
+    games = {values[0]: values for values in _spooled(spool) if first <= values[0] < last}
+    missing = [number for number in range(first, last) if number not in games]
     failures: list[GameFailed] = []
     if missing:
         table_of(run)
     with _spool_writer(spool) as write:
         for number in missing:
             try:
-                rows[number] = play_game(run, number, limit, classes)
+                games[number] = values_of(play_game(run, number, limit, classes))
             except GameFailed as error:
                 if not skip:
                     raise
                 failures.append(error)
             else:
-                write(rows[number])
-    return parquet([rows[number] for number in range(first, last) if number in rows]), failures
+                write(games[number])
+    return parquet([games[number] for number in sorted(games)]), failures
 
 
 @contextmanager
-def _spool_writer(spool: str | None) -> Iterator[Callable[[dict[str, Any]], object]]:
-    """Open a spool and return a function that adds a row to it."""
+def _spool_writer(spool: str | None) -> Iterator[Callable[[Values], object]]:
+    """Open a spool and return a function that adds a game to it."""
     if spool is None:
-        yield lambda _row: None
+        yield lambda _values: None
         return
+    write = json.JSONEncoder(separators=(",", ":")).encode
     with writing(Path(spool)), open(spool, "ab", buffering=0) as file:
-        yield lambda row: file.write(seal_line(json.dumps(row, separators=(",", ":")).encode()))
+        yield lambda values: file.write(seal_line(write(values).encode()))
 
 
-def _spooled(spool: str | None) -> Iterator[dict[str, Any]]:
+def _spooled(spool: str | None) -> Iterator[Values]:
     """Yield the finished games of an interrupted worker, and cut the file at the first damaged line."""
     if spool is None or not os.path.exists(spool):
         return
@@ -228,13 +233,17 @@ def _spooled(spool: str | None) -> Iterator[dict[str, Any]]:
     content = path.read_bytes()
     for line in content.splitlines(keepends=True):
         text = open_line(line)
-        row = json.loads(text) if text is not None else {}
-        if row.keys() != KEYS:
+        values = _as_tuples(json.loads(text)) if text is not None else ()
+        if not isinstance(values, tuple) or len(values) != len(GAME) + 3:
             break
         whole += len(line)
-        yield row
+        yield values
     if whole < len(content):
         os.truncate(path, whole)
+
+
+def _as_tuples(value: Any) -> Any:
+    return tuple(map(_as_tuples, value)) if isinstance(value, list) else value
 
 
 def read_parquet(content: bytes) -> pa.Table:
@@ -248,17 +257,12 @@ def read_parquet(content: bytes) -> pa.Table:
     return pq.ParquetFile(pa.BufferReader(content)).read(use_threads=False)
 
 
-def parquet(rows: list[dict[str, Any]]) -> bytes:
-    """Return rows as the bytes of a Parquet file."""
-    import pyarrow as pa
+def parquet(games: Sequence[Values]) -> bytes:
+    """Return games as the bytes of a Parquet file."""
     import pyarrow.parquet as pq
 
-    for row in rows:
-        row["observed"] = list(row["observed"].items())
-        for combo in row["combos"]:
-            combo["sources"] = list(combo["sources"].items())
     sink = BytesIO()
     # A chunk is read again soon; the file that stays is compressed better.
-    pq.write_table(pa.Table.from_pylist(rows, schema=schema()), sink, compression="snappy", use_dictionary=False)
+    pq.write_table(arrow_table(games), sink, compression="snappy", use_dictionary=False)
     seal(sink)
     return sink.getvalue()

@@ -16,6 +16,7 @@ from smallworld_lab.analysis.aggregate import aggregate
 from smallworld_lab.analysis.result_tables import ResultTable
 from smallworld_lab.results.checksums import is_sealed, seal_file, seal_line
 from smallworld_lab.results.result_file import run_of
+from smallworld_lab.results.result_schema import values_of
 from smallworld_lab.results.run_files import RunFiles, kept_run
 from smallworld_lab.run_plan import Run
 from smallworld_lab.worker import _spooled, parquet, play_game
@@ -72,7 +73,7 @@ def test_a_sealed_file_of_nonsense_is_one_sentence(tmp_path: Path) -> None:
 
     run = Run("base", "", (("random", "random"),), (2,), 1)
     file = tmp_path / "odd.parquet"
-    file.write_bytes(parquet([play_game(run, 0)]))
+    file.write_bytes(parquet([values_of(play_game(run, 0))]))
     table = pq.read_table(file)
     for name in table.column_names:
         kind = table.schema.field(name).type

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
-from typing import TYPE_CHECKING, NamedTuple
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -26,6 +28,24 @@ def _columns() -> dict[str, tuple[Column, ...]]:
 COLUMNS = _columns()
 """``games``, ``seats`` and ``combos`` → columns."""
 GAME, PLAYER, COMBO = COLUMNS["games"], COLUMNS["seats"], COLUMNS["combos"]
+Values = tuple[Any, ...]
+"""The values of a game in the order of the schema; players, combos and entries of maps are tuples, too."""
+_game_of, _player_of, _combo_of = (itemgetter(*(column.name for column in table)) for table in (GAME, PLAYER, COMBO))
+
+
+def values_of(row: Mapping[str, Any]) -> Values:
+    """Return the values of a game, without the names of their columns."""
+    seats, combos = tuple(map(_player_of, row["seats"])), tuple(map(_combo_of, row["combos"]))
+    return (*_game_of(row), tuple(row["observed"].items()), seats, combos)
+
+
+def arrow_table(games: Sequence[Values]) -> pa.Table:
+    """Return games as a table of Arrow."""
+    import pyarrow as pa
+
+    columns = schema()
+    arrays = [pa.array([game[place] for game in games], field.type) for place, field in enumerate(columns)]
+    return pa.Table.from_arrays(arrays, schema=columns)
 
 
 def schema() -> pa.Schema:
