@@ -21,18 +21,9 @@ from smallworld.model.variant import Variant
 from smallworld.model.variant_folder import shipped_folder, variants_in
 from smallworld.plugins.manager import Plugins
 from smallworld.versions import __version__
+from smallworld_editions import user_cache
 from smallworld_editions.discovery import board_paths, is_shipped_file, variant_path
 from smallworld_editions.language_files import LanguageFiles, LanguageLayer, language_folders
-from smallworld_editions.user_cache import (
-    EDITIONS,
-    digest_of,
-    is_off,
-    read_entry,
-    sealed,
-    source_stamp,
-    unsealed,
-    write_entry,
-)
 from smallworld_editions.variants.plain_data import variant_of_data
 
 if TYPE_CHECKING:
@@ -50,7 +41,7 @@ def plugin_digest(plugins: Plugins) -> str:
         names = plugin.brings.get("abilities", ())
         schemas = [plugins.ability_of(plugin, name).schema() for name in names]
         facts.append((plugin.name, plugin.source, plugin.version, plugin.status, sorted(plugin.names()), schemas))
-    return digest_of(repr(facts).encode("utf-8", "surrogatepass")) if facts else ""
+    return user_cache.digest_of(repr(facts).encode("utf-8", "surrogatepass")) if facts else ""
 
 
 # --- checked editions, kept as plain data: a later run neither parses YAML nor checks it again
@@ -67,14 +58,14 @@ def load_edition(path: Path, plugins: Plugins) -> Variant:
 
     :raises ContentError: with all problems of its files.
     """
-    if is_off():
+    if user_cache.is_off():
         return read_edition(path, plugins)[1]
-    name = f"{digest_of(os.fsencode(os.path.realpath(path)))}-{plugin_digest(plugins)}.json"
+    name = f"{user_cache.digest_of(os.fsencode(os.path.realpath(path)))}-{plugin_digest(plugins)}.json"
     if is_shipped_file(path):
         variant = _kept(_ready_entry(path), path, plugins, _maker(in_wheel=True))
         if variant is not None:
             return variant
-    variant = _kept(read_entry(name), path, plugins, _maker())
+    variant = _kept(user_cache.read_entry(name), path, plugins, _maker())
     if variant is None:
         bundle, variant = read_edition(path, plugins)
         from smallworld_editions.inspection import inspectors  # not for an edition that has an entry
@@ -82,7 +73,7 @@ def load_edition(path: Path, plugins: Plugins) -> Variant:
         # Without the package that checks the meaning of editions, nothing is kept.
         content = edition_entry(path, bundle, variant, plugins) if inspectors().get_plugins() else b""
         if content:
-            write_entry(name, content)
+            user_cache.write_entry(name, content)
     return variant
 
 
@@ -125,13 +116,13 @@ def _maker(*, in_wheel: bool = False) -> list[Any]:
     """Describe the program that writes an entry, which is the only one that reads it."""
     if in_wheel:
         return [FORMAT, __version__]
-    return [FORMAT, __version__, source_stamp(), sys.version]
+    return [FORMAT, __version__, user_cache.source_stamp(), sys.version]
 
 
 def _ready_entry(path: Path) -> bytes | None:
     """Read the entry of a shipped edition, in the folder of the program."""
     try:
-        return unsealed(path.with_name(READY_FILE).read_bytes())
+        return user_cache.unsealed(path.with_name(READY_FILE).read_bytes())
     except OSError:
         return None
 
@@ -161,7 +152,7 @@ def _are_files_same(path: Path, entry: dict[str, Any]) -> bool:
     files, folder = entry["files"], _folder_of(path)
     listed = {name for layer in entry["layers"] for name in _files_of(layer[0], folder)}
     return listed == files.keys() and all(
-        digest_of(_content(os.path.join(folder, name))) == files[name] for name in files
+        user_cache.digest_of(_content(os.path.join(folder, name))) == files[name] for name in files
     )
 
 
@@ -208,7 +199,7 @@ def _digests(path: Path, bundle: Bundle) -> Iterator[tuple[str, str]]:
             text = texts.get(os.path.realpath(file))  # None for a board that another edition replaces
             if text is not None and decode(content, file, MAX_BYTES) != text:
                 raise ValueError(file)
-            yield name, digest_of(content)
+            yield name, user_cache.digest_of(content)
 
 
 def _resolved_names(path: Path, bundle: Bundle, plugins: Plugins) -> Iterator[list[str]]:
@@ -274,7 +265,7 @@ def write_ready_editions(folder: Path) -> list[Path]:
     """
     from smallworld_output.whole_files import write_whole  # not to read an entry
 
-    plugins = Plugins(EDITIONS, installed=False)
+    plugins = Plugins(user_cache.EDITIONS, installed=False)
     for plugin in plugins.entries:
         plugin.source = "built-in"  # in the wheel they are
     written = []
@@ -283,6 +274,6 @@ def write_ready_editions(folder: Path) -> list[Path]:
         if not entry:
             raise ValueError(f"the edition {name} cannot be kept as plain data")
         file = folder / name / READY_FILE
-        write_whole(file, sealed(entry))
+        write_whole(file, user_cache.sealed(entry))
         written.append(file)
     return written

@@ -19,19 +19,9 @@ from smallworld.languages.messages import format_count
 from smallworld.model.aliases import Region
 from smallworld.model.names import word_of
 from smallworld.model.values import NATIVES, Conquest
+from smallworld_play import step_text
 from smallworld_play.seats import default_name
 from smallworld_play.standings import result_line
-from smallworld_play.step_text import (
-    action_phrase,
-    chance_line,
-    deployed_tokens,
-    deployment_phrase,
-    picks,
-    score_phrase,
-    score_terms,
-    step_lines,
-    step_parts,
-)
 from smallworld_play.turns import Step, TurnHistory, score_sources, step_of
 from smallworld_records.record_lines import HIDDEN
 
@@ -97,7 +87,7 @@ def joins(earlier: Step, later: Step) -> bool:
 
 def _kind(step: Step) -> str:
     """Return what joins successive steps to one sentence; empty for a step with a sentence of its own."""
-    phrases, lines = step_parts(step)
+    phrases, lines = step_text.step_parts(step)
     if lines or len(phrases) > 1:
         return ""
     return "conquer" if _conquest(step) is not None else "deploy" if is_deployment(step) else ""
@@ -125,7 +115,7 @@ def event_line(event: Mapping[str, Any], players: Sequence[str]) -> str:
     result = event["result"]
     if event["chance"] == "first_player":
         result = players[int(result) - 1]
-    return chance_line(event["chance"], result)
+    return step_text.chance_line(event["chance"], result)
 
 
 # --- lines for a terminal: regions by their ids
@@ -156,9 +146,10 @@ def _lines_of(steps: Sequence[Step]) -> Sequence[str]:
     """Write a step, or successive deployments as one, with everything that the last one did."""
     last = steps[-1]
     if not is_deployment(last):
-        return step_lines(last)
-    (_action, *phrases), lines = step_parts(last)
-    return [f"{last.names[last.player]}: {'; '.join([deployment_phrase(deployed_tokens(steps)), *phrases])}", *lines]
+        return step_text.step_lines(last)
+    (_action, *phrases), lines = step_text.step_parts(last)
+    phrase = step_text.deployment_phrase(step_text.deployed_tokens(steps))
+    return [f"{last.names[last.player]}: {'; '.join([phrase, *phrases])}", *lines]
 
 
 def own_turn_end(game: Game) -> int:
@@ -217,8 +208,8 @@ def _texts(steps: Sequence[Step], *, has_pick: bool) -> Iterator[str]:
 def _text(step: Step) -> str:
     """Write an action in a few words; nothing for a deployment and the end of a phase."""
     if step.action.verb == "pick":
-        return picks(step, has_coins=False) or action_phrase(step)
-    return "" if step.action.verb in ("deploy", "done") else action_phrase(step)
+        return step_text.picks(step, has_coins=False) or step_text.action_phrase(step)
+    return "" if step.action.verb in ("deploy", "done") else step_text.action_phrase(step)
 
 
 def _regions_from(player: str, race: str, ids: list[str]) -> str:
@@ -313,7 +304,7 @@ class Narrator:
         replaces = bool(self._deployed) and joins(self._deployed[-1], step)
         group = [*(self._deployed if replaces else ()), step]
         self._deployed = group if _kind(step) == "deploy" else []
-        lines = [row.text for row in _written(group)] or step_lines(_Shown(*step))
+        lines = [row.text for row in _written(group)] or step_text.step_lines(_Shown(*step))
         return "\n".join(map(plain, lines)), replaces
 
 
@@ -337,13 +328,13 @@ def _written(steps: Sequence[Step]) -> Iterator[Sentence]:
     group = [_Shown(*step) for step in steps]
     first, last = group[0], group[-1]
     has_action = last.action.verb != "done"
-    (action, *phrases), lines = step_parts(last, is_named=has_action, has_scores=False)
+    (action, *phrases), lines = step_text.step_parts(last, is_named=has_action, has_scores=False)
     if is_deployment(last):
-        action = _deployed(deployed_tokens(group))
+        action = _deployed(step_text.deployed_tokens(group))
     elif _conquest(last) is not None:
         action = _("takes {regions}", regions=and_list(map(_conquered_region, group)))
     elif any(isinstance(event, Answered) for event in last.events):
-        yield from (Sentence(last.place, last.place, last.player, line.strip()) for line in step_lines(last))
+        yield from (Sentence(last.place, last.place, last.player, line.strip()) for line in step_text.step_lines(last))
         return
     if has_action:
         player, text = last.names[last.player], "; ".join([action, *phrases])
@@ -358,9 +349,9 @@ def _written(steps: Sequence[Step]) -> Iterator[Sentence]:
 
 def _earned(step: Step, scored: Scored) -> str:
     """Write the coins of a turn, by source."""
-    player, (total, sources) = step.names[scored.player], score_terms(step, scored)
+    player, (total, sources) = step.names[scored.player], step_text.score_terms(step, scored)
     if player == default_name():
-        return score_phrase(step, scored)
+        return step_text.score_phrase(step, scored)
     if not sources:
         return _("{player} earns {coins}", player=player, coins=total)
     return _("{player} earns {coins}: {sources}", player=player, coins=total, sources=sources)

@@ -5,28 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from smallworld.events import (
-    HAND,
-    PICK,
-    SCORE,
-    TRAY,
-    UNSEEN,
-    Answered,
-    Conquered,
-    Decided,
-    Event,
-    Failed,
-    Missed,
-    Moved,
-    Paid,
-    PhaseBegan,
-    Picked,
-    PieceMoved,
-    RelicMoved,
-    Said,
-    Scored,
-    TurnBegan,
-)  # fmt: skip
+from smallworld import events
 from smallworld.languages import _, and_list, ngettext
 from smallworld.languages.messages import format_count
 from smallworld.model.names import shown_sentence, title_of, word_of
@@ -42,7 +21,7 @@ def step_lines(step: Step) -> tuple[str, ...]:
     Effects on another player and those of the next turn are on a line of its own. A sealed answer is written when it is
     carried out.
     """
-    answers = [event for event in step.events if isinstance(event, Answered)]
+    answers = [event for event in step.events if isinstance(event, events.Answered)]
     if answers and answers[0].action is None and not answers[1:]:
         return (_("{player}: answers in secret", player=step.names[step.player]),)
     earlier = [_answer(step, event) for event in answers if event.action is not None and event.player != step.player]
@@ -50,7 +29,7 @@ def step_lines(step: Step) -> tuple[str, ...]:
     return (*earlier, f"{step.names[step.player]}: {'; '.join(phrases)}", *lines)
 
 
-def _answer(step: Step, answered: Answered) -> str:
+def _answer(step: Step, answered: events.Answered) -> str:
     """Write a sealed answer that is carried out with others."""
     assert answered.action is not None
     return f"{step.names[answered.player]}: {action_phrase(step._replace(action=answered.action, events=()))}"
@@ -63,7 +42,7 @@ def step_parts(step: Step, *, is_named: bool = True, has_scores: bool = True) ->
     """
     scores = [score_phrase(step, event) for event in step.scores if has_scores]
     phrases, lines = [action_phrase(step)], list[str]()
-    turn_end = next((place for place, event in enumerate(step.events) if isinstance(event, TurnBegan)), None)
+    turn_end = next((place for place, event in enumerate(step.events) if isinstance(event, events.TurnBegan)), None)
     own_part, next_part = step.events[:turn_end], step.events[turn_end:] if turn_end is not None else ()
     phrases += filter(
         None, [_die(step), _relics(step, own_part), _removed(step, own_part), _strength(step, own_part), _missed(step)]
@@ -111,7 +90,7 @@ def fill(step: Step, sentence: str, values: dict[str, object]) -> str:
 
 def picks(step: Step, *, has_coins: bool = True) -> str:
     """Write the combo that was picked, and the coins for it; empty for another action."""
-    picked = next((event for event in step.events if isinstance(event, Picked)), None)
+    picked = next((event for event in step.events if isinstance(event, events.Picked)), None)
     if picked is None:
         return ""
     book = step.table.rulebook
@@ -126,7 +105,7 @@ def picks(step: Step, *, has_coins: bool = True) -> str:
 def _conquer(step: Step) -> str:
     conquest = step.conquest
     if conquest is None:
-        fails = any(isinstance(event, Failed) for event in step.events)
+        fails = any(isinstance(event, events.Failed) for event in step.events)
         return _("fails at {region}", region=step.region(step.action.region)) if fails else ""
     parts = [_("takes {region}", region=step.region(conquest.region))]
     if step.action.as_decline:
@@ -136,9 +115,9 @@ def _conquer(step: Step) -> str:
         parts.append(_("by {means}", means=and_list(means)))
     regions, terrains = step.table.board.regions, step.table.rulebook.variant.terrains
     parts += [terrains[regions[conquest.region].terrain].name.lower(), loser(step, conquest)]
-    before = step.events[: [type(event) for event in step.events].index(Conquered)]
+    before = step.events[: [type(event) for event in step.events].index(events.Conquered)]
     spent = sum(event.number for event in before
-                if isinstance(event, Moved) and event.target == conquest.region and event.source == HAND
+                if isinstance(event, events.Moved) and event.target == conquest.region and event.source == events.HAND
                 and event.race == conquest.race)  # fmt: skip
     if spent > 0:
         parts.append(format_count(spent, "token"))
@@ -213,50 +192,52 @@ PHRASES: dict[str, Callable[[Step], str]] = {
 
 
 def _die(step: Step) -> str:
-    rolls = [str(event.result) for event in step.events if isinstance(event, Decided) and event.kind == "die"]
+    rolls = [str(event.result) for event in step.events if isinstance(event, events.Decided) and event.kind == "die"]
     return _("the die shows {rolls}", rolls=", ".join(rolls)) if rolls else ""
 
 
-def _relics(step: Step, happened: Iterable[Event]) -> str:
+def _relics(step: Step, happened: Iterable[events.Event]) -> str:
     """Name the relics that were turned up, where they were found, and where they went then."""
     names, texts = step.table.rulebook.relics, list[str]()
     named = (*step.action.means, *step.action.operands)
     revealed: list[str] = []
     for event in happened:
-        if isinstance(event, RelicMoved):
+        if isinstance(event, events.RelicMoved):
             name = names[event.relic].name
-            if event.source in (event.target, UNSEEN):
+            if event.source in (event.target, events.UNSEEN):
                 revealed.append(_("{piece} on {region}", piece=name, region=step.region(event.target)))
             elif event.target >= 0 and event.source >= 0 and names[event.relic].id not in named:
                 texts.append(_("{piece} moves to {region}", piece=name, region=step.region(event.target)))
     return ", ".join([*([_("finds {revealed}", revealed=and_list(revealed))] if revealed else []), *texts])
 
 
-def _removed(step: Step, happened: Iterable[Event]) -> str:
+def _removed(step: Step, happened: Iterable[events.Event]) -> str:
     """Name the pieces of others that left a conquered region, as they may bring coins (W-HUMAN-2)."""
     conquest = step.conquest
     if conquest is None or step.action.verb != "conquer":
         return ""
-    gone = {event.kind for event in happened if isinstance(event, PieceMoved) and event.source == conquest.region}
+    gone = {
+        event.kind for event in happened if isinstance(event, events.PieceMoved) and event.source == conquest.region
+    }
     kinds = step.table.rulebook.pieces
     removed = [kinds[kind].name for kind in sorted(gone) if (kind, conquest.region) in step.pieces]
     return _("removes {removed}", removed=and_list(removed)) if removed else ""
 
 
-def _strength(step: Step, happened: Sequence[Event]) -> str:
+def _strength(step: Step, happened: Sequence[events.Event]) -> str:
     """Write the tokens that an ability adds, takes back or keeps off the map."""
     if step.action.verb != "done" or step.player != step.turn:
         return ""
-    moved = [event for event in happened if isinstance(event, Moved) and event.race == step.player]
-    change = sum(event.number for event in moved if event.source == TRAY)
-    change -= sum(event.number for event in moved if event.target == TRAY)
+    moved = [event for event in happened if isinstance(event, events.Moved) and event.race == step.player]
+    change = sum(event.number for event in moved if event.source == events.TRAY)
+    change -= sum(event.number for event in moved if event.target == events.TRAY)
     name = step.race_name(step.player)
     if change > 0:
         return ngettext("{race}: {count} token joins", "{race}: {count} tokens join", change, race=name)
     if change < 0:
         return ngettext("{race}: {count} token leaves", "{race}: {count} tokens leave", -change, race=name)
     reserve = step.hook_tables[step.player].reserve
-    ends_conquests = any(isinstance(event, PhaseBegan) and event.phase == "redeploy" for event in happened)
+    ends_conquests = any(isinstance(event, events.PhaseBegan) and event.phase == "redeploy" for event in happened)
     if reserve and step.phase == "conquer" and ends_conquests:
         return ngettext(
             "{race}: {count} token stays in hand", "{race}: {count} tokens stay in hand", reserve, race=name
@@ -265,13 +246,13 @@ def _strength(step: Step, happened: Sequence[Event]) -> str:
 
 
 def _missed(step: Step) -> str:
-    missed = [name for event in step.events if isinstance(event, Missed) for name in event.sources]
+    missed = [name for event in step.events if isinstance(event, events.Missed) for name in event.sources]
     paid = {line[1] for event in step.scores for line in event.lines}
     names = ", ".join(word_of(step.table.rulebook.variant, name) for name in missed if name not in paid)
     return _("paid only when not in decline: {names}", names=names) if names else ""
 
 
-def score_phrase(step: Step, scored: Scored) -> str:
+def score_phrase(step: Step, scored: events.Scored) -> str:
     """Write the coins for a turn, by source."""
     total, sources = score_terms(step, scored)
     player = step.names[scored.player]
@@ -280,21 +261,22 @@ def score_phrase(step: Step, scored: Scored) -> str:
     return _("{total} for {player} ({sources})", total=total, player=player, sources=sources)
 
 
-def score_terms(step: Step, scored: Scored) -> tuple[str, str]:
+def score_terms(step: Step, scored: events.Scored) -> tuple[str, str]:
     """Write the sum of a score, and the coins of its sources; these are empty if nothing brought coins."""
     sums, variant = score_sources(scored), step.table.rulebook.variant
     sources = ", ".join(f"{word_of(variant, source)} {coins}" for source, coins in sums.items())
     return format_count(sum(sums.values()), "coin"), sources
 
 
-def _payments(step: Step, happened: Iterable[Event], actor: int) -> Iterator[str]:
+def _payments(step: Step, happened: Iterable[events.Event], actor: int) -> Iterator[str]:
     """Yield the coins that changed hands apart from a score and a pick: ``bob pays ann 2 coins (harmony)`` (W-TOLL-1).
 
     :param actor: a player who is not named, because the phrase follows the name.
     """
     sums: dict[tuple[int, int, str], int] = {}
-    for event in happened:
-        if isinstance(event, Paid) and event.reason not in (SCORE, PICK) and max(event.payer, event.receiver) >= 0:
+    paid = [event for event in happened if isinstance(event, events.Paid)]
+    for event in paid:
+        if event.reason not in (events.SCORE, events.PICK) and max(event.payer, event.receiver) >= 0:
             key = (event.payer, event.receiver, event.reason)
             sums[key] = sums.get(key, 0) + event.number
     texts = [(payer, receiver, _payment(step, payer, receiver, coins, reason, actor))
@@ -321,17 +303,17 @@ def _own_lines(step: Step) -> Iterator[str]:
     """Yield the lines about chance and about the sentences of abilities."""
     kinds = step.table.rulebook.piece_indexes
     for event in step.events:
-        if isinstance(event, Said) and event.sentence:
+        if isinstance(event, events.Said) and event.sentence:
             values = {key: step.region(value) if key == "region" and isinstance(value, int) else value
                       for key, value in event.fields.items()}  # fmt: skip
             yield fill(step, event.sentence, values)
-        elif isinstance(event, Decided) and event.kind in kinds:
+        elif isinstance(event, events.Decided) and event.kind in kinds:
             yield _piece_line(step, event)
-        elif isinstance(event, Decided) and event.result is not None and event.kind != "die":
+        elif isinstance(event, events.Decided) and event.result is not None and event.kind != "die":
             yield f"  {_chance(step, event) or chance_line(event.kind, event.result)}"
 
 
-def _piece_line(step: Step, decided: Decided) -> str:
+def _piece_line(step: Step, decided: events.Decided) -> str:
     """Write what chance has decided about a piece such as a Bomb, and the effect on its region (W-GOBLIN-4)."""
     variant = step.table.rulebook.variant
     result = word_of(variant, str(decided.result))
@@ -342,15 +324,15 @@ def _piece_line(step: Step, decided: Decided) -> str:
     return "; ".join(filter(None, [text, _losses(step, decided)]))
 
 
-def _losses(step: Step, decided: Decided) -> str:
+def _losses(step: Step, decided: events.Decided) -> str:
     """Name the race that a piece has driven out of a region, and its losses."""
     race = step.occupant[decided.region]
     later = step.events[step.events.index(decided) :]
-    leaving = [event for event in later if isinstance(event, Moved) and event.source == decided.region]
+    leaving = [event for event in later if isinstance(event, events.Moved) and event.source == decided.region]
     if race < 0 or not leaving:
         return ""
     name, player = step.race_name(race), step.names[race % len(step.names)]
-    conquest = next((event.conquest for event in later if isinstance(event, Conquered)
+    conquest = next((event.conquest for event in later if isinstance(event, events.Conquered)
                      and event.conquest.region == decided.region), None)  # fmt: skip
     if conquest is None:
         return _("{player}'s {race} leave", player=player, race=name)
@@ -360,7 +342,7 @@ def _losses(step: Step, decided: Decided) -> str:
     )  # fmt: skip
 
 
-def _chance(step: Step, decided: Decided) -> str:
+def _chance(step: Step, decided: events.Decided) -> str:
     """Write a result of chance by the sentence that an ability declares for its kind."""
     for ability in step.table.rulebook.abilities():
         sentence = ability.chance.get(decided.kind, "")

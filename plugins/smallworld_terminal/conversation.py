@@ -23,17 +23,7 @@ from smallworld.languages import N_, _
 from smallworld.model.names import phase_name
 from smallworld_cli.console import say, wrap_text
 from smallworld_play import Session
-from smallworld_terminal.game_lines import (
-    ability_notes,
-    can_end_turn,
-    column_lines,
-    default_action,
-    hand_over_note,
-    hint,
-    player_lines,
-    question,
-    remaining_actions,
-)
+from smallworld_terminal import game_lines
 from smallworld_terminal.prompt_commands import PromptCommands, Quit
 
 NARROW = 60
@@ -102,7 +92,7 @@ class Conversation:
             self._hand_over(player)
         with self.limited():
             default = self._print_decision(game, player)
-        text = self.read_line(question(game)).strip()
+        text = self.read_line(game_lines.question(game)).strip()
         with self.limited():
             refusal = self.commands.answer(text or default)
         if refusal:
@@ -116,16 +106,16 @@ class Conversation:
             self._print_tables(game, player)
             if lesson := self.commands.lesson():
                 say(f"\n{lesson}")
-            self._could_end = can_end_turn(game)
-        reminder = remaining_actions(game) if can_end_turn(game) and not self._could_end else ""
+            self._could_end = game_lines.can_end_turn(game)
+        reminder = game_lines.remaining_actions(game) if game_lines.can_end_turn(game) and not self._could_end else ""
         if reminder:
             say(reminder)
-        self._could_end = can_end_turn(game)
-        return default_action(game)
+        self._could_end = game_lines.can_end_turn(game)
+        return game_lines.default_action(game)
 
     def _hand_over(self, player: str) -> None:
         """Clear the window between two people, so that nobody reads the coins of another one (R-SCORE-6)."""
-        self.read_line(f"{hand_over_note(player)} ")
+        self.read_line(f"{game_lines.hand_over_note(player)} ")
         self._seated = player
         self.commands.listed = []
         clear_window()
@@ -134,15 +124,15 @@ class Conversation:
         phase = phase_name(game.phase)
         heading = N_("\nround {round} of {rounds}, {player}: {phase}")
         say(_(heading, round=game.round, rounds=game.rounds, player=player, phase=phase))
-        for line in player_lines(game, player):
+        for line in game_lines.player_lines(game, player):
             say(line)
         if game.phase == "pick":
-            for line in column_lines(game):
+            for line in game_lines.column_lines(game):
                 say(line)
             self.commands.show_combos()
         else:
             self.commands.print_board()
-        for line in (hint(game), *ability_notes(game)):
+        for line in (game_lines.hint(game), *game_lines.ability_notes(game)):
             say(line)
 
 
@@ -179,7 +169,7 @@ def line_reader(completions: Callable[[], Sequence[str]]) -> ReadLine:
             loop = asyncio.get_running_loop()
             loop.add_signal_handler(signal.SIGTERM, lambda: prompt.app.exit(exception=EOFError()))
 
-    return lambda question: prompt.prompt(question, pre_run=end_by_signal)
+    return lambda text: prompt.prompt(text, pre_run=end_by_signal)
 
 
 def last_part(text: str) -> str:

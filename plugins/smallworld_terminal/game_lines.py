@@ -18,28 +18,19 @@ from smallworld.notation import CORE_VERBS
 from smallworld.tools import abilities_of, conquest_cost, to_place, tokens_off_map
 from smallworld_cli.console import text_width, wrap_text
 from smallworld_output.text_width import display_width, pad
-from smallworld_play import Session
+from smallworld_play import Session, standings
 from smallworld_play.priced_actions import Combo, MenuItem, list_combos, list_menu, price_of
-from smallworld_play.standings import (
-    race_summaries,
-    standings,
-    team_coins,
-    teams,
-    teams_line,
-    tie_losers,
-    winning_teams,
-)
 
 
 def final_table(game: Game) -> Iterator[str]:
     """Yield the players, the richest first, their teams, and what decided a tie (R-END-2)."""
     yield _("final table")
-    for row in standings(game):
+    for row in standings.standings(game):
         mark, coins = "*" if row.has_won else " ", format_count(row.coins, "coin")
         yield f" {mark} {pad(row.player, 16)} {right_count(coins, 4)}  {row.team}".rstrip()
-    for team in teams(game):
-        yield f" {'*' if team in winning_teams(game) else ' '} {team}: {team_coins(game, team)}"
-    losers = tie_losers(game)
+    for team in standings.teams(game):
+        yield f" {'*' if team in standings.winning_teams(game) else ' '} {team}: {standings.team_coins(game, team)}"
+    losers = standings.tie_losers(game)
     if losers:
         sentence = N_("the tie was decided by tokens on the map: {winners} before {losers}")
         yield _(sentence, winners=and_list(game.winners()), losers=and_list(losers))
@@ -67,12 +58,12 @@ def player_lines(game: Game, viewer: str | None) -> Iterator[str]:
     width = max(map(display_width, game.players))
     counts = [coin_count(coins) for coins in coins_by_player.values()]
     unit_width = max(display_width(count.partition(" ")[2]) for count in counts)
-    if teams(game):
-        yield f"   {teams_line(game)}"
+    if standings.teams(game):
+        yield f"   {standings.teams_line(game)}"
     for seat, name in enumerate(game.players):
         count = right_count(coin_count(coins_by_player[name]), 3)
         mark = ">" if seat == game.state.turn else " "
-        races = "; ".join(race_summaries(game, seat)) or _("no race")
+        races = "; ".join(standings.race_summaries(game, seat)) or _("no race")
         yield from wrap_text(f" {mark} {pad(name, width)} {pad(count, 4 + unit_width)}  ", races)
 
 

@@ -18,15 +18,7 @@ from smallworld_play import Session
 from smallworld_play.priced_actions import list_menu
 from smallworld_play.session import Expand
 from smallworld_play.shorthand import expand_line, find_region, parts_of_line, verbs_of
-from smallworld_terminal.game_lines import (
-    column_lines,
-    hint,
-    menu_lines,
-    neighbour_lines,
-    player_lines,
-    region_lines,
-    relic_lines,
-)
+from smallworld_terminal import game_lines
 
 if TYPE_CHECKING:
     from smallworld_play.tutorial import Tutorial
@@ -114,7 +106,7 @@ class PromptCommands:
             elif text:
                 self.session.apply(*self._actions_of(text))
             elif game.phase == "pick":
-                self._show(column_lines(game))
+                self._show(game_lines.column_lines(game))
                 self.show_combos()
             else:
                 self._legal("")
@@ -147,7 +139,7 @@ class PromptCommands:
 
             click.echo(board_text(self.session.game))  # it fits the window already
         except SmallWorldError:
-            self._show(region_lines(self.session.game))
+            self._show(game_lines.region_lines(self.session.game))
 
     def _show(self, lines: Iterable[str]) -> None:
         for line in lines:
@@ -182,15 +174,15 @@ class PromptCommands:
     def _legal(self, _argument: str) -> None:
         items = list_menu(self.session.game)
         self.listed = [item.action for item in items]
-        self._show(menu_lines(items))
+        self._show(game_lines.menu_lines(items))
 
     def describe_region(self, region: str) -> None:
         """Show a region with its neighbours, and the actions that name it; numbers refer to these then."""
         game = self.session.game
         items = [item for item in list_menu(game) if region in game.read(item.action).operands]
-        self._show(region_lines(game, [game.state.board.index[region]]))
+        self._show(game_lines.region_lines(game, [game.state.board.index[region]]))
         self.listed = [item.action for item in items]
-        self._show(menu_lines(items) if items else [_("no action of yours names it now")])
+        self._show(game_lines.menu_lines(items) if items else [_("no action of yours names it now")])
 
     def _neighbours(self, name: str) -> None:
         game = self.session.game
@@ -199,13 +191,13 @@ class PromptCommands:
             raise NotationError(
                 _("neighbours needs a region; write: neighbours REGION, e.g. neighbours {region}", region=example)
             )
-        self._show(neighbour_lines(game, find_region(game, name.lower())))
+        self._show(game_lines.neighbour_lines(game, find_region(game, name.lower())))
 
     def _help(self, name: str) -> None:
         from smallworld_terminal.word_help import help_lines
 
         game = self.session.game
-        self._show(help_lines(game, name) if name else [*wrap_text("", hint(game)), _(HELP)])
+        self._show(help_lines(game, name) if name else [*wrap_text("", game_lines.hint(game)), _(HELP)])
 
     def _lesson(self, _argument: str) -> None:
         if self.tutorial is None:
@@ -254,7 +246,13 @@ class PromptCommands:
 
     def _table(self, _argument: str) -> None:
         game = self.session.game
-        self._show([*player_lines(game, game.to_move), *column_lines(game), *relic_lines(game)])
+        self._show(
+            [
+                *game_lines.player_lines(game, game.to_move),
+                *game_lines.column_lines(game),
+                *game_lines.relic_lines(game),
+            ]
+        )
         if game.phase == "pick":
             self.show_combos()
 

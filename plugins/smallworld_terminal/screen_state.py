@@ -16,21 +16,8 @@ from smallworld_play import Session
 from smallworld_play.log_text import own_turn_end
 from smallworld_play.priced_actions import list_menu
 from smallworld_play.standings import result_line
+from smallworld_terminal import panes
 from smallworld_terminal.game_lines import coin_lines, default_action, final_table, hand_over_note, question
-from smallworld_terminal.panes import (
-    Fragment,
-    Row,
-    ScreenView,
-    board_height,
-    board_pane,
-    break_text,
-    full_player_rows,
-    menu_pane,
-    note_rows,
-    player_rows,
-    row_width,
-    status_row,
-)
 from smallworld_terminal.prompt_commands import GameEnd, PromptCommands
 
 NARROWEST, LOWEST = 60, 20
@@ -55,7 +42,7 @@ STRETCH = 1.25
 class Arrangement:
     """The rows of a screen."""
 
-    rows: list[Row]
+    rows: list[panes.Row]
     listed: int
     """Number of actions of the menu that are visible."""
     is_paged: bool = False
@@ -66,14 +53,14 @@ class Arrangement:
     """The parts that the labels of the board lack."""
 
 
-def arrange_panes(view: ScreenView, columns: int, rows: int) -> Arrangement:
+def arrange_panes(view: panes.ScreenView, columns: int, rows: int) -> Arrangement:
     """Return the rows of a window, without the one of the prompt."""
     if columns < NARROWEST or rows < LOWEST:
         sentence = N_("this window has {columns} × {rows} characters and needs {narrowest} × {lowest}")
         text = _(sentence, columns=columns, rows=rows, narrowest=NARROWEST, lowest=LOWEST)
-        return Arrangement([[Fragment(line)] for line in break_text(text, columns)][:rows], 0)
-    status, height = status_row(view, columns), rows - 2
-    if len(note_rows(view, columns)) > _most_notes(columns, height):
+        return Arrangement([[panes.Fragment(line)] for line in panes.break_text(text, columns)][:rows], 0)
+    status, height = panes.status_row(view, columns), rows - 2
+    if len(panes.note_rows(view, columns)) > _most_notes(columns, height):
         return _page(view, status, columns, height)
     body = _body(view, columns, height)
     if body.is_paged:
@@ -81,11 +68,11 @@ def arrange_panes(view: ScreenView, columns: int, rows: int) -> Arrangement:
     return replace(body, rows=[status, *body.rows[:height]], text_rows=_text_rows(view, columns))
 
 
-def _body(view: ScreenView, columns: int, height: int) -> Arrangement:
+def _body(view: panes.ScreenView, columns: int, height: int) -> Arrangement:
     """Arrange the rows below the status as window and islands allow; the contents do not matter."""
     if columns < WIDE:
         return _stack_panes(view, columns, height)
-    islands_height = board_height(view, columns, ISLANDS_RATIO)
+    islands_height = panes.board_height(view, columns, ISLANDS_RATIO)
     if columns >= ISLANDS and 1 < len(view.game.state.board.faces) <= FEW and islands_height + LOWEST_TEXT <= height:
         return _islands_above(view, columns, height, islands_height)
     in_columns, stacked = _side_by_side(view, columns, height), _stack_panes(view, columns, height)
@@ -97,16 +84,16 @@ def _most_notes(columns: int, height: int) -> int:
     return height // 2 if columns >= WIDE else MOST_TEXT + max(0, (height - 24) // 2)
 
 
-def _page(view: ScreenView, status: Row, columns: int, height: int) -> Arrangement:
+def _page(view: panes.ScreenView, status: panes.Row, columns: int, height: int) -> Arrangement:
     """Arrange long notes in the place of the board; players stay visible."""
-    players = player_rows(view, columns, is_compact=True)
+    players = panes.player_rows(view, columns, is_compact=True)
     room = height - len(players) - 1
-    notes = note_rows(view, columns)
+    notes = panes.note_rows(view, columns)
     start = max(0, min(view.scroll, len(notes) - room))
     more = " " + _page_keys(start + 1, min(start + room, len(notes)), len(notes), is_over=view.game.over)
     body = notes[start : start + room]
-    body += [[Fragment("")]] * (room - len(body))
-    return Arrangement([status, *body, [Fragment(cut(more, columns), "reverse")], *players], 0, is_paged=True)
+    body += [[panes.Fragment("")]] * (room - len(body))
+    return Arrangement([status, *body, [panes.Fragment(cut(more, columns), "reverse")], *players], 0, is_paged=True)
 
 
 def _page_keys(first: int, last: int, count: int, *, is_over: bool) -> str:
@@ -119,82 +106,82 @@ def _page_keys(first: int, last: int, count: int, *, is_over: bool) -> str:
     return _("lines {first} to {last} of {count}: Page Up, Page Down; Enter: board", **values)
 
 
-def _stack_panes(view: ScreenView, columns: int, height: int) -> Arrangement:
+def _stack_panes(view: panes.ScreenView, columns: int, height: int) -> Arrangement:
     """Put the board above the players, and give it every row that the text does not need."""
     players, allotted = _players(view, columns, height)
     room = height - max(len(players), allotted)
-    text, usual = _text_rows(view, columns), board_height(view, columns) or height
+    text, usual = _text_rows(view, columns), panes.board_height(view, columns) or height
     rows = min(usual, room - (text if _is_whole(view) else min(text, MOST_TEXT)))
     rows = max(rows, min(round(STRETCH * usual), room - text), FEWEST_BOARD)
-    board = board_pane(view, columns, rows)
+    board = panes.board_pane(view, columns, rows)
     below = _notes_and_menu(view, columns, height - len(players) - len(board.rows))
     return replace(below, rows=[*board.rows, *players, *below.rows], rank=board.rank)
 
 
-def _players(view: ScreenView, columns: int, height: int) -> tuple[list[Row], int]:
+def _players(view: panes.ScreenView, columns: int, height: int) -> tuple[list[panes.Row], int]:
     """Write the players, and how many rows these may take; that depends on the window, not on the contents."""
     count, room = len(view.game.players), height - MOST_TEXT
-    if room - 3 * count >= board_height(view, columns):
-        players = full_player_rows(view, columns)
-        return players if len(players) <= 3 * count else player_rows(view, columns, is_compact=False), 3 * count
+    if room - 3 * count >= panes.board_height(view, columns):
+        players = panes.full_player_rows(view, columns)
+        return players if len(players) <= 3 * count else panes.player_rows(view, columns, is_compact=False), 3 * count
     if room - 2 * count + 1 >= FEWEST_BOARD:
-        return player_rows(view, columns, is_compact=False), 2 * count - 1
-    return player_rows(view, columns, is_compact=True), count
+        return panes.player_rows(view, columns, is_compact=False), 2 * count - 1
+    return panes.player_rows(view, columns, is_compact=True), count
 
 
-def _text_rows(view: ScreenView, columns: int) -> int:
+def _text_rows(view: panes.ScreenView, columns: int) -> int:
     """Return the rows that notes and menu need, now or earlier in this turn."""
-    rows = len(note_rows(view, columns)) + len(menu_pane(view, columns, len(view.menu))[0])
+    rows = len(panes.note_rows(view, columns)) + len(panes.menu_pane(view, columns, len(view.menu))[0])
     return max(FEWEST_TEXT, view.text_rows, rows)
 
 
-def _is_whole(view: ScreenView) -> bool:
+def _is_whole(view: panes.ScreenView) -> bool:
     """Return whether the menu should be whole below an answer: a person who picks compares all combos."""
     return bool(view.notes) and not view.is_recap and view.game.phase == "pick"
 
 
-def _islands_above(view: ScreenView, columns: int, height: int, board_rows_: int) -> Arrangement:
+def _islands_above(view: panes.ScreenView, columns: int, height: int, board_rows_: int) -> Arrangement:
     """Put a row of islands above two columns: notes and menu, and the players with the log."""
     width = columns - SIDE - 1
-    board = board_pane(view, columns, board_rows_).rows
+    board = panes.board_pane(view, columns, board_rows_).rows
     room = height - len(board)
     below = _notes_and_menu(view, width, room)
     return replace(below, rows=[*board, *_joined_rows(below.rows, _players_and_log(view, room), width)])
 
 
-def _side_by_side(view: ScreenView, columns: int, height: int) -> Arrangement:
+def _side_by_side(view: panes.ScreenView, columns: int, height: int) -> Arrangement:
     width = columns - SIDE - 1
-    most = board_height(view, width) or height
-    board = board_pane(view, width, max(FEWEST_BOARD, min(most, height - MOST_TEXT)))
+    most = panes.board_height(view, width) or height
+    board = panes.board_pane(view, width, max(FEWEST_BOARD, min(most, height - MOST_TEXT)))
     below = _notes_and_menu(view, width, height - len(board.rows))
     rows = list(_joined_rows([*board.rows, *below.rows], _players_and_log(view, height), width))
     return replace(below, rows=rows, rank=board.rank)
 
 
-def _players_and_log(view: ScreenView, height: int) -> list[Row]:
+def _players_and_log(view: panes.ScreenView, height: int) -> list[panes.Row]:
     """Put the latest lines of the log below the players."""
-    players = full_player_rows(view, SIDE)
-    log = [[Fragment(text)] for line in view.log for text in break_text(line, SIDE)]
+    players = panes.full_player_rows(view, SIDE)
+    log = [[panes.Fragment(text)] for line in view.log for text in panes.break_text(line, SIDE)]
     room = height - len(players) - 1
-    return [*players, [Fragment("")], *(log[-room:] if room > 0 else [])]
+    return [*players, [panes.Fragment("")], *(log[-room:] if room > 0 else [])]
 
 
-def _joined_rows(main: Sequence[Row], side: Sequence[Row], width: int) -> Iterator[Row]:
+def _joined_rows(main: Sequence[panes.Row], side: Sequence[panes.Row], width: int) -> Iterator[panes.Row]:
     """Put rows of text to the right of others, which have a width."""
-    left: Row
-    right: Row
+    left: panes.Row
+    right: panes.Row
     for left, right in zip_longest(main, side, fillvalue=[]):
-        yield [*left, Fragment(" " * (width + 1 - row_width(left))), *right]
+        yield [*left, panes.Fragment(" " * (width + 1 - panes.row_width(left))), *right]
 
 
-def _notes_and_menu(view: ScreenView, columns: int, rows: int) -> Arrangement:
+def _notes_and_menu(view: panes.ScreenView, columns: int, rows: int) -> Arrangement:
     """Put the notes above the menu; advice and a recap give way to the menu."""
-    all_notes = note_rows(view, columns)
+    all_notes = panes.note_rows(view, columns)
     notes = all_notes[: max(rows, 0)]
     cuts_notes = len(notes) < len(all_notes) and bool(view.notes) and not view.is_recap
-    menu, listed = menu_pane(view, columns, rows - len(notes))
+    menu, listed = panes.menu_pane(view, columns, rows - len(notes))
     if listed < len(view.menu) and (view.is_recap or not view.notes):
-        menu, listed = menu_pane(view, columns, rows)
+        menu, listed = panes.menu_pane(view, columns, rows)
         spare = rows - len(menu)
         notes = [*notes[:1], *notes[len(notes) - spare + 1 :]] if view.is_recap and spare > 1 else []
     return Arrangement([*notes, *menu], listed, cuts_notes)
@@ -352,10 +339,10 @@ class ScreenState:
             self._list_menu()
         return self._drawing
 
-    def _current_view(self) -> ScreenView:
+    def _current_view(self) -> panes.ScreenView:
         session = self.session
         is_asked = not (session.game.over or session.bot_to_move or self.is_handed_over)
-        return ScreenView(
+        return panes.ScreenView(
             game=session.game,
             turns=session.turns,
             viewer="" if self.is_handed_over else self._seated,

@@ -12,18 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ruamel.yaml import YAML
+from ruamel.yaml import YAML, events
 from ruamel.yaml.error import MarkedYAMLError
-from ruamel.yaml.events import (
-    AliasEvent,
-    DocumentEndEvent,
-    DocumentStartEvent,
-    MappingEndEvent,
-    MappingStartEvent,
-    ScalarEvent,
-    SequenceEndEvent,
-    SequenceStartEvent,
-)
 from ruamel.yaml.reader import ReaderError
 from ruamel.yaml.scanner import Scanner
 
@@ -100,14 +90,14 @@ class Builder:
     def _read_events(self) -> None:
         """Pass each event of the parser to the method for its kind."""
         handlers = {
-            ScalarEvent: self._scalar,
-            MappingStartEvent: self._start,
-            SequenceStartEvent: self._start,
-            MappingEndEvent: self._end,
-            SequenceEndEvent: self._end,
-            AliasEvent: self._alias,
-            DocumentStartEvent: self._document_start,
-            DocumentEndEvent: self._document_end,
+            events.ScalarEvent: self._scalar,
+            events.MappingStartEvent: self._start,
+            events.SequenceStartEvent: self._start,
+            events.MappingEndEvent: self._end,
+            events.SequenceEndEvent: self._end,
+            events.AliasEvent: self._alias,
+            events.DocumentStartEvent: self._document_start,
+            events.DocumentEndEvent: self._document_end,
         }
         for event in _parser(self.text):
             handler = handlers.get(type(event))
@@ -131,7 +121,7 @@ class Builder:
             message = lazy("this is nested more than {most} levels deep", most=MAX_DEPTH)
             self.log.abort("too-deep", place, message, lazy("no file kind needs so many levels"))
         self.log.refuse_tag(event, place)
-        opened = _Open({} if type(event) is MappingStartEvent else [], place, event.anchor, place, place)
+        opened = _Open({} if type(event) is events.MappingStartEvent else [], place, event.anchor, place, place)
         self._places[id(opened.value)] = {}
         if event.anchor:
             self._unfinished.add(event.anchor)

@@ -12,20 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from smallworld.model import variant
 from smallworld.model.board import BoardFile, RegionSpec
 from smallworld.model.names import Translations, english_text, untranslated
 from smallworld.model.rulings import ENGINE_RULINGS
-from smallworld.model.variant import (
-    AbilityUse,
-    NativesSpec,
-    PieceSpec,
-    PowerSpec,
-    RaceSpec,
-    RelicSpec,
-    Ruling,
-    TerrainSpec,
-    Variant,
-)
 
 RegionRow = tuple[int, str, dict[str, Any]]
 """Index in the file, id, data."""
@@ -78,23 +68,23 @@ def entry_ids(data: Any) -> set[str]:
 # --- rulings
 
 
-def rulings_of(data: Mapping[str, Any]) -> dict[str, Ruling]:
+def rulings_of(data: Mapping[str, Any]) -> dict[str, variant.Ruling]:
     """Return all rulings of a variant: those of the engine and those that it declares."""
     rulings, entries = dict(ENGINE_RULINGS), data.get("rulings")
     for key, entry in entries.items() if isinstance(entries, dict) else ():
         if isinstance(entry, dict):
             rulings[key] = read_ruling(key, entry)
         elif isinstance(entry, str | int | bool):
-            names = ENGINE_RULINGS.get(key, Ruling(key, entry))
-            rulings[key] = Ruling(key, entry, names.values, names.rule, english_text(names, "text"))
+            names = ENGINE_RULINGS.get(key, variant.Ruling(key, entry))
+            rulings[key] = variant.Ruling(key, entry, names.values, names.rule, english_text(names, "text"))
     return rulings
 
 
-def read_ruling(key: str, entry: Mapping[str, Any]) -> Ruling:
+def read_ruling(key: str, entry: Mapping[str, Any]) -> variant.Ruling:
     """Return the ruling that an entry declares."""
     values = entry.get("values")
     values = tuple(values) if isinstance(values, list) else ()
-    return Ruling(key, entry.get("default", ""), values, str(entry.get("rule", "")), str(entry.get("text", "")))
+    return variant.Ruling(key, entry.get("default", ""), values, str(entry.get("rule", "")), str(entry.get("text", "")))
 
 
 # --- abilities
@@ -189,14 +179,14 @@ def variant_of_data(
     path: str,
     layers: Sequence[str] = (),
     translations: Translations = untranslated,
-) -> Variant:
+) -> variant.Variant:
     """Build a variant from its checked, merged data and that of its boards.
 
     :param layers: ids of the variants that are combined, in their order.
     :param translations: reads the names and texts in a language.
     """
     plain = ("coins", "column", "bank", "base_cost", "note")
-    return Variant(
+    return variant.Variant(
         id=data["variant"],
         name=data["name"],
         symbols=tuple(data.get("symbols", ())),
@@ -219,7 +209,8 @@ def variant_of_data(
 
 
 COMPONENTS: dict[str, type[Any]] = {
-    "races": RaceSpec, "powers": PowerSpec, "relics": RelicSpec, "pieces": PieceSpec, "terrains": TerrainSpec,
+    "races": variant.RaceSpec, "powers": variant.PowerSpec, "relics": variant.RelicSpec,
+    "pieces": variant.PieceSpec, "terrains": variant.TerrainSpec,
 }  # fmt: skip
 """Sections with entries of a class."""
 
@@ -228,7 +219,7 @@ def _components(data: Mapping[str, Any], translations: Translations) -> dict[str
     """Build races, powers, relics, pieces, terrains and natives."""
     texts: dict[str, Any] = {"translations": translations}
     natives = data.get("natives")
-    components: dict[str, Any] = {"natives": NativesSpec(**natives, **texts) if natives else None}
+    components: dict[str, Any] = {"natives": variant.NativesSpec(**natives, **texts) if natives else None}
     for name, cls in COMPONENTS.items():
         components[name] = {}
         for key, entry in data.get(name, {}).items():
@@ -237,11 +228,11 @@ def _components(data: Mapping[str, Any], translations: Translations) -> dict[str
     return components
 
 
-def _uses(holder: Mapping[str, Any]) -> tuple[AbilityUse, ...]:
-    return tuple(AbilityUse(name, parameters) for _, name, parameters in uses_in(holder))
+def _uses(holder: Mapping[str, Any]) -> tuple[variant.AbilityUse, ...]:
+    return tuple(variant.AbilityUse(name, parameters) for _, name, parameters in uses_in(holder))
 
 
-def _rulings(data: Mapping[str, Any], translations: Translations) -> dict[str, Ruling]:
+def _rulings(data: Mapping[str, Any], translations: Translations) -> dict[str, variant.Ruling]:
     rulings, built = rulings_of(data), {}
     for key in data.get("rulings", {}):
         # replace() alone would take the text in the language of the reader

@@ -11,36 +11,17 @@ import click
 
 from smallworld.errors import UnknownName
 from smallworld.languages import _, ngettext
-from smallworld_cli.common import (
-    RecordOptions,
-    answers_of,
-    board_option,
-    complete_variant,
-    decision_limit_option,
-    json_option,
-    options_together,
-    plugin_option,
-    plugins_of,
-    print_json,
-    read_or_exit,
-    record_options,
-    refuse_overwriting,
-    ruling_option,
-    trace_option,
-    tracer,
-    variant_of,
-    write_file,
-)
+from smallworld_cli import common
 from smallworld_cli.parameter_types import FILE, SAVED_GAME, SEED, WholeNumber, Word
 
 if TYPE_CHECKING:
     from smallworld.game import Game
 
 
-play_options = options_together(
+play_options = common.options_together(
     click.option("--plain", "is_plain", is_flag=True, help="Ask line by line, without using the whole window."),
     click.option("--json", "as_json", is_flag=True, help="Print the lines of the replay."),
-    decision_limit_option,
+    common.decision_limit_option,
     click.option("--bot-failure", type=Word(["replace", "stop"]), default="replace",
                  help="Replace a bot that fails by a random one, or stop the game."),
 )  # fmt: skip
@@ -48,17 +29,17 @@ play_options = options_together(
 
 
 @click.command()
-@click.argument("variant", default="base", shell_complete=complete_variant)
+@click.argument("variant", default="base", shell_complete=common.complete_variant)
 @click.option("--player", "players", multiple=True, metavar="NAME[=BOT]", help="A player; =human (default) or a bot.")
-@board_option
+@common.board_option
 @click.option("--seed", type=SEED, help="Number that decides chance; random if not given.")
 @click.option("--save", type=FILE, metavar="FILE", help="Record the game here.")
-@ruling_option
+@common.ruling_option
 @click.option("--tutorial", is_flag=True, help="Learn the game in five guided turns on a small board.")
 @click.option("--browser", "in_browser", is_flag=True, help="Play in the browser, on a table of its own.")
 @play_options
-@trace_option
-@plugin_option
+@common.trace_option
+@common.plugin_option
 def command(
     variant: str, players: tuple[str, ...], boards: tuple[str, ...], seed: int | None, save: Path | None,
     rulings: tuple[str, ...], tutorial: bool, trace_hooks: bool, plugin_names: tuple[str, ...], **shared: Any,
@@ -79,10 +60,10 @@ def command(
         refuse_with_browser({"--save": save is not None, "--json": as_json, "--trace-hooks": trace_hooks})
     if tutorial:
         _check_tutorial({"--player": players, "--board": boards, "--browser": in_browser, "--json": as_json})
-    plugins = plugins_of(plugin_names)
+    plugins = common.plugins_of(plugin_names)
     options = PlayOptions(plugins, plugin_names, **shared)
-    edition, answers = variant_of(variant, plugins), answers_of(rulings)
-    NewGames(options, edition, players, boards, answers, tracer(trace_hooks), tutorial).play(seed, save)
+    edition, answers = common.variant_of(variant, plugins), common.answers_of(rulings)
+    NewGames(options, edition, players, boards, answers, common.tracer(trace_hooks), tutorial).play(seed, save)
 
 
 @click.command()
@@ -112,8 +93,8 @@ def _check_tutorial(options: Mapping[str, object]) -> None:
               help="A player who is a bot, or a person, from now on; all others as before.")  # fmt: skip
 @click.option("--browser", "in_browser", is_flag=True, help="Go on in the browser, with a copy; FILE does not change.")
 @play_options
-@record_options
-@plugin_option
+@common.record_options
+@common.plugin_option
 def resume(
     file: Path | None, is_listing: bool, event: int | None, players: tuple[str, ...], variant: str | None,
     boards: tuple[str, ...], last_line: int | None, plugin_names: tuple[str, ...], **shared: Any,
@@ -144,9 +125,9 @@ def resume(
         click.echo(_("going on with {file}", file=file), err=True)
     if event is not None:
         last_line = line_of_event(file, event, last_line)
-    options = PlayOptions(plugins_of(plugin_names), plugin_names, **shared)
+    options = PlayOptions(common.plugins_of(plugin_names), plugin_names, **shared)
     with closing(SaveFile(file)) as save:
-        go_on(save, players, options, RecordOptions(variant, boards, last_line))
+        go_on(save, players, options, common.RecordOptions(variant, boards, last_line))
 
 
 # --- recorded games: event by event, and the actions that are legal at their end
@@ -159,10 +140,10 @@ def resume(
 @click.option("--render", metavar="NAME", help="Print the end of the game as a renderer shows it, e.g. text.")
 @click.option("--position", is_flag=True, help="Print the position at the end as one line of text.")
 @click.option("--html", type=FILE, metavar="OUT", help="Write a page to step through.")
-@record_options
-@decision_limit_option
-@plugin_option
-@json_option
+@common.record_options
+@common.decision_limit_option
+@common.plugin_option
+@common.json_option
 def replay(
     file: Path, verify: bool, player: str | None, render: str | None, position: bool, html: Path | None,
     decision_limit: float | None,
@@ -176,11 +157,11 @@ def replay(
     from smallworld_play.turns import TurnHistory
     from smallworld_records.record_lines import lines  # not for --help
 
-    options = RecordOptions(**record)
+    options = common.RecordOptions(**record)
     if html is not None:
-        refuse_overwriting("--html", html, [file, *map(Path, options.boards)])
+        common.refuse_overwriting("--html", html, [file, *map(Path, options.boards)])
     turns = TurnHistory()
-    plugins = plugins_of(plugin_names)
+    plugins = common.plugins_of(plugin_names)
     if render is not None and render not in plugins.renderers:
         raise UnknownName("renderer", render, plugins.renderers)
     prints_end = position or render is not None
@@ -189,7 +170,7 @@ def replay(
     arguments = options.reader_arguments(plugins)
     with DecisionLimit(patience_for((), decision_limit), lambda: len(actions) + len(turns.steps)):
         watch = turns.add if needs_steps else lambda _before, action, _after: actions.append(action)
-        game = read_or_exit(file, plugins, watch=watch, **arguments).game
+        game = common.read_or_exit(file, plugins, watch=watch, **arguments).game
     if player is not None:
         from smallworld_terminal.game_loop import usage_errors  # not for --help
 
@@ -202,7 +183,7 @@ def replay(
     elif html is not None:
         from smallworld_draw.replay_page import page
 
-        write_file(html, page(game, viewer=player))
+        common.write_file(html, page(game, viewer=player))
         click.echo(_("written: {file}", file=html))
     elif verify:
         _print_verified(game, file, as_json=as_json)
@@ -213,7 +194,7 @@ def replay(
 
 def _print_verified(game: Game, file: Path, *, as_json: bool) -> None:
     if as_json:
-        print_json({"file": str(file), "verified": True, "events": len(game.log), "over": game.over,
+        common.print_json({"file": str(file), "verified": True, "events": len(game.log), "over": game.over,
                     "winners": game.winners(), "to_move": game.to_move})  # fmt: skip
         return
     if game.over:
@@ -230,20 +211,20 @@ def _print_verified(game: Game, file: Path, *, as_json: bool) -> None:
 @click.command()
 @click.argument("file", type=SAVED_GAME)
 @click.option("--why", is_flag=True, help="Add the effect of each ability on reach, cost and score.")
-@trace_option
-@plugin_option
-@json_option
+@common.trace_option
+@common.plugin_option
+@common.json_option
 def legal(file: Path, why: bool, trace_hooks: bool, plugin_names: tuple[str, ...], as_json: bool) -> None:
     """Print the legal actions at the end of FILE, one a line; nothing if the game is over."""
-    hook_tracer = tracer(trace_hooks)
+    hook_tracer = common.tracer(trace_hooks)
     if hook_tracer is not None:
         hook_tracer.muted = True  # the turns before are not of interest
-    game = read_or_exit(file, plugins_of(plugin_names), hook_tracer).game
+    game = common.read_or_exit(file, common.plugins_of(plugin_names), hook_tracer).game
     if hook_tracer is not None:
         hook_tracer.muted = False
     actions = [str(action) for action in game.legal_actions()]
     if as_json:
-        print_json({"to_move": game.to_move, "phase": game.phase, "legal": actions,
+        common.print_json({"to_move": game.to_move, "phase": game.phase, "legal": actions,
                     **({"why": {action: [line._asdict() for line in game.why(action)] for action in actions}}
                        if why else {})})  # fmt: skip
         return
