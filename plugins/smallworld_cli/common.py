@@ -9,6 +9,7 @@ import os
 import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial, reduce
 from pathlib import Path
@@ -18,12 +19,13 @@ import click
 from click.shell_completion import CompletionItem
 
 from smallworld.errors import ContentError, ReplayError, SmallWorldError, reason_of
-from smallworld.languages import _, ngettext
+from smallworld.languages import N_, _, and_list, ngettext
 from smallworld.versions import extra as requirement_of
 from smallworld.versions import pip_install
 from smallworld_cli.parameter_types import Number, WholeNumber
 
 if TYPE_CHECKING:
+    from smallworld.model.board import BoardFile
     from smallworld.model.variant import Scalar, Variant
     from smallworld.plugins.manager import Plugins
     from smallworld.tools import Wrap
@@ -102,8 +104,6 @@ def variant_of(name: str, plugins: Plugins) -> Variant:
     try:
         return load_variant(name, plugins=plugins)
     except ContentError:
-        from smallworld_cli.edition_argument import refuse_other_kind
-
         refuse_other_kind(name)
         raise
 
@@ -136,6 +136,79 @@ def answers_of(pairs: Sequence[str]) -> dict[str, Scalar]:
             )
         answers[key.strip()] = read_answer(value.strip())
     return answers
+
+
+# --- files of another kind in the place of the edition or the board that a command names
+
+
+_AS_EDITION = {
+    "board": N_("{file} is a board, not an edition; to play on it, name an edition and add --board {file}"),
+    "scenario": N_("{file} is a scenario, not an edition; smallworld scenario run {file} runs it"),
+    "language": N_("{file} translates an edition; name the edition, and add --language {language}"),
+    "replay": N_("{file} is a saved game, not an edition; smallworld resume {file} goes on with it"),
+}
+"""Kind of a file → the sentence about it in the place of an edition."""
+_AS_BOARD = {
+    "variant": N_("{file} is an edition, not a board; its boards are in the folder {folder}"),
+    "replay": N_("{file} is a saved game, not a board; smallworld board show --game {file} draws it"),
+}
+"""Kind of a file → the sentence about it in the place of a board."""
+
+
+def refuse_other_kind(name: str, sentences: Mapping[str, str] = _AS_EDITION) -> None:
+    """Refuse a file of another kind, if its content shows it.
+
+    :param name: the argument of the command, which could not be read as an edition.
+    :raises click.UsageError: the file is a board, a scenario, a translation or a saved game.
+    """
+    path = Path(name)
+    sentence = sentences.get(_kind(path) or "")
+    if sentence is not None:
+        raise click.UsageError(_(sentence, file=name, language=path.stem, folder=path.parent / "boards"))
+
+
+@contextmanager
+def board_errors(names: Iterable[str]) -> Iterator[None]:
+    """Refuse files that cannot be read as boards, if their content shows another kind.
+
+    :raises click.UsageError: a file is an edition or a saved game.
+    """
+    try:
+        yield
+    except ContentError:
+        for name in names:
+            refuse_other_kind(name, _AS_BOARD)
+        raise
+
+
+def note_joined_boards(faces: Sequence[BoardFile]) -> None:
+    """Print that several boards are one map, unless all of them are islands: those with a size, or without an edge."""
+    has_whole = any(not face.size and any(region.border for region in face.regions) for face in faces)
+    if len(faces) < 2 or not has_whole:
+        return
+    click.echo(
+        _("note: {boards} are played together as one map of {count} regions, because --board is repeated; name one "
+          "board to play on it alone",
+          boards=and_list(face.id for face in faces), count=sum(len(face.regions) for face in faces)),
+        err=True,
+    )  # fmt: skip
+
+
+def _kind(path: Path) -> str | None:
+    """Return the kind of a file; None if it is not a file, or its content does not show its kind."""
+    if not path.is_file():
+        return None
+    # Not for files that can be used.
+    from smallworld_editions.form import kind_of
+    from smallworld_editions.reading.files import MAX_BYTES
+    from smallworld_editions.reading.reader import read
+    from smallworld_records.record_lines import looks_like_replay
+
+    content = path.read_bytes()[:MAX_BYTES]
+    if looks_like_replay(content):
+        return "replay"
+    documents, _problems = read(content, str(path))
+    return kind_of(documents[0].data) if documents else None
 
 
 # --- errors

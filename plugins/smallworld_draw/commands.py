@@ -12,6 +12,7 @@ from smallworld.errors import SmallWorldError, UnknownName
 from smallworld.languages import N_, _
 from smallworld.languages.messages import format_count
 from smallworld_cli.common import (
+    board_errors,
     json_option,
     plugin_option,
     plugins_of,
@@ -168,7 +169,6 @@ def _board_scenes(names: tuple[str, ...], variant_name: str | None, plugins: Plu
 
 def _face(name: str, variants: list[Variant]) -> BoardFile:
     """Load a board by its file or its id, which may be that of a board for tests."""
-    from smallworld_cli.edition_argument import board_errors
     from smallworld_editions.load import load_board
     from smallworld_validate.game_file_checks.given_position import kit_boards
 

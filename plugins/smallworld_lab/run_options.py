@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from smallworld.languages import _
-from smallworld_cli.common import answers_of, plugins_of, variant_of
+from smallworld_cli.common import answers_of, note_joined_boards, plugins_of, variant_of
 from smallworld_cli.parameter_types import SEED, WholeNumber
 
 if TYPE_CHECKING:
@@ -70,7 +70,6 @@ def make_run(
     )  # fmt: skip
     run = plan_run(named, plugins, None if options.changes else variant_of(options.variant, plugins))
     if options.boards:
-        from smallworld_cli.edition_argument import note_joined_boards
         from smallworld_lab.worker import open_game
 
         note_joined_boards(open_game(run, len(run.counts) - 1).state.board.faces)

@@ -66,10 +66,6 @@ def _install(name: str, version: str, plugins: Plugins) -> str:
 
 Begin = Callable[..., "Game"]
 """The function that sets up a game: :func:`smallworld.game.new_game`."""
-CACHE_SIZE = 16
-"""Number of editions that are kept for the next record."""
-_variants: dict[tuple[int, str, str], Variant] = {}
-"""Plugins, id and digest → edition."""
 
 
 def check_header(head: Mapping[str, Any]) -> None:
@@ -93,27 +89,19 @@ def check_header(head: Mapping[str, Any]) -> None:
 
 
 def variant_of_header(head: Mapping[str, Any], plugins: Plugins) -> Variant:
-    """Return the edition of a header; one with a cached content hash is not read from its files again.
+    """Return the edition of a header.
 
     :raises ReplayError: the edition does not exist, or its content has errors.
     """
     name, content = head["variant"], head.get("edition")
-    key = (id(plugins), name, str(head.get("digest")))
-    if content is None and key in _variants:
-        return _variants[key]
     if content is None and ("/" in name or "\\" in name):
         raise ReplayError(
             lazy("line 1: the header names its edition by a path, {name!r}; name it with --variant PATH", name=name)
         )
     try:
-        variant = recorded_variant(name, content, plugins=plugins)
+        return recorded_variant(name, content, plugins=plugins)
     except SmallWorldError as error:
         raise ReplayError(lazy("line 1: {reason}", reason=_first_line(error))) from None
-    if content is None and variant.digest == head.get("digest"):
-        if len(_variants) >= CACHE_SIZE:
-            _variants.clear()
-        _variants[key] = variant
-    return variant
 
 
 def begin_recorded_game(

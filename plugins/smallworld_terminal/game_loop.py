@@ -29,7 +29,7 @@ from smallworld.plugins.manager import Plugins
 from smallworld.tools import Wrap
 from smallworld_bots import Bot
 from smallworld_bots.bot_description import new_seed
-from smallworld_cli.common import RecordOptions, input_lines, plugin_words, read_or_exit, resume_command, warn
+from smallworld_cli import common
 from smallworld_cli.console import say
 from smallworld_editions.editions import boards_of
 from smallworld_play import Session
@@ -88,16 +88,16 @@ class PlayOptions:
         """
         return Session(
             game, bots, record=record, turns=turns, seed=game.origin["seed"],
-            stop_on_failure=self.bot_failure == "stop", warn=warn,
+            stop_on_failure=self.bot_failure == "stop", warn=common.warn,
         )  # fmt: skip
 
-    def resume_options(self, unrecorded: Mapping[str, str], record: RecordOptions | None = None) -> list[str]:
+    def resume_options(self, unrecorded: Mapping[str, str], record: common.RecordOptions | None = None) -> list[str]:
         """Return the options without which ``resume`` would go on with a different game.
 
         :param unrecorded: the seats that the save does not describe.
         :param record: how the save was read; None for a new game.
         """
-        options = plugin_words(self.plugin_names)
+        options = common.plugin_words(self.plugin_names)
         options += [word for name, kind in unrecorded.items() for word in ("--player", f"{name}={kind}")]
         options += ["--variant", record.variant] if record is not None and record.variant else []
         options += ["--decision-limit", f"{self.decision_limit:g}"] if self.decision_limit is not None else []
@@ -162,9 +162,9 @@ class NewGames:
         session = options.session(game, bots, Recorder(game, save) if save is not None else None)
         if not options.as_json:
             values = {"players": format_count(len(game.players), "player"), "seed": seed}
-            warn(_("{edition}, {players}, seed {seed}", edition=game.variant.name, **values))
+            common.warn(_("{edition}, {players}, seed {seed}", edition=game.variant.name, **values))
             if teams_line(game):
-                warn(teams_line(game))
+                common.warn(teams_line(game))
         resume_options = options.resume_options(unrecorded_seats(seats, seats))
         return TerminalGame(session, options, resume_options, may_repeat=tutorial is None, tutorial=tutorial).run()
 
@@ -176,9 +176,7 @@ class NewGames:
                 wrap=self.wrap,
             )  # fmt: skip
         if self.boards:
-            from smallworld_cli.edition_argument import note_joined_boards
-
-            note_joined_boards(game.state.board.faces)
+            common.note_joined_boards(game.state.board.faces)
         record_seats(game, seats)
         return game
 
@@ -186,15 +184,11 @@ class NewGames:
         """Return the boards that the user names; None = those of the variant."""
         if self.is_tutorial:
             return (_tutorial_board(),)
-        if not self.boards:
-            return None
-        from smallworld_cli.edition_argument import board_errors
-
-        with board_errors(self.boards):
+        with common.board_errors(self.boards):
             return boards_of(self.variant, self.boards)
 
 
-def go_on(save: SaveFile, players: Sequence[str], options: PlayOptions, record: RecordOptions) -> None:
+def go_on(save: SaveFile, players: Sequence[str], options: PlayOptions, record: common.RecordOptions) -> None:
     """Go on with a saved game.
 
     :raises SmallWorldError: the save cannot be read, or the game cannot be recorded.
@@ -202,7 +196,7 @@ def go_on(save: SaveFile, players: Sequence[str], options: PlayOptions, record: 
     turns = TurnHistory()
     arguments = record.reader_arguments(options.plugins)
     with options.limit(turns.steps):
-        reader = read_or_exit(save, options.plugins, watch=turns.add, **arguments)
+        reader = common.read_or_exit(save, options.plugins, watch=turns.add, **arguments)
     game = reader.game
     with usage_errors():
         seats = change_seats(game, players)
@@ -211,7 +205,7 @@ def go_on(save: SaveFile, players: Sequence[str], options: PlayOptions, record: 
         options.serve(game, seats)
         return
     if record.last_line is not None and reader.whole < reader.size:
-        warn(_("the whole game is kept in {file}", file=keep_copy(save)))
+        common.warn(_("the whole game is kept in {file}", file=keep_copy(save)))
     unrecorded = unrecorded_seats(seats, recorded_seats(game))
     session = options.session(game, bots, Recorder(game, save, resumed=reader), turns)
     TerminalGame(session, options, options.resume_options(unrecorded, record)).run()
@@ -293,7 +287,7 @@ class TerminalGame:
         except SaveError as error:
             if not error.path:
                 raise SaveError(str(error)) from None
-            command = resume_command(error.path, self.resume_options)
+            command = common.resume_command(error.path, self.resume_options)
             raise SaveError(_("{error}; go on with: {command}", error=error, command=command)) from None
         except BaseException:
             self._print_resume_command()
@@ -340,7 +334,7 @@ class TerminalGame:
 
     def _print_resume_command(self) -> None:
         if self.session.recorder is not None and not self.session.game.over:
-            command = resume_command(self.session.recorder.path, self.resume_options)
+            command = common.resume_command(self.session.recorder.path, self.resume_options)
             say(_("saved; go on with: {resume_command}", resume_command=command), err=True)
 
 
@@ -379,7 +373,7 @@ class LineMode:
 
     def _play(self) -> None:
         session = self.session
-        lines = input_lines() if session.people else iter(())
+        lines = common.input_lines() if session.people else iter(())
         while not session.game.over:
             if bot := session.bot_to_move:
                 with self.limited():

@@ -40,9 +40,10 @@ def newest_game() -> Path:
     :raises click.UsageError: every game is over, or none was recorded.
     """
     for file in _files():
-        if fault := _fault(file):
+        rows, fault = _read(file)
+        if fault:
             click.echo(_left_out(file, fault), err=True)
-        elif not _is_over(_rows(file)):
+        elif not _is_over(rows):
             return file
     folder = games_folder()
     raise click.UsageError(
@@ -52,18 +53,21 @@ def newest_game() -> Path:
 
 def game_list() -> Iterator[str]:
     """Yield a line for each recorded game, the newest first, and then one for each other entry."""
-    faults = {file: _fault(file) for file in _files()}
-    for file in [file for file, fault in faults.items() if not fault]:
-        rows = _rows(file)
-        head = rows[0]
-        names = ", ".join(map(str, head.get("players", ())))
+    left_out = list[str]()
+    files = _files()
+    for file in files:
+        rows, fault = _read(file)
+        if fault:
+            left_out.append(_left_out(file, fault))
+            continue
+        names = ", ".join(map(str, rows[0].get("players", ())))
         state = pgettext("of a game", "over") if _is_over(rows) else pgettext("of a game", "goes on")
         changed = datetime.fromtimestamp(file.stat().st_mtime)
-        edition = str(head.get("variant", "?"))
+        edition = str(rows[0].get("variant", "?"))
         yield f"{changed:%Y-%m-%d %H:%M}  {pad(state, 8)} {pad(edition, 10)} {pad(names, 30)} {file}"
-    if all(faults.values()):
+    if len(left_out) == len(files):
         yield _("no game is in {folder}", folder=games_folder())
-    yield from (_left_out(file, fault) for file, fault in faults.items() if fault)
+    yield from left_out
 
 
 def line_of_event(file: Path, event: int, last_line: int | None) -> int:
@@ -73,7 +77,11 @@ def line_of_event(file: Path, event: int, last_line: int | None) -> int:
     """
     if last_line is not None:
         raise click.UsageError(_("--at and --up-to both choose the end; use one of them"))
-    lines = [number for number, row in enumerate(_rows(file), 1) if "do" in row or "chance" in row]
+    lines = [
+        number
+        for number, row in enumerate(_rows(file.read_text("utf-8", errors="replace")), 1)
+        if "do" in row or "chance" in row
+    ]
     if event > len(lines):
         raise click.UsageError(
             ngettext("--at {event}: the game has {count} event",
@@ -103,28 +111,27 @@ def _left_out(file: Path, fault: str) -> str:
     return _("left out: {file}: {fault}", file=file, fault=fault)
 
 
-def _fault(file: Path) -> str:
-    """Return why an entry of the folder cannot go on as a game; empty if it is one."""
+def _read(file: Path) -> tuple[list[dict[str, Any]], str]:
+    """Return the lines of a game, and why an entry of the folder cannot go on as one; empty if it is one."""
     from smallworld_records.record_lines import explain_newer_format, first_damaged, header_of
 
     if not file.exists():
-        return _("this link leads to no file")
+        return [], _("this link leads to no file")
     if not file.is_file():
-        return _("it is not a file")
+        return [], _("it is not a file")
     try:
         text = file.read_text("utf-8", errors="replace")
     except OSError as error:
-        return reason_of(error)
+        return [], reason_of(error)
     if not text.strip():
-        return _("it is empty")
+        return [], _("it is empty")
     header = header_of(text)
     if "replay" not in header or not isinstance(header.get("players"), list):
-        return _("it is not a saved game")
+        return [], _("it is not a saved game")
     if newer := explain_newer_format(header):
-        return for_reader(newer[0])
-    whole = text[: text.rfind("\n") + 1]  # a last line that is cut off is lost when the game goes on
-    damaged = first_damaged(whole)
-    return _("line {number} is damaged", number=damaged) if damaged else ""
+        return [], for_reader(newer[0])
+    damaged = first_damaged(text[: text.rfind("\n") + 1])  # a last line that is cut off is lost when the game goes on
+    return _rows(text), _("line {number} is damaged", number=damaged) if damaged else ""
 
 
 def _files_elsewhere() -> list[Path]:
@@ -146,10 +153,10 @@ def _is_over(rows: list[dict[str, Any]]) -> bool:
     return bool(rows) and "result" in rows[-1] and "chance" not in rows[-1]
 
 
-def _rows(file: Path) -> list[dict[str, Any]]:
+def _rows(text: str) -> list[dict[str, Any]]:
     """Return the lines of a record; a damaged one counts as empty, because reading the game reports it."""
     rows = []
-    for line in file.read_text("utf-8", errors="replace").splitlines():
+    for line in text.splitlines():
         try:
             row = json.loads(line)
         except ValueError:
