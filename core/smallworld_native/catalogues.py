@@ -200,6 +200,8 @@ METHODS = [
     ("schemas/*.json", "smallworld_native.catalogues:extract_schema"),
     ("plugins/smallworld_cli/**.py", "smallworld_native.catalogues:extract_command_line"),
     ("plugins/**/commands/**.py", "smallworld_native.catalogues:extract_command_line"),
+    ("plugins/*/command.py", "smallworld_native.catalogues:extract_command_line"),
+    ("plugins/*/commands.py", "smallworld_native.catalogues:extract_command_line"),
     ("plugins/smallworld_terminal/**.py", "smallworld_native.catalogues:extract_command_line"),
     ("plugins/smallworld_lab/run_options.py", "smallworld_native.catalogues:extract_command_line"),
     ("core/smallworld/abilities/**.py", "smallworld_native.catalogues:extract_abilities"),
