@@ -22,10 +22,11 @@ from smallworld.player_view import View
 from smallworld.rules.game_state import GameState
 from smallworld_bots import make
 from smallworld_bots.planner import bot as planner_bot
-from smallworld_bots.planner import search
+from smallworld_bots.planner import search, turn_player
 from smallworld_bots.planner.bot import CoinEstimates
 from smallworld_bots.planner.network import WEIGHTS, value_network
 from smallworld_bots.planner.processes import share_out
+from smallworld_bots.planner.turn_player import Plan, TurnPlayer
 from smallworld_bots.position_value import future
 from tiers import quick_first
 
@@ -53,6 +54,36 @@ def test_a_turn_needs_few_searches(variant: str, imagined_views: list[View]) -> 
     assert actions > 40
     # A search imagines 4 games for each of 4 strands, and 16 for the comparison of their plans.
     assert len(imagined_views) < 32 * 25
+
+
+@pytest.mark.parametrize("variant", ["base", "warcraft"])
+def test_a_position_is_computed_once(variant: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A plan that is followed again carries out no action, and what others and the dice answered stays the same."""
+    carried, proceed = [], Game.proceed
+    for game in decisions(variant, (), seed=8):
+        if game.round > 3:
+            break
+        if game.phase == "conquer" and len(game.legal_actions()) > 4:
+            seat = game.state.turn
+            turns, plans = TurnPlayer(seat, Random(1)), [Plan(likes={3: 2.0}, shelter={5: 1.5}) for _ in range(2)]
+            begin = turns.begin(game.view(game.turn).imagine(Random(2)))
+            end = turns.play(begin, plans[0])
+            assert (end.game.round, end.game.state.turn) != (game.round, seat) or end.game.over
+            monkeypatch.setattr(Game, "proceed", lambda *arguments: carried.append(arguments) or proceed(*arguments))
+            assert turns.play(begin, plans[1]) is end
+            monkeypatch.undo()
+            assert plans[0].steps == plans[1].steps and len(plans[0].steps) > 1
+    assert not carried
+    assert turns.targets
+
+
+def test_a_search_goes_on_where_no_more_positions_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turn_player, "MOST_POSITIONS", 5)
+    game = smallworld.new_game(smallworld.load_variant("base"), PLAYERS, seed=5)
+    bot, rng, player = make("planner:plans=24"), Random(1), str(game.to_move)
+    while str(game.to_move) == player:
+        game.apply(bot.choose(game.view(player), game.legal_actions(), rng))
+    assert game.state.regions[PLAYERS.index(player)]
 
 
 @FORKS
