@@ -143,6 +143,14 @@ def allow_files(count: int) -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
 
 
+def answer_promptly() -> None:
+    """Let threads that compute give way often, and look for cycles of objects seldom: tables live long."""
+    sys.setswitchinterval(SLICE)
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(YOUNG, 10, 50)
+
+
 def serve(
     site: Site, workers: bot_workers.Workers, listener: socket.socket, *, host: str, open_path: str | None,
     announce: Callable[[], None] = lambda: None,
@@ -161,23 +169,17 @@ def serve(
     if open_path == "/" or host not in LOCAL:
         threading.Thread(target=site.catalog.draw_covers, name="covers", daemon=True).start()
     allow_files(FILES)
-    sys.setswitchinterval(SLICE)
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(YOUNG, 10, 50)
-
-    def begin() -> None:
-        announce()
-        if open_path is not None:
-            page = f"{address(host, listener.getsockname()[1])}{open_path}"
-            threading.Thread(target=webbrowser.open, args=[page], name="browser", daemon=True).start()
+    answer_promptly()
+    page = "" if open_path is None else f"{address(host, listener.getsockname()[1])}{open_path}"
 
     async def answer() -> None:
         async with site.running():  # not as uvicorn's lifespan, which an impatient Ctrl-C breaks off with a traceback
             server = uvicorn.Server(config)
-            attending = asyncio.create_task(_attend(server, site, begin))
+            attending = asyncio.create_task(_attend(server, site, announce, page))
             await server.serve(sockets=[listener])
             attending.cancel()
+            with suppress(asyncio.CancelledError):
+                await attending
 
     try:
         with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:  # uvloop, where it is installed
@@ -187,14 +189,19 @@ def serve(
         site.tables.store.close()
 
 
-async def _attend(server: uvicorn.Server, site: Site, begin: Callable[[], None]) -> None:
-    """Begin as soon as the server listens; end all streams as soon as it is to stop, as it waits for them."""
-    while not server.started:
-        await asyncio.sleep(LOOK)
-    begin()
-    while not server.should_exit:
-        await asyncio.sleep(LOOK)
-    site.streams.close()
+async def _attend(server: uvicorn.Server, site: Site, announce: Callable[[], None], page: str) -> None:
+    """Announce that the server listens, and open a page; end all streams when it is to stop, as it waits for them."""
+    try:
+        while not server.started:
+            await asyncio.sleep(LOOK)
+        announce()
+        if page:
+            threading.Thread(target=webbrowser.open, args=[page], name="browser", daemon=True).start()
+        while not server.should_exit:
+            await asyncio.sleep(LOOK)
+    finally:  # also if nobody reads the announcement
+        server.should_exit = True
+        site.streams.close()
 
 
 def address(host: str, port: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import time
 from pathlib import Path
 from random import Random
@@ -11,8 +12,9 @@ from typing import Any
 import httpx2
 import pytest
 from browsing import buttons, text_of
-from servers import SLOW, Player, Server, check_acknowledged, open_table, running
+from servers import SLOW, Player, Server, check_acknowledged, free_port, open_table, running
 
+from programs import start_program
 from smallworld.game import Game
 from smallworld.plugins.manager import default_plugins
 from smallworld_web.store import Store
@@ -146,3 +148,15 @@ def test_bots_think_in_workers_and_go_on_after_a_restart(tmp_path: Path) -> None
 
 def state_of(server: Server, link: str) -> dict[str, Any]:
     return dict(httpx2.get(f"{server.base}{link}/state", timeout=SLOW).json())
+
+
+def test_a_server_whose_announcement_nobody_reads_ends(tmp_path: Path) -> None:
+    arguments = ["serve", "--no-open", "--port", str(free_port()), "--database", f"sqlite:///{tmp_path / 'tables.db'}"]
+    process = start_program(*arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+    assert process.stdout is not None and process.stderr is not None
+    process.stdout.close()
+    try:
+        assert (process.wait(SLOW), process.stderr.read()) == (0, b"")
+    finally:
+        process.kill()
+        process.stderr.close()
