@@ -87,7 +87,7 @@ def _native_below(state: Generator, limit: i64) -> int:
     word: i64
     try:
         word = state.random
-    except OverflowError:
+    except (OverflowError, ValueError):  # a number without a sign, as views and programs set it
         word = state.random - WORD - 1
     word += SIGNED_STEP
     if isinstance(state, Source):
