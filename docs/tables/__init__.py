@@ -15,7 +15,7 @@ from smallworld.model.rulings import ENGINE_RULINGS, rulings_of
 from smallworld_authors.ability_text import users_of
 from smallworld_authors.reference_text import VALUES
 from smallworld_editions.form import schema_of
-from smallworld_lab.results.result_schema import COMBO, GAME, PLAYER
+from smallworld_lab.result_file import COMBO, GAME, PLAYER
 
 from .ability_pages import ability_table, edition_table, hooks_of_abilities, primitive_sections, ruling_table
 from .command_pages import command_sections

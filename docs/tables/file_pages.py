@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from smallworld_lab.results.result_schema import Column
+from smallworld_lab.result_file import Column
 
 from .markdown import code, default_text, table
 

@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING, Any
 from smallworld.errors import ArgumentError, SmallWorldError
 from smallworld.languages import lazy
 from smallworld_lab.analysis.aggregate import Aggregate, flat
-from smallworld_lab.analysis.comparison import check_comparable
 from smallworld_lab.analysis.pairing import pair_batches
+from smallworld_lab.analysis.report_page import check_comparable
 from smallworld_lab.analysis.result_tables import (
     combo_table,
     compare_group,
     list_tables,
     stacked,
 )
-from smallworld_lab.results.result_file import META
+from smallworld_lab.result_file import META
 from smallworld_lab.run_plan import Run, chunk_size
 from smallworld_lab.run_setup import load_plugins, plan_run
 
@@ -95,7 +95,7 @@ def read(path: str | PathLike[str]) -> pa.Table:
 
     :raises SmallWorldError: it is not such a file, or it is damaged.
     """
-    from smallworld_lab.results.result_file import check_results, read_whole
+    from smallworld_lab.result_file import check_results, read_whole
 
     file = Path(path)
     check_results(file)

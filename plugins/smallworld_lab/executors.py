@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from smallworld.errors import SmallWorldError
 from smallworld.languages import N_, lazy, lazy_join
 from smallworld.versions import extra, pip_install
-from smallworld_lab.results.run_files import RunFiles
+from smallworld_lab.run_files import RunFiles
 from smallworld_lab.run_plan import Run
 from smallworld_lab.worker import GameFailed, play_chunk, read_parquet
 

@@ -1,4 +1,4 @@
-"""Observers that come with the program: what they count in a simulated game, ready for ``--observer``.
+"""What is counted in a simulated game: the columns of its row, and observers that are ready for ``--observer``.
 
 | observer | numbers of a game |
 | --- | --- |
@@ -11,12 +11,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from hashlib import blake2b
 from typing import Any, get_args
 
 from smallworld.errors import UnknownName
 from smallworld.events import TURN_EVENTS, Conquered, Declined, Event, Paid, Picked, Scored, TurnBegan
 from smallworld.game import Game
+from smallworld.model.aliases import Player, RaceIndex
+from smallworld.model.values import NOBODY
 from smallworld.plugins.manager import Plugins
+from smallworld.tools import outnumbered, place_in_round, winners
 
 ALL, OF_TURNS = get_args(Event), frozenset(TURN_EVENTS)
 """Kinds of events; those of a turn rather than of an action."""
@@ -147,3 +151,127 @@ def check_observers(names: tuple[str, ...], plugins: Plugins) -> None:
     for name in names:
         if name not in READY and name not in plugins.observers:
             raise UnknownName("observer", name, observer_classes(plugins))
+
+
+# --- the columns of the results: data about players and combos
+
+
+Combo = dict[str, Any]
+"""A picked combo, as a row of the results."""
+
+
+class Collector:
+    """An observer that has the columns of the results."""
+
+    def __init__(self) -> None:
+        self.combos: list[Combo] = []
+        """Combos in the order in which they were picked."""
+        self._of_banner: dict[RaceIndex, Combo] = {}
+        """Banner → the combo that had it last."""
+        self._latest: dict[Player, Combo] = {}
+        """Player → the combo that they had last."""
+        self.calls = {
+            Declined: self._declined, Picked: self._picked, Scored: self._scored, TurnBegan: self._turn_began,
+        }  # fmt: skip
+
+    def game_begun(self, game: Game) -> None:
+        """Begin with the coins of the first position."""
+        self._state, self._round, self._coins = game.state, game.round, tuple(game.state.coins)
+
+    def _turn_began(self, event: TurnBegan) -> None:
+        self._round = event.round
+
+    def _declined(self, event: Declined) -> None:
+        if event.banner in self._of_banner:
+            self._of_banner[event.banner]["decline_round"] = self._round
+
+    def _picked(self, picked: Picked) -> None:
+        book, latest = self._state.table.rulebook, self._latest.get(picked.player)
+        combo: Combo = {
+            "seat": picked.player, "number": latest["number"] + 1 if latest else 1,
+            "race": book.races[picked.banner].id, "power": book.powers[picked.badge].id,
+            "position": picked.number, "paid": picked.price, "found": picked.bonus,
+            "round": self._round, "decline_round": None,
+            "turns": 0, "declined_turns": 0, "conquests": 0, "conquests_held": 0, "coins": 0, "declined_coins": 0,
+            "sources": {},
+        }  # fmt: skip
+        self.combos.append(combo)
+        self._of_banner[picked.banner] = self._latest[picked.player] = combo
+
+    def _scored(self, scored: Scored) -> None:
+        """Add the coins of a turn to the combos that brought them, and the turn to all combos of the player."""
+        player, lines, races, conquests = scored
+        of_banner, latest = self._of_banner, self._latest.get(player)
+        for banner, source, coins in lines:
+            if banner in of_banner:
+                combo = of_banner[banner]
+                sources = combo["sources"]
+                sources[source] = sources.get(source, 0) + coins
+                if combo["decline_round"] is not None:
+                    combo["declined_coins"] += coins
+        if latest is not None and latest["decline_round"] is None:
+            latest["turns"] += 1
+        declined = races[1:]
+        for _race, banner in declined:
+            if banner in of_banner:
+                of_banner[banner]["declined_turns"] += 1
+        players, active, defended = self._state.players, 0, 0
+        for conquest in conquests:
+            if conquest.race < players:
+                active += 1
+                defended += conquest.non_empty
+            elif taker := of_banner.get(dict(declined).get(conquest.race, NOBODY)):
+                taker["conquests"] += 1
+                taker["conquests_held"] += conquest.non_empty
+        if latest is not None:
+            latest["conquests"] += active
+            latest["conquests_held"] += defended
+
+    def game_ended(self, game: Game) -> dict[str, Any]:
+        """Return the finished game as a row of the results, without the columns that the run adds."""
+        state = game.state
+        won, losers = winners(state), outnumbered(state)
+        best = sorted(state.coins, reverse=True)
+        shared = len(won) > 1 and all(state.coins[winner] == best[0] for winner in won)
+        seats = [self._seat(seat, won, losers) for seat in range(state.players)]
+        for combo in self.combos:
+            holder, paid, bonus = seats[combo["seat"]], combo["paid"], combo["found"]
+            combo["rank"], combo["won"] = holder["rank"], holder["won"]
+            coins = combo["coins"] = sum(combo["sources"].values())
+            combo["sources"] = tuple(combo["sources"].items())
+            holder["combos"] += 1
+            holder["declines"] += combo["decline_round"] is not None
+            holder["paid"] += paid
+            holder["found"] += bonus
+            holder["other"] += paid - bonus - coins
+        return {
+            "variant": game.variant.id,
+            "board": "+".join([face.id for face in state.board.faces]),
+            "players": state.players, "rounds": state.rounds,
+            "winners": len(won), "tied": shared or bool(losers),
+            "margin": best[0] - max(best[1:], default=best[0]),
+            "digest": _digest(state.log), "seats": seats, "combos": self.combos,
+        }  # fmt: skip
+
+    def _seat(self, seat: Player, won: list[Player], losers: list[Player]) -> dict[str, Any]:
+        """Return the row of a player without that of their combos."""
+        state = self._state
+        coins = state.coins
+        ahead = sum([count > coins[seat] or other in won for other, count in enumerate(coins)])
+        return {
+            "seat": seat, "order": place_in_round(state, seat) + 1,
+            "coins": coins[seat], "rank": 1 if seat in won else 1 + ahead,
+            "won": 1 / len(won) if seat in won else 0.0,
+            "lost_tie": seat in losers,
+            "combos": 0, "declines": 0, "paid": 0, "found": 0, "other": coins[seat] - self._coins[seat],
+        }  # fmt: skip
+
+
+def _digest(log: Any) -> str:
+    """Return sixteen letters that differ if any action or chance result differs."""
+    texts: list[str] = []
+    while log is not None:
+        log, source, event = log
+        # An action has the number of its player; to ask for the type of its text would cost three times as much.
+        texts.append(event if type(source) is int or isinstance(event, str) else repr(event))
+    return blake2b("\n".join(texts).encode(), digest_size=8).hexdigest()

@@ -25,11 +25,8 @@ from smallworld_bots import make
 from smallworld_bots.bot_description import seat_generator
 from smallworld_editions.editions import boards_of
 from smallworld_lab.changes import changed_variant
-from smallworld_lab.observers import Audience, numbers_of, observer_classes
-from smallworld_lab.result_collector import Collector
-from smallworld_lab.results.checksums import open_line, seal, seal_line
-from smallworld_lab.results.result_file import writing
-from smallworld_lab.results.result_schema import GAME, Values, arrow_table, values_of
+from smallworld_lab.observers import Audience, Collector, numbers_of, observer_classes
+from smallworld_lab.result_file import GAME, Values, arrow_table, open_line, seal, seal_line, values_of, writing
 from smallworld_lab.run_plan import Run
 
 if TYPE_CHECKING:

@@ -110,7 +110,7 @@ def test_each_ruling_has_a_row_with_its_default(pages: dict[str, str], name: str
 
 
 def test_each_column_of_results_has_a_row(pages: dict[str, str]) -> None:
-    columns = tomllib.loads((ROOT / "plugins/smallworld_lab/results/columns.toml").read_text("utf-8"))
+    columns = tomllib.loads((ROOT / "plugins/smallworld_lab/columns.toml").read_text("utf-8"))
     for group, expected in columns.items():
         section = pages["lab"].partition(f"<!-- table: columns of {group} -->")[2].partition("<!-- end -->")[0]
         assert rows_of(section) == [

@@ -6,8 +6,7 @@ from extension_kit import Extend, play, race, seat
 
 from smallworld.actions import Action
 from smallworld.game import Game
-from smallworld_lab.observers import Audience
-from smallworld_lab.result_collector import Collector
+from smallworld_lab.observers import Audience, Collector
 
 CURSED = '''
 class Cursed(Ability):

@@ -12,7 +12,7 @@ from smallworld.model.variant import Variant
 from smallworld.plugins.manager import default_plugins
 from smallworld_cli import main
 from smallworld_lab.changes import changed_variant, format_change, parse_change
-from smallworld_lab.results.result_file import run_of
+from smallworld_lab.result_file import run_of
 
 
 def changed(*changes: str, edition: str = "base") -> Variant:

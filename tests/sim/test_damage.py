@@ -14,10 +14,8 @@ from smallworld import SmallWorldError
 from smallworld_lab import executors
 from smallworld_lab.analysis.aggregate import aggregate
 from smallworld_lab.analysis.result_tables import ResultTable
-from smallworld_lab.results.checksums import is_sealed, seal_file, seal_line
-from smallworld_lab.results.result_file import run_of
-from smallworld_lab.results.result_schema import values_of
-from smallworld_lab.results.run_files import RunFiles, kept_run
+from smallworld_lab.result_file import is_sealed, run_of, seal_file, seal_line, values_of
+from smallworld_lab.run_files import RunFiles, kept_run
 from smallworld_lab.run_plan import Run
 from smallworld_lab.worker import _spooled, parquet, play_game
 

@@ -10,11 +10,11 @@ from simulating import Simulate, rows
 
 from smallworld_cli import main
 from smallworld_lab.analysis.aggregate import aggregate
-from smallworld_lab.analysis.comparison import changes
 from smallworld_lab.analysis.pairing import Pairing, pair_games
+from smallworld_lab.analysis.report_page import changes
 from smallworld_lab.analysis.result_tables import ResultTable, comparisons
 from smallworld_lab.analysis.stats import Interval
-from smallworld_lab.results.result_file import run_of
+from smallworld_lab.result_file import run_of
 
 pytest.importorskip("pyarrow")
 OPTIONS = ("--players", "2", "--player", "random", "--seed", "6", "--games")

@@ -11,7 +11,7 @@ from simulating import fails
 
 from programs import WORDS
 from smallworld.errors import SmallWorldError
-from smallworld_lab.results.result_file import check_target
+from smallworld_lab.result_file import check_target
 from tiers import FULL
 
 pytest.importorskip("pyarrow")

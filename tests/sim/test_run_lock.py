@@ -12,15 +12,15 @@ from simulating import fails
 
 import smallworld
 from programs import run_program
-from smallworld_lab.results import run_files
-from smallworld_lab.results.run_files import RunFiles, RunLock
+from smallworld_lab import run_files
+from smallworld_lab.run_files import RunFiles, RunLock
 from smallworld_lab.run_plan import Run
 from smallworld_records.save_file import lock_marker
 
 HOLD = """
 import sys
 from pathlib import Path
-from smallworld_lab.results.run_files import RunFiles
+from smallworld_lab.run_files import RunFiles
 from smallworld_lab.run_plan import Run
 RunFiles(Path(sys.argv[1]), Run.from_json(sys.argv[2])).begin(resume=False)
 print("locked", flush=True)

@@ -22,9 +22,8 @@ from programs import run_program, start_program
 from smallworld_bots.bot_description import seat_generator
 from smallworld_cli import main
 from smallworld_lab import executors, worker
-from smallworld_lab.results.result_file import run_of
-from smallworld_lab.results.result_schema import COMBO, GAME, PLAYER, values_of
-from smallworld_lab.results.run_files import RunFiles
+from smallworld_lab.result_file import COMBO, GAME, PLAYER, run_of, values_of
+from smallworld_lab.run_files import RunFiles
 from smallworld_lab.run_plan import Run
 from smallworld_lab.worker import open_game
 from tiers import FULL
@@ -382,7 +381,7 @@ def test_places_that_cannot_be_written_are_named(tmp_path: Path, monkeypatch: py
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
 
     with monkeypatch.context() as full_disk:
-        full_disk.setattr("smallworld_lab.results.run_files.write_whole", refuse)
+        full_disk.setattr("smallworld_lab.run_files.write_whole", refuse)
         with pytest.raises(smallworld.SmallWorldError, match="No space left on device; finished games are kept"):
             files.put((0, 1), b"games")
     gone = tmp_path / "gone" / "games.jsonl"

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from smallworld.errors import SmallWorldError
 from smallworld.languages import lazy, lazy_and
 from smallworld_lab.analysis.stats import NOTHING, Interval, Moments, Z, mean, share_difference, wilson, z_of_many
-from smallworld_lab.results.result_file import check_columns, check_compatible, reading
+from smallworld_lab.result_file import check_columns, check_compatible, reading
 
 if TYPE_CHECKING:
     import pyarrow as pa

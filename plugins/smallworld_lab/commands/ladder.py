@@ -62,7 +62,7 @@ def command(
     from smallworld_bots.bot_description import RUN_BITS, new_seed
     from smallworld_lab.executors import backend
     from smallworld_lab.ladder import list_line_ups, play_ladder
-    from smallworld_lab.run_progress import RunProgress
+    from smallworld_lab.run_options import RunProgress
 
     if seed is None:
         seed = new_seed(RUN_BITS)

@@ -39,10 +39,9 @@ def command(results: tuple[Path, ...], against: tuple[Path, ...], html: Path | N
     """
     need_extra("report", "pyarrow", "matplotlib")
     from smallworld_lab.analysis.aggregate import aggregate
-    from smallworld_lab.analysis.comparison import changes, check_comparable
     from smallworld_lab.analysis.pairing import Pairing, pair_games
-    from smallworld_lab.analysis.report_page import describe, format_page, sentences
-    from smallworld_lab.results.result_file import run_of
+    from smallworld_lab.analysis.report_page import changes, check_comparable, describe, format_page, sentences
+    from smallworld_lab.result_file import run_of
 
     sample, other = aggregate(results), aggregate(against) if against else None
     pairing = Pairing()

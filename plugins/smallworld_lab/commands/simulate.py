@@ -26,16 +26,18 @@ from smallworld_cli.common import (
 from smallworld_cli.parameter_types import FILE, WholeNumber
 from smallworld_lab.run_options import (
     RunOptions,
+    RunProgress,
     bots_option,
     change_option,
     counts_option,
+    format_duration,
+    format_rate,
     jobs_option,
     make_run,
     observer_option,
     parse_shard,
     run_seed_option,
 )
-from smallworld_lab.run_progress import RunProgress, format_duration, format_rate
 
 if TYPE_CHECKING:
     from smallworld_lab.analysis.stopping import Watch
@@ -93,7 +95,7 @@ def command(
     from smallworld_bots.bot_description import RUN_BITS, new_seed
     from smallworld_lab.analysis.stopping import Watch, parse_rule
     from smallworld_lab.executors import backend as backend_of
-    from smallworld_lab.results.run_files import RunFiles, kept_seed
+    from smallworld_lab.run_files import RunFiles, kept_seed
     from smallworld_lab.run_plan import chunk_size
 
     watch = None if until is None else Watch(parse_rule(until))

@@ -25,8 +25,16 @@ from smallworld_cli.common import (
 )
 from smallworld_cli.console import print_columns
 from smallworld_cli.parameter_types import FILE, SEED, Points, WholeNumber
-from smallworld_lab.run_options import RunOptions, bots_option, change_option, counts_option, jobs_option, make_run
-from smallworld_lab.run_progress import RunProgress, format_duration
+from smallworld_lab.run_options import (
+    RunOptions,
+    RunProgress,
+    bots_option,
+    change_option,
+    counts_option,
+    format_duration,
+    jobs_option,
+    make_run,
+)
 
 if TYPE_CHECKING:
     from smallworld_lab.analysis.result_tables import Cell, ResultTable

@@ -16,9 +16,18 @@ from typing import TYPE_CHECKING, Any
 
 from smallworld.errors import SmallWorldError
 from smallworld.languages import lazy
-from smallworld_lab.results.checksums import is_sealed, open_line, seal_file, seal_line
-from smallworld_lab.results.result_file import META, check_target, read_whole, run_of, writing
-from smallworld_lab.results.result_schema import schema
+from smallworld_lab.result_file import (
+    META,
+    check_target,
+    is_sealed,
+    open_line,
+    read_whole,
+    run_of,
+    schema,
+    seal_file,
+    seal_line,
+    writing,
+)
 from smallworld_lab.run_plan import Run
 from smallworld_output.whole_files import write_whole
 from smallworld_records.save_file import is_same, lock_marker

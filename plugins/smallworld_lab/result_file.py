@@ -1,21 +1,169 @@
-"""Files of results: refusing a name, reading the run in one, sentences for failures of the disk, adding files up."""
+"""A file of results: its columns, its seal, reading its run and its rows, and files that cannot be added up."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import os
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from hashlib import blake2b
+from importlib.resources import files
+from operator import itemgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from smallworld.errors import SmallWorldError
 from smallworld.languages import N_, lazy, lazy_number, lazy_or
 from smallworld.tools import STEP, WORD
-from smallworld_lab.results.checksums import is_sealed
-from smallworld_lab.results.result_schema import schema
 from smallworld_lab.run_plan import Run
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+
+# --- the columns: one row is one game, with lists of players and combos
+
+
+class Column(NamedTuple):
+    """One column: the name of a pyarrow type and what the value means."""
+
+    name: str
+    type: str
+    meaning: str
+
+
+def _columns() -> dict[str, tuple[Column, ...]]:
+    tables = tomllib.loads((files("smallworld_lab") / "columns.toml").read_text(encoding="utf-8"))
+    return {table: tuple(Column(name, *entry) for name, entry in rows.items()) for table, rows in tables.items()}
+
+
+COLUMNS = _columns()
+"""``games``, ``seats`` and ``combos`` → columns."""
+GAME, PLAYER, COMBO = COLUMNS["games"], COLUMNS["seats"], COLUMNS["combos"]
+Values = tuple[Any, ...]
+"""The values of a game in the order of the schema; players, combos and entries of maps are tuples, too."""
+_game_of, _player_of, _combo_of = (itemgetter(*(column.name for column in table)) for table in (GAME, PLAYER, COMBO))
+
+
+def values_of(row: Mapping[str, Any]) -> Values:
+    """Return the values of a game, without the names of their columns."""
+    seats, combos = tuple(map(_player_of, row["seats"])), tuple(map(_combo_of, row["combos"]))
+    return (*_game_of(row), tuple(row["observed"].items()), seats, combos)
+
+
+def arrow_table(games: Sequence[Values]) -> pa.Table:
+    """Return games as a table of Arrow."""
+    import pyarrow as pa
+
+    columns = schema()
+    arrays = [pa.array([game[place] for game in games], field.type) for place, field in enumerate(columns)]
+    return pa.Table.from_arrays(arrays, schema=columns)
+
+
+def schema() -> pa.Schema:
+    """Return the columns as a schema of pyarrow."""
+    import pyarrow as pa
+
+    def struct(columns: tuple[Column, ...]) -> pa.StructType:
+        return pa.struct([pa.field(column.name, kind(column)) for column in columns])
+
+    def kind(column: Column) -> pa.DataType:
+        return pa.map_(pa.string(), pa.int16()) if column.type == "map" else getattr(pa, column.type)()
+
+    fields = [pa.field(column.name, kind(column)) for column in GAME]
+    fields.append(pa.field("observed", pa.map_(pa.string(), pa.float64())))
+    lists = [pa.field("seats", pa.list_(struct(PLAYER))), pa.field("combos", pa.list_(struct(COMBO)))]
+    return pa.schema([*fields, *lists])
+
+
+# --- the seal: a single changed byte of a file of results, a chunk or a line is detected. A Parquet file is read from
+# its end: a footer, its length and ``PAR1``. Between the last column and the footer other bytes may be placed that
+# readers ignore. The seal, a checksum of the rest of the file, is there, so a sealed file is an ordinary Parquet file.
+
+
+MARK = b"smallworld seal\n"
+SIZE = 32
+"""Bytes of a checksum."""
+END = 8
+"""Bytes after the footer: its length and ``PAR1``."""
+BLOCK = 1 << 20
+
+
+def seal_file(path: Path) -> None:
+    """Put the seal into a Parquet file.
+
+    :raises ValueError: it is not a Parquet file.
+    """
+    with path.open("r+b") as file:
+        seal(file)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def seal(file: BinaryIO) -> None:
+    """Put the seal into an open Parquet file.
+
+    :raises ValueError: it is not a Parquet file.
+    """
+    place, footer = _footer(file)
+    digest = _digest(file, place, footer)
+    file.seek(place)
+    file.write(MARK + digest + footer)
+
+
+def is_sealed(path: Path) -> bool:
+    """Return whether a file has its seal and no byte of it has changed since."""
+    try:
+        with path.open("rb") as file:
+            place, footer = _footer(file)
+            place -= len(MARK) + SIZE
+            if place < 0:
+                return False
+            file.seek(place)
+            return file.read(len(MARK) + SIZE) == MARK + _digest(file, place, footer)
+    except ValueError:
+        return False
+
+
+def _footer(file: BinaryIO) -> tuple[int, bytes]:
+    """Return the place of the footer in a Parquet file, and its bytes to the end of the file.
+
+    :raises ValueError: this is not a Parquet file.
+    """
+    length = file.seek(0, os.SEEK_END)
+    file.seek(max(0, length - END))
+    end = file.read(END)
+    place = length - END - int.from_bytes(end[:4], "little")
+    if len(end) < END or end[4:] != b"PAR1" or place < 4:
+        raise ValueError("not a Parquet file")
+    file.seek(place)
+    return place, file.read()
+
+
+def _digest(file: BinaryIO, place: int, footer: bytes) -> bytes:
+    """Return the checksum of the bytes before a place, and of the footer."""
+    digest = blake2b(digest_size=SIZE)
+    file.seek(0)
+    rest = place
+    while rest and (block := file.read(min(BLOCK, rest))):
+        digest.update(block)
+        rest -= len(block)
+    digest.update(footer)
+    return digest.digest()
+
+
+def seal_line(text: bytes) -> bytes:
+    """Return a line with its checksum in front."""
+    return blake2b(text, digest_size=8).hexdigest().encode() + b" " + text + b"\n"
+
+
+def open_line(line: bytes) -> bytes | None:
+    """Return the text of a sealed line; None if any byte of it has changed or is missing."""
+    text = line.removesuffix(b"\n").partition(b" ")[2]
+    return text if line == seal_line(text) else None
+
+
+# --- names, reading and failures of the disk
 
 
 META = b"smallworld"

@@ -1,1 +1,0 @@
-"""Result files: their columns, checksums, and whether several of them can be combined."""
