@@ -111,22 +111,20 @@ class FilePath(click.Path):
     def _refuse(self, path: Path, param: click.Parameter | None, ctx: click.Context | None) -> NoReturn:
         option = f"{_place(param)} " if isinstance(param, click.Option) else ""
         values = {"option": option, "path": str(path), "remedy": _(self._remedy)}
-        if not path.exists():
-            sentence = self._missing(values)
-        elif path.is_dir() and not self.dir_okay:
-            sentence = _("{option}{path!r} is a folder; name a file", **values)
-        elif path.is_file() and not self.file_okay:
-            sentence = _("{option}{path!r} is a file; name a folder", **values)
+        if path.exists():
+            if path.is_dir() and not self.dir_okay:
+                sentence = _("{option}{path!r} is a folder; name a file", **values)
+            elif path.is_file() and not self.file_okay:
+                sentence = _("{option}{path!r} is a file; name a folder", **values)
+            else:
+                sentence = _("{option}{path!r} cannot be read; change its permissions, or name another one", **values)
+        elif not self.dir_okay:
+            sentence = _("{option}{path!r}: this file does not exist; {remedy}", **values)
+        elif not self.file_okay:
+            sentence = _("{option}{path!r}: this folder does not exist; {remedy}", **values)
         else:
-            sentence = _("{option}{path!r} cannot be read; change its permissions, or name another one", **values)
+            sentence = _("no file or folder is called {path!r}; {remedy}", **values)
         raise WrongValue(sentence, ctx, param)
-
-    def _missing(self, values: dict[str, str]) -> str:
-        if not self.dir_okay:
-            return _("{option}{path!r}: this file does not exist; {remedy}", **values)
-        if not self.file_okay:
-            return _("{option}{path!r}: this folder does not exist; {remedy}", **values)
-        return _("no file or folder is called {path!r}; {remedy}", **values)
 
 
 def _place(param: click.Parameter | None) -> str:

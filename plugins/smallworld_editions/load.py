@@ -37,18 +37,20 @@ def load_board(path: Path | str) -> BoardFile:
     :raises ContentError: with all its problems.
     """
     path = Path(path)
-    document, problems = read_board(path)
+    return _lone_board(path.stem, *read_board(path))
+
+
+def _lone_board(name: str, document: Document | None, problems: list[Problem]) -> BoardFile:
+    """Build a board that is loaded without a variant, and check its meaning before.
+
+    :param problems: the mistakes in its form.
+    """
     if document is not None and not errors_of(problems):
-        problems += check_lone_board(document)
+        problems = [mistake for answer in inspectors().hook.check_board(document=document) for mistake in answer]
     refuse_errors(problems)
     assert document is not None
     with unchecked(document):
-        return board_file(path.stem, document.data)
-
-
-def check_lone_board(document: Document) -> list[Problem]:
-    """List the mistakes in the meaning of a board that is loaded without a variant."""
-    return [problem for answer in inspectors().hook.check_board(document=document) for problem in answer]
+        return board_file(name, document.data)
 
 
 def load_boards(folder: Path | str, names: Iterable[str] | None = None) -> dict[str, BoardFile]:
@@ -176,10 +178,7 @@ def embedded_board(name: str, data: Any) -> BoardFile:
     :raises ContentError: with everything that is wrong with it.
     """
     document = _document(data, f"board {name}")
-    refuse_errors(check(document, "board"))
-    refuse_errors(check_lone_board(document))
-    with unchecked(document):
-        return board_file(name, document.data)
+    return _lone_board(name, document, check(document, "board"))
 
 
 def _document(data: Any, name: str) -> Document:
