@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from smallworld.errors import NotationError, with_suggestion
@@ -278,25 +278,20 @@ Kind = tuple[str, str]
 
 def hint(game: Game) -> str:
     """Write the next step of this phase, with an example of every kind of action that is legal."""
-    if game.phase == "pick":
-        further = [example for kind, example in example_actions(game).items() if kind[0] != "pick"]
-        return " ".join([_(PICK_HINT), *_further_actions(N_("Also: {actions}."), further)])
     examples = example_actions(game)
-    main = _conquest_hint(examples) if game.phase == "conquer" else _deploy_hint(game, examples)
-    opening = OPENINGS.get(game.phase, "")
-    actions = _further_actions(N_("Also: {actions}.") if main else N_("Type: {actions}."), examples.values())
-    return " ".join(filter(None, [_(opening) if opening else "", main, *actions]))
-
-
-def _further_actions(sentence: str, actions: Collection[str]) -> list[str]:
-    return [_(sentence, actions=or_list(actions))] if actions else []
+    if game.phase == "pick":
+        main, examples = _(PICK_HINT), {kind: example for kind, example in examples.items() if kind[0] != "pick"}
+    else:
+        main = _conquest_hint(examples) if game.phase == "conquer" else _deploy_hint(game, examples)
+    opening, sentence = OPENINGS.get(game.phase, ""), N_("Also: {actions}.") if main else N_("Type: {actions}.")
+    further = _(sentence, actions=or_list(examples.values())) if examples else ""
+    return " ".join(filter(None, [_(opening) if opening else "", main, further]))
 
 
 def ability_notes(game: Game) -> Iterator[str]:
     """Yield the texts of abilities that offer the only choices now: Stout's decline, the form of Worgen."""
-    examples = example_actions(game)
-    examples.pop(("done", ""), "")
-    if not examples or game.phase == "pick" or any(verb in ("conquer", "deploy") for verb, _detail in examples):
+    verbs = {verb for verb, _detail in example_actions(game)} - {"done"}
+    if not verbs or game.phase == "pick" or not verbs.isdisjoint({"conquer", "deploy"}):
         return
     entries: dict[str, RaceSpec | PowerSpec] = {**game.variant.races, **game.variant.powers}
     abilities = abilities_of(game.state, game.state.to_move)
@@ -316,11 +311,10 @@ def example_actions(game: Game) -> dict[Kind, str]:
     """Return kind of action → the cheapest legal one."""
     examples: dict[Kind, str] = {}
     choices = {verb for verb, pattern in game.state.table.rulebook.verbs.items() if pattern in ("WORD", "PLAYER")}
-    for item in list_menu(game):
-        action = game.read(item.action)
+    for action in (item.action for item in list_menu(game)):
         if len(action.means) < 2:
-            detail = item.action if action.verb in choices else "".join(action.means)
-            examples.setdefault((action.verb, detail), item.action)
+            detail = action if action.verb in choices else "".join(action.means)
+            examples.setdefault((action.verb, detail), action)
     return examples
 
 

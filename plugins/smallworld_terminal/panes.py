@@ -173,8 +173,7 @@ def _short_races(game: Game, seat: int, *, has_powers: bool = True) -> str:
                 texts += [f"({name} {count})"] if has_powers or not texts else []
                 continue
             hand = f" +{tokens_off_map(state, race)}" if tokens_off_map(state, race) else ""
-            is_named = has_powers and hook_table.power_index >= 0
-            if is_named:
+            if has_powers and hook_table.power_index >= 0:
                 name = combo_name(book.powers[hook_table.power_index], book.races[hook_table.race_index])
             texts.append(f"{name} {count}{hand}")
     return ", ".join(texts) or _("no race")

@@ -179,7 +179,7 @@ class PromptCommands:
     def describe_region(self, region: str) -> None:
         """Show a region with its neighbours, and the actions that name it; numbers refer to these then."""
         game = self.session.game
-        items = [item for item in list_menu(game) if region in game.read(item.action).operands]
+        items = [item for item in list_menu(game) if region in item.action.operands]
         self._show(game_lines.region_lines(game, [game.state.board.index[region]]))
         self.listed = [item.action for item in items]
         self._show(game_lines.menu_lines(items) if items else [_("no action of yours names it now")])
