@@ -69,7 +69,8 @@ def build(regions: int, inner: Sequence[Walk], outer: Walk, inland: Collection[i
     mesh = Mesh(list(range(regions)))
     touching = {frozenset(step) for walk in (*inner, outer) for step in closed_pairs(walk)}
     for walk in inner:
-        for cycle in _simple(mesh, walk, touching):
+        is_simple = _cut([mesh.labels[v] for v in walk], touching) is None
+        for cycle in [walk] if is_simple else _split(mesh, _ring(mesh, walk), touching):
             mesh.star(cycle)
     mesh.outer = _without_pockets(mesh, outer, inland)
     if len(mesh.outer) > 1:
@@ -110,13 +111,6 @@ def _gates(mesh: Mesh, inland: Collection[int]) -> None:
     mesh.gates = gates
     for i, a in enumerate(mesh.outer):
         mesh.wedge(a, mesh.outer[(i + 1) % count], gates[i])
-
-
-def _simple(mesh: Mesh, walk: Walk, touching: Collection[frozenset[int]]) -> list[Walk]:
-    """Return a face as it is, or split it after adding a ring of further anchors."""
-    if _cut([mesh.labels[v] for v in walk], touching) is None:
-        return [walk]
-    return _split(mesh, _ring(mesh, walk), touching)
 
 
 def _ring(mesh: Mesh, walk: Walk) -> Walk:

@@ -214,7 +214,9 @@ class _Repair:
         best = max(gains, key=gains.__getitem__)
         if gains[best] <= 0:
             return False
-        self._give(row, column, best)
+        self._contacts.subtract(self._contacts_at(row, column))
+        self._grid[row][column] = best
+        self._contacts.update(self._contacts_at(row, column))
         return True
 
     def _may_lose(self, row: int, column: int) -> bool:
@@ -258,8 +260,3 @@ class _Repair:
         """Yield the columns of each run of a region that text can use."""
         if name in self._grid[row]:
             yield from (len(list(group)) - 1 for owner, group in groupby(self._grid[row]) if owner == name)
-
-    def _give(self, row: int, column: int, other: str) -> None:
-        self._contacts.subtract(self._contacts_at(row, column))
-        self._grid[row][column] = other
-        self._contacts.update(self._contacts_at(row, column))

@@ -83,21 +83,16 @@ def is_immune(spot: RegionView) -> bool:
 def token(seat: int, race: str, count: int | str, declined: bool, icons: Icons, *, locked: bool = False) -> str:
     """Draw a pill: the disc of a race and the shape of its player with a count."""
     lock = f'<g class="lock" transform="translate(-26,-14)"><circle r="8"/>{icons.use("signs", "immune", 10)}</g>'
-    shape = player_shape(seat)
+    shape, baseline = player_shape(seat), {5: "12", 7: "9.5"}.get(seat % len(SHAPES), "6.7")  # wide below
     gone = (" gone", f'<g class="shape0">{shape}</g>') if declined else ("", "")
     return (
         f'<g class="tok {seat_class(seat)}{gone[0]}">'
         '<path class="under" d="M-17-15.5H14v31H-17a15.5 15.5 0 0 1 0-31z"/>'
         f'<circle cx="-17" r="14" class="disc"/>{icons.use("races", race, 17, x=-17, style="gl")}'
         f'<g transform="translate(14,0)">{gone[1]}<g class="shape">{shape}</g></g>'
-        f'<text x="14" y="{_baseline(seat)}" class="count">{escape(str(count))}</text>'
+        f'<text x="14" y="{baseline}" class="count">{escape(str(count))}</text>'
         f'{lock if locked else ""}<circle cx="31" cy="-15" r="6.5" class="fresh"/></g>'
     )
-
-
-def _baseline(seat: int) -> str:
-    """Return the height of the count in the shape of a player; triangle and drop are wide below."""
-    return {5: "12", 7: "9.5"}.get(seat % len(SHAPES), "6.7")
 
 
 def natives(count: int | str, icons: Icons) -> str:

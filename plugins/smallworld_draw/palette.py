@@ -49,7 +49,10 @@ _SYSTEM = "@media (prefers-color-scheme:dark)"
 def page_style(terrains: Iterable[TerrainSpec]) -> str:
     """Write the style sheet of a page with boards of an edition; ``data-theme`` of the page overrides the system."""
     lands = list(terrains)
-    light, dark = (_declarations(_all(lands, is_dark=is_dark)) for is_dark in (False, True))
+    light, dark = (
+        "".join(f"--{name}:{colour};" for name, colour in _all(lands, is_dark=is_dark).items())
+        for is_dark in (False, True)
+    )  # fmt: skip
     return "".join([
         f":root{{{light}}}",
         f"{_SYSTEM}{{:root:not([data-theme=light]){{{dark}}}}}",
@@ -121,10 +124,6 @@ def _ink(colour: str) -> str:
     """Return the colour of a count on a player's shape."""
     dark, light = "#14181b", "#ffffff"
     return max((dark, light), key=lambda ink: contrast(ink, colour))
-
-
-def _declarations(colours: Colours) -> str:
-    return "".join(f"--{name}:{colour};" for name, colour in colours.items())
 
 
 @lru_cache(maxsize=32)

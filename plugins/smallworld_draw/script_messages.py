@@ -31,12 +31,8 @@ def _translated(language: str, sources: tuple[str, ...]) -> Mapping[str, Any]:
         messages |= {message: texts.gettext(message) for message in single_messages(source)}
         for singular, plural in plural_messages(source):
             messages[singular] = [texts.ngettext(singular, plural, number) for number in range(NUMBERS)]
-    return _with_forms(messages)
-
-
-def _with_forms(messages: Mapping[str, str | list[str]]) -> Mapping[str, Any]:
-    """Keep each plural form once, and the form of each number, which all messages of a language share."""
-    rows = [texts for texts in messages.values() if isinstance(texts, list)]
+    # Keep each plural form once, and the form of each number, which all messages of a language share.
+    rows = [forms for forms in messages.values() if isinstance(forms, list)]
     keys = list(zip(*rows, strict=True)) or [()] * NUMBERS
     places = {key: place for place, key in enumerate(dict.fromkeys(keys))}
     numbers = [keys.index(key) for key in places]

@@ -106,21 +106,18 @@ def live_svg(scene: Scene, shape: str = WIDE, states: States = MappingProxyType(
 
     :param shape: ``wide`` or ``tall``; a tall board of several islands has a picture for each of them.
     """
-    icons = icons_of(scene)
+    icons, parts = icons_of(scene), list[str]()
     stages = (wide_stage(scene.drawing),) if shape == WIDE else tall_stages(scene.drawing)
-    numbers = range(len(stages)) if len(stages) > 1 else (-1,)
-    return "".join(_live(scene, stage, icons, states, n) for n, stage in zip(numbers, stages, strict=True))
-
-
-def _live(scene: Scene, stage: Stage, icons: Icons, states: States, island: int) -> str:
-    of_island = f' data-island="{island}"' if island >= 0 else ""
-    size = f"{number(stage.width)} {number(stage.height)}"
-    return "".join([
-        f'<svg class="board live{" water" * stage.water}" data-kind="{stage.shape}"{of_island} viewBox="0 0 {size}" '
-        f'width="{number(stage.width)}" height="{number(stage.height)}">',
-        *_layers(scene, stage, icons, states),
-        "</svg>",
-    ])  # fmt: skip
+    for island, stage in enumerate(stages):
+        of_island = f' data-island="{island}"' if len(stages) > 1 else ""
+        width, height = number(stage.width), number(stage.height)
+        parts += [
+            f'<svg class="board live{" water" * stage.water}" data-kind="{stage.shape}"{of_island} '
+            f'viewBox="0 0 {width} {height}" width="{width}" height="{height}">',
+            *_layers(scene, stage, icons, states),
+            "</svg>",
+        ]
+    return "".join(parts)
 
 
 def icons_of(scene: Scene) -> Icons:

@@ -20,7 +20,6 @@ from adjacency_map.raster import ASCII, BOX, Raster, rasterize
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.languages import _
-from smallworld.model.board import BoardFile
 from smallworld.model.game_board import Board
 from smallworld_draw.colours import in_cube, ink, owner_colour, rgb
 from smallworld_draw.glyph_grid import WALL, label_cell, paint
@@ -64,7 +63,8 @@ def islands_text(
     :param scene_at: ratio of width to height of a page → the board on it.
     :raises SmallWorldError: as :func:`board_text`.
     """
-    usual = page_ratio(board, width)
+    columns = width or shutil.get_terminal_size((USUAL, 40)).columns
+    usual = WIDE_RATIO if columns >= WIDE and len(board.faces) <= FEW else RATIO
     try:
         return scene_text(scene_at(usual), colour=colour, width=width)
     except SmallWorldError:
@@ -72,13 +72,6 @@ def islands_text(
             with suppress(SmallWorldError):
                 return scene_text(scene_at(usual * part), colour=colour, width=width)
         raise
-
-
-def page_ratio(board: Board | BoardFile, width: int | None = None) -> float:
-    """Return width divided by height of the page on which the islands of a board are arranged."""
-    columns = width or shutil.get_terminal_size((USUAL, 40)).columns
-    islands = len(board.faces) if isinstance(board, Board) else 1
-    return WIDE_RATIO if columns >= WIDE and islands <= FEW else RATIO
 
 
 def scene_text(scene: Scene, *, colour: bool | None = None, width: int | None = None) -> str:

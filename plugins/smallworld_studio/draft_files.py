@@ -244,9 +244,10 @@ class EditedFolder:
         """
         for name in sorted({*self.on_disk, *files}):
             text = files.get(name)
-            if text == self.on_disk.get(name) or self._present(name) != self.on_disk.get(name):
-                continue
             path = self.path / name
+            present = self._read_file(name) if path.is_file() else None
+            if text == self.on_disk.get(name) or present != self.on_disk.get(name):
+                continue
             try:
                 if text is None:
                     path.unlink(missing_ok=True)
@@ -270,9 +271,6 @@ class EditedFolder:
 
     def _names(self) -> list[str]:
         return [name for name in self._candidates() if is_draft_name(name)]
-
-    def _present(self, name: str) -> str | None:
-        return self._read_file(name) if (self.path / name).is_file() else None
 
     def _read_file(self, name: str) -> str:
         path = self.path / name

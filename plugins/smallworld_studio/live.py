@@ -103,7 +103,7 @@ class JobQueue:
         self._turns: dict[str, asyncio.Lock] = {}
         self._time = Rates(0.9, 60.0)
         """Seconds of workers that each client may use: in the long run, and at once."""
-        self._warming: list[asyncio.Task[None]] = []
+        self._warming: list[asyncio.Future[Any]] = []
         self._threads: set[asyncio.Future[dict[str, Any]]] = set()
 
     async def quick(self, draft_id: str, request: Mapping[str, Any]) -> dict[str, Any]:
@@ -136,14 +136,8 @@ class JobQueue:
         """Start a worker of each kind before the first job needs it, once; it imports for a while."""
         if not self._warming:
             files = {"variant.yaml": "variant: first\nname: First\nextends: base\n"}
-            request = {"job": "check", "files": files}
-            self._warming = [
-                asyncio.create_task(self._start(workers, request)) for workers in (self._quick, self._slow)
-            ]
-
-    async def _start(self, workers: Workers, request: Mapping[str, Any]) -> None:
-        with suppress(SmallWorldError):
-            await self._ask(workers, request)
+            asks = [self._ask(workers, {"job": "check", "files": files}) for workers in (self._quick, self._slow)]
+            self._warming = [asyncio.gather(*asks, return_exceptions=True)]
 
     async def slow(self, request: Mapping[str, Any], language: str, rank: Rank, client: str = "") -> dict[str, Any]:
         """Do a job in the background; a failure is the sentence in ``error``.

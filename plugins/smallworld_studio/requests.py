@@ -13,10 +13,11 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from smallworld.errors import SmallWorldError
-from smallworld.languages import _, current_language, ngettext
+from smallworld.languages import _, current_language
 from smallworld_draw.script_messages import script_messages
 from smallworld_studio.draft_files import Files, check_name
 from smallworld_web.answers import form_of, json_of
+from smallworld_web.environment import environment
 
 NO_STORE = {"cache-control": "no-store"}
 
@@ -124,8 +125,8 @@ STATIC = Path(str(files("smallworld_studio") / "static"))
 @cache
 def _environment() -> Environment:
     loader = ChoiceLoader([PackageLoader("smallworld_studio"), PackageLoader("smallworld_web")])
-    templates = Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, auto_reload=False)
-    templates.globals |= {"_": _, "ngettext": ngettext, "script_messages": lambda: script_messages(*_scripts())}
+    templates = environment().overlay(loader=loader)  # with the options of other pages
+    templates.globals = {**templates.globals, "script_messages": lambda: script_messages(*_scripts())}
     return templates
 
 

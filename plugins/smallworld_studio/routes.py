@@ -123,7 +123,8 @@ class StudioPages:
 
         @wraps(handler)
         async def endpoint(request: Request) -> Response:
-            draft, role = await self.budget.run(lambda: self._enter(request))
+            path = request.path_params
+            draft, role = await self.budget.run(lambda: self.drafts.enter(path["draft"], path["secret"]))
             if edits and role != EDIT:
                 return refusal(403, _("this link only reads; ask for an edit link, or fork the draft"))
             body = await body_of(request) if request.method == "POST" else {}
@@ -141,9 +142,6 @@ class StudioPages:
     async def _job(self, call: DraftRequest, job: str, **values: Any) -> dict[str, Any]:
         """Let a worker do a job for an answer, with the files of the draft if no others are given."""
         return await self.jobs.quick(call.draft.id, {"files": call.draft.files, **values, "job": job})
-
-    def _enter(self, request: Request) -> tuple[Draft, str]:
-        return self.drafts.enter(request.path_params["draft"], request.path_params["secret"])
 
     # --- start
 
@@ -188,16 +186,12 @@ class StudioPages:
 
     def _state(self, call: DraftRequest) -> dict[str, Any]:
         draft = call.draft
+        folder = self.drafts.folders.get(draft.id) if call.role == EDIT else None
         return {
             "draft": draft.id, "role": call.role, "name": draft.name, "based_on": draft.based_on,
             "revision": draft.number, "files": draft.files, "limits": LIMITS,
-            "bots": self.studio.site.catalog.bots(), "folder": self._folder(call),
+            "bots": self.studio.site.catalog.bots(), "folder": folder.name if folder is not None else "",
         }  # fmt: skip
-
-    def _folder(self, call: DraftRequest) -> str:
-        """Return the folder that the draft edits, for its owner."""
-        folder = self.drafts.folders.get(call.draft.id)
-        return folder.name if folder is not None and call.role == EDIT else ""
 
     async def page(self, call: DraftRequest) -> Response:
         """Show the page of a draft."""

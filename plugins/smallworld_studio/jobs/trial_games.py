@@ -6,7 +6,6 @@ import json
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
-from itertools import groupby
 from pathlib import Path
 from textwrap import wrap
 from typing import Any
@@ -97,17 +96,12 @@ def run_tests(folder: DraftFolder, _request: Mapping[str, Any]) -> dict[str, Any
     return {"results": results}
 
 
-def outcome_of(document: Document, library: Library) -> str:
-    """Return why a scenario fails; empty if it passes."""
-    return for_reader(run_document(document, library, Path(document.name)).failure)
-
-
 def _result(document: Document, file: str, library: Library, names: set[str]) -> dict[str, Any]:
     data = mapping_of(document.data)
-    if data.get("variant") not in names:  # a path leads to files of others
+    if data.get("variant") in names:
+        failure = _failure(document, library)
+    else:  # a path leads to files of others
         failure = _("a test names the edition of the draft, '.', or an installed one")
-    else:
-        failure = outcome_of(document, library)
     return {
         "file": file, "name": str(data.get("scenario", "")), "range": asdict(document.root),
         "passed": not failure, "lines": failure.splitlines(),
@@ -143,11 +137,12 @@ def keep(folder: DraftFolder, request: Mapping[str, Any]) -> dict[str, Any]:
     chosen = request.get("expect")
     expected = _nested(row for row in values if chosen is None or row["key"] in chosen)
     name = str(request.get("name") or "").strip() or _("A test by playing")
-    written = failure = ""
+    written, failure, library = "", "", Library((), folder.plugins)
     for start in reversed(starts[-MOST_TURNS:]):
         first = Reader("\n".join([head, *lines[:start], ""]), new_game, plugins=folder.plugins).game
         written = _written(name, game, first, events[start:], expected)
-        failure = _failure(written, folder)
+        documents, problems = read(written, SCENARIOS)
+        failure = _failure(documents[0], library) if documents else str(problems[-1].message)
         if not failure:
             break
     if failure:
@@ -220,22 +215,18 @@ def _values(game: Game) -> Iterator[dict[str, Any]]:
 def _nested(rows: Iterator[dict[str, Any]]) -> dict[str, Any]:
     """Return the chosen values as ``expect`` of a scenario."""
     expected: dict[str, Any] = {}
-    for name, group in groupby(rows, key=lambda row: str(row["key"]).partition(".")[0]):
-        for row in group:
-            inner = str(row["key"]).partition(".")[2]
-            if inner:
-                expected.setdefault(name, {})[inner] = row["value"]
-            else:
-                expected[name] = row["value"]
+    for row in rows:
+        name, _dot, inner = str(row["key"]).partition(".")
+        if inner:
+            expected.setdefault(name, {})[inner] = row["value"]
+        else:
+            expected[name] = row["value"]
     return expected
 
 
-def _failure(text: str, folder: DraftFolder) -> str:
-    """Return why a scenario does not pass; empty if it does."""
-    documents, problems = read(text, SCENARIOS)
-    if not documents:
-        return str(problems[-1].message) if problems else SCENARIOS
-    return outcome_of(documents[0], Library((), folder.plugins))
+def _failure(document: Document, library: Library) -> str:
+    """Return why a scenario fails; empty if it passes."""
+    return for_reader(run_document(document, library, Path(document.name)).failure)
 
 
 # --- how strong a race or a power is: games of bots, a few at a time, until the interval is narrow
