@@ -99,8 +99,7 @@ def _facts() -> Iterator[VerbInfo]:
     for field, text in pairwise(_class(FIELDS, "Fields").body):
         if isinstance(field, ast.AnnAssign) and isinstance(text, ast.Expr) and isinstance(field.target, ast.Name):
             assert isinstance(text.value, ast.Constant)
-            summary = " ".join(str(text.value.value).split())
-            kind = ast.unparse(field.annotation)
+            summary, kind = " ".join(str(text.value.value).split()), ast.unparse(field.annotation)
             yield VerbInfo(field.target.id, "fact", "facts", summary, returns=kind, is_property=True)
 
 

@@ -68,7 +68,7 @@ class Report:
     @property
     def ok(self) -> bool:
         """Whether the report has no error; warnings are allowed."""
-        return not any(finding.severity == "error" for finding in self.findings)
+        return all(finding.severity != "error" for finding in self.findings)
 
     @property
     def is_playable(self) -> bool:
@@ -148,7 +148,9 @@ def check_plugin(
         report.add("source", message)
     for message in private_imports(checked.module):
         report.add("imports", message, "warning")
-    loaded = list(_variants(checked, variants, plugins, report)) or list(_users(abilities, plugins))
+    loaded = list(_variants(checked, variants, plugins, report))
+    if not loaded:  # variants of others that use some of these abilities
+        loaded = [variant for variant in usable_variants(plugins) if _used([variant]) & {*abilities}]
     unused = sorted(set(abilities) - _used(loaded))
     if unused and not any(finding.check == "content" for finding in report.findings):  # a wrong variant may use them
         message = lazy_n(
@@ -182,11 +184,6 @@ def _variants(plugin: Plugin, more: Iterable[str | Variant], plugins: Plugins, r
         for check, message, severity in content_findings(loaded, plugins):
             report.add(check, message, severity)
         yield loaded
-
-
-def _users(abilities: Sequence[str], plugins: Plugins) -> Iterable[Variant]:
-    """List variants of others that use some of these abilities, for a plugin that brings no variant."""
-    return (variant for variant in usable_variants(plugins) if _used([variant]) & {*abilities})
 
 
 def _used(variants: Iterable[Variant]) -> set[str]:

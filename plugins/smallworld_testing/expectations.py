@@ -149,20 +149,20 @@ def _unknown_player(game: Game, name: str) -> str:
 
 def _compare_scores(game: Game, expected: Mapping[str, Any]) -> Iterator[Difference]:
     for name, lines in expected.items():
-        if name not in game.players:
+        if name in game.players:
+            actual = game.state.scoring_of(game.players.index(name))
+            yield from _compare(("scored", name), actual, dict(lines or {}), f"scored.{name}")
+        else:
             yield ("scored", name), _unknown_player(game, name)
-            continue
-        actual = game.state.scoring_of(game.players.index(name))
-        yield from _compare(("scored", name), actual, dict(lines or {}), f"scored.{name}")
 
 
 def _tray(game: Game, expected: Mapping[str, int]) -> Iterator[Difference]:
     index = game.state.table.rulebook.race_indexes
     for race, count in expected.items():
-        if race not in index:
-            yield ("tray", race), with_suggestion(lazy("unknown race {name!r}", name=race), race, index)
-        else:
+        if race in index:
             yield from _compare(("tray", race), game.state.tray[index[race]], count, f"tray.{race}")
+        else:
+            yield ("tray", race), with_suggestion(lazy("unknown race {name!r}", name=race), race, index)
 
 
 def _column(game: Game, expected: list[Mapping[str, Any]]) -> Iterator[Difference]:

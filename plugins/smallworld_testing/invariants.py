@@ -149,11 +149,10 @@ def _land(state: GameState) -> Iterator[str]:
     for region, occupant in enumerate(state.occupant):
         lifted = occupant == state.turn and bool(state.hook_tables[state.turn].is_regrouping)
         lifted = lifted and (state.phase == "redeploy" or bool(state.marked >> region & 1))
-        if (occupant == NOBODY) != (state.tokens[region] == 0) and region not in held_by_pieces and not lifted:
-            yield lazy(
-                "{region}: tokens {tokens}, occupant {occupant} ({rule})",
-                region=_name(state, region), tokens=state.tokens[region], occupant=occupant, rule="R-TERM-5",
-            )  # fmt: skip
+        tokens = state.tokens[region]
+        if (occupant == NOBODY) != (tokens == 0) and region not in held_by_pieces and not lifted:
+            sentence = N_("{region}: tokens {tokens}, occupant {occupant} ({rule})")
+            yield lazy(sentence, region=_name(state, region), tokens=tokens, occupant=occupant, rule="R-TERM-5")
 
 
 def _masks(state: GameState) -> Iterator[str]:
@@ -265,8 +264,8 @@ def _compare(name: str, noted: object, counted: object) -> Iterator[str]:
 
 
 def _too_many_or_few(name: str, count: int, supply: int, rule: str) -> str:
-    return lazy("{name}: {count} in the game, {supply} in the box ({rule})",
-                name=name, count=count, supply=supply, rule=rule)  # fmt: skip
+    sentence = N_("{name}: {count} in the game, {supply} in the box ({rule})")
+    return lazy(sentence, name=name, count=count, supply=supply, rule=rule)
 
 
 def _in_places(name: str, count: int) -> str:
@@ -274,8 +273,8 @@ def _in_places(name: str, count: int) -> str:
 
 
 def _misplaced(state: GameState, piece: str, region: Region, rule: str) -> str:
-    return lazy("{piece} is in {region}, where no race is ({rule})",
-                piece=piece, region=_name(state, region), rule=rule)  # fmt: skip
+    sentence = N_("{piece} is in {region}, where no race is ({rule})")
+    return lazy(sentence, piece=piece, region=_name(state, region), rule=rule)
 
 
 def _name(state: GameState, region: Region) -> str:

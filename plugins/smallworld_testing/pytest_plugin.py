@@ -51,8 +51,8 @@ class ScenarioFile(pytest.File):
         except ContentError as error:
             yield ScenarioItem.from_parent(self, name="readable", document=None, library=None, failure=str(error))
             return
-        folders = (self.path.parent / "boards", *(Path(path) for path in self.config.getini("smallworld_boards")))
-        library = Library(tuple(folder for folder in folders if folder.is_dir()), _plugins(self.config))
+        folders = (self.path.parent / "boards", *map(Path, self.config.getini("smallworld_boards")))
+        library = Library(tuple(filter(Path.is_dir, folders)), _plugins(self.config))
         for number, document in enumerate(documents, start=1):
             title = document.data.get("scenario") if isinstance(document.data, dict) else None
             yield ScenarioItem.from_parent(self, name=str(title or number), document=document, library=library)

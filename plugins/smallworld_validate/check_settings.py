@@ -12,8 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from smallworld.model.board import BoardFile
-from smallworld.model.rulings import ENGINE_RULINGS
-from smallworld.model.variant import Ruling, Variant
+from smallworld.model.variant import Variant
 from smallworld.model.variant_folder import VariantFolder
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld_editions.variants.plain_data import Schemas
@@ -37,11 +36,6 @@ class Table:
     def regions(self) -> Collection[str] | None:
         """The ids of the regions on the table, if they are known."""
         return None if self.boards is None else [region.id for board in self.boards for region in board.regions]
-
-    @property
-    def rulings(self) -> Mapping[str, Ruling]:
-        """Every ruling that may be answered: the engine's and the variant's."""
-        return {**ENGINE_RULINGS, **self.variant.rulings}
 
 
 @dataclass(frozen=True)

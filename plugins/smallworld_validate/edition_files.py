@@ -78,7 +78,7 @@ class EditionFiles:
         problems_found = causes.without_consequences(document, form, problems_found)
         own_files = [document.name, *map(str, board_paths(file).values())]
         problems = [*form, *playability.check_order(document)]
-        of_others = causes.of_parents(bundle.merged, problems_found, self._check_layer)
+        of_others = causes.of_parents(bundle.merged, problems_found, self._check_alone)
         problems += of_others
         mine = [problem for problem in problems_found if problem not in of_others]
         problems += causes.move_to_causes(bundle.merged, own_files, mine, bundle.sources)
@@ -94,8 +94,7 @@ class EditionFiles:
         self.covered.update(os.path.realpath(board.name) for board in bundle.boards.values())
         return problems
 
-    def _check_layer(self, layer: Layer) -> list[Problem]:
-        """Check an extended variant by itself."""
+    def _check_alone(self, layer: Layer) -> list[Problem]:
         bundle, _form = read_variant(Path(layer.key), self.settings.folders, document=layer.document)
         return self._check_meaning(bundle) if bundle is not None else []
 

@@ -53,11 +53,8 @@ def doctor(details: bool, plugin_names: tuple[str, ...], as_json: bool) -> None:
 
 def diagnosis(plugins: Plugins) -> dict[str, Any]:
     """Return everything as plain data; ``problems`` are sentences."""
-    problems = [
-        lazy("plugin {name!r}: {problem}", name=plugin.name, problem=problem)
-        for plugin in plugins.broken()
-        for problem in plugin.problems
-    ]
+    broken = [(plugin.name, problem) for plugin in plugins.broken() for problem in plugin.problems]
+    problems = [lazy("plugin {name!r}: {problem}", name=name, problem=problem) for name, problem in broken]
     (variants, broken_variants), build, requirements = _variants(plugins), installed_build(), _requirements()
     description = lazy("plain Python")
     if build.is_compiled:

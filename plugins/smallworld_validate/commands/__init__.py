@@ -12,8 +12,5 @@ from smallworld.languages import N_
 def smallworld_commands() -> Mapping[str, tuple[str, str]]:
     """Name → the place of the command, and a line of help."""
     return {
-        "validate": (
-            "smallworld_validate.commands.validate:command",
-            N_("Check content, scenario and replay files."),
-        ),
+        "validate": ("smallworld_validate.commands.validate:command", N_("Check content, scenario and replay files."))
     }

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from smallworld.errors import NotationError, did_you_mean, suggest
 from smallworld.languages import N_, NN_, clauses, lazy, lazy_n, lazy_or
-from smallworld.model.rulings import MOST_PLAYERS, fits
+from smallworld.model.rulings import ENGINE_RULINGS, MOST_PLAYERS, fits
 from smallworld_editions.problem import Problem, limit_problems
 from smallworld_editions.reading.documents import Document, KeyPath, list_of, mapping_of, walk
 from smallworld_editions.reading.scalars import write_yaml
@@ -69,10 +69,11 @@ def check_options(document: Document, table: Table) -> Iterator[Problem]:
         "first_player is seat {seat}, but there is {count} player",
         "first_player is seat {seat}, but there are {count} players",
     )
+    rulings = {**ENGINE_RULINGS, **table.variant.rulings}
     for key, answer in mapping_of(document.data.get("options")).items():
-        ruling, path, players = table.rulings.get(key), ("options", key), len(table.players)
+        ruling, path, players = rulings.get(key), ("options", key), len(table.players)
         if ruling is None:
-            message, hint = lazy("no ruling is called {key!r}", key=key), suggest(key, table.rulings)
+            message, hint = lazy("no ruling is called {key!r}", key=key), suggest(key, rulings)
             hint = hint or lazy("smallworld variant show {variant} lists the rulings", variant=table.variant.id)
             yield document.problem("unknown-ruling", path, message, hint, at_key=True)
         elif key == "first_player" and type(answer) is int and players < answer <= MOST_PLAYERS:
@@ -177,8 +178,11 @@ class _Check:
                     yield from self._action(action, (*inner, index))
             elif key == "refused":
                 yield from self._action(value, inner)
-            elif key == "code" and "refused" in fields:
-                yield from self._code(value, inner)
+            elif key == "code" and "refused" in fields and isinstance(value, str) and value not in self.settings.codes:
+                other = N_("write 'immune': 'smallworld scenario run' then names the codes that fit")
+                hint = suggest(value, self.settings.codes) or lazy(other)
+                message = lazy("no refusal has the code {code!r}", code=value)
+                yield self.document.problem("unknown-code", inner, message, hint)
             elif key == "code" or len(fields) > 1:
                 continue  # a mistake of form, reported by the schema
             elif (
@@ -215,13 +219,6 @@ class _Check:
         if " - " in text:
             hint = lazy("indent the '-' of the next line like its neighbours: now both lines are one text")
         yield self.document.problem("bad-action", path, message, hint)
-
-    def _code(self, code: object, path: KeyPath) -> Iterator[Problem]:
-        """Yield a problem for a code that no refusal has."""
-        if isinstance(code, str) and code not in self.settings.codes:
-            other = N_("write 'immune': 'smallworld scenario run' then names the codes that fit")
-            message, hint = lazy("no refusal has the code {code!r}", code=code), suggest(code, self.settings.codes)
-            yield self.document.problem("unknown-code", path, message, hint or lazy(other))
 
     def _expect(self, expect: Mapping[str, Any], path: KeyPath) -> Iterator[Problem]:
         """Check the names in what is expected; a score line is of a region, a label, a race, a power or a relic."""

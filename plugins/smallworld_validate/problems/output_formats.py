@@ -94,16 +94,14 @@ def _excerpt(place: Range, lines: Sequence[str], paint: Paint, severity: str) ->
 
 def _cut(before: str, inside: str, after: str) -> tuple[str, str, str]:
     before, inside, after = (safe(text.replace("\t", "    ")) for text in (before, inside, after))
-    if len(inside) > WIDTH - 20:
-        return _tail(before, 20), inside[: WIDTH - 20], "…"
     room = WIDTH - len(inside)
-    before = _tail(before, room * 2 // 3)
+    most = 20 if room < 20 else room * 2 // 3
+    if len(before) > most:
+        before = "…" + before[-most:]
+    if room < 20:
+        return before, inside[: WIDTH - 20], "…"
     spare = max(room - len(before), 0)
     return before, inside, after if len(after) <= spare else after[:spare] + "…"
-
-
-def _tail(text: str, most: int) -> str:
-    return text if len(text) <= most else "…" + text[-most:]
 
 
 def json_report(problems: Sequence[Problem], files: int) -> str:
@@ -165,9 +163,7 @@ def _result(problem: Problem, rule: int) -> dict[str, Any]:
             for related in problem.related
         ]
     if problem.edits:  # all edits as one fix, because each alone would be wrong
-        edits = [
-            {"deletedRegion": _region(edit.range), "insertedContent": {"text": edit.text}} for edit in problem.edits
-        ]
+        edits = [{"deletedRegion": _region(e.range), "insertedContent": {"text": e.text}} for e in problem.edits]
         change = {"artifactLocation": {"uri": _uri(problem.file)}, "replacements": edits}
         text = problem.hint or problem.message
         result["fixes"] = [{"description": {"text": text}, "artifactChanges": [change]}]

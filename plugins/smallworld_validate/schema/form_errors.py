@@ -42,70 +42,41 @@ def _without_echoes(
     """
     listed = [(tuple(error.absolute_path), error) for error in errors]
     crowded = [path for path, error in listed if error.validator == "maxProperties"]
-    listed = [
-        (path, error)
-        for path, error in listed
-        if not any(_is_inside(path, outer) for outer in crowded)
-        and not ("propertyNames" in error.absolute_schema_path and path in crowded)
-    ]
-    extra = [
-        (path, error, key_errors.extra_keys(error))
-        for path, error in listed
-        if error.validator == "additionalProperties"
-    ]
-    typed = [path for path, error in listed if error.validator == "type" and not _is_emptied(path, error, extra)]
-    intended: dict[KeyPath, str] = {}
-    for path, error, _keys in extra:
-        if error.validator_value is False:
-            intended |= {(*path, key): name for key, name in _intended_keys(error, validator).items()}
-    remaining = []
-    for path, error in listed:
-        is_echo = _is_emptied(path, error, extra)
-        if error.validator == "minItems":
-            is_echo = is_echo or any(_is_inside(inner, path) for inner in typed)
-        elif error.validator == "required":
-            keys = [
-                key
-                for place, other, names in extra
-                for key in names
-                if place == path and other.validator_value is False
-            ]
-            is_echo = is_echo or bool(keys and _is_explained(error, path, keys, intended))
-        if not is_echo:
-            remaining.append(error)
-    return remaining, intended
+    listed = [(path, error) for path, error in listed if not any(_is_inside(path, outer) for outer in crowded)]
+    listed = [each for each in listed if each[0] not in crowded or "propertyNames" not in each[1].absolute_schema_path]
+    extra = [(path, error) for path, error in listed if error.validator == "additionalProperties"]
+    intended = {(*path, key): name for path, error in extra for key, name in _intended_keys(error, validator).items()}
+    emptied = [path for path, error in listed if error.instance is None and _is_emptied(path, extra)]
+    typed = [path for path, error in listed if error.validator == "type" and path not in emptied]
+
+    def is_echo(path: KeyPath, error: ValidationError) -> bool:
+        if error.validator == "minItems" and any(_is_inside(inner, path) for inner in typed):
+            return True
+        keys = [key for place, other in extra if place == path for key in key_errors.extra_keys(other)]
+        is_missing = error.validator == "required" and bool(keys)
+        return path in emptied or (is_missing and _is_explained(error, path, keys, intended))
+
+    return [error for path, error in listed if not is_echo(path, error)], intended
 
 
-def _is_emptied(
-    path: KeyPath, error: ValidationError, extra: Iterable[tuple[KeyPath, ValidationError, list[str]]]
-) -> bool:
+def _is_emptied(path: KeyPath, extra: Iterable[tuple[KeyPath, ValidationError]]) -> bool:
     """Return whether a mapping is empty because its keys lack indentation and are read as keys next to it."""
-    return (
-        error.instance is None
-        and bool(path)
-        and any(
-            (not around and key_errors.fitting_section((key,), mapping_of(other.instance)[key]) == path[-1])
-            or key_errors.empty_key_before(key, mapping_of(other.instance), mapping_of(other.schema)) == path[-1]
-            for around, other, keys in extra
-            if around == path[:-1]
-            for key in keys
-        )
-    )
+    for around, error in extra:
+        mapping, schema = mapping_of(error.instance), mapping_of(error.schema)
+        for key in key_errors.extra_keys(error) if path and around == path[:-1] else ():
+            is_section = not around and key_errors.fitting_section((key,), mapping[key]) == path[-1]
+            if is_section or key_errors.empty_key_before(key, mapping, schema) == path[-1]:
+                return True
+    return False
 
 
 def _is_explained(error: ValidationError, path: KeyPath, keys: list[str], intended: dict[KeyPath, str]) -> bool:
     """Return whether a missing key has another reason: it is misspelt, or its mapping is in the wrong section."""
-    missing = key_errors.missing_key(error)
-    if key_errors.fitting_section(path, error.instance):
-        return True
-    properties = mapping_of(error.schema).get("properties", {})
+    missing, properties = key_errors.missing_key(error), mapping_of(error.schema).get("properties", {})
+    is_misspelt = any(key_errors.is_misspelt(key, missing) for key in keys if key not in properties)
     is_extension = not path and missing != "variant" and any(key_errors.is_misspelt(key, "extends") for key in keys)
-    names = {intended.get((*path, key)) for key in keys}
-    return (
-        is_extension
-        or missing in names
-        or any(key_errors.is_misspelt(key, missing) for key in keys if key not in properties)
-    )
+    is_meant = missing in {intended.get((*path, key)) for key in keys}
+    return is_meant or is_misspelt or is_extension or bool(key_errors.fitting_section(path, error.instance))
 
 
 def _intended_keys(error: ValidationError, validator: Validator) -> dict[str, str]:

@@ -123,24 +123,20 @@ def _key_of(key: str, sections: Iterable[str]) -> str:
 
 def explain_abilities(document: Document, problems: Iterable[Problem], abilities: Schemas) -> list[Problem]:
     """Return the problems, with a remedy for abilities outside of their list, or with a value for a parameter."""
-    hints = {}
+    hints: dict[object, str] = {}
     for owner, user in users_of(document.data):
         properties = (_entry(str(owner[0])) if owner else schema_of("variant"))["properties"]
         for key in user.keys() & abilities.keys() - properties.keys():
             hint = lazy("{name!r} is an ability: write it as an item of abilities", name=key)
-            hints["unknown-key", document.key((*owner, key))] = hint
+            hints[document.name, "unknown-key", document.key((*owner, key))] = hint
         for index, item in enumerate(list_of(user.get("abilities"))):
-            for name, value in item.items() if isinstance(item, dict) else ():
+            for name, value in mapping_of(item).items():
                 fitting = _fitting_parameters(abilities.get(name, {}), value)
                 if len(fitting) == 1:
                     hint = lazy("write {value}", value=f"{name}: {write_yaml({fitting[0]: value})}")
-                    hints["wrong-type", document.value((*owner, "abilities", index, name))] = hint
-    return [
-        replace(problem, hint=hints.get((problem.code, problem.range), problem.hint))
-        if problem.file == document.name and problem.range is not None
-        else problem
-        for problem in problems
-    ]
+                    place = document.value((*owner, "abilities", index, name))
+                    hints[document.name, "wrong-type", place] = hint
+    return [replace(p, hint=hints.get((p.file, p.code, p.range), p.hint)) for p in problems]
 
 
 def _fitting_parameters(schema: Mapping[str, Any], value: Any) -> list[str]:
@@ -215,11 +211,10 @@ def glued_key(key: str, known_keys: Iterable[str]) -> tuple[str, str]:
 def scattered_items(mapping: Mapping[str, Any], schema: Mapping[str, Any]) -> list[str]:
     """Return the keys without values that follow a key for a list: the items of a list without its brackets."""
     items: list[str] = []
-    collects = False
+    collects, properties = False, schema.get("properties", {})
     for key, value in mapping.items():
-        entry = schema.get("properties", {}).get(key)
-        if entry is not None:
-            collects = entry.get("type") == "array" and isinstance(value, str | int | float)
+        if key in properties:
+            collects = properties[key].get("type") == "array" and isinstance(value, str | int | float)
         elif collects and value is None:
             items.append(key)
     return items
@@ -232,25 +227,20 @@ def rest_of_text(key: str, mapping: Mapping[str, Any], schema: Mapping[str, Any]
     """
     parts: list[str] = []
     for name, value in mapping.items():
-        entry = schema.get("properties", {}).get(name)
-        if entry is not None:
+        if name in schema.get("properties", {}):
             parts = [value] if isinstance(value, str) else []
-        elif value is None and parts:
-            parts.append(name)
         else:
-            parts = []
+            parts = [*parts, name] if value is None and parts else []
         if name == key:
-            return parts if len(parts) > 1 else []
-    return []
+            break
+    return parts if len(parts) > 1 else []
 
 
 def empty_key_before(key: str, mapping: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
     """Return the key without a value to which an unknown key belongs, because both lack indentation; else nothing."""
-    properties = schema.get("properties", {})
-    earlier = list(mapping)[: list(mapping).index(key)]
-    holder = next((name for name in reversed(earlier) if name in properties), "")
-    is_container = isinstance(mapping[key], dict | list)
-    is_meant = bool(holder) and mapping[holder] is None and is_container
+    properties, keys = schema.get("properties", {}), list(mapping)
+    holder = next((name for name in reversed(keys[: keys.index(key)]) if name in properties), "")
+    is_meant = bool(holder) and mapping[holder] is None and isinstance(mapping[key], dict | list)
     return holder if is_meant and not did_you_mean(key, properties) else ""
 
 

@@ -14,7 +14,6 @@ from smallworld_editions.reading.scalars import write_yaml
 LONGEST_SHOWN = 30
 """Longer texts are not repeated in a sentence; the excerpt above the caret shows them."""
 
-
 TYPES = {
     "object": N_("a mapping"),
     "array": N_("a list"),

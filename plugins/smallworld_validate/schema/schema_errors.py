@@ -117,10 +117,8 @@ def _items_hint(document: Document, error: FormError) -> str:
     for part in error.path[:-1]:
         mapping = mapping[part]
     is_meant = "array" in phrasing.allowed_types(error.expected) and isinstance(error.value, str | int | float)
-    if not is_meant or not isinstance(mapping, dict):
-        return ""
-    keys = list(mapping)
-    following = keys[keys.index(str(error.path[-1])) + 1 :]
+    keys = list(mapping) if is_meant and isinstance(mapping, dict) else []
+    following = keys[keys.index(str(error.path[-1])) + 1 :] if keys else []
     items = list(takewhile(lambda key: mapping[key] is None, following))
     return lazy("write [{names}]", names=", ".join([str(error.value), *items])) if items else ""
 

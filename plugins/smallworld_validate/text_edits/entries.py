@@ -1,7 +1,6 @@
-"""Set, add and remove values, keys and items.
+"""Set, add and remove values, keys and items: each function returns the edits for a document, and changes nothing.
 
-Each function returns the edits for a document as it is; it changes nothing. Every edit is tried on a copy before it
-is returned: if the text would not hold exactly the data that was asked for, the wish is refused.
+Every edit is tried on a copy first: if the text would not hold exactly the data that was asked for, it is refused.
 """
 
 from __future__ import annotations

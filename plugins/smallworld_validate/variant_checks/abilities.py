@@ -28,9 +28,13 @@ def check_abilities(merged: Merged, rulings: Mapping[str, Ruling], schemas: Sche
     for path, used_name, parameters in uses_of(merged.data):
         if " " in used_name:
             continue  # the schema has refused the name
-        if used_name in shared:
-            yield from check_shared_name(merged, path, used_name, shared[used_name])
-        name = resolve_name(used_name, shared, needed_plugins(merged.data))
+        options, plugins = shared.get(used_name, ()), needed_plugins(merged.data)
+        if options and len(chosen_names(options, plugins)) != 1:
+            owners = lazy_and(option.partition(":")[0] for option in options)
+            message = lazy("the ability {name!r} is in the plugins {plugins}", name=used_name, plugins=owners)
+            hint = lazy("write {names}", names=lazy_or(options))
+            yield merged.problem("name-clash", path, message, hint, at_key=True)
+        name = resolve_name(used_name, shared, plugins)
         misuse = _misuse_problem(merged, path, name, schemas) if schemas is not None else None
         if misuse is not None:
             yield misuse
@@ -66,16 +70,6 @@ def _misuse_problem(merged: Merged, path: KeyPath, name: str, schemas: Schemas) 
     message = lazy("the ability {name!r} is for {meant}, not for {user}", name=name, meant=meant, user=lazy(_A[user]))
     hint = lazy("give it to {meant}, or remove it", meant=meant)
     return merged.problem("ability-user", path, message, hint, at_key=True)
-
-
-def check_shared_name(merged: Merged, path: KeyPath, name: str, options: Collection[str]) -> Iterator[Problem]:
-    """Report a name of several plugins, unless the variant needs exactly one of them."""
-    if len(chosen_names(options, needed_plugins(merged.data))) == 1:
-        return
-    plugins = lazy_and(option.partition(":")[0] for option in options)
-    message = lazy("the ability {name!r} is in the plugins {plugins}", name=name, plugins=plugins)
-    hint = lazy("write {names}", names=lazy_or(options))
-    yield merged.problem("name-clash", path, message, hint, at_key=True)
 
 
 NAMED_KINDS = ("terrain", "symbol", "piece", "race", "power", "relic")

@@ -263,12 +263,8 @@ class _Lists:
         self.document = document
         self.order = {name: place for place, name in enumerate(graph.names)}
         self._lists = {name: region.get("adjacent") for _, name, region in rows}
-        self._paths: dict[str, KeyPath] = {name: ("regions", index, "adjacent") for index, name, _ in rows}
+        self.paths: dict[str, KeyPath] = {name: ("regions", index, "adjacent") for index, name, _ in rows}
         self._users = Counter(map(id, self._lists.values()))
-
-    def path(self, name: str) -> KeyPath:
-        """Return the path of the list of a region."""
-        return self._paths[name]
 
     def add(self, name: str, added: Sequence[str], around: Mapping[str, frozenset[str]]) -> tuple[Edit, ...]:
         """Return the edits that add names to the list of a region; none if its form is unusual.
@@ -282,7 +278,7 @@ class _Lists:
         for other in added:
             items.setdefault(follower(adjacent, other, self.order, around.get(other, frozenset())), []).append(other)
         try:
-            return tuple(new_items(Layout(self.document), self._paths[name], items))
+            return tuple(new_items(Layout(self.document), self.paths[name], items))
         except Uneditable:
             return ()
 
@@ -307,7 +303,7 @@ def _one_by_one(document: Document, graph: BorderGraph, lists: _Lists, halves: S
             edits = lists.add(other, [name], {name: frozenset(graph.names[region] for region in around)})
         replaced = naming[other] if other in doubtful else None
         hint = _remedy(verdict, half, named[name] if name in doubtful else None, replaced)
-        related = document.related(lazy("the borders of {other!r}", other=other), lists.path(other), at_key=True)
+        related = document.related(lazy("the borders of {other!r}", other=other), lists.paths[other], at_key=True)
         message = lazy("{name!r} borders {other!r}, but {other!r} does not border {name!r}", name=name, other=other)
         yield document.problem("one-sided-border", half.path, message, hint, related=related, edits=edits)
 

@@ -1,6 +1,5 @@
 """Which of the problems of an edition are causes, and where their author can mend them.
 
-A misspelt definition is one problem, not one at each use. A section with a wrong key hides what its entries explain.
 A mistake in an extended file is reported at the line of the variant that causes it.
 """
 
