@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
-from typing import Any, NoReturn
+from dataclasses import replace
+from typing import Any, NamedTuple, NoReturn
 
 from smallworld.errors import NotationError, did_you_mean, suggest
 from smallworld.languages import N_, LazyText, clauses, for_reader, lazy, lazy_n, lazy_number, lazy_or, rewritten
@@ -115,8 +115,7 @@ def _without_line(sentence: str) -> str:
 _PARTS = {"replay": "header", "by": "action", "do": "action", "chance": "chance", "result": "result"}
 
 
-@dataclass(frozen=True, slots=True)
-class LineContext:
+class LineContext(NamedTuple):
     """The things with which the lines of a replay are compared.
 
     :ivar players: those of the header.

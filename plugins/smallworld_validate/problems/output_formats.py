@@ -23,7 +23,6 @@ _STYLES = {"error": "1;31", "warning": "1;33", "hint": "36", "frame": "34", "bol
 Sources = Callable[[str], Sequence[str]]
 """File name → its lines; empty if they are not at hand."""
 
-
 Paint = Callable[[str, str], str]
 """Style, text → the text in that style."""
 

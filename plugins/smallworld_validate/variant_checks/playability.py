@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from smallworld import Variant, new_game
+from smallworld import Plugins, Variant, new_game
 from smallworld.decision_limit import DecisionLimit, OutOfTime
 from smallworld.errors import sentence_of
 from smallworld.languages import NN_, clauses, lazy, lazy_n
+from smallworld.model.variant import Scalar
 from smallworld.model.variant_folder import VARIANT_FILE
 from smallworld.plugins.plugin import blame
 from smallworld_editions.problem import Edit, Problem
@@ -20,11 +20,6 @@ from smallworld_editions.variants.plain_data import rulings_of, uses_of
 from smallworld_validate.schema.phrasing import lazy_count
 from smallworld_validate.text_edits.layout import NOTHING, Layout, Uneditable
 from smallworld_validate.variant_checks.variant import PLAYERS
-
-if TYPE_CHECKING:
-    from smallworld.model.variant import Scalar, Variant
-    from smallworld.plugins.manager import Plugins
-
 
 COINS, BANK = 5, 515
 """Coins of each player and of the box where the variant does not set them."""

@@ -223,22 +223,18 @@ def _neediest_islands(draw: list[Any], sheets: dict[str, dict[str, list[str]]], 
 
 COLUMN = 6
 """Combos in the column where the variant does not set their number."""
-_PICK = {
-    "races": NN_("{players} need {count} race to pick from", "{players} need {count} races to pick from"),
-    "powers": NN_("{players} need {count} power to pick from", "{players} need {count} powers to pick from"),
-}
-"""Section → the sentence about how many of its entries the players pick from."""
-_NEED = {
-    "races": NN_(
-        "{players} and a column of {column} need {count} race",
-        "{players} and a column of {column} need {count} races",
+_DEMANDS = {
+    ("races", True): NN_("{players} need {count} race to pick from", "{players} need {count} races to pick from"),
+    ("powers", True): NN_("{players} need {count} power to pick from", "{players} need {count} powers to pick from"),
+    ("races", False): NN_(
+        "{players} and a column of {column} need {count} race", "{players} and a column of {column} need {count} races"
     ),
-    "powers": NN_(
+    ("powers", False): NN_(
         "{players} and a column of {column} need {count} power",
         "{players} and a column of {column} need {count} powers",
     ),
 }
-"""Section → the sentence about how many of its entries the players and the column need."""
+"""Section, and whether the players alone need more → the sentence about how many of its entries are needed."""
 
 
 def check_combos(merged: Merged) -> Iterator[Problem]:
@@ -254,8 +250,8 @@ def check_combos(merged: Merged) -> Iterator[Problem]:
         if not isinstance(merged.data.get(kind), dict) or have >= players + column:
             continue
         is_picked, most = have < players, have - players
-        sentences, need = (_PICK[kind], players) if is_picked else (_NEED[kind], players + column)
-        demand = lazy_n(*sentences, need, players=lazy_count(players, "player"), column=column)
+        need = players if is_picked else players + column
+        demand = lazy_n(*_DEMANDS[kind, is_picked], need, players=lazy_count(players, "player"), column=column)
         message = lazy(
             "{demand}, but {supply}", demand=demand, supply=lazy_n("there is {count}", "there are {count}", have)
         )
