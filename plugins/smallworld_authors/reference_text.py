@@ -89,12 +89,10 @@ def shipped() -> Plugins:
 def hook_users() -> Mapping[str, Sequence[str]]:
     """Return the abilities, or for hooks of the program the plugins, that implement each hook."""
     users: dict[str, list[str]] = {name: [] for name in hooks()}
-    for plugin in shipped().entries:
-        for hook in plugin.hooks:
-            users[hook].append(plugin.name)
-    for name, cls in sorted(shipped().listed_abilities().items()):
-        for hook in implemented(cls):
-            users[hook].append(name)
+    owners = [(plugin.name, plugin.hooks) for plugin in shipped().entries]
+    owners += [(name, implemented(cls)) for name, cls in sorted(shipped().listed_abilities().items())]
+    for name, hook in ((name, hook) for name, names in owners for hook in names):
+        users[hook].append(name)
     return users
 
 

@@ -48,8 +48,7 @@ class EventTable:
     def apply_all(self, happened: Iterable[events.Event]) -> None:
         """Apply events, in their order."""
         for event in happened:
-            change = CHANGES.get(type(event))
-            if change is not None:
+            if change := CHANGES.get(type(event)):
                 change(self, event)
 
     def differences(self, state: GameState) -> list[str]:

@@ -74,9 +74,8 @@ class ScenarioItem(pytest.Item):
         """
         from smallworld_testing.scenario_runner import run_document
 
-        failure = self.failure
-        if self.library is not None:
-            failure = run_document(self.document, self.library, self.path).failure
+        library = self.library
+        failure = self.failure if library is None else run_document(self.document, library, self.path).failure
         if failure:
             raise ScenarioFailed(failure)
 

@@ -41,11 +41,10 @@ def content_findings(variant: Variant, plugins: Plugins) -> Iterator[tuple[str, 
         if problem.code not in ("unused", "no-start"):  # games are played later
             yield "content", LazyText(str, problem), problem.severity
     for kind, entries in (("races", variant.races), ("powers", variant.powers), ("relics", variant.relics)):
-        for name, entry in entries.items():
-            for key in ("text", "source"):
-                if not getattr(entry, key):
-                    values = {"entry": entry_name(kind, name), "variant": variant.id, "key": key}
-                    yield "docs", lazy("{entry} of {variant} has no {key}", **values), "error"
+        lacking = [(name, key) for name in entries for key in ("text", "source") if not getattr(entries[name], key)]
+        for name, key in lacking:
+            values = {"entry": entry_name(kind, name), "variant": variant.id, "key": key}
+            yield "docs", lazy("{entry} of {variant} has no {key}", **values), "error"
 
 
 KINDS: Mapping[str, type] = {"state": GameState, "board": Board}

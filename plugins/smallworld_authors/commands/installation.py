@@ -44,8 +44,7 @@ def doctor(details: bool, plugin_names: tuple[str, ...], as_json: bool) -> None:
     if as_json:
         print_json(data)
     else:
-        for line in _lines(data):
-            click.echo(line)
+        click.echo("\n".join(_lines(data)))
         for plugin in plugins.broken() if details else ():
             click.echo(f"\n{plugin.name}\n{plugin.details}")
     sys.exit(1 if data["problems"] else 0)

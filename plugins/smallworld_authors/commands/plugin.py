@@ -149,6 +149,4 @@ def new(name: str, parent: Path) -> None:
 
 def print_written(paths: Iterable[Path], folder: Path) -> None:
     """Print a line for each file that was written."""
-    click.echo(f"{folder}:")
-    for path in paths:
-        click.echo(f"  {path.relative_to(folder).as_posix()}")
+    click.echo("\n".join([f"{folder}:", *(f"  {path.relative_to(folder).as_posix()}" for path in paths)]))

@@ -18,9 +18,8 @@ from smallworld_editions.editions import usable_variants
 def _print_data(data: Mapping[str, Any], lines: Callable[[Mapping[str, Any]], Iterator[str]], as_json: bool) -> None:
     if as_json:
         print_json(data)
-        return
-    for line in lines(data):
-        click.echo(line)
+    else:
+        click.echo("\n".join(lines(data)))
 
 
 @click.group()

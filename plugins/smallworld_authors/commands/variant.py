@@ -64,8 +64,7 @@ def icons(html: Path | None) -> None:
     from smallworld_draw.icons import glyphs, icon_page  # not for --help
 
     if html is None:
-        for name in glyphs():
-            click.echo(name)
+        click.echo("\n".join(glyphs()))
         return
     common.refuse_overwriting("--html", html, [])
     common.write_file(html, icon_page())

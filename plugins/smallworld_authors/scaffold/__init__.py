@@ -23,8 +23,6 @@ from smallworld_output.whole_files import write_whole
 SUFFIX = ".jinja"
 NAME = re.compile(r"[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*\Z")
 FIELD = re.compile(r"\{\{ ?(\w+) ?\}\}")
-
-
 SCENARIOS = "\n#   smallworld scenario run FOLDER    the small tests in rules.scenario.yaml"
 FACTION = "\n    # faction: {name:<20} # or {others}; without it the race is neutral"
 

@@ -24,8 +24,6 @@ from smallworld_validate.text.odd_characters import CURLY
 ONE_LINE = r"^(?!\s+(?!.|\n))[^\n\r]*(?!.|\n)"
 """Pattern for one-line names that do not consist of spaces alone; an empty name breaks a rule of its own."""
 
-_Complaint = Callable[[Document, FormError], Problem]
-
 
 def complain(
     document: Document, failed: ValidationError, prefix: KeyPath = (), intended: Mapping[KeyPath, str] | None = None
@@ -289,7 +287,7 @@ def _alternative_hint(error: FormError) -> str:
     return hint or (phrasing.type_hint(value, ["object"], mappings[0]) if len(mappings) == 1 else "")
 
 
-_COMPLAINTS: dict[str, _Complaint] = {
+_COMPLAINTS: dict[str, Callable[[Document, FormError], Problem]] = {
     "type": _wrong_type,
     "required": key_errors.complain_of_missing_key,
     "enum": _not_among,
