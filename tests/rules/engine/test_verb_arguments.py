@@ -49,6 +49,7 @@ pieces:
   cairn: {name: Cairn, supply: 2, own: true, text: A cairn.}
   bell: {name: Bell, supply: 2, own: false, occupied: true, text: A bell.}
   hound: {name: Hound, supply: 2, token: true, text: A hound.}
+  urn: {name: Urn, supply: 3, text: An urn.}
 relics:
   horn: {name: Horn, kind: artefact, text: A horn., source: ODD-2}
 abilities: [odd]
@@ -272,6 +273,20 @@ def test_a_wrong_call_is_refused_in_one_sentence(folder: Path, line: str) -> Non
     assert f"state.{call.partition('(')[0]}" in sentence
     assert fault in sentence
     assert "\n" not in sentence
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        ('change_supply("urn", -2)', {"urns": 1, "natives": 1}),  # fewer than the supply has
+        ('explode(ANN, MEAD, ("bomb",), counts=True)', {"urns": 3, "natives": 0}),  # natives are somebody, too
+    ],
+)
+def test_a_right_call_is_carried_out(folder: Path, call: str, expected: dict[str, int]) -> None:
+    game = lay(folder)
+    meadow = next(index for index, region in enumerate(game.state.board.regions) if region.id == MEAD)
+    begin_turn_with(game, call)
+    assert {"urns": game.state.supply_of("urn"), "natives": game.state.tokens[meadow]} == expected
 
 
 def test_every_verb_has_wrong_calls() -> None:
