@@ -296,6 +296,7 @@ def test_plugins_that_are_gone_leave_no_rules_behind(monkeypatch: pytest.MonkeyP
         ("zap r99", '{"zap": "REGION"}', "'zap r99', which cannot be read: unknown region 'r99'"),
         ("zap eve", '{"zap": "PLAYER"}', "'zap eve', which cannot be read: unknown player 'eve'"),
         ("zap 03", '{"zap": "N"}', "'zap 03', which is read as 'zap 3'; offer that"),
+        ("zap 3 ", '{"zap": "N"}', "'zap 3 ', which is read as 'zap 3'; offer that"),
     ],
 )
 def test_an_offer_that_nobody_can_write_is_refused(played: Played, text: str, verbs: str, message: str) -> None:
