@@ -117,6 +117,17 @@ def test_a_copy_and_a_game_of_the_same_rulebook_keep_their_terrain(growing: Exte
     assert twin.state.board.changes[-1][0] == "wood"
 
 
+def test_the_order_of_changes_does_not_matter(growing: Extension) -> None:
+    """Changes are listed by regions, so that equal boards share a table."""
+    changes, boards = [("wood", []), ("marsh", ["mine"])], []
+    for order in (changes, changes[::-1]):
+        state = growing.lay(seat(race("ents swamp", hand=9, beach=1)), seat(race("orcs hill", knoll=1))).state
+        for name, symbols in order:
+            state.change_terrain(state.board.index[name], "hill", symbols)
+        boards.append(state.board)
+    assert [name for name, _, _ in boards[0].changes] == ["marsh", "wood"] and boards[0] is boards[1]
+
+
 def test_views_saves_and_imagined_games_have_the_terrain(growing: Extension) -> None:
     game = grown(growing)
     shown = game.view("bob").as_dict()["regions"]
