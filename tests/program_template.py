@@ -18,7 +18,11 @@ import termios
 import threading
 from typing import Any
 
-PACKAGES = ("smallworld", "smallworld_cli", "smallworld_play", "smallworld_terminal")
+PACKAGES = (
+    *("smallworld", "smallworld_base", "smallworld_bots", "smallworld_cli", "smallworld_draw", "smallworld_editions"),
+    *("smallworld_output", "smallworld_play", "smallworld_primitives", "smallworld_records", "smallworld_terminal"),
+    *("smallworld_validate", "smallworld_warcraft"),
+)
 """Packages that are imported once: those that most programs need and that import no large library."""
 LEFT_OUT = "smallworld.languages.build"
 FIXED = ("PYTHONHASHSEED", "PYTHONPATH", "PYTHONUTF8", "PYTHONWARNINGS", "PYTHONOPTIMIZE")
