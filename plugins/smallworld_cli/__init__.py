@@ -1,8 +1,6 @@
-"""The command line.
+"""The command line; every ``--help`` and every wrong option is answered without loading an engine.
 
-Commands are imported when they are called, and they import the rules, content and bots
-only in the functions that use them: every ``--help`` and every wrong option is
-answered without loading an engine.
+Commands are imported when they are called, and import rules, content and bots only in the functions that use them.
 """
 
 from __future__ import annotations
@@ -134,14 +132,6 @@ def _package_of(place: str) -> str:
     return place.partition(".")[0]
 
 
-def _last_line(error: EndRefused) -> str:
-    """Return the file and line that called the refused function."""
-    import traceback  # not for correct plugins
-
-    caller = traceback.extract_tb(error.__traceback__)[-2]  # the last one is the refusal
-    return _("{file!r}, line {line}", file=caller.filename, line=caller.lineno)
-
-
 def _report_fault(error: Exception) -> int:
     """Report a file that cannot be used, or a fault of the program; return the exit status."""
     if isinstance(error, OSError) and (error.filename or error.errno in FULL or not _has_folder()):
@@ -223,8 +213,12 @@ def _report(error: BaseException) -> int:
             place = getattr(error.__cause__ or error, "args", ())  # click raises Abort from Ctrl-C
             text, status = _("stopped {place}", place=place[0]) if place else _("stopped"), 130
         case EndRefused():
-            place = f"{_last_line(error)}: os._exit"
-            text, status = _("error: a plugin or bot tried to end the program ({place})", place=place), 2
+            import traceback  # not for correct plugins
+
+            caller = traceback.extract_tb(error.__traceback__)[-2]  # the last one is the refusal
+            place = _("{file!r}, line {line}", file=caller.filename, line=caller.lineno)
+            text = _("error: a plugin or bot tried to end the program ({place})", place=f"{place}: os._exit")
+            status = 2
         case OutOfTime():
             text, status = _("error: {message}", message=error), 2
         case ContentError():
