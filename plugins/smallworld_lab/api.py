@@ -15,12 +15,7 @@ from smallworld.languages import lazy
 from smallworld_lab.analysis.aggregate import Aggregate, flat
 from smallworld_lab.analysis.pairing import pair_batches
 from smallworld_lab.analysis.report_page import check_comparable
-from smallworld_lab.analysis.result_tables import (
-    combo_table,
-    compare_group,
-    list_tables,
-    stacked,
-)
+from smallworld_lab.analysis.result_tables import combo_table, compare_group, list_tables, stacked
 from smallworld_lab.result_file import META
 from smallworld_lab.run_plan import Run, chunk_size
 from smallworld_lab.run_setup import load_plugins, plan_run

@@ -21,15 +21,7 @@ from smallworld_lab.analysis.aggregate import (
     difference,
 )
 from smallworld_lab.analysis.pairing import Pairing
-from smallworld_lab.analysis.stats import (
-    Interval,
-    Z,
-    cohen_d,
-    cohen_h,
-    mean_difference,
-    size_word,
-    z_of_many,
-)
+from smallworld_lab.analysis.stats import Interval, Z, cohen_d, cohen_h, mean_difference, size_word, z_of_many
 
 if TYPE_CHECKING:
     import pyarrow as pa
