@@ -1,8 +1,4 @@
-"""Drafts in the database of the tables: append-only events, and the hashes of their links.
-
-An event is ``{"file", "edits"}``, ``{"file", "text"}`` (null removes it), ``{"name"}`` or ``{"snapshot"}``. Two
-processes that append the same number exclude each other: the second is refused.
-"""
+"""Drafts in the database of the tables: append-only events, and the hashes of their links."""
 
 from __future__ import annotations
 
@@ -43,7 +39,10 @@ SNAPSHOT = '{"snapshot"%'
 
 
 class Event(NamedTuple):
-    """A kept change of a draft."""
+    """A kept change of a draft.
+
+    :ivar line: ``{"file", "edits"}``, ``{"file", "text"}`` (null removes it), ``{"name"}`` or ``{"snapshot"}``.
+    """
 
     number: int
     time: float
@@ -61,6 +60,8 @@ class DraftRow(NamedTuple):
 
 class DraftStore:
     """The drafts in the database of a store.
+
+    Two processes that append the same number exclude each other: the second is refused.
 
     :raises StoreError: the database cannot be used.
     """

@@ -1,7 +1,4 @@
-"""Work in the background: jobs of worker processes, and the streams that bring their results to the pages of a draft.
-
-Quick jobs give answers; slow ones draw, run tests and play. A stream also has the changes of other windows.
-"""
+"""Jobs of worker processes, and the streams to the pages of a draft: results, and changes of other windows."""
 
 from __future__ import annotations
 

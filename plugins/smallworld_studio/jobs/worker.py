@@ -1,7 +1,6 @@
 """A worker: each line on its standard input is a job, each line on its standard output the reply.
 
-A draft is written into a private folder, which is the current one, so that its problems have the same places as those
-of ``validate`` in that folder. Nothing in a draft can name a file outside of it.
+A draft is in a private folder, the current one, in which its problems have the places that ``validate`` names.
 """
 
 from __future__ import annotations
@@ -47,6 +46,7 @@ def _reply(folder: DraftFolder, request: Mapping[str, Any]) -> dict[str, Any]:
     try:
         module, _colon, name = JOBS[request["job"]].partition(":")
         function: Callable[..., dict[str, Any]] = getattr(import_module(f"smallworld_studio.jobs.{module}"), name)
+        # Nothing in a draft can name a file outside of its folder.
         with in_language(request.get("language", ENGLISH)), confined_names():
             if "files" in request:
                 check_files(request["files"])
