@@ -35,11 +35,9 @@ SIGNED_SECOND: Final = -0x6B2FB644ECCEEE15
 LOW: Final = 0xFFFFFFFF
 
 
-def seed_state(seed: int | str) -> int:
+def seed_state(seed: int) -> int:
     """Return the generator's state for a seed."""
-    if isinstance(seed, int):
-        return seed & WORD
-    return int.from_bytes(seed.encode()[:64], "big") % WORD
+    return seed & WORD
 
 
 IS_PLAIN: Final = isinstance(seed_state, FunctionType)  # not the compiled build
@@ -54,7 +52,7 @@ class Source:
 
     __slots__ = ("events", "log", "random", "script")
 
-    def __init__(self, seed: int | str, script: Mapping[str, tuple[Any, ...]]) -> None:
+    def __init__(self, seed: int, script: Mapping[str, tuple[Any, ...]]) -> None:
         self.random: Any = seed_state(seed)
         self.script: Mapping[str, tuple[Any, ...]] = dict(script)
         self.log: Any = None
