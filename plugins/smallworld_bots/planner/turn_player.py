@@ -149,9 +149,10 @@ class TurnPlayer:
         game, seat = position.game.scratch_copy(), self._seat
         state = game.state
         turn = (state.round, state.turn)
-        steps: list[Step] = [(position.facts, move[0])]
-        game.proceed(move[0])
-        for action in move[1:]:
+        first, *further = move
+        steps: list[Step] = [(position.facts, first)]
+        game.proceed(first)
+        for action in further:
             if action not in game.legal_actions():  # abilities may ask for other places first
                 break
             steps.append((fingerprint(state, seat), action))
