@@ -21,6 +21,7 @@ from positions import (
 )
 
 import smallworld
+from smallworld.tools import place_in_round
 
 
 def test_a_player_without_a_race_has_to_pick() -> None:
@@ -92,6 +93,11 @@ def test_rounds_are_counted_from_the_first_seat() -> None:
         run(game, "pick 1") if game.phase == "pick" else None
         pass_turn(game)
     assert seen == [(1, "bob"), (1, "cid"), (1, "ann"), (2, "bob"), (2, "cid"), (2, "ann")]
+
+
+def test_places_in_a_round_are_counted_from_the_first_seat() -> None:
+    state = smallworld.new_game(base(), ["ann", "bob", "cid", "dan", "eva"], options={"first_player": 4}).state
+    assert [place_in_round(state, player) for player in range(5)] == [2, 3, 4, 0, 1]
 
 
 def test_the_last_seat_may_begin_and_no_later_one() -> None:
