@@ -124,12 +124,7 @@ _IDS = {
     "terrain": N_("id of a terrain"),
 }
 """Kind of thing that a parameter names → the kind of its value."""
-_TYPES = {
-    "integer": N_("whole number"),
-    "boolean": N_("true or false"),
-    "string": N_("text"),
-    "null": N_("nothing"),
-}
+_TYPES = {"integer": N_("whole number"), "boolean": N_("true or false"), "string": N_("text"), "null": N_("nothing")}
 """Type of a parameter in its schema → the kind of its value."""
 
 

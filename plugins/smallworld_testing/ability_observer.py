@@ -106,5 +106,4 @@ def mutable(value: object) -> object | None:
     """Return the first part of a remembered value that can be changed in place, or None."""
     if isinstance(value, tuple | frozenset):
         return next((inner for part in value if (inner := mutable(part)) is not None), None)
-    plain = value is None or isinstance(value, bool | int | float | str | bytes)
-    return None if plain else value
+    return None if isinstance(value, bool | int | float | str | bytes) else value

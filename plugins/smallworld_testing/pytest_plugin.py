@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from smallworld.plugins.manager import Plugins
     from smallworld_testing.scenario_runner import Library
 
-ENDING = ".scenario.yaml"
 _PLUGINS = pytest.StashKey["Plugins"]()
 _TABLE = pytest.StashKey["_Table"]()
 
@@ -31,7 +30,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
     """Every ``NAME.scenario.yaml`` is a file of tests, one for each document."""
-    if not file_path.name.endswith(ENDING):
+    if not file_path.name.endswith(".scenario.yaml"):
         return None
     scenarios: ScenarioFile = ScenarioFile.from_parent(parent, path=file_path)
     return scenarios
@@ -63,9 +62,7 @@ class ScenarioItem(pytest.Item):
 
     def __init__(self, *, document: Any, library: Library | None, failure: str = "", **rest: Any) -> None:
         super().__init__(**rest)
-        self.document = document
-        self.library = library
-        self.failure = failure
+        self.document, self.library, self.failure = document, library, failure
 
     def runtest(self) -> None:
         """Play it.
@@ -125,8 +122,6 @@ class MakePosition(Protocol):
         ...
 
 
-PARTS_OF_PLAYER = ("active", "coins", "decline")
-PARTS_OF_RACE = ("hand", "power", "race", "regions")
 Play = Callable[[str], "Game"]
 
 
@@ -134,8 +129,7 @@ class _Table:
     """Makes the games of one test and remembers the last one."""
 
     def __init__(self, plugins: Plugins, tiny: BoardFile) -> None:
-        self.plugins = plugins
-        self.tiny = tiny
+        self.plugins, self.tiny = plugins, tiny
         self.last: Game | None = None
 
     def make(
@@ -264,9 +258,10 @@ def _require_known(parts: Mapping[str, Any], players: list[str]) -> None:
     checked = [("a position", parts, (*Settings.__annotations__, *TABLE_KEYS, *players))]
     for name in players:
         seat = parts.get(name) or {}
-        checked.append((f"the position of {name}", seat, PARTS_OF_PLAYER))
+        checked.append((f"the position of {name}", seat, ("active", "coins", "decline")))
         races = (seat.get("active"), *(seat.get("decline") or ()))
-        checked += [(f"a race of {name}", race, PARTS_OF_RACE) for race in races if isinstance(race, Mapping)]
+        parts_of_race = ("hand", "power", "race", "regions")
+        checked += [(f"a race of {name}", race, parts_of_race) for race in races if isinstance(race, Mapping)]
     for place, entries, allowed in checked:
         for part in entries:
             if part not in allowed:

@@ -21,11 +21,7 @@ from smallworld_output.safe_text import judged
 
 STATUSES = {"ok": N_("ok"), "failed": N_("failed"), "blocked": N_("blocked")}
 SOURCES = {"built-in": N_("built-in"), "installed": N_("installed")}
-CONTENTS = {
-    "abilities": N_("abilities: {names}"),
-    "variants": N_("variants: {names}"),
-    "bots": N_("bots: {names}"),
-}
+CONTENTS = {"abilities": N_("abilities: {names}"), "variants": N_("variants: {names}"), "bots": N_("bots: {names}")}
 """Kind of what a plugin brings → its line."""
 
 
