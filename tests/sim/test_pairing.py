@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from math import sqrt
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 from simulating import Simulate, rows
 
 from smallworld_cli import main
-from smallworld_lab.analysis.aggregate import aggregate
+from smallworld_lab.analysis.aggregate import Aggregate, aggregate
 from smallworld_lab.analysis.pairing import Pairing, pair_games
 from smallworld_lab.analysis.report_page import changes
 from smallworld_lab.analysis.result_tables import ResultTable, comparisons
@@ -37,8 +38,14 @@ def both(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     return folder / "after.parquet", folder / "before.parquet"
 
 
+@cache
+def totals(file: Path) -> Aggregate:
+    """The sums of a file; no test changes them."""
+    return aggregate([file])
+
+
 def table_of(files: tuple[Path, Path], pairing: Pairing, name: str) -> ResultTable:
-    after, before = (aggregate([file]) for file in files)
+    after, before = map(totals, files)
     return next(table for table in comparisons(after, before, pairing) if table.name == name)
 
 
@@ -56,7 +63,7 @@ def test_pairs_make_intervals_narrower(both: tuple[Path, Path]) -> None:
 
 
 def test_the_change_is_found_by_its_coins(both: tuple[Path, Path]) -> None:
-    after, before = (aggregate([file]) for file in both)
+    after, before = map(totals, both)
     runs = [[run_of(file)] for file in both]
     lines = changes(after, runs[0], before, runs[1], pair_games([both[0]], [both[1]]))
     assert f"{GAMES} games are compared with one of the same seed each." in lines
@@ -78,7 +85,7 @@ def test_equal_results_do_not_differ(both: tuple[Path, Path]) -> None:
 def test_the_variance_is_that_of_the_differences_by_game(both: tuple[Path, Path]) -> None:
     """By hand, for the coins of one race: the sum over games of the squared difference of their contributions."""
     pairing, race = pair_games([both[0]], [both[1]]), "orcs"
-    after, before = (aggregate([file]).groups["race"][race,] for file in both)
+    after, before = (totals(file).groups["race"][race,] for file in both)
     contributions = []
     for file, group in zip(both, (after, before), strict=True):
         mean = group.values["coins"].mean
@@ -99,7 +106,7 @@ def test_the_order_of_files_does_not_matter(simulate: Simulate, both: tuple[Path
     alone = simulate("base", *few, name="alone.parquet")
     whole, parts = pair_games([both[0]], [alone]), pair_games([both[0]], shards[::-1])
     assert whole.games == parts.games == 30
-    after, before = (aggregate([file]).groups["race"]["orcs",] for file in (both[0], alone))
+    after, before = (totals(file).groups["race"]["orcs",] for file in (both[0], alone))
     wide = Interval(0.0, -1.0, 1.0)
     assert whole.narrow(wide, "race", ("orcs",), "lift", after, before).high == pytest.approx(
         parts.narrow(wide, "race", ("orcs",), "lift", after, before).high
