@@ -167,6 +167,7 @@ SWAP = "swap l1a-06 l1a-11"
         (("orcs portal_mage", {"l1a-06": 1}), (SWAP,) * 2, SWAP, "it was done 2 times this turn, and that is all"),
         (("orcs portal_mage", {"l1a-05": 1}), (), "swap l1a-05 l1a-06", "no two regions with the symbol "),
         (("forsaken mining", {"l1a-05": 1}), (*TAKEN, "deploy l1a-05 1"), "recruit 1", "recruiting is the first thing"),
+        (("forsaken mining", {"l1a-05": 1}), (*TAKEN, "recruit 1"), "recruit 1", "recruiting is the first thing"),
         (("forsaken mining", {"l1a-05": 1}, 0), TAKEN, "recruit 1", "a token costs 1, and you have"),
         (("forsaken mining", {"l1a-05": 14}), TAKEN, "recruit 1", "no token of the race is left"),
     ],
