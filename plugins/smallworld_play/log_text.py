@@ -153,12 +153,14 @@ def _lines_of(steps: Sequence[Step]) -> Sequence[str]:
 
 
 def own_turn_end(game: Game) -> int:
-    """Return the place in the log where the last turn of the player who decides ended; 0 in their first turn."""
+    """Return the place in the log where the last turn of the player who decides ended; 0 where it did not."""
     log, others_decided = game.log, False
     for place in range(len(log) - 1, -1, -1):
         event = log[place]
-        if event.get("by") != game.to_move:
-            others_decided = others_decided or "by" in event
+        if "by" not in event:
+            continue
+        if event["by"] != game.to_move:
+            others_decided = True
         elif others_decided and game.read(event["do"]).verb not in RETREAT_VERBS:
             return place
     return 0

@@ -130,6 +130,15 @@ def test_the_log_goes_back_to_the_last_turn_of_the_player() -> None:
     assert retreats
 
 
+def test_nobody_has_a_turn_when_the_game_is_over() -> None:
+    """A die that was rolled is an entry of the log without a player."""
+    game, rng = smallworld.new_game(smallworld.load_variant("base"), ["ann", "bea"], seed=4), Random(4)
+    while not game.over:
+        game.apply(rng.choice(game.legal_actions()))
+    assert any("by" not in event for event in game.log)
+    assert own_turn_end(game) == 0
+
+
 def test_a_file_cannot_start_a_program(tmp_path: Path, run: Run) -> None:
     """Neither a save that was edited under its checksums, nor one without checksums."""
     file, program, trace = tmp_path / "game.jsonl", tmp_path / "evil", tmp_path / "started"
