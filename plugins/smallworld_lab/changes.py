@@ -1,15 +1,6 @@
 """Editions with changed values: ``races.orcs.banner=7`` is what ``change`` does in a variant file.
 
-A change names a value of an edition by its path, in words with dots between them:
-
-| path | value |
-| --- | --- |
-| ``coins``, ``die``, ``rounds.3`` | a value of the edition |
-| ``races.orcs.banner``, ``powers.wealthy.badge``, ``natives.supply`` | a value of an entry |
-| ``powers.wealthy.abilities.once_bonus.coins`` | a parameter of an ability of an entry |
-| ``powers.wealthy.coins`` | the same: one ability of the power names it |
-| ``abilities.ABILITY.PARAMETER`` | a parameter of an ability of the edition |
-| ``rulings.tie_break`` | the answer to a ruling |
+A change names a value of an edition by its path, words with dots between them: ``docs/simulate.md`` lists the paths.
 """
 
 from __future__ import annotations

@@ -11,15 +11,7 @@ import os
 import signal
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from concurrent.futures import (
-    FIRST_COMPLETED,
-    BrokenExecutor,
-    CancelledError,
-    Executor,
-    Future,
-    ProcessPoolExecutor,
-    wait,
-)
+from concurrent import futures
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -38,7 +30,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 Chunk = tuple[int, int]
-Open = Callable[[], AbstractContextManager[Executor]]
+Open = Callable[[], AbstractContextManager[futures.Executor]]
 T = TypeVar("T")
 END = os._exit
 """The function of the system, which is replaced during games."""
@@ -50,12 +42,12 @@ class NoScheduler(SmallWorldError):
     """No scheduler answers at the address of the cluster."""
 
 
-class Inline(Executor):
+class Inline(futures.Executor):
     """An executor that plays at once, in this process."""
 
-    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> futures.Future[T]:
         """Call the function now."""
-        future: Future[T] = Future()
+        future: futures.Future[T] = futures.Future()
         try:
             future.set_result(fn(*args, **kwargs))
         except Exception as error:
@@ -92,7 +84,7 @@ def backend(jobs: int, address: str | None = None, report: Callable[[str], objec
 
 
 @contextmanager
-def _pool(jobs: int) -> Iterator[Executor]:
+def _pool(jobs: int) -> Iterator[futures.Executor]:
     """Open processes that end with this block, even in the middle of a game."""
     before = set(multiprocessing.active_children())
     context = multiprocessing.get_context("spawn")
@@ -106,10 +98,10 @@ def _pool(jobs: int) -> Iterator[Executor]:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-class _Pool(ProcessPoolExecutor):
+class _Pool(futures.ProcessPoolExecutor):
     """Processes that never see Ctrl-C, also not while they start: this one receives it and ends them."""
 
-    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> futures.Future[T]:
         """Hand out a call; the processes that start for it inherit the signals that are held back."""
         if not hasattr(signal, "pthread_sigmask"):
             return super().submit(fn, *args, **kwargs)
@@ -120,7 +112,7 @@ class _Pool(ProcessPoolExecutor):
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _end_workers(pool: ProcessPoolExecutor, workers: Iterable[multiprocessing.process.BaseProcess]) -> None:
+def _end_workers(pool: futures.ProcessPoolExecutor, workers: Iterable[multiprocessing.process.BaseProcess]) -> None:
     """End the workers of a pool, even if a plugin ignores the request to end."""
     for worker in workers:
         worker.kill()
@@ -147,7 +139,7 @@ def _end_with(parent: Any) -> None:
 
 
 @contextmanager
-def _dask(place: str, report: Callable[[str], object]) -> Iterator[Executor]:
+def _dask(place: str, report: Callable[[str], object]) -> Iterator[futures.Executor]:
     """Open the executor of a Dask cluster; it gives the chunks of a lost worker to another."""
     try:
         from distributed import Client, KilledWorker
@@ -169,7 +161,7 @@ def _dask(place: str, report: Callable[[str], object]) -> Iterator[Executor]:
         try:
             yield executor
         except KilledWorker as error:
-            raise BrokenExecutor(str(error)) from error
+            raise futures.BrokenExecutor(str(error)) from error
         finally:
             ended.set()
             executor.shutdown(wait=False)
@@ -223,7 +215,7 @@ def play_chunks(
                 raise
             remedy = lazy("finished games are kept, go on with --resume")
             raise GameFailed(lazy_join("; ", [error.sentence, remedy])) from None
-        except (BrokenExecutor, CancelledError) as error:
+        except (futures.BrokenExecutor, futures.CancelledError) as error:
             deaths += 1
             if deaths > RESTARTS:
                 raise _workers_died(files, before, deaths) from error
@@ -240,11 +232,12 @@ def _workers_died(files: RunFiles, chunk: tuple[int, int], deaths: int) -> GameF
 
 
 def _results(
-    files: RunFiles, how: Backend, executor: Executor, limit: float | None, skip: Callable[[GameFailed], None] | None
-) -> Iterator[Chunk]:
+    files: RunFiles, how: Backend, executor: futures.Executor, limit: float | None,
+    skip: Callable[[GameFailed], None] | None,
+) -> Iterator[Chunk]:  # fmt: skip
     """Hand out chunks, a few at a time, and keep what comes back."""
     todo = files.missing()
-    running: dict[Future[Any], Chunk] = {}
+    running: dict[futures.Future[Any], Chunk] = {}
     play = partial(play_chunk, skip=skip is not None)
     while True:
         for chunk in islice(todo, how.width - len(running)):
@@ -252,7 +245,7 @@ def _results(
             running[executor.submit(play, files.run, *chunk, spool, limit)] = chunk
         if not running:
             return
-        for future in wait(running, return_when=FIRST_COMPLETED).done:
+        for future in futures.wait(running, return_when=futures.FIRST_COMPLETED).done:
             chunk = running.pop(future)
             content, failures = future.result()
             files.put(chunk, content)
@@ -270,7 +263,7 @@ def play_in_order(
     :param limit: seconds for one decision; None = the usual limit. :param classes: observers that no plugin has.
     :raises SmallWorldError: a game fails or a worker dies.
     """
-    waiting: deque[Future[Any]] = deque()
+    waiting: deque[futures.Future[Any]] = deque()
     try:
         with how.open() as executor:
             for run in runs:
@@ -280,5 +273,5 @@ def play_in_order(
                         yield read_parquet(waiting.popleft().result()[0])
             while waiting:
                 yield read_parquet(waiting.popleft().result()[0])
-    except BrokenExecutor as error:
+    except futures.BrokenExecutor as error:
         raise SmallWorldError(lazy("a worker died; is there enough memory? try fewer --jobs")) from error

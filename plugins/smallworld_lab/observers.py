@@ -1,10 +1,6 @@
 """What is counted in a simulated game: the columns of its row, and observers that are ready for ``--observer``.
 
-| observer | numbers of a game |
-| --- | --- |
-| ``coins_by_round`` | ``ROUND``: coins that a player gained or lost in the round, on average of the players |
-| ``conquests_by_terrain`` | ``TERRAIN.ROUND``: conquests of regions of the terrain in the round |
-| ``turns_until_decline`` | ``TURNS``: races that declined after so many active turns, or ``never`` |
+``docs/simulate.md`` lists the numbers of those observers.
 """
 
 from __future__ import annotations

@@ -16,18 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from smallworld.errors import SmallWorldError
 from smallworld.languages import lazy
-from smallworld_lab.result_file import (
-    META,
-    check_target,
-    is_sealed,
-    open_line,
-    read_whole,
-    run_of,
-    schema,
-    seal_file,
-    seal_line,
-    writing,
-)
+from smallworld_lab import result_file
 from smallworld_lab.run_plan import Run
 from smallworld_output.whole_files import write_whole
 from smallworld_records.save_file import is_same, lock_marker
@@ -57,21 +46,21 @@ class RunFiles:
 
         :raises SmallWorldError: the name is taken or unusable, another run has it, or nothing can be written.
         """
-        check_target(self.out)
+        result_file.check_target(self.out)
         if not resume and (self.out.exists() or self.parts.exists()):
             existing = self.out if self.out.exists() else self.parts
             raise SmallWorldError(
                 lazy("{file} exists already; go on with --resume, or choose another --out", file=existing)
             )
         if not self.complete:
-            with writing(self.parts, lazy("choose another --out")):
+            with result_file.writing(self.parts, lazy("choose another --out")):
                 self._lock.acquire()
         self._check_same()
         if self.complete:
             return
-        with writing(self.parts, lazy("choose another --out")):
+        with result_file.writing(self.parts, lazy("choose another --out")):
             if not (self.parts / "run.json").exists():
-                write_whole(self.parts / "run.json", seal_line(self.run.as_json().encode()))
+                write_whole(self.parts / "run.json", result_file.seal_line(self.run.as_json().encode()))
             self._drop_broken()
 
     def close(self) -> None:
@@ -82,7 +71,7 @@ class RunFiles:
         """Show the chunks of this run, in their order, to a watch that finds the one that ends it."""
         self._watch = watch
         if self.complete:
-            watch.add(read_whole(self.out))
+            watch.add(result_file.read_whole(self.out))
 
     def is_known(self) -> bool:
         """Return whether the chunks so far are enough; the run then ends with the last of them that is needed.
@@ -92,7 +81,7 @@ class RunFiles:
         if self._watch is None:
             return False
         while not self._watch.kept and self._next is not None and self.part(self._next).exists():
-            if self._watch.add(read_whole(self.part(self._next))):
+            if self._watch.add(result_file.read_whole(self.part(self._next))):
                 self.run = replace(self.run, games=self._next[1])
             self._next = next(self._unseen, None)
         return self._watch.kept
@@ -101,7 +90,7 @@ class RunFiles:
         """Drop chunks that a power cut or a disk has damaged; they are played again."""
         for chunk in self.run.chunks():
             part = self.part(chunk)
-            if part.exists() and not is_sealed(part):
+            if part.exists() and not result_file.is_sealed(part):
                 part.unlink()
 
     def leave(self) -> None:
@@ -159,7 +148,7 @@ class RunFiles:
 
     def put(self, chunk: tuple[int, int], content: bytes) -> None:
         """Keep a finished chunk."""
-        with writing(self.parts):
+        with result_file.writing(self.parts):
             write_whole(self.part(chunk), content)
             self.spool(chunk).unlink(missing_ok=True)
 
@@ -167,7 +156,7 @@ class RunFiles:
         """Join the chunks into the one file and drop them."""
         if not self.complete:
             parts = [self.part(chunk) for chunk in self.run.chunks()]
-            with writing(self.out):
+            with result_file.writing(self.out):
                 join_chunks(parts, self.out, self.run, temporary=self.parts / "whole.tmp")
         self._remove_parts()
 
@@ -182,13 +171,13 @@ def kept_run(out: Path) -> Run | None:
 
     :raises SmallWorldError: the file or folder does not contain the run.
     """
-    check_target(out)
+    result_file.check_target(out)
     if out.exists():
-        return run_of(out)
+        return result_file.run_of(out)
     kept = parts_of(out) / "run.json"
     if not kept.exists():
         return None
-    return Run.from_json((open_line(kept.read_bytes()) or b"").decode(errors="replace"))
+    return Run.from_json((result_file.open_line(kept.read_bytes()) or b"").decode(errors="replace"))
 
 
 def kept_seed(out: Path) -> int:
@@ -270,10 +259,10 @@ def join_chunks(parts: Iterable[Path], out: Path, run: Run, *, temporary: Path) 
     """
     import pyarrow.parquet as pq
 
-    meta = schema().with_metadata({META: run.as_json().encode()})
+    meta = result_file.schema().with_metadata({result_file.META: run.as_json().encode()})
     with pq.ParquetWriter(temporary, meta, compression="zstd") as writer:
         _copy(parts, writer)
-    seal_file(temporary)
+    result_file.seal_file(temporary)
     os.replace(temporary, out)
 
 
@@ -292,7 +281,7 @@ def _copy(parts: Iterable[Path], writer: pq.ParquetWriter) -> None:
 
 
 def _read(part: Path) -> pa.Table:
-    if is_sealed(part):
-        return read_whole(part)
+    if result_file.is_sealed(part):
+        return result_file.read_whole(part)
     part.unlink(missing_ok=True)
     raise SmallWorldError(lazy("{file} was damaged and is removed; --resume plays its games again", file=part))

@@ -11,30 +11,11 @@ from math import gcd, isnan
 
 from smallworld.errors import SmallWorldError
 from smallworld.languages import N_, _, and_list, current_language, decimal, grouped, ngettext
+from smallworld_lab.analysis import result_tables, wording
 from smallworld_lab.analysis.aggregate import Aggregate, against_others, clear_differences
 from smallworld_lab.analysis.charts import CAPTIONS, FEW, differences, draw_charts, name_of, order_name
 from smallworld_lab.analysis.pairing import Pairing
-from smallworld_lab.analysis.result_tables import (
-    WORDS,
-    Cell,
-    ResultTable,
-    by_lift,
-    comparisons,
-    list_tables,
-    natural_order,
-)
 from smallworld_lab.analysis.stats import Interval
-from smallworld_lab.analysis.wording import (
-    NAMED_GROUPS,
-    coins,
-    display_key,
-    display_names,
-    figure,
-    list_first,
-    percent,
-    points,
-    with_display_names,
-)
 from smallworld_lab.run_plan import Run
 from smallworld_output.safe_text import safe_markup as escape
 
@@ -53,8 +34,8 @@ def format_page(
     pairing: Pairing | None = None,
 ) -> str:  # fmt: skip
     """Write the whole page: a picture and the main results, other charts, tables, and remarks at the end."""
-    names = display_names([*runs, *other_runs])
-    results = with_display_names(results, names)
+    names = wording.display_names([*runs, *other_runs])
+    results = wording.with_display_names(results, names)
     editions = ", ".join(sorted(names.get(key, key) for key in results.editions))
     title = ngettext(
         "{games} game of {editions}", "{games} games of {editions}", results.games,
@@ -62,13 +43,13 @@ def format_page(
     )  # fmt: skip
     first, *charts = [f"{_heading(name)}{_chart(name, svg)}" for name, svg in draw_charts(results).items()]
     if against is not None:
-        other = with_display_names(against, names)
+        other = wording.with_display_names(against, names)
         pairing = (pairing or Pairing()).renamed(
-            lambda group, key: display_key(key, names) if group in NAMED_GROUPS else key
+            lambda group, key: wording.display_key(key, names) if group in wording.NAMED_GROUPS else key
         )
         charts = [*_comparison_parts(results, runs, other, other_runs, pairing), *charts]
     main, remarks = sentences(results)[:LEAD], sentences(results)[LEAD:]
-    parts = [*charts, *(_section(table) for table in list_tables(results))]
+    parts = [*charts, *(_section(table) for table in result_tables.list_tables(results))]
     parts.append(f"{_heading(REMARKS)}{_paragraphs(remarks)}{_list_runs(runs)}")
     top = f'<h1>{escape(title)}</h1>{first}<div class="lead">{_paragraphs(main)}</div>'
     body = "\n".join((top, _contents([first, *parts]), *parts))
@@ -149,7 +130,7 @@ def _observed(results: Aggregate) -> list[str]:
     lines = []
     for _observer, names in groupby(sorted(results.observed), lambda name: name.partition(".")[0]):
         largest = sorted(names, key=lambda name: -results.observed[name][0])
-        chosen, rest = sorted(largest[:MOST_NUMBERS], key=natural_order), largest[MOST_NUMBERS:]
+        chosen, rest = sorted(largest[:MOST_NUMBERS], key=result_tables.natural_order), largest[MOST_NUMBERS:]
         lines += [_("{name}: {mean} a game", name=name, mean=f"{results.observed_mean(name).value:.2f}")
                   for name in chosen]  # fmt: skip
         if rest:
@@ -178,10 +159,14 @@ def _clear_entries(results: Aggregate, group: str) -> dict[str, object]:
     """Return the texts of a sentence about entries that are clearly out of line."""
     groups = results.groups[group]
     lifts, clear = against_others(groups, group), clear_differences(groups, group)
-    ordered = [key for key, _one in by_lift(groups)]
-    above = [f"{name_of(key)} ({points(lifts[key])})" for key in ordered if clear[key].low > 0]
-    below = [f"{name_of(key)} ({points(lifts[key])})" for key in reversed(ordered) if clear[key].high < 0]
-    return {"more": list_first(above, len(ordered)), "less": list_first(below, len(ordered)), "count": len(ordered)}
+    ordered = [key for key, _one in result_tables.by_lift(groups)]
+    above = [f"{name_of(key)} ({wording.points(lifts[key])})" for key in ordered if clear[key].low > 0]
+    below = [f"{name_of(key)} ({wording.points(lifts[key])})" for key in reversed(ordered) if clear[key].high < 0]
+    return {
+        "more": wording.list_first(above, len(ordered)),
+        "less": wording.list_first(below, len(ordered)),
+        "count": len(ordered),
+    }
 
 
 def _first_combos(results: Aggregate) -> str:
@@ -198,7 +183,7 @@ def _picks(results: Aggregate) -> str:
     """Explain that picks are not worth the even share: a player who picks more often counts more often."""
     games = results.total("players")
     lift = games.pick_lift()
-    values = {"count": grouped(int(games.values["picks"].total)), "points": points(lift)}
+    values = {"count": grouped(int(games.values["picks"].total)), "points": wording.points(lift)}
     if lift.high < 0:
         return _("All {count} picks together against even: {points} (losers pick more often).", **values)
     if lift.low > 0:
@@ -210,7 +195,7 @@ def _first(results: Aggregate) -> str:
     lines = []
     for (count, order), one in sorted(results.groups["order"].items()):
         if order in (1, count):
-            values = {"count": count, "share": percent(one.share("won")), "even": decimal(100 / count, 1)}
+            values = {"count": count, "share": wording.percent(one.share("won")), "even": decimal(100 / count, 1)}
             if order == 1:
                 lines.append(_("first of {count}: {share} (even {even} %)", **values))
             else:
@@ -223,9 +208,9 @@ def _ties(results: Aggregate) -> str:
     return _(
         "Games in which several had the most coins: {tied}; somebody lost by the tie-break in {lost}; "
         "shared victories: {shared}.",
-        tied=percent(games.share("tied")),
-        lost=percent(games.share("lost_tie")),
-        shared=percent(games.share("shared")),
+        tied=wording.percent(games.share("tied")),
+        lost=wording.percent(games.share("lost_tie")),
+        shared=wording.percent(games.share("shared")),
     )
 
 
@@ -234,14 +219,14 @@ def _comparison_parts(
 ) -> list[str]:
     lines = _paragraphs(changes(results, runs, against, other_runs, pairing))
     parts = [_heading(N_("Compared with")), _list_runs(other_runs), lines]
-    for table in comparisons(results, against, pairing):
+    for table in result_tables.comparisons(results, against, pairing):
         rows = _differences_of_wins(table)
         chart = _chart(table.title, differences(rows, table.name)) if 0 < len(rows) <= LONG else ""
         parts.append(_section(table, chart))
     return parts
 
 
-def _differences_of_wins(table: ResultTable) -> list[tuple[str, Interval]]:
+def _differences_of_wins(table: result_tables.ResultTable) -> list[tuple[str, Interval]]:
     """List the differences of win rates by name; a table of coins has none."""
     if "difference" not in table.head:
         return []
@@ -249,7 +234,7 @@ def _differences_of_wins(table: ResultTable) -> list[tuple[str, Interval]]:
     return [(name_of(row[:width]), gap) for row in table.rows if isinstance(gap := row[index], Interval)]
 
 
-def _section(table: ResultTable, chart: str = "") -> str:
+def _section(table: result_tables.ResultTable, chart: str = "") -> str:
     note = f'<p class="note">{escape(_(table.note))}</p>' if table.note else ""
     inner = f'<div class="scroll">{_html(table)}</div>'
     if len(table.rows) > LONG:
@@ -258,7 +243,7 @@ def _section(table: ResultTable, chart: str = "") -> str:
     return f"{_heading(table.title)}{note}{chart}{inner}"
 
 
-def _html(table: ResultTable) -> str:
+def _html(table: result_tables.ResultTable) -> str:
     units = [table.unit(name) for name in table.head]
     texts = [any(isinstance(row[index], str) for row in table.rows) for index in range(len(table.head))]
     head = "".join(
@@ -272,21 +257,21 @@ def _html(table: ResultTable) -> str:
     return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
 
 
-def _cell(cell: Cell, unit: str) -> str:
+def _cell(cell: result_tables.Cell, unit: str) -> str:
     if isinstance(cell, Interval):
-        return f"<td>{figure(cell.value, unit)} <small>{_range(cell, unit)}</small></td>"
+        return f"<td>{wording.figure(cell.value, unit)} <small>{_range(cell, unit)}</small></td>"
     if isinstance(cell, str):
-        text = _(cell) if cell in WORDS else cell.replace("_", " ")
+        text = _(cell) if cell in result_tables.WORDS else cell.replace("_", " ")
         return f'<td class="text">{escape(text)}</td>'
     if cell is None:
         return "<td>–</td>"
-    return f"<td>{grouped(cell)}</td>" if isinstance(cell, int) else f"<td>{figure(cell, unit)}</td>"
+    return f"<td>{grouped(cell)}</td>" if isinstance(cell, int) else f"<td>{wording.figure(cell, unit)}</td>"
 
 
 def _range(interval: Interval, unit: str) -> str:
     if isnan(interval.low):
         return ""
-    return f"{figure(interval.low, unit)} … {figure(interval.high, unit)}"
+    return f"{wording.figure(interval.low, unit)} … {wording.figure(interval.high, unit)}"
 
 
 # --- two sets of results, and their differences as sentences
@@ -324,7 +309,7 @@ def changes(
     results: Aggregate, runs: Sequence[Run], against: Aggregate, other_runs: Sequence[Run], pairing: Pairing
 ) -> list[str]:
     """List how the runs differ, and the entries with clearly different win rates or coins."""
-    tables = {table.name: table for table in comparisons(results, against, pairing)}
+    tables = {table.name: table for table in result_tables.comparisons(results, against, pairing)}
     lines = [_unlike(runs, other_runs)]
     if pairing.games:
         lines.append(ngettext("{games} game is compared with one of the same seed.",
@@ -375,7 +360,7 @@ def _join_sorted(texts: Iterable[str]) -> str:
     return and_list(sorted(set(texts)))
 
 
-def _list_changes(table: ResultTable, column: str) -> str:
+def _list_changes(table: result_tables.ResultTable, column: str) -> str:
     """List the entries with a clear difference of win rates or of coins; empty if none is in both sets."""
     of_wins = column == "clear" and "difference" in table.head
     difference, clear = table.head.index("difference" if of_wins else "coins difference"), table.head.index(column)
@@ -388,5 +373,11 @@ def _list_changes(table: ResultTable, column: str) -> str:
     for key, gap, verdict in sorted(gaps, key=lambda entry: -abs(entry[1].value)):
         if verdict == "yes":
             name = order_name(*key) if table.name == "compared_order" else name_of(key)  # type: ignore[arg-type]
-            (higher if gap.value > 0 else lower).append(f"{name} ({points(gap) if of_wins else coins(gap)})")
-    return _(SENTENCES[table.name, column], more=list_first(higher, len(gaps)), less=list_first(lower, len(gaps)))
+            (higher if gap.value > 0 else lower).append(
+                f"{name} ({wording.points(gap) if of_wins else wording.coins(gap)})"
+            )
+    return _(
+        SENTENCES[table.name, column],
+        more=wording.list_first(higher, len(gaps)),
+        less=wording.list_first(lower, len(gaps)),
+    )

@@ -11,15 +11,8 @@ from math import isnan
 from typing import TYPE_CHECKING, Any
 
 from smallworld.languages import N_
-from smallworld_lab.analysis.aggregate import (
-    GROUPS,
-    Aggregate,
-    Group,
-    Key,
-    against_others,
-    clear_differences,
-    difference,
-)
+from smallworld_lab.analysis import aggregate
+from smallworld_lab.analysis.aggregate import Aggregate, Group, Key
 from smallworld_lab.analysis.pairing import Pairing
 from smallworld_lab.analysis.stats import Interval, Z, cohen_d, cohen_h, mean_difference, size_word, z_of_many
 
@@ -190,14 +183,14 @@ def combo_table(results: Aggregate, group: str, title: str) -> ResultTable:
         "column it was picked, 1 = top; paid, found: coins laid on skipped combos and found on it."
     )
     groups = results.groups[group]
-    lifts, clear = against_others(groups, group), clear_differences(groups, group)
+    lifts, clear = aggregate.against_others(groups, group), aggregate.clear_differences(groups, group)
     columns: Mapping[str, Column] = {
         **WINS, "against others": lambda key, _one: lifts[key], "clear": lambda key, _one: _clear(clear[key]),
         "coins": _mean("coins"), "rate": _mean("rate"),
         "turns": _plain_mean("turns"), "conquests": _plain_mean("conquests"), "place": _plain_mean("position"),
         "paid": _plain_mean("paid"), "found": _plain_mean("found"), "never declined": _share("kept"),
     }  # fmt: skip
-    return _group_table(by_lift(groups), group, title, note, GROUPS[group][1], "picked", columns)
+    return _group_table(by_lift(groups), group, title, note, aggregate.GROUPS[group][1], "picked", columns)
 
 
 def _clear(interval: Interval) -> str:
@@ -207,7 +200,7 @@ def _clear(interval: Interval) -> str:
 def _place_tables(results: Aggregate) -> list[ResultTable]:
     """List results by place in the column, order of play and entrant."""
     places, orders = sorted(results.groups["position"].items()), sorted(results.groups["order"].items())
-    seats = clear_differences(results.groups["order"], "order")
+    seats = aggregate.clear_differences(results.groups["order"], "order")
     return [
         _group_table(places, "position", N_("Place in the column"), N_("Place N costs N − 1 coins."), ("place",),
                      "picked", {**SUCCESS, "found": _mean("found")}),
@@ -303,7 +296,7 @@ def compare_group(results: Aggregate, against: Aggregate, pairing: Pairing, grou
     both = [key for key in ours if key in theirs]
     z = z_of_many(len(both))
     rows = [_compare_entries(pairing, group, key, ours[key], theirs[key], z) for key in both]
-    only, keys = _one_sided(ours, theirs, 9), GROUPS[group][1]
+    only, keys = _one_sided(ours, theirs, 9), aggregate.GROUPS[group][1]
     rows.sort(key=lambda row: -abs(row[len(keys) + 5]))  # type: ignore[arg-type]
     note = N_(
         "Difference: win rate against even, here less there (Newcombe's interval). h: Cohen's effect size of it, d: "
@@ -326,7 +319,7 @@ def _one_sided(ours: Mapping[Key, Group], theirs: Mapping[Key, Group], empty: in
 def _compare_entries(pairing: Pairing, group: str, key: Key, one: Group, two: Group, z: float) -> tuple[Cell, ...]:
     even = one.values["even"].mean - two.values["even"].mean
     gap, strict = (
-        pairing.narrow(difference(one, two, width), group, key, "lift", one, two) for width in (Z, z)
+        pairing.narrow(aggregate.difference(one, two, width), group, key, "lift", one, two) for width in (Z, z)
     )  # fmt: skip
     effect = cohen_h(one.share("won").value, two.share("won").value + even)
     coins, coins_effect, coins_clear = _compare_coins(pairing, group, key, one, two, z)
@@ -380,7 +373,7 @@ def stacked(tables: Mapping[str, ResultTable]) -> pa.Table:
 
     parts = []
     for kind, table in tables.items():
-        keys, part = list(GROUPS[kind][1]), table.as_arrow()
+        keys, part = list(aggregate.GROUPS[kind][1]), table.as_arrow()
         names = [name_of_key(kind, [row[key] for key in keys]) for row in part.select(keys).to_pylist()]
         part = part.drop_columns(keys)
         part = part.add_column(0, "name", pa.array(names, pa.string()))

@@ -14,9 +14,12 @@ def smallworld_commands() -> Mapping[str, tuple[str, str]]:
     return {
         "simulate": ("smallworld_lab.commands.simulate:command", N_("Play many games of bots.")),
         "report": ("smallworld_lab.commands.report:command", N_("Report the results of simulated games.")),
-        "balance": ("smallworld_lab.commands.balance:command", N_("Compare one race or power with the others.")),
+        "balance": (
+            "smallworld_lab.commands.comparison:balance_command",
+            N_("Compare one race or power with the others."),
+        ),
         "sweep": (
-            "smallworld_lab.commands.sweep:command",
+            "smallworld_lab.commands.comparison:sweep_command",
             N_("Compare an edition with changed values of it."),
         ),
         "ladder": ("smallworld_lab.commands.ladder:command", N_("Rate bots by games against each other.")),

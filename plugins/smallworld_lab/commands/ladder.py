@@ -9,17 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from smallworld.languages import _, decimal, grouped
-from smallworld_cli.common import (
-    board_option,
-    complete_variant,
-    decision_limit_option,
-    json_option,
-    need_extra,
-    plugin_option,
-    plugins_of,
-    print_json,
-    ruling_option,
-)
+from smallworld_cli import common
 from smallworld_cli.console import print_columns
 from smallworld_cli.parameter_types import WholeNumber
 from smallworld_lab.run_options import RunOptions, jobs_option, make_run, run_seed_option
@@ -31,21 +21,21 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("variant", default="base", shell_complete=complete_variant)
+@click.argument("variant", default="base", shell_complete=common.complete_variant)
 @click.option("--player", "players", multiple=True, metavar="[NAME=]BOT", help="A bot; repeat. Default: every bot.")
 @click.option("--players", "counts", default="2", show_default=True, metavar="N[-M]",
               help="Number of players at a table, or a range.")  # fmt: skip
 @click.option("--games", type=WholeNumber(1, 1_000_000), default=24, show_default=True,
               help="Number of games at each table.")  # fmt: skip
-@board_option
-@ruling_option
+@common.board_option
+@common.ruling_option
 @run_seed_option
 @jobs_option
-@decision_limit_option
-@json_option
-@plugin_option
+@common.decision_limit_option
+@common.json_option
+@common.plugin_option
 def command(
-    games: int, seed: int | None, jobs: int, decision_limit: float | None, as_json: bool, **run_options: Any
+    games: int, seed: int | None, jobs: int, decision_limit: float | None, as_json: bool, **chosen: Any
 ) -> None:
     """Let bots play VARIANT (default: base) against each other, and rate them by Elo.
 
@@ -58,7 +48,7 @@ def command(
       smallworld ladder --player easy --player normal --player hard --games 100 --jobs 2
       smallworld ladder warcraft --players 4 --player greedy --player mcts:passes=40 --seed 1
     """
-    need_extra("ladder", "numpy", "pyarrow")
+    common.need_extra("ladder", "numpy", "pyarrow")
     from smallworld_bots.bot_description import RUN_BITS, new_seed
     from smallworld_lab.executors import backend
     from smallworld_lab.ladder import list_line_ups, play_ladder
@@ -66,9 +56,9 @@ def command(
 
     if seed is None:
         seed = new_seed(RUN_BITS)
-    options = RunOptions(**run_options)
+    options = RunOptions(**chosen)
     if not options.players:
-        options = replace(options, players=tuple(plugins_of(options.plugin_names).bots))
+        options = replace(options, players=tuple(common.plugins_of(options.plugin_names).bots))
     run = make_run(options, games=games, seed=seed, chunk=1)
     _check_entrants(run)
     tables = list_line_ups(run)
@@ -78,7 +68,7 @@ def command(
     finally:
         progress.clear()
     if as_json:
-        print_json(_document(run, len(tables), ratings))
+        common.print_json(_document(run, len(tables), ratings))
     else:
         _print_table(run, len(tables), ratings)
 

@@ -12,32 +12,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from smallworld.languages import _, grouped, ngettext
-from smallworld_cli.common import (
-    board_option,
-    complete_variant,
-    decision_limit_option,
-    json_option,
-    need_extra,
-    plugin_option,
-    print_json,
-    ruling_option,
-    warn,
-)
+from smallworld_cli import common
 from smallworld_cli.parameter_types import FILE, WholeNumber
-from smallworld_lab.run_options import (
-    RunOptions,
-    RunProgress,
-    bots_option,
-    change_option,
-    counts_option,
-    format_duration,
-    format_rate,
-    jobs_option,
-    make_run,
-    observer_option,
-    parse_shard,
-    run_seed_option,
-)
+from smallworld_lab import run_options
 
 if TYPE_CHECKING:
     from smallworld_lab.analysis.stopping import Watch
@@ -50,32 +27,32 @@ MOST_GAMES, LOOK = 100_000, 50
 
 
 @click.command()
-@click.argument("variant", default="base", shell_complete=complete_variant)
+@click.argument("variant", default="base", shell_complete=common.complete_variant)
 @click.option(
     "--games", type=WholeNumber(1, 1_000_000_000), help="Number of games. Default: 100; with --until its cap, 100000."
 )
 @click.option("--until", metavar="[KIND=]±POINTS",
               help="Stop when the win rates of all seats, or races, powers or players, are known so well.")  # fmt: skip
-@bots_option
-@counts_option
-@board_option
-@ruling_option
-@run_seed_option
-@observer_option
-@change_option
-@jobs_option
+@run_options.bots_option
+@run_options.counts_option
+@common.board_option
+@common.ruling_option
+@run_options.run_seed_option
+@run_options.observer_option
+@run_options.change_option
+@run_options.jobs_option
 @click.option("--out", type=FILE, default="results.parquet", show_default=True,
               help="The file of the results.")  # fmt: skip
 @click.option("--resume", is_flag=True, help="Go on with an interrupted run; give the same command.")
 @click.option("--skip-failed", is_flag=True, help="Leave out games that fail, and save each of them.")
 @click.option("--shard", default="1/1", metavar="I/N", help="Play the I-th of N equal shares.")
 @click.option("--backend", metavar="dask://HOST:PORT", help="Let a Dask cluster play.")
-@decision_limit_option
-@json_option
-@plugin_option
+@common.decision_limit_option
+@common.json_option
+@common.plugin_option
 def command(
     games: int | None, until: str | None, seed: int | None, jobs: int, out: Path, resume: bool, shard: str,
-    backend: str | None, skip_failed: bool, decision_limit: float | None, as_json: bool, **run_options: Any,
+    backend: str | None, skip_failed: bool, decision_limit: float | None, as_json: bool, **chosen: Any,
 ) -> None:  # fmt: skip
     """Play many games of VARIANT (default: base) among bots and keep their results.
 
@@ -91,7 +68,7 @@ def command(
       smallworld simulate --until races=3 --players 3 --jobs 2
       smallworld simulate warcraft --games 500 --player greedy --player mcts --out mcts.parquet
     """
-    need_extra("simulate", "pyarrow")
+    common.need_extra("simulate", "pyarrow")
     from smallworld_bots.bot_description import RUN_BITS, new_seed
     from smallworld_lab.analysis.stopping import Watch, parse_rule
     from smallworld_lab.executors import backend as backend_of
@@ -102,10 +79,11 @@ def command(
     games = games or (MOST_GAMES if watch else 100)
     if seed is None:
         seed = kept_seed(out) if resume else new_seed(RUN_BITS)
-    options = RunOptions(**run_options)
-    run = make_run(options, games=games, seed=seed, chunk=min(LOOK, chunk_size(games)) if watch else chunk_size(games),
-                   shard=parse_shard(shard), until=str(watch.rule) if watch else "")  # fmt: skip
-    executor = backend_of(jobs, backend, warn)
+    options = run_options.RunOptions(**chosen)
+    chunk = min(LOOK, chunk_size(games)) if watch else chunk_size(games)
+    until, part = str(watch.rule) if watch else "", run_options.parse_shard(shard)
+    run = run_options.make_run(options, games=games, seed=seed, chunk=chunk, shard=part, until=until)
+    executor = backend_of(jobs, backend, common.warn)
     failed_games = FailedGames(out, options.plugin_names)
     with closing(RunFiles(out, run)) as files:
         files.begin(resume=resume)
@@ -130,7 +108,7 @@ def _verdict(watch: Watch, seconds: float) -> str:
     from smallworld_lab.analysis.stopping import describe_need
 
     games = watch.rule.games(watch.results)
-    need = describe_need(watch.rule.kind, watch.rule.half, games, format_duration(seconds * games))
+    need = describe_need(watch.rule.kind, watch.rule.half, games, run_options.format_duration(seconds * games))
     return _("the cap of games was reached; {need}", need=need)
 
 
@@ -154,7 +132,7 @@ def _report(run: Run, failed_games: FailedGames, seconds: float, played: int, *,
     """Print how many games the file has, and how long the new ones took."""
     games = run.share() - len(failed_games.numbers)
     if as_json:
-        print_json({
+        common.print_json({
             "out": str(failed_games.out), "games": games, "played": played, "seconds": round(seconds, 3),
             "seed": run.seed, "failed": failed_games.numbers,
         })  # fmt: skip
@@ -163,7 +141,7 @@ def _report(run: Run, failed_games: FailedGames, seconds: float, played: int, *,
         "{file}: {games} game, {played} now in {duration} ({rate}), seed {seed}",
         "{file}: {games} games, {played} of them now in {duration} ({rate}), seed {seed}",
         games, file=failed_games.out, games=grouped(games), played=grouped(played), seed=run.seed,
-        duration=format_duration(seconds), rate=format_rate(played / max(seconds, 1e-09)),
+        duration=run_options.format_duration(seconds), rate=run_options.format_rate(played / max(seconds, 1e-09)),
     )  # fmt: skip
     click.echo("; ".join(filter(None, [text, failed_games.summary()])))
 
@@ -219,7 +197,7 @@ def simulate(
         return 0.0, 0
     spooled = files.begun()
     missing = sum(last - first for first, last in files.missing()) - spooled
-    progress = RunProgress(share, share - missing - spooled, spooled)
+    progress = run_options.RunProgress(share, share - missing - spooled, spooled)
 
     def done(games: int) -> None:
         if watch is not None and watch.results.games:
@@ -234,7 +212,7 @@ def simulate(
 
 
 @contextmanager
-def _resumable(files: Any, failed_games: FailedGames, progress: RunProgress) -> Iterator[None]:
+def _resumable(files: Any, failed_games: FailedGames, progress: run_options.RunProgress) -> Iterator[None]:
     """Keep the finished games of a run that is interrupted or fails, and report how to go on."""
     from smallworld_lab.worker import GameFailed
 

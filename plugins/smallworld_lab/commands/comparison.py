@@ -1,44 +1,88 @@
-"""``smallworld sweep``: what would change with other values of an edition?"""
+"""Comparisons: ``smallworld balance`` of an entry with the others, ``sweep`` of an edition with changed values."""
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from smallworld.errors import SmallWorldError
-from smallworld.languages import _
-from smallworld_cli.common import (
-    board_option,
-    json_option,
-    need_extra,
-    plugin_option,
-    plugins_of,
-    print_json,
-    ruling_option,
-    variant_of,
-    write_file,
-)
+from smallworld.languages import _, decimal, grouped
+from smallworld_cli import common
 from smallworld_cli.console import print_columns
 from smallworld_cli.parameter_types import FILE, SEED, Points, WholeNumber
-from smallworld_lab.run_options import (
-    RunOptions,
-    RunProgress,
-    bots_option,
-    change_option,
-    counts_option,
-    format_duration,
-    jobs_option,
-    make_run,
-)
+from smallworld_lab import run_options
+from smallworld_output.text_width import pad
 
 if TYPE_CHECKING:
     from smallworld_lab.analysis.result_tables import Cell, ResultTable
+    from smallworld_lab.analysis.stats import Interval
     from smallworld_lab.sweep import Sweep
+
+
+@click.command()
+@click.argument("names", nargs=-1, required=True, metavar="RACE_OR_POWER...")
+@click.option("--variant", default="base", show_default=True, metavar="ID_OR_FILE", help="The edition it is in.")
+@run_options.bots_option
+@run_options.counts_option
+@common.ruling_option
+@run_options.change_option
+@click.option("--until", "--within", "within", type=Points(0.1, 50), default="4", show_default=True,
+              metavar="±POINTS", help="Stop when the win rate is known to so many percentage points.")  # fmt: skip
+@click.option("--most", type=WholeNumber(10), default=5000, show_default=True, help="Stop after so many games.")
+@click.option("--seed", type=SEED, default=1, show_default=True, help="Decides all games.")
+@run_options.jobs_option
+@common.json_option
+@common.plugin_option
+def balance_command(
+    names: tuple[str, ...], within: float, most: int, seed: int, jobs: int, as_json: bool, **chosen: Any
+) -> None:
+    """Play as many games as a comparison of a race, a power or a pair of both with the others needs.
+
+    \b
+    Examples:
+      smallworld balance sorcerers
+      smallworld balance wealthy orcs --until 2
+      smallworld balance gnomes --variant my/variant.yaml --within 3 --jobs 2
+    """
+    common.need_extra("balance", "pyarrow")
+    from smallworld_lab.analysis.balance import measure_rank
+    from smallworld_lab.executors import backend
+    from smallworld_lab.run_plan import chunk_size
+    from smallworld_lab.run_setup import find_entry
+
+    options = run_options.RunOptions(**chosen)
+    edition = common.variant_of(options.variant, common.plugins_of(options.plugin_names))
+    group, key = find_entry(edition, " ".join(names).split())
+    run = run_options.make_run(options, games=most, seed=seed, chunk=min(10, chunk_size(most)))
+    placement = measure_rank(run, group, key, backend(jobs), within / 100, _print_progress)
+    if sys.stderr.isatty():
+        click.echo(f"\r{'':<72}\r", nl=False, err=True)
+    if as_json:
+        unpicked = {"name": placement.name, "group": group, "games": placement.games, "picked": 0}
+        data = asdict(placement) if placement.picked else unpicked
+        common.print_json({**data, "sentence": placement.sentence(), "seed": seed})
+    else:
+        click.echo(placement.sentence())
+
+
+def _print_progress(games: int, lift: Interval) -> None:
+    """Write the result so far over the line before; only at a terminal."""
+    if sys.stderr.isatty():
+        value, low, high = (decimal(100 * part, 1, signed=True) for part in (lift.value, lift.low, lift.high))
+        text = _(
+            "{games} games: {value} points ({low} to {high})",
+            games=grouped(games), value=value, low=low, high=high,
+        )  # fmt: skip
+        click.echo(f"\r{pad(text, 72)}", nl=False, err=True)
+
+
+# --- an edition with changed values
 
 
 @click.command()
@@ -55,20 +99,20 @@ if TYPE_CHECKING:
               help="Number of games of each value.")  # fmt: skip
 @click.option("--within", type=Points(0.1, 50), default="2", show_default=True, metavar="±POINTS",
               help="Estimate the games that differences known so well would need.")  # fmt: skip
-@bots_option
-@counts_option
-@board_option
-@ruling_option
-@change_option
+@run_options.bots_option
+@run_options.counts_option
+@common.board_option
+@common.ruling_option
+@run_options.change_option
 @click.option("--seed", type=SEED, default=1, show_default=True, help="Decides all games.")
-@jobs_option
+@run_options.jobs_option
 @click.option("--svg", type=FILE, help="Draw the differences into this file.")
 @click.option("--csv", "csv_file", type=FILE, help="Write the table into this file.")
-@json_option
-@plugin_option
-def command(
+@common.json_option
+@common.plugin_option
+def sweep_command(
     values: tuple[str, ...], names: tuple[str, ...], games: int, within: float, seed: int, jobs: int,
-    svg: Path | None, csv_file: Path | None, as_json: bool, **run_options: Any,
+    svg: Path | None, csv_file: Path | None, as_json: bool, **chosen: Any,
 ) -> None:  # fmt: skip
     """Play an edition with other values, and compare the games with those of the edition as it is.
 
@@ -82,22 +126,24 @@ def command(
       smallworld sweep powers.wealthy.coins=5,7,9 --games 2000 --jobs 2 --svg wealthy.svg
       smallworld sweep races.orcs.banner=4..6 powers.hill.badge=3..5 --of orcs --of "hill orcs"
     """
-    need_extra("sweep", "pyarrow", *(["matplotlib"] if svg else []))
+    common.need_extra("sweep", "pyarrow", *(["matplotlib"] if svg else []))
     start = time.monotonic()
-    sweep = _play(RunOptions(**run_options), values, names, games, seed, jobs)
+    sweep = _play(run_options.RunOptions(**chosen), values, names, games, seed, jobs)
     seconds = (time.monotonic() - start) / max(1, len(sweep.runs))
     if csv_file is not None:
-        write_file(csv_file, sweep.table.csv(), make_folder=True)
+        common.write_file(csv_file, sweep.table.csv(), make_folder=True)
     if svg is not None:
-        write_file(svg, _picture(sweep.table), make_folder=True)
+        common.write_file(svg, _picture(sweep.table), make_folder=True)
     if as_json:
-        print_json(_document(sweep, within, seed))
+        common.print_json(_document(sweep, within, seed))
     else:
         _print_table(sweep.table)
         click.echo(_advice(sweep, within, seconds))
 
 
-def _play(options: RunOptions, texts: Sequence[str], names: Sequence[str], games: int, seed: int, jobs: int) -> Sweep:
+def _play(
+    options: run_options.RunOptions, texts: Sequence[str], names: Sequence[str], games: int, seed: int, jobs: int
+) -> Sweep:
     """Play all combinations, with their progress on standard error."""
     from smallworld_lab.executors import backend
     from smallworld_lab.run_plan import chunk_size
@@ -110,14 +156,16 @@ def _play(options: RunOptions, texts: Sequence[str], names: Sequence[str], games
             raise SmallWorldError(_("{path} is named twice; write its values together, e.g. {path}=3,5", path=path))
         paths[path] = values
     settings = combinations(paths)
-    edition = variant_of(options.variant, plugins_of(options.plugin_names))
+    edition = common.variant_of(options.variant, common.plugins_of(options.plugin_names))
     entries = entries_of(edition, names, list(paths))
     chunk = chunk_size(games)
 
     def plan(changes: tuple[str, ...]) -> Any:
-        return make_run(replace(options, changes=(*options.changes, *changes)), games=games, seed=seed, chunk=chunk)
+        return run_options.make_run(
+            replace(options, changes=(*options.changes, *changes)), games=games, seed=seed, chunk=chunk
+        )
 
-    progress = RunProgress(0, 0, 0)
+    progress = run_options.RunProgress(0, 0, 0)
 
     def begin(number: int) -> Callable[[int], None]:
         progress.expect(number)
@@ -173,7 +221,7 @@ def _advice(sweep: Sweep, within: float, seconds: float) -> str:
     games = sweep.games_needed(within / 100)
     if not games:
         return _("{games} games of each value", games=sweep.games)
-    time_needed = format_duration(seconds * games / sweep.games)
+    time_needed = run_options.format_duration(seconds * games / sweep.games)
     need = describe_need(_("differences"), within / 100, games, time_needed)
     return _("{games} games of each value; {need} for each", games=sweep.games, need=need)
 
