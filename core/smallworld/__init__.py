@@ -1,9 +1,10 @@
 """Small World: an open rules engine. Editions are data, races and powers are plugins.
 
-This package is the engine alone. Each module imports only from those after it: ``game``, ``player_view``, ``api`` and
-``tools``, ``rules``, ``plugins``, ``notation``, ``abilities`` and ``events``, ``hooks`` and ``actions``, ``model``,
-``errors``, ``languages``. All else is a package in the folder ``plugins``: reading YAML (``smallworld_editions``),
-saved games (``smallworld_records``), bots, the command line, tables in the browser.
+This package is the engine alone. A module may import only from those after it: ``lab``, ``game``, ``player_view``,
+``api`` and ``tools``, ``rules``, ``plugins``, ``notation``, ``abilities`` and ``events``, ``hooks`` and ``actions``,
+``model``, ``errors``, ``languages``. ``game`` uses ``rules`` directly; ``api`` and ``tools`` are doors for others.
+All else is a package in the folder ``plugins`` of the repository: reading YAML (``smallworld_editions``), saved games
+(``smallworld_records``), bots, the command line, tables in the browser.
 
 >>> import smallworld
 >>> game = smallworld.new_game(smallworld.load_variant("base"), players=["ann", "bob"], seed=7)

@@ -1,7 +1,8 @@
 """The door of packages to the rules: questions about prices, odds, the order of turns, chance and hooks.
 
-Packages import these names from here, and never from ``smallworld.rules`` (an import contract checks it). A question
-that several packages ask belongs on this page. Each function has its meaning, units and rule in its own docstring.
+Packages of the program import the other modules of the engine directly, but never ``smallworld.rules`` (an import
+contract checks it). A question that several of them ask belongs on this page. Each function has its meaning, units
+and rule in its own docstring.
 """
 
 from __future__ import annotations

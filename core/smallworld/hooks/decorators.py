@@ -29,7 +29,7 @@ HOLDER = "holder"
 """Argument that every hook with ``state`` and ``race`` takes in addition: the race that has the ability itself."""
 TURN_PHASES = ("conquer", "redeploy", "retreat", "finish")
 """Phases in which the abilities of races may offer actions; an ability does so in all of them by default."""
-PHASES = (*TURN_PHASES, "pick")
+OFFER_PHASES = (*TURN_PHASES, "pick")
 """All phases in which abilities may offer actions: also while a player picks."""
 MATTERS: Mapping[str, tuple[str, ...]] = {
     "act": ("conquer", "redeploy"),

@@ -1,4 +1,4 @@
-"""``python -m smallworld.languages.build``: the catalogues of messages, which ``smallworld_native`` makes."""
+"""``python -m smallworld.languages.build``: the catalogues of messages, which ``core/smallworld_native`` makes."""
 
 from __future__ import annotations
 

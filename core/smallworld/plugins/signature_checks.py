@@ -12,7 +12,7 @@ from weakref import WeakSet
 
 from smallworld.abilities.base import USERS, Ability
 from smallworld.errors import PluginError, list_names, suggest, with_suggestion
-from smallworld.hooks.decorators import API_LEVEL, MATTERS, OLDEST_API_LEVEL, PHASES, PROJECT
+from smallworld.hooks.decorators import API_LEVEL, MATTERS, OFFER_PHASES, OLDEST_API_LEVEL, PROJECT
 from smallworld.hooks.hook_info import HookInfo, hooks, implemented, is_marked, program_hooks_of, rule_hooks
 from smallworld.languages import N_, lazy, lazy_or
 from smallworld.notation import CORE_VERBS
@@ -190,7 +190,7 @@ def _narrowing_problems(cls: type[Ability]) -> Iterator[str]:
         yield lazy('bars_for is {value}; write "own" or "others"', value=repr(cls.bars_for))
     if cls.conquests_of not in ("own", "all"):
         yield lazy('conquests_of is {value}; write "own" or "all"', value=repr(cls.conquests_of))
-    choices_of = {"users": USERS, "offers_in": PHASES, "refuses": MATTERS, "refuses_in": Ability.refuses_in}
+    choices_of = {"users": USERS, "offers_in": OFFER_PHASES, "refuses": MATTERS, "refuses_in": Ability.refuses_in}
     for name, choices in choices_of.items():
         chosen = getattr(cls, name)
         if not isinstance(chosen, tuple):

@@ -7,5 +7,6 @@
 - ``operations``: what several phases do: targets and costs, capture, losses, the column
 - ``state``: the plain fields under ``GameState``, and functions about one kind of them: pieces, relics, races
 - ``prepared``: a variant compiled for play, shared by its games: rulebook, hook tables, game tables
-- ``guard``: foreign plugins get a state that they cannot write, and their answers are checked
+- ``guard``: foreign plugins get a state that they cannot write, and their answers are checked; only ``setup`` uses it
+- ``argument_checks``, ``chance``: arguments of public functions; all dice, shuffles and draws
 """

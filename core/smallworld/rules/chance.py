@@ -1,7 +1,7 @@
-"""All chance of a game (dice, shuffles and draws), and the log of it and of the actions.
+"""All chance of a game (dice, shuffles and draws), and what it and the actions write to the log, ``state.log``.
 
-Every result is written to the log, and a script (a replay, a scenario, a search) may decide it beforehand. The
-generator is SplitMix64: its whole state is one number, so copies are free and the sequence is the same on every Python.
+Every result is written there, and a script (a replay, a scenario, a search) may decide it beforehand. The generator is
+SplitMix64: its whole state is one number, so copies are free and the sequence is the same on every Python.
 """
 
 from __future__ import annotations

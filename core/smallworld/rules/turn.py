@@ -1,6 +1,7 @@
 """The course of a turn as a state machine (rules C), and the way back from an action that failed.
 
-Actions change the state and set ``phase_over``; :func:`advance` chooses the next phase.
+An action carries its function, which :func:`carry_out` calls: it changes the state and may set ``phase_over``. Then
+:func:`advance` chooses the next phase. A phase is a line in ``CHOICES`` and one in ``NEXT``, at the end of this file.
 Phases: ``pick`` → ``conquer`` → ``redeploy`` → (``retreat`` of other players) → scoring → (``finish``) → next turn;
 after ``decline`` come the retreats and the scoring.
 """

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from smallworld.abilities.base import Ability
 from smallworld.errors import Refusal
-from smallworld.hooks.decorators import PHASES
+from smallworld.hooks.decorators import OFFER_PHASES
 from smallworld.languages import ENGLISH, N_, _, and_list, current_language, ngettext, or_list
 from smallworld.model.aliases import Race, Region, Regions, Tokens
 from smallworld.model.names import shown_sentence, word_of
@@ -143,7 +143,7 @@ def special_refused(state: GameState, race: Race, spoken: Spoken, names: list[st
 def verb_refused(state: GameState, spoken: Spoken, verb: str, users: list[Ability]) -> Refusal:
     """Explain why a verb is unavailable now, by the player's abilities that have it."""
     region = next((state.board.index[name] for name in spoken.operands if name in state.board.index), -1)
-    phases = [phase for phase in PHASES if any(phase in ability.offers_in for ability in users)]
+    phases = [phase for phase in OFFER_PHASES if any(phase in ability.offers_in for ability in users)]
     if state.phase not in phases:
         when = or_list(_(WHEN[phase]) for phase in phases)
         return Refusal("not_now", _("{verb!r} is not possible in this phase, only {when}", verb=verb, when=when))

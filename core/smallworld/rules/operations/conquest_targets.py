@@ -1,7 +1,7 @@
 """Regions that a race may conquer, barriers, tolls and vetoes against it, and the cost (rules F.1, F.2, F.4, F.6).
 
-The printed part of a cost is ``state.defence``, from :mod:`~smallworld.rules.prepared.game_table`; here abilities
-add to it or take from it.
+``state.defence`` is the cost of each region before the abilities of the attacker: its printed part, tokens and pieces,
+kept up to date by every move. Here abilities add to it or take from it.
 """
 
 from __future__ import annotations
