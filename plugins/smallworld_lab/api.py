@@ -8,10 +8,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import pyarrow as pa
 
 from smallworld.errors import ArgumentError, SmallWorldError
 from smallworld.languages import lazy
+from smallworld.model.variant import Scalar
 from smallworld_lab.analysis.aggregate import Aggregate, flat
 from smallworld_lab.analysis.pairing import pair_batches
 from smallworld_lab.analysis.report_page import check_comparable
@@ -19,12 +22,6 @@ from smallworld_lab.analysis.result_tables import combo_table, compare_group, li
 from smallworld_lab.result_file import META
 from smallworld_lab.run_plan import Run, chunk_size
 from smallworld_lab.run_setup import load_plugins, plan_run
-
-if TYPE_CHECKING:
-    import pyarrow as pa
-
-    from smallworld.model.variant import Scalar
-
 
 KINDS = ("race", "power", "pair")
 """Groups of results that :func:`first_combos` judges."""
@@ -62,8 +59,6 @@ def play(
     :return: a table of Arrow with a row for each game; ``docs/simulate.md`` lists its columns.
     :raises SmallWorldError: an argument does not fit, or a game fails.
     """
-    import pyarrow as pa
-
     from smallworld_lab.executors import backend, play_in_order
 
     _check_numbers(games, seed, jobs)

@@ -17,7 +17,9 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from threading import Event, Thread
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
+
+import pyarrow as pa
 
 from smallworld.errors import SmallWorldError
 from smallworld.languages import N_, lazy, lazy_join
@@ -25,9 +27,6 @@ from smallworld.versions import extra, pip_install
 from smallworld_lab.run_files import RunFiles
 from smallworld_lab.run_plan import Run
 from smallworld_lab.worker import GameFailed, play_chunk, read_parquet
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 Chunk = tuple[int, int]
 Open = Callable[[], AbstractContextManager[futures.Executor]]

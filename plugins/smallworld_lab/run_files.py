@@ -12,20 +12,18 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
 
 from smallworld.errors import SmallWorldError
 from smallworld.languages import lazy
 from smallworld_lab import result_file
+from smallworld_lab.analysis.stopping import Watch
 from smallworld_lab.run_plan import Run
 from smallworld_output.whole_files import write_whole
 from smallworld_records.save_file import is_same, lock_marker
-
-if TYPE_CHECKING:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    from smallworld_lab.analysis.stopping import Watch
 
 
 class RunFiles:
@@ -257,8 +255,6 @@ def join_chunks(parts: Iterable[Path], out: Path, run: Run, *, temporary: Path) 
     :param temporary: the file until it is whole.
     :raises SmallWorldError: a chunk is damaged; it is removed.
     """
-    import pyarrow.parquet as pq
-
     meta = result_file.schema().with_metadata({result_file.META: run.as_json().encode()})
     with pq.ParquetWriter(temporary, meta, compression="zstd") as writer:
         _copy(parts, writer)
@@ -268,8 +264,6 @@ def join_chunks(parts: Iterable[Path], out: Path, run: Run, *, temporary: Path) 
 
 def _copy(parts: Iterable[Path], writer: pq.ParquetWriter) -> None:
     """Write chunks in groups of a few thousand games, because each group costs memory to the end."""
-    import pyarrow as pa
-
     waiting: list[Any] = []
     for part in parts:
         waiting.append(_read(part))

@@ -9,7 +9,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import pyarrow as pa
 
 from smallworld.errors import SmallWorldError
 from smallworld.languages import N_, _, lazy
@@ -21,11 +23,7 @@ from smallworld_lab.analysis.stopping import rounded_up
 from smallworld_lab.changes import format_change, read_value, split_change
 from smallworld_lab.executors import Backend, play_in_order
 from smallworld_lab.run_plan import Run
-
-if TYPE_CHECKING:
-    import pyarrow as pa
-
-    from smallworld_lab.run_setup import Entry
+from smallworld_lab.run_setup import Entry
 
 Values = Mapping[str, Any]
 """Path of the edition → its value."""
@@ -77,8 +75,6 @@ def play_runs(runs: Sequence[Run], how: Backend, done: Callable[[int], object]) 
     :param runs: all of them different, with the same number of games.
     :param done: called with the number of games of each chunk.
     """
-    import pyarrow as pa
-
     todo = list(runs)
     parts: list[pa.Table] = []
     with closing(play_in_order(tuple(todo), how)) as chunks:

@@ -11,16 +11,16 @@ from dataclasses import dataclass, field
 from functools import cached_property, reduce
 from math import sqrt
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
 
 from smallworld.errors import SmallWorldError
 from smallworld.languages import lazy, lazy_and
 from smallworld_lab.analysis.stats import NOTHING, Interval, Moments, Z, mean, share_difference, wilson, z_of_many
 from smallworld_lab.result_file import check_columns, check_compatible, reading
-
-if TYPE_CHECKING:
-    import pyarrow as pa
-
 
 Key = tuple[Any, ...]
 BATCH = 5000
@@ -143,9 +143,6 @@ class Aggregate:
 
     def _add_observed(self, column: pa.ChunkedArray) -> None:
         """Add numbers of observers."""
-        import pyarrow as pa
-        import pyarrow.compute as pc
-
         maps = column.combine_chunks()
         numbers = pa.table({"key": maps.keys, "sum": maps.items, "squares": pc.multiply(maps.items, maps.items)})
         sums = numbers.group_by("key", use_threads=False).aggregate([("sum", "sum"), ("squares", "sum")])
@@ -184,8 +181,6 @@ def batches(path: Path) -> Iterator[dict[str, pa.Table]]:
 
     :raises SmallWorldError: the file cannot be read.
     """
-    import pyarrow.parquet as pq
-
     with reading(path), pq.ParquetFile(path) as file:
         check_columns(path, file.schema_arrow)
         together: list[int] = []
@@ -199,9 +194,6 @@ def batches(path: Path) -> Iterator[dict[str, pa.Table]]:
 
 def flat(rows: pa.Table) -> dict[str, pa.Table]:
     """Split rows of games into flat tables of games, seats, combos, first combos and sources."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
     seats, combos = _unnest(rows, "seats"), _unnest(rows, "combos")
     lift = pc.subtract(pc.cast(seats["won"], pa.float64()), seats["even"])
     seats = seats.append_column("gain", pc.multiply(lift, pc.cast(seats["combos"], pa.float64())))
@@ -230,9 +222,6 @@ def flat(rows: pa.Table) -> dict[str, pa.Table]:
 
 def _unnest(rows: pa.Table, name: str) -> pa.Table:
     """Return one of the lists as a table of its own, with the number of players and the even share."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
     column = rows[name].combine_chunks()
     parents = pc.list_parent_indices(column)
     flat = pa.Table.from_struct_array(pc.list_flatten(column))
@@ -243,9 +232,6 @@ def _unnest(rows: pa.Table, name: str) -> pa.Table:
 
 def _sources(combos: pa.Table) -> pa.Table:
     """Return one row for each source of each combo."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
     column = combos["sources"].combine_chunks()
     of_combo = pc.list_parent_indices(pa.ListArray.from_arrays(column.offsets, column.keys))
     return pa.table({"source": column.keys, "coins": column.items, "parent": pc.take(combos["parent"], of_combo)})
@@ -256,9 +242,6 @@ def _sources(combos: pa.Table) -> pa.Table:
 
 def _moments(rows: pa.Table, values: Sequence[str]) -> dict[str, pa.ChunkedArray]:
     """Return the columns that are added up: for each value whether it is there, itself, and its square."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
     columns: dict[str, pa.ChunkedArray] = {}
     for name in values:
         number = pc.cast(rows[name], pa.float64())
@@ -268,8 +251,6 @@ def _moments(rows: pa.Table, values: Sequence[str]) -> dict[str, pa.ChunkedArray
 
 def _sums(columns: Mapping[str, pa.ChunkedArray]) -> pa.Table:
     """Add up all columns by key."""
-    import pyarrow as pa
-
     keys = [name for name in columns if name.startswith("key ")]
     numbers = list(columns)[len(keys) :]
     grouped = pa.table(dict(columns)).group_by(keys, use_threads=False).aggregate([(name, "sum") for name in numbers])
@@ -278,8 +259,6 @@ def _sums(columns: Mapping[str, pa.ChunkedArray]) -> pa.Table:
 
 def _joined(parts: Sequence[pa.Table]) -> pa.Table:
     """Add up several tables of sums."""
-    import pyarrow as pa
-
     whole = pa.concat_tables(parts)
     return _sums(dict(zip(whole.column_names, whole.columns, strict=True)))
 

@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, zip_longest
 from math import sqrt
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
+
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from smallworld_lab.analysis.aggregate import GROUPS, Group, Key, batches
 from smallworld_lab.analysis.stats import Interval
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 COMPARED_GROUPS = ("race", "power", "pair", "order", "entrant", "source")
 """Groups that are compared."""
@@ -88,9 +88,6 @@ def _mean(group: Group, value: str) -> float:
 
 def _add(sums: dict[tuple[str, Key], Sums], group: str, games: pa.Table) -> None:
     """Add up the products of counts and values, by key."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
     keys = GROUPS[group][1]
     mark = "'" if "count'" in games.column_names else ""
     names = [name for name in ("count", *VALUES) if name in games.column_names]
@@ -123,9 +120,6 @@ class _Waiting:
 
     def take(self, group: str, seeds: pa.Array) -> pa.Table:
         """Return the sums of some games and forget them."""
-        import pyarrow as pa
-        import pyarrow.compute as pc
-
         table = pa.concat_tables(self.games[group])
         are_taken = pc.is_in(table["seed"], seeds)
         self.games[group] = [table.filter(pc.invert(are_taken))]
@@ -147,8 +141,6 @@ def pair_batches(ours: Iterable[Batch], theirs: Iterable[Batch]) -> Pairing:
 
     :param ours: batches of flat tables; :func:`smallworld_lab.analysis.aggregate.flat` makes them.
     """
-    import pyarrow as pa
-
     pairing, sides = Pairing(), (_Waiting(), _Waiting())
     for both in zip_longest(ours, theirs):
         for side, tables in enumerate(both):
@@ -172,9 +164,6 @@ def pair_batches(ours: Iterable[Batch], theirs: Iterable[Batch]) -> Pairing:
 
 def _sums_by_game(tables: Mapping[str, pa.Table]) -> Iterator[tuple[str, pa.Table]]:
     """Yield group → count and sums of each key in each game."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
     for name in COMPARED_GROUPS:
         of, keys = GROUPS[name]
         rows = tables[of]

@@ -8,17 +8,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
 from math import isnan
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import pyarrow as pa
 
 from smallworld.languages import N_
 from smallworld_lab.analysis import aggregate
 from smallworld_lab.analysis.aggregate import Aggregate, Group, Key
 from smallworld_lab.analysis.pairing import Pairing
 from smallworld_lab.analysis.stats import Interval, Z, cohen_d, cohen_h, mean_difference, size_word, z_of_many
-
-if TYPE_CHECKING:
-    import pyarrow as pa
-
 
 Cell = str | int | float | Interval | None
 Column = Callable[[Key, Group], Cell]
@@ -88,8 +86,6 @@ class ResultTable:
 
     def as_arrow(self) -> pa.Table:
         """Return the table as one of Arrow; a share is a number from 0 to 1."""
-        import pyarrow as pa
-
         return pa.table(
             {
                 name: [None if isinstance(cell, float) and isnan(cell) else cell for cell in cells]
@@ -369,8 +365,6 @@ def stacked(tables: Mapping[str, ResultTable]) -> pa.Table:
 
     :param tables: group of results → its table.
     """
-    import pyarrow as pa
-
     parts = []
     for kind, table in tables.items():
         keys, part = list(aggregate.GROUPS[kind][1]), table.as_arrow()

@@ -13,14 +13,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import ceil
-from typing import TYPE_CHECKING
+
+import pyarrow as pa
 
 from smallworld.errors import SmallWorldError
 from smallworld.languages import lazy
 from smallworld_lab.analysis.aggregate import Aggregate, Group, flat
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 LOOKING = 2.07
 """Half the width of intervals in standard errors, in place of 1.96."""
