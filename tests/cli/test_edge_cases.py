@@ -192,7 +192,7 @@ def test_a_folder_without_scenarios_is_refused(tmp_path: Path, run: Run) -> None
 def test_a_hook_that_nobody_answers_is_said(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("smallworld_authors.commands.reference.implemented", lambda cls: ())
     assert run("ability", "list", "--hook", "score") == (0, "no ability answers score\n")
-    monkeypatch.setattr("smallworld_authors.commands.plugin.implemented", lambda cls: ())
+    monkeypatch.setattr("smallworld_authors.commands.installation.implemented", lambda cls: ())
     assert run("plugin", "list", "--hook", "score") == (0, "no plugin implements score\n")
 
 

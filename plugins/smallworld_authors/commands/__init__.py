@@ -17,7 +17,7 @@ def smallworld_commands() -> Mapping[str, tuple[str, str]]:
         "ability": ("smallworld_authors.commands.reference:ability", N_("List and explain abilities.")),
         "hook": ("smallworld_authors.commands.reference:hook", N_("List and explain the hooks of abilities.")),
         "verb": ("smallworld_authors.commands.reference:verb", N_("List and explain the queries and verbs of state.")),
-        "plugin": ("smallworld_authors.commands.plugin:command", N_("List plugins; scaffold or check one.")),
+        "plugin": ("smallworld_authors.commands.installation:plugin_group", N_("List plugins; scaffold or check one.")),
         "schema": ("smallworld_authors.commands.schema:command", N_("Print the JSON schema of a file kind.")),
         "completion": (
             "smallworld_authors.commands.installation:completion",

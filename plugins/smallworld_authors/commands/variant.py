@@ -135,7 +135,7 @@ def _show_languages(variant: Variant, as_json: bool) -> None:
 def new(name: str, extends: str, whole: bool, parent: Path) -> None:
     """Write a commented variant to start from: a race, a power and a scenario, no Python."""
     from smallworld.plugins.manager import default_plugins  # not for --help
-    from smallworld_authors.commands.plugin import print_written
+    from smallworld_authors.commands.installation import print_written
     from smallworld_authors.commands.schema import complete_schema, names_of
     from smallworld_authors.scaffold import new_variant
 

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from running import ROOT, run
 
 from smallworld.model.variant_folder import shipped_folder
-from smallworld_authors.commands.plugin import command as plugin
+from smallworld_authors.commands.installation import plugin_group as plugin
 from smallworld_authors.commands.schema import command as schema
 from smallworld_authors.commands.variant import command as variant
 from smallworld_editions.form import is_part, kind_of
