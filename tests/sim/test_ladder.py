@@ -15,7 +15,7 @@ from simulating import fails
 from hostile_plugin import write_hostile_plugin
 from smallworld_cli import main
 from smallworld_lab.analysis.stats import Z
-from smallworld_lab.commands.ladder import _check_entrants
+from smallworld_lab.commands.comparison import _check_entrants
 from smallworld_lab.ladder import AVERAGE, PRIOR, SCALE, Ranks, elo_ratings, list_line_ups
 from smallworld_lab.run_plan import Run
 from tiers import FULL

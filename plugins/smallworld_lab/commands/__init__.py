@@ -22,5 +22,5 @@ def smallworld_commands() -> Mapping[str, tuple[str, str]]:
             "smallworld_lab.commands.comparison:sweep_command",
             N_("Compare an edition with changed values of it."),
         ),
-        "ladder": ("smallworld_lab.commands.ladder:command", N_("Rate bots by games against each other.")),
+        "ladder": ("smallworld_lab.commands.comparison:ladder_command", N_("Rate bots by games against each other.")),
     }
