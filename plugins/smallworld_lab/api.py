@@ -19,9 +19,12 @@ from smallworld_lab.analysis.aggregate import Aggregate, flat
 from smallworld_lab.analysis.pairing import pair_batches
 from smallworld_lab.analysis.report_page import check_comparable
 from smallworld_lab.analysis.result_tables import combo_table, compare_group, list_tables, stacked
-from smallworld_lab.result_file import META
+from smallworld_lab.changes import changed_variant, format_change
+from smallworld_lab.executors import backend, play_in_order
+from smallworld_lab.result_file import META, check_results, read_whole
 from smallworld_lab.run_plan import Run, chunk_size
-from smallworld_lab.run_setup import load_plugins, plan_run
+from smallworld_lab.run_setup import entries_of, load_plugins, plan_run
+from smallworld_lab.sweep import combinations, play_sweep
 
 KINDS = ("race", "power", "pair")
 """Groups of results that :func:`first_combos` judges."""
@@ -59,8 +62,6 @@ def play(
     :return: a table of Arrow with a row for each game; ``docs/simulate.md`` lists its columns.
     :raises SmallWorldError: an argument does not fit, or a game fails.
     """
-    from smallworld_lab.executors import backend, play_in_order
-
     _check_numbers(games, seed, jobs)
     classes = {kind.__name__: kind for kind in observers if isinstance(kind, type)}
     _check_processes(jobs, classes)
@@ -85,8 +86,6 @@ def read(path: str | PathLike[str]) -> pa.Table:
 
     :raises SmallWorldError: it is not such a file, or it is damaged.
     """
-    from smallworld_lab.result_file import check_results, read_whole
-
     file = Path(path)
     check_results(file)
     return read_whole(file)
@@ -142,11 +141,6 @@ def sweep(
         ``against_others``, ``difference`` from the edition as it is (95 %), whether it is ``clear``, and coins.
     :raises SmallWorldError: a path or value does not fit, or a game fails.
     """
-    from smallworld_lab.changes import changed_variant
-    from smallworld_lab.executors import backend
-    from smallworld_lab.run_setup import entries_of
-    from smallworld_lab.sweep import combinations, play_sweep
-
     _check_numbers(games, seed, jobs)
     _check_processes(jobs, {})
     loaded = load_plugins(())
@@ -204,8 +198,6 @@ def _counts(players: int | Sequence[int] | None) -> tuple[int, ...]:
 
 
 def _change(path: str, value: Any) -> str:
-    from smallworld_lab.changes import format_change
-
     return format_change((path, list(value) if isinstance(value, tuple) else value))
 
 

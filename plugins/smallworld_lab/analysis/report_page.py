@@ -162,11 +162,8 @@ def _clear_entries(results: Aggregate, group: str) -> dict[str, object]:
     ordered = [key for key, _one in result_tables.by_lift(groups)]
     above = [f"{name_of(key)} ({wording.points(lifts[key])})" for key in ordered if clear[key].low > 0]
     below = [f"{name_of(key)} ({wording.points(lifts[key])})" for key in reversed(ordered) if clear[key].high < 0]
-    return {
-        "more": wording.list_first(above, len(ordered)),
-        "less": wording.list_first(below, len(ordered)),
-        "count": len(ordered),
-    }
+    more, less = (wording.list_first(names, len(ordered)) for names in (above, below))
+    return {"more": more, "less": less, "count": len(ordered)}
 
 
 def _first_combos(results: Aggregate) -> str:
@@ -373,11 +370,7 @@ def _list_changes(table: result_tables.ResultTable, column: str) -> str:
     for key, gap, verdict in sorted(gaps, key=lambda entry: -abs(entry[1].value)):
         if verdict == "yes":
             name = order_name(*key) if table.name == "compared_order" else name_of(key)  # type: ignore[arg-type]
-            (higher if gap.value > 0 else lower).append(
-                f"{name} ({wording.points(gap) if of_wins else wording.coins(gap)})"
-            )
-    return _(
-        SENTENCES[table.name, column],
-        more=wording.list_first(higher, len(gaps)),
-        less=wording.list_first(lower, len(gaps)),
-    )
+            size = wording.points(gap) if of_wins else wording.coins(gap)
+            (higher if gap.value > 0 else lower).append(f"{name} ({size})")
+    more, less = (wording.list_first(names, len(gaps)) for names in (higher, lower))
+    return _(SENTENCES[table.name, column], more=more, less=less)

@@ -17,7 +17,7 @@ from math import ceil
 import pyarrow as pa
 
 from smallworld.errors import SmallWorldError
-from smallworld.languages import lazy
+from smallworld.languages import _, grouped, lazy, ngettext
 from smallworld_lab.analysis.aggregate import Aggregate, Group, flat
 
 LOOKING = 2.07
@@ -118,8 +118,6 @@ def describe_need(kind: str, half: float, games: int, seconds: str) -> str:
 
     :param kind: a word of :data:`GROUPS`, or a name. :param seconds: how long they take, as text; empty = unknown.
     """
-    from smallworld.languages import _, grouped, ngettext
-
     values = {"kind": kind, "points": f"{100 * half:g}", "games": grouped(games)}
     text = ngettext("{kind} ±{points} points: about {games} game", "{kind} ±{points} points: about {games} games",
                     games, **values)  # fmt: skip
