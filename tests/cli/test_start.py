@@ -94,6 +94,13 @@ def test_help_loads_no_engine() -> None:
     assert heavy_of([name for name in modules if ".commands" not in name]) == []
 
 
+def test_the_list_of_commands_loads_no_command() -> None:
+    done = subprocess.run([sys.executable, "-c", PROBE, ""], capture_output=True, text=True, check=True)
+    modules = done.stderr.split()
+    assert "smallworld_draw" in modules
+    assert "smallworld_cli.common" not in modules, "a hook that names commands is imported apart from the commands"
+
+
 def test_every_public_name_is_there_when_it_is_asked_for() -> None:
     for name in smallworld.__all__:
         assert getattr(smallworld, name) is not None

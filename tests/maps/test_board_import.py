@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from corpus import BOARDS
-from smallworld_draw.commands import command
+from smallworld_draw.commands.board import command
 from smallworld_editions.reading.reader import read_documents
 from smallworld_editions.variants.plain_data import neighbours_of, regions_of
 

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from smallworld import hookimpl
 from smallworld.errors import SmallWorldError, UnknownName
-from smallworld.languages import N_, _
+from smallworld.languages import _
 from smallworld.languages.messages import format_count
 from smallworld_cli.common import (
     board_errors,
@@ -24,7 +23,7 @@ from smallworld_cli.common import (
 from smallworld_cli.parameter_types import FilePath
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from smallworld.model.board import BoardFile
     from smallworld.model.game_board import Board
@@ -34,12 +33,6 @@ if TYPE_CHECKING:
 
     SceneAt = Callable[[float], Scene]
     """Returns a board with its islands arranged on a page of this width divided by its height."""
-
-
-@hookimpl
-def smallworld_commands() -> Mapping[str, tuple[str, str]]:
-    """Name → the place of the command, and a line of help."""
-    return {"board": ("smallworld_draw.commands:command", N_("Draw a board."))}
 
 
 @click.group()
