@@ -183,7 +183,7 @@ def test_other_plugins_have_another_entry(kept: Path) -> None:
 
 @pytest.mark.usefixtures("entry_of_base")
 @pytest.mark.parametrize(("owner", "name", "value"), [
-    (edition_cache, "FORMAT", 0), (edition_cache, "__version__", "9.9"), (edition_cache, "source_stamp", lambda: "new"),
+    (edition_cache, "FORMAT", 0), (edition_cache, "__version__", "9.9"), (user_cache, "source_stamp", lambda: "new"),
     (edition_cache.sys, "version", "9.9 (other)"),
 ])  # fmt: skip
 def test_an_entry_of_another_program_is_not_used(

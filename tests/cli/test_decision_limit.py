@@ -35,10 +35,10 @@ def test_a_bot_that_thinks_for_ever_is_replaced(tmp_path: Path) -> None:
     _, *plugin = write_hostile_plugin(tmp_path, bot=SLEEPY_LOOP)
     save = tmp_path / "s.jsonl"
     result = run("play", "base", *plugin, "--player", "ann=rude-bot", "--player", "bob=random", "--seed", "1",
-                 "--save", str(save), "--decision-limit", "2")  # fmt: skip
+                 "--save", str(save), "--decision-limit", "0.8")  # fmt: skip
     assert result.exit_code == 0
     assert (
-        "bot of ann failed and is replaced by random: OutOfTime: no decision within 2 seconds; "
+        "bot of ann failed and is replaced by random: OutOfTime: no decision within 0.8 seconds; "
         "--decision-limit allows more" in result.output
     )
     assert run("replay", "--verify", str(save), *plugin).exit_code == 0
@@ -52,9 +52,9 @@ def test_replay_has_a_limit(tmp_path: Path) -> None:
     )
     write_hostile_plugin(tmp_path, hook=LATE_SLEEPY_LOOP)
     for options in (("--verify",), ()):
-        result = run("replay", str(save), *plugin, *options, "--decision-limit", "1")
+        result = run("replay", str(save), *plugin, *options, "--decision-limit", "0.3")
         assert result.exit_code == 1
-        assert "failed in turn_started: OutOfTime: no decision within 1 seconds" in result.output
+        assert "failed in turn_started: OutOfTime: no decision within 0.3 seconds" in result.output
 
 
 def test_an_ability_that_loops_ends_play_and_the_save_is_whole(tmp_path: Path) -> None:
