@@ -194,6 +194,16 @@ def test_only_games_that_were_played_now_are_counted(
     assert not list(worker._spooled(str(spool))) and not spool.read_bytes()
 
 
+@pytest.mark.parametrize(("pause", "lines"), [(0.0, 3), (60.0, 0)])
+def test_a_chunk_that_ends_soon_needs_no_spool(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pause: float, lines: int
+) -> None:
+    monkeypatch.setattr(worker, "SPOOL_PAUSE", pause)
+    content, failures = worker.play_chunk(a_run(3), 0, 3, str(tmp_path / "spool.jsonl"))
+    assert len(worker.read_parquet(content)) == 3 and failures == []
+    assert (tmp_path / "spool.jsonl").read_bytes().count(b"\n") == lines
+
+
 @pytest.mark.parametrize("damage", ["cut", "changed"])
 def test_a_damaged_chunk_is_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: str) -> None:
     files = RunFiles(tmp_path / "cut.parquet", a_run(10, chunk=4))
