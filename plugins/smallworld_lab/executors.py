@@ -169,7 +169,7 @@ def _dask(place: str, report: Callable[[str], object]) -> Iterator[futures.Execu
 def _watch_workers(client: Any, ended: Event, report: Callable[[str], object]) -> None:
     """Report each worker of a cluster that is lost while a run goes on."""
     workers: set[str] = set()
-    while not ended.wait(0.5):
+    while True:
         try:
             present = set(client.nthreads())
         except Exception:  # the scheduler is gone, which the run reports
@@ -177,6 +177,8 @@ def _watch_workers(client: Any, ended: Event, report: Callable[[str], object]) -
         for address in sorted(workers - present):
             report(lazy("the worker {address} is lost; others play its games", address=address))
         workers = present
+        if ended.wait(0.5):
+            return
 
 
 def play_chunks(

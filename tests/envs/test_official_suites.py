@@ -273,6 +273,7 @@ def test_later_chance_is_drawn_at_nodes_of_openspiel() -> None:
 
 
 def test_the_odds_of_a_die_at_a_node_are_exact() -> None:
+    pytest.importorskip("pyspiel")
     from smallworld_envs.openspiel import OUTCOMES, generator_state
 
     rolls = [below(Source(generator_state(outcome), {}), 6) for outcome in range(OUTCOMES)]

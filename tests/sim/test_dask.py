@@ -18,7 +18,7 @@ from programs import WORDS
 from tiers import FULL
 
 DASK = "import sys; from distributed.cli.{0} import main; sys.exit(main())"
-OPTIONS = ("--games", "50", "--player", "random", "--seed", "6")
+OPTIONS = ("--games", "200", "--player", "greedy", "--seed", "6")
 
 
 def start(part: str, *arguments: str) -> subprocess.Popen[str]:
