@@ -43,7 +43,7 @@ class Ability(_Fields):
     """Base class of all abilities.
 
     An ability is a class with parameters. A variant file names it; one instance exists for each race, power or relic
-    that uses it. Instances hold no game data: what must be remembered is in the game under :attr:`key`, see
+    that uses it. Instances hold no game data: what must be remembered is in the game under ``key``, see
     ``state.recall``. Its docstring explains it and its parameters::
 
         class PeatCutters(Ability):
