@@ -1,4 +1,4 @@
-"""What is counted in a simulated game: the columns of its row, and observers that are ready for ``--observer``.
+"""Counts of a simulated game: the columns of its row, and observers that are ready for ``--observer``.
 
 ``docs/simulate.md`` lists the numbers of those observers.
 """

@@ -93,7 +93,8 @@ def test_drafts_that_are_edited_at_once_get_their_own_marks(client: TestClient) 
         for step in range(3):
             text = before + "\n" * step + f"wrong{place}: {step}\n"
             answer = page.check({"variant.yaml": text})
-            (problem,) = answer["problems"]
+            assert len(answer["problems"]) == 1, answer["problems"]
+            problem = answer["problems"][0]
             marks.append((problem["range"]["line"], problem["message"]))
             assert answer["revision"] == page.revision
         return marks

@@ -135,11 +135,13 @@ def query(
     limit: _Limit | None = None,
     paired: str = "",
 ) -> Callable[[_Function], _Function]:
-    """Declare a hook that answers and changes nothing::
+    """Declare a hook that answers and changes nothing.
 
-    @query(combine=total, frequency=Frequency.DECISION)
-    def redeployment_gain(self, state: GameState, race: int) -> int:
-        '''Tokens taken from the tray when redeployment starts (R-REDEP-1).'''
+    For example::
+
+        @query(combine=total, frequency=Frequency.DECISION)
+        def redeployment_gain(self, state: GameState, race: int) -> int:
+            '''Tokens taken from the tray when redeployment starts (R-REDEP-1).'''
     """
     return _declared(Declaration("query", frequency, whom, combine, narrowed, limit, paired))
 

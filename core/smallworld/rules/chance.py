@@ -88,7 +88,7 @@ def _native_below(state: Generator, limit: i64) -> int:
     except (OverflowError, ValueError):  # a number without a sign, as views and programs set it
         word = state.random - WORD - 1
     word += SIGNED_STEP
-    if isinstance(state, Source):
+    if isinstance(state, Source):  # for each class apart: the attribute of a union is found by its name
         state.random = word
     else:
         state.random = word
