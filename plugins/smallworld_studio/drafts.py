@@ -20,6 +20,7 @@ from smallworld_studio.draft_store import DraftRow, DraftStore, Event
 from smallworld_validate.text_edits.layout import fix_text
 from smallworld_web.role_links import WrongLink, derived_secret, digest_of, new_secret, role_of
 from smallworld_web.store import Link, NumberTaken
+from smallworld_web.table_registry import TooManyTables
 
 EDIT, READ = "edit", "read"
 SNAPSHOT_EVERY = 100
@@ -38,7 +39,7 @@ MOST_SHOWN = 100
 """Revisions that the history lists."""
 
 
-class TooManyDrafts(SmallWorldError):
+class TooManyDrafts(TooManyTables):
     """A new draft where the server has as many as it may have."""
 
 

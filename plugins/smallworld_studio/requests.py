@@ -1,25 +1,21 @@
-"""Read requests of the page, and answer them: as JSON, or as pages from templates in which every value is escaped."""
+"""Read requests of the page; answer them as JSON, or by pages of templates."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
-from importlib.resources import files
-from pathlib import Path
+from functools import partial
 from typing import Any
 
-from jinja2 import ChoiceLoader, Environment, PackageLoader
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from smallworld.errors import SmallWorldError
-from smallworld.languages import _, current_language
-from smallworld_draw.script_messages import script_messages
+from smallworld import SmallWorldError, _
 from smallworld_studio.draft_files import Files, check_name
-from smallworld_web.answers import form_of, json_of
-from smallworld_web.environment import environment
+from smallworld_web import answers
+from smallworld_web.answers import UNKEPT, form_of, json_of
 
-NO_STORE = {"cache-control": "no-store"}
+render = partial(answers.render, package="smallworld_studio")
+"""Fill in a template of the studio, or of other pages."""
 
 
 class WrongRequest(SmallWorldError):
@@ -41,15 +37,10 @@ def is_form(request: Request) -> bool:
 
 def answer(data: Mapping[str, Any], status: int = 200) -> Response:
     """Answer with JSON that nobody keeps; the processor time of a job, ``seconds``, goes into a heading."""
-    headers = NO_STORE
+    headers = dict(UNKEPT)
     if "seconds" in data:
-        headers = {**NO_STORE, "server-timing": f"job;dur={1000 * data['seconds']:.1f}"}
+        headers["server-timing"] = f"job;dur={1000 * data['seconds']:.1f}"
     return JSONResponse({key: value for key, value in data.items() if key != "seconds"}, status, headers)
-
-
-def refusal(status: int, sentence: str) -> Response:
-    """Refuse a request in one sentence."""
-    return answer({"error": sentence}, status)
 
 
 def number_of(body: Mapping[str, Any], key: str = "revision") -> int:
@@ -113,28 +104,3 @@ def _check_text(name: str, text: str) -> None:
 def changed(files: Files, changes: Mapping[str, str | None]) -> dict[str, str]:
     """Return the files of a draft with changes that are not kept."""
     return {name: text for name, text in {**files, **changes}.items() if text is not None}
-
-
-# --- pages
-
-
-STATIC = Path(str(files("smallworld_studio") / "static"))
-"""The folder of scripts and styles."""
-
-
-@cache
-def _environment() -> Environment:
-    loader = ChoiceLoader([PackageLoader("smallworld_studio"), PackageLoader("smallworld_web")])
-    templates = environment().overlay(loader=loader)  # with the options of other pages
-    templates.globals = {**templates.globals, "script_messages": lambda: script_messages(*_scripts())}
-    return templates
-
-
-@cache
-def _scripts() -> tuple[str, ...]:
-    return tuple(path.read_text(encoding="utf-8") for path in sorted(STATIC.glob("*.js")))
-
-
-def render(template: str, **values: Any) -> str:
-    """Fill in a template."""
-    return str(_environment().get_template(template).render(language=current_language(), **values))

@@ -4,28 +4,29 @@ from __future__ import annotations
 
 import base64
 import binascii
-import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import wraps
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
-from starlette.middleware import Middleware
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
+from starlette.responses import (
+    HTMLResponse,
+    JSONResponse,
+    PlainTextResponse,
+    RedirectResponse,
+    Response,
+    StreamingResponse,
+)  # fmt: skip
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from smallworld.errors import SmallWorldError
-from smallworld.languages import _, current_language
+from smallworld import SmallWorldError, _
+from smallworld.languages import current_language
 from smallworld_studio import draft_files
 from smallworld_studio.draft_files import MOST_DRAFT_BYTES, MOST_FILE_BYTES, README, WrongFiles, slug
-from smallworld_studio.drafts import EDIT, Conflict, Draft, TooManyDrafts
-from smallworld_studio.live import PictureRequest, compressed
+from smallworld_studio.drafts import EDIT, Conflict, Draft
 from smallworld_studio.requests import (
-    NO_STORE,
-    STATIC,
     answer,
     body_of,
     changed,
@@ -33,13 +34,14 @@ from smallworld_studio.requests import (
     is_form,
     name_of,
     number_of,
-    refusal,
     render,
     text_of,
 )
-from smallworld_studio.studio import Studio
-from smallworld_web.answers import number_of as number_of_event
-from smallworld_web.client_limits import Budget, OverBudget, Rates, current_client
+from smallworld_studio.studio import PictureRequest, Studio, compressed
+from smallworld_web import answers
+from smallworld_web.answers import PACKED, UNKEPT, download, refusal_answer, static_of
+from smallworld_web.company_routes import base_of
+from smallworld_web.request_checks import CLIENT, Budget, OverBudget, Rates
 
 LIMITS = {"files": draft_files.MOST_FILES, "file": MOST_FILE_BYTES, "draft": MOST_DRAFT_BYTES,
           "regions": draft_files.MOST_REGIONS}  # fmt: skip
@@ -67,44 +69,28 @@ def studio_routes(studio: Studio, budget: Budget) -> Sequence[BaseRoute]:
 
     :param budget: limits the processor time of each client in this process.
     """
-    pages = StudioPages(studio, budget)
-    small = [Middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)]
-    draft = "/s/{draft}/{secret}"
-
-    def route(path: str, handler: Handler, *, edits: bool = False, is_post: bool = True) -> Route:
-        endpoint = pages.entered(handler, edits=edits)
-        return Route(f"{draft}{path}", endpoint, methods=["POST" if is_post else "GET"], middleware=small)
-
+    pages, draft = StudioPages(studio, budget), "/s/{draft}/{secret}"
+    gets = {
+        "": pages.page, "/state": pages.state, "/text/{file:path}": pages.text, "/zip": pages.zip,
+        "/patch": pages.patch, "/proposal": pages.proposal, "/links": pages.links, "/abilities": pages.abilities,
+        "/history": pages.history, "/history/{number:int}": pages.revision,
+        "/history/{number:int}/picture/{board}": pages.old_picture,
+    }  # fmt: skip
+    posts = {
+        "/check": pages.check, "/edit": pages.edit, "/form": pages.form, "/try": pages.try_it, "/keep": pages.keep,
+        "/import": pages.import_map, "/board": pages.new_board, "/balance": pages.balance, "/fork": pages.fork,
+        "/link": pages.renew_link, "/name": pages.rename, "/restore": pages.restore, "/remove": pages.remove,
+    }  # fmt: skip
     return [
-        Mount("/static/studio", StaticFiles(directory=STATIC), middleware=small),
-        Route("/studio", pages.start, middleware=small),
+        Mount("/static/studio", StaticFiles(directory=static_of("smallworld_studio")), middleware=PACKED),
+        Route("/studio", pages.start, middleware=PACKED),
         Route("/studio/drafts", pages.create, methods=["POST"]),
         Route(f"{draft}/stream", pages.stream),
-        route("", pages.page, is_post=False),
-        route("/state", pages.state, is_post=False),
-        route("/text/{file:path}", pages.text, is_post=False),
-        route("/zip", pages.zip, is_post=False),
-        route("/patch", pages.patch, is_post=False),
-        route("/proposal", pages.proposal, is_post=False),
-        route("/links", pages.links, edits=True, is_post=False),
-        route("/abilities", pages.abilities, is_post=False),
-        route("/history", pages.history, is_post=False),
-        route("/history/{number:int}", pages.revision, is_post=False),
-        route("/history/{number:int}/picture/{board}", pages.old_picture, is_post=False),
-        route("/check", pages.check),
-        route("/edit", pages.edit),
-        route("/form", pages.form),
-        route("/try", pages.try_it),
-        route("/keep", pages.keep, edits=True),
-        route("/import", pages.import_map),
-        route("/board", pages.new_board, edits=True),
-        route("/balance", pages.balance),
-        route("/fork", pages.fork),
-        route("/link", pages.renew_link, edits=True),
-        route("/name", pages.rename, edits=True),
-        route("/restore", pages.restore, edits=True),
-        route("/remove", pages.remove, edits=True),
-    ]
+        *(
+            Route(f"{draft}{path}", pages.entered(handler), methods=[method], middleware=PACKED)
+            for method, handlers in (("GET", gets), ("POST", posts)) for path, handler in handlers.items()
+        ),
+    ]  # fmt: skip
 
 
 class StudioPages:
@@ -115,18 +101,18 @@ class StudioPages:
         self._creations = Rates(DRAFTS / 3600, DRAFTS)
         self._trials = Rates(0.1, 20)
 
-    def entered(self, handler: Handler, *, edits: bool = False) -> Callable[[Request], Awaitable[Response]]:
-        """Return an endpoint for the owner of a link.
-
-        :param edits: whether it takes an edit link.
-        """
+    def entered(self, handler: Handler) -> Callable[[Request], Awaitable[Response]]:
+        """Return an endpoint for the owner of a link."""
+        is_for_editors = handler in (
+            self.links, self.keep, self.new_board, self.renew_link, self.rename, self.restore, self.remove
+        )  # fmt: skip
 
         @wraps(handler)
         async def endpoint(request: Request) -> Response:
             path = request.path_params
             draft, role = await self.budget.run(lambda: self.drafts.enter(path["draft"], path["secret"]))
-            if edits and role != EDIT:
-                return refusal(403, _("this link only reads; ask for an edit link, or fork the draft"))
+            if is_for_editors and role != EDIT:
+                return refusal_answer(403, _("this link only reads; ask for an edit link, or fork the draft"))
             body = await body_of(request) if request.method == "POST" else {}
             try:
                 return await handler(DraftRequest(request, draft, role, body))
@@ -134,8 +120,6 @@ class StudioPages:
                 return answer(
                     {"error": conflict.sentence, "revision": conflict.revision, "files": conflict.files}, 409
                 )  # fmt: skip
-            except TooManyDrafts as error:
-                return refusal(503, error.sentence)
 
         return endpoint
 
@@ -159,13 +143,9 @@ class StudioPages:
     async def create(self, request: Request) -> Response:
         """Make a draft and lead to its page."""
         body = await body_of(request)
-        if not self._creations.allow(current_client()):
-            return refusal(429, _("too many new drafts; wait a while"))
-        try:
-            new = await self._first_files(body)
-            new_draft = await self.budget.run(lambda: self.drafts.create(new["name"], new["files"]))
-        except TooManyDrafts as error:
-            return refusal(503, error.sentence)
+        self._creations.require(_("too many new drafts; wait a while"))
+        new = await self._first_files(body)
+        new_draft = await self.budget.run(lambda: self.drafts.create(new["name"], new["files"]))
         path = "/s/{}/{}".format(*new_draft)
         return RedirectResponse(path, 303) if is_form(request) else answer({"url": path})
 
@@ -180,7 +160,7 @@ class StudioPages:
             return {"name": name, "files": await self.budget.run(lambda: draft_files.read_zip(content))}
         values = {key: name_of(body, key) for key in ("kind", "edition", "name", "filename")}
         values["text"] = text_of(body, "text", MOST_FILE_BYTES)
-        return await self.jobs.quick(f"new {current_client()}", {"job": "new", "files": {}, **values})
+        return await self.jobs.quick(f"new {CLIENT.get()}", {"job": "new", "files": {}, **values})
 
     # --- the draft
 
@@ -199,7 +179,7 @@ class StudioPages:
         page = await self.budget.run(
             lambda: render("studio/draft.html", state=self._state(call), title=call.draft.name)
         )
-        return HTMLResponse(page, headers=NO_STORE)
+        return HTMLResponse(page, headers=UNKEPT)
 
     async def state(self, call: DraftRequest) -> Response:
         """Return the draft as it is now."""
@@ -209,8 +189,8 @@ class StudioPages:
         """Return the text of a file."""
         name = call.request.path_params["file"]
         if name not in call.draft.files:
-            return refusal(404, _("this draft has no file {name!r}", name=name[:80]))
-        return PlainTextResponse(call.draft.files[name], headers=NO_STORE)
+            return refusal_answer(404, _("this draft has no file {name!r}", name=name[:80]))
+        return PlainTextResponse(call.draft.files[name], headers=UNKEPT)
 
     async def zip(self, call: DraftRequest) -> Response:
         """Hand out all files in a zip."""
@@ -225,15 +205,14 @@ class StudioPages:
     ) -> Response:  # fmt: skip
         name = slug(call.draft.name)
         content = await self.budget.run(lambda: write(name, call.draft.files))
-        headers = {**NO_STORE, "content-disposition": f'attachment; filename="{name}.{ending}"'}
-        return Response(content, headers=headers, media_type=kind)
+        return download(f"{name}.{ending}", kind, content)
 
     async def proposal(self, call: DraftRequest) -> Response:
         """Return the text of a pull request, and the name of the folder in the patch."""
         draft, folder = call.draft, slug(call.draft.name)
         reply = await self._job(call, "check", board="")
         if not reply["ready"]:
-            return refusal(422, _("It cannot be proposed yet: the errors under “Problems” have to go first."))
+            return refusal_answer(422, _("It cannot be proposed yet: the errors under “Problems” have to go first."))
         return answer({"folder": folder, "text": draft_files.text_of_proposal(draft.name, folder, draft.files, reply)})
 
     async def check(self, call: DraftRequest) -> Response:
@@ -254,7 +233,7 @@ class StudioPages:
             status = 429 if isinstance(error, OverBudget) else 422
             return answer({"error": error.sentence, "revision": revision}, status)
         has_tests = bool(reply["ready"] and reply["model"]["tests"])
-        picture = PictureRequest(files, board, revision, current_language(), has_tests, current_client())
+        picture = PictureRequest(files, board, revision, current_language(), has_tests, CLIENT.get())
         self.studio.live.want(draft.id, picture)
         return answer({"revision": revision, **reply})
 
@@ -276,7 +255,7 @@ class StudioPages:
         """List the abilities of the server, each with its form."""
         kind = call.request.query_params.get("for", "")[:20]
         reply = await self._job(call, "abilities", **{"for": kind})
-        return Response(json.dumps(reply["abilities"]), headers=NO_STORE, media_type="application/json")
+        return JSONResponse(reply["abilities"], headers=UNKEPT)
 
     async def import_map(self, call: DraftRequest) -> Response:
         """Make a board of a map of another program; nothing is kept."""
@@ -293,20 +272,19 @@ class StudioPages:
         """Send pictures, results and changes of other windows."""
         draft_id, secret = request.path_params["draft"], request.path_params["secret"]
         await run_in_threadpool(self.drafts.enter, draft_id, secret)
-        number = number_of_event(request.query_params.get("since", "-1"))
+        number = answers.number_of(request.query_params.get("since", "-1"))
         events = self.studio.live.events(draft_id, secret, number)
-        headers = {**NO_STORE, "x-accel-buffering": "no", "vary": "accept-encoding"}
+        headers = {**UNKEPT, "x-accel-buffering": "no", "vary": "accept-encoding"}
         if "gzip" in request.headers.get("accept-encoding", ""):
-            content, headers = compressed(events), {**headers, "content-encoding": "gzip"}
-            return StreamingResponse(content, headers=headers, media_type="text/event-stream")
+            headers["content-encoding"] = "gzip"
+            return StreamingResponse(compressed(events), headers=headers, media_type="text/event-stream")
         return StreamingResponse(events, headers=headers, media_type="text/event-stream")
 
     # --- playing
 
     async def try_it(self, call: DraftRequest) -> Response:
         """Open a table for the draft as it is kept."""
-        if not self._trials.allow(current_client()):
-            return refusal(429, _("too many new tables; wait a moment"))
+        self._trials.require(_("too many new tables; wait a moment"))
         values = {key: text_of(call.body, key) or None for key in ("board", "race", "power")}
         reply = await self._job(call, "trial", players=call.body.get("players"), **values)
         people = call.body.get("people", 1)
@@ -347,13 +325,12 @@ class StudioPages:
         return answer(self._addresses(call, secrets))
 
     def _addresses(self, call: DraftRequest, secrets: Mapping[str, str]) -> dict[str, str]:
-        base = self.studio.site.url or f"{call.request.url.scheme}://{call.request.url.netloc}"
+        base = base_of(self.studio.site, call.request)
         return {role: f"{base}/s/{call.draft.id}/{secret}" for role, secret in secrets.items()}
 
     async def fork(self, call: DraftRequest) -> Response:
         """Make a draft with the same files, which names this one in its README."""
-        if not self._creations.allow(current_client()):
-            return refusal(429, _("too many new drafts; wait a while"))
+        self._creations.require(_("too many new drafts; wait a while"))
         draft = call.draft
         readme = draft.files.get(README, f"# {draft.name}\n")
         note = _("Based on {name}.", name=draft.name)
@@ -381,7 +358,7 @@ class StudioPages:
         number, board = call.request.path_params["number"], call.request.path_params["board"]
         files = await self.budget.run(lambda: self.drafts.files_at(call.draft.id, number))
         reply = await self._job(call, "picture", files=files, board=board[:60], quality="quick")
-        return Response(reply["svg"], headers=NO_STORE, media_type="image/svg+xml")
+        return Response(reply["svg"], headers=UNKEPT, media_type="image/svg+xml")
 
     async def restore(self, call: DraftRequest) -> Response:
         """Go back to an earlier revision, which makes a new one."""
@@ -399,7 +376,7 @@ class StudioPages:
     async def remove(self, call: DraftRequest) -> Response:
         """Remove the draft for good."""
         if call.body.get("sure") != "yes":
-            return refusal(422, _("nothing was done: tick the box to remove the draft for good"))
+            return refusal_answer(422, _("nothing was done: tick the box to remove the draft for good"))
         await self.budget.run(lambda: self.drafts.store.remove(call.draft.id))
         self.drafts.forget(call.draft.id)
         self.drafts.folders.pop(call.draft.id, None)  # its files stay

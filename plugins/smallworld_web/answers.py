@@ -1,28 +1,42 @@
-"""Bodies of requests, and answers: JSON, files, pages that are kept; faults in a sentence without any place."""
+"""Bodies of requests, and answers: JSON, files, pages of templates; faults in a sentence without any place."""
 
 from __future__ import annotations
 
-import gzip
 import json
 import re
-import threading
-from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
+from weakref import finalize
 
+from jinja2 import ChoiceLoader, Environment, PackageLoader, Template
+from markupsafe import Markup
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
-from smallworld.errors import SmallWorldError, sentence_of
-from smallworld.languages import _
+from smallworld import SmallWorldError, Variant, _, ngettext
+from smallworld.errors import sentence_of
+from smallworld.languages import current_language
+from smallworld.languages.messages import decimal, format_count
+from smallworld.model.names import phase_name
+from smallworld_draw.icons import Icons, sign_svg
+from smallworld_draw.marks import seat_svg
+from smallworld_draw.script_messages import script_messages
+from smallworld_play.explanations import without_rules
+from smallworld_play.seats import default_name, numbered_name
 from smallworld_web.database import StoreError
-from smallworld_web.environment import render
 from smallworld_web.page_updates import MOST_SHARED
 from smallworld_web.request_checks import wants_page
 
+OURS = "smallworld_web"
+"""The package with the templates and scripts that every page may use."""
+OTHER_SCRIPTS = frozenset({"start_page.js", "shared_stream.js"})
+"""Scripts that the page of a table does not import."""
 UNKEPT = {"cache-control": "no-store"}
 """The headers of an answer that no browser keeps."""
 PACKED = [Middleware(GZipMiddleware, minimum_size=1000, compresslevel=7)]
@@ -42,8 +56,6 @@ PLACES = re.compile(
     re.VERBOSE,
 )
 """Paths of files, addresses, names of servers."""
-MOST_KEPT = 50
-"""Pages that are kept."""
 
 
 def sentence(error: BaseException) -> str:
@@ -117,12 +129,13 @@ def json_answer(text: str, headers: Mapping[str, str] | None = None, status: int
 
 def download(name: str, kind: str, content: str | bytes) -> Response:
     """Answer with a file."""
-    return Response(content, headers={"content-disposition": f'attachment; filename="{name}"'}, media_type=kind)
+    headers = {**UNKEPT, "content-disposition": f'attachment; filename="{name}"'}
+    return Response(content, headers=headers, media_type=kind)
 
 
 def refusal_answer(status: int, sentence: str) -> Response:
     """Refuse a request of a script in one sentence."""
-    return JSONResponse({"error": sentence}, status)
+    return JSONResponse({"error": sentence}, status, UNKEPT)
 
 
 def message_page(sentence: str) -> str:
@@ -137,23 +150,59 @@ def problem_page(request: Request, status: int, sentence: str) -> Response:
     return refusal_answer(status, sentence)
 
 
-class KeptPages:
-    """The pages that were asked for last."""
+# --- pages of templates, in which every value is escaped, and the marks in them: players, symbols, signs
 
-    def __init__(self) -> None:
-        self._pages: OrderedDict[Hashable, bytes] = OrderedDict()
-        self._lock = threading.Lock()
 
-    def get(self, key: Hashable, draw: Callable[[], str]) -> bytes:
-        """Return a page, compressed by gzip; of several requests at once only the first draws it.
+_kept: dict[int, dict[tuple[str, str, str], Markup]] = {}
+"""Edition, by its identity → kind, key and language of a symbol → the symbol."""
 
-        :param key: everything on which the page depends.
-        """
-        with self._lock:
-            page = self._pages.pop(key, None)
-            if page is None:
-                page = gzip.compress(draw().encode(), 6, mtime=0)
-            self._pages[key] = page
-            while len(self._pages) > MOST_KEPT:
-                self._pages.popitem(last=False)
-            return page
+
+def seat_mark(seat: int, race: str = "", variant: Variant | None = None) -> Markup:
+    """Draw the shape of a player in their colour, with the symbol of a race in it."""
+    return Markup(seat_svg(seat, str(glyph(variant, "races", race)) if variant and race else ""))
+
+
+def glyph(variant: Variant, kind: str, key: str) -> Markup:
+    """Draw the symbol of an entry; it is kept as long as its edition is."""
+    kept = _kept.get(id(variant))
+    if kept is None:
+        kept = _kept[id(variant)] = {}
+        finalize(variant, _kept.pop, id(variant), None)
+    symbol = kind, key, current_language()
+    if symbol not in kept:
+        kept[symbol] = Markup(Icons(variant).svg(kind, key))
+    return kept[symbol]
+
+
+def static_of(package: str) -> Path:
+    """Return the folder of scripts and styles of a package."""
+    return Path(str(files(package) / "static"))
+
+
+@cache
+def _environment(package: str) -> Environment:
+    loader = ChoiceLoader([PackageLoader(package), PackageLoader(OURS)])
+    templates = Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, auto_reload=False)
+    templates.filters |= {"count_of": format_count, "phase_name": phase_name, "without_rules": without_rules}
+    templates.filters["one_decimal"] = lambda value: decimal(value, 1)
+    scripts = sorted(static_of(package).glob("*.js"))
+    texts = [path.read_text(encoding="utf-8") for path in scripts]
+    templates.globals |= {
+        "_": _, "ngettext": ngettext, "numbered_name": numbered_name, "default_name": default_name, "glyph": glyph,
+        "seat_mark": seat_mark, "sign": lambda name: Markup(sign_svg(name)),
+        "modules": [path.name for path in scripts if path.name not in OTHER_SCRIPTS],
+        "script_messages": lambda: script_messages(*texts),
+    }  # fmt: skip
+    return templates
+
+
+@cache
+def _template(name: str, package: str) -> Template:
+    template = _environment(package).get_template(name)
+    template.globals = dict(template.globals)  # as a chain of mappings they cost as much as the rest of a small panel
+    return template
+
+
+def render(template: str, package: str = OURS, **values: Any) -> str:
+    """Fill in a template of a package, or of this one."""
+    return str(_template(template, package).render(language=current_language(), **values))

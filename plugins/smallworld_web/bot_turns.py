@@ -17,8 +17,8 @@ from smallworld.languages import ENGLISH, set_language
 from smallworld_play.seats import HUMAN, EndlessRound
 from smallworld_web.answers import detail, sentence
 from smallworld_web.bot_workers import BotFailed, WorkersClosed
-from smallworld_web.client_limits import FairPlaces
 from smallworld_web.page_updates import Streams
+from smallworld_web.request_checks import FairPlaces
 from smallworld_web.role_links import WrongLink
 from smallworld_web.table import Outdated, Table
 from smallworld_web.table_registry import TableRegistry

@@ -13,8 +13,9 @@ import subprocess
 import sys
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from smallworld import Game, lazy
@@ -225,21 +226,35 @@ def _reply(bot: Bot, request: dict[str, str], plugins: Plugins) -> dict[str, str
     return {"action": str(action)}
 
 
-def main(plugin_names: Sequence[str]) -> None:
-    """Reply to requests until the server closes the line."""
+def reply_to_lines(prepare: Callable[[], Callable[[Any], Mapping[str, Any]]]) -> None:
+    """Reply to each line of standard input by one of standard output, until the server closes it.
+
+    :param prepare: makes the function that replies.
+    """
     for number in (signal.SIGINT, signal.SIGTERM):  # the server ends its workers, or closes the line
         signal.signal(number, signal.SIG_IGN)
+    replies = os.fdopen(os.dup(1), "wb", buffering=0)
+    os.dup2(2, 1)  # a bot or an ability that prints must not write a reply with it
+    sys.stdout = sys.stderr
+    with suppress(KeyboardInterrupt, BrokenPipeError):
+        reply = prepare()
+        for line in sys.stdin.buffer:
+            content = json.dumps(reply(json.loads(line))).encode() + b"\n"
+            while content:  # a pipe takes only a part at once
+                content = content[replies.write(content) or 0 :]
+
+
+def main(plugin_names: Sequence[str]) -> None:
+    """Reply to requests until the server closes the line."""
     if hasattr(os, "nice"):
         os.nice(NICE)
-    plugins = Plugins(plugin_names) if plugin_names else default_plugins()
-    replies = os.fdopen(os.dup(1), "wb", buffering=0)
-    os.dup2(2, 1)  # a bot that prints must not write a reply with it
-    sys.stdout = sys.stderr
-    bots = KnownBots()
-    for line in sys.stdin.buffer:
-        replies.write(json.dumps(reply_to(json.loads(line), plugins, bots)).encode() + b"\n")
+
+    def prepare() -> Callable[[Any], Mapping[str, Any]]:
+        plugins = Plugins(plugin_names) if plugin_names else default_plugins()
+        return partial(reply_to, plugins=plugins, bots=KnownBots())
+
+    reply_to_lines(prepare)
 
 
 if __name__ == "__main__":
-    with suppress(KeyboardInterrupt, BrokenPipeError):
-        main(sys.argv[1:])
+    main(sys.argv[1:])

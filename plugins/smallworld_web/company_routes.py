@@ -13,11 +13,20 @@ from starlette.routing import Route
 
 from smallworld import SmallWorldError, _
 from smallworld_play.seats import HUMAN
-from smallworld_web.answers import PACKED, UNKEPT, form_of, json_of, number_of, places_of, problem_page, refusal_answer
-from smallworld_web.client_limits import Budget, Rates
-from smallworld_web.environment import render
+from smallworld_web.answers import (
+    PACKED,
+    UNKEPT,
+    form_of,
+    json_of,
+    number_of,
+    places_of,
+    problem_page,
+    refusal_answer,
+    render,
+)
 from smallworld_web.page_updates import MOST_SHARED
 from smallworld_web.personal_pages import GroupPages, feed
+from smallworld_web.request_checks import Budget, Rates
 from smallworld_web.role_links import HOST, OPEN, SCREEN, SEAT, SPECTATOR, Role, seat_name
 from smallworld_web.site import Site
 from smallworld_web.table import LONGEST_REMARK, Table

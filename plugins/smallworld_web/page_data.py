@@ -19,8 +19,8 @@ from smallworld_play.log_text import plain, sentence_start
 from smallworld_play.priced_actions import Offer, list_offers
 from smallworld_play.seats import HUMAN
 from smallworld_records.record_lines import HIDDEN
+from smallworld_web.answers import render
 from smallworld_web.board_data import PLAIN, BoardView, Card, PublicBoard, card_of
-from smallworld_web.environment import render
 from smallworld_web.page_updates import MOST_STATES, RoleStates, State, Update
 from smallworld_web.role_links import PUBLIC, SCREEN, SEAT, SEAT_MARK, SPECTATOR, Role, seat_secrets
 from smallworld_web.table import Table

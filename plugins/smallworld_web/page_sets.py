@@ -20,7 +20,7 @@ from smallworld.plugins.installed import installed_plugins
 if TYPE_CHECKING:
     from starlette.routing import BaseRoute
 
-    from smallworld_web.client_limits import Budget
+    from smallworld_web.request_checks import Budget
     from smallworld_web.site import Site
 
 LOG = logging.getLogger(__name__)

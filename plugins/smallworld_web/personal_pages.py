@@ -19,7 +19,7 @@ from smallworld.events import Picked
 from smallworld.languages import _, current_language
 from smallworld_play.log_text import plain
 from smallworld_play.standings import result_line
-from smallworld_web.environment import render
+from smallworld_web.answers import render
 from smallworld_web.role_links import Role, WrongLink
 from smallworld_web.table import Table
 from smallworld_web.table_panels import log_sentences

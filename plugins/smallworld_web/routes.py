@@ -18,6 +18,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
 
 from smallworld import Game, SmallWorldError
 from smallworld.languages import _, current_language
@@ -25,15 +26,24 @@ from smallworld.model.rulings import read_answer
 from smallworld_bots.bot_description import new_seed
 from smallworld_play.seats import HUMAN
 from smallworld_web import company_routes, table_registry, table_routes
-from smallworld_web.answers import PACKED, UNKEPT, detail, form_of, message_page, problem_page, sentence
-from smallworld_web.client_limits import Budget, OverBudget, Rates, current_client
+from smallworld_web.answers import (
+    OURS,
+    PACKED,
+    UNKEPT,
+    detail,
+    form_of,
+    message_page,
+    problem_page,
+    render,
+    sentence,
+    static_of,
+)
 from smallworld_web.database import StoreError
 from smallworld_web.edition_catalog import COINS, DRAWN, rulings
-from smallworld_web.environment import STATIC, render
-from smallworld_web.request_checks import HEALTH, PICTURE_POLICY, App, Guard
+from smallworld_web.request_checks import CLIENT, HEALTH, PICTURE_POLICY, Budget, Guard, OverBudget, Rates
 from smallworld_web.role_links import WrongLink, digest_of
 from smallworld_web.site import Site
-from smallworld_web.table_clock import CLOCKS, LEAVING, MOST_UNITS, UNIT_WORDS, Terms, read_terms
+from smallworld_web.table_log import CLOCKS, LEAVING, MOST_UNITS, UNIT_WORDS, Terms, read_terms
 
 LOG = logging.getLogger(__name__)
 Form = Mapping[str, str]
@@ -45,7 +55,7 @@ LATEST = 200
 
 def create_app(
     site: Site, *, hosts: Sequence[str] = (), rates: Rates | None = None, budget: Budget | None = None
-) -> App:
+) -> ASGIApp:
     """Put the routes together.
 
     :param hosts: host names under which the server may be called; empty = any.
@@ -88,7 +98,7 @@ def _routes(pages: Pages, within: Callable[..., Any]) -> list[Route | Mount]:
         Route("/admin/{secret}", within(pages.show_server)),
         Route("/admin/{secret}/remove/{table}", within(pages.remove_table), methods=["POST"]),
         Route("/admin/{secret}/{wish}", pages.pause_bots, methods=["POST"]),
-        Mount("/static", StaticFiles(directory=STATIC), middleware=PACKED),
+        Mount("/static", StaticFiles(directory=static_of(OURS)), middleware=PACKED),
     ]
 
 
@@ -286,7 +296,7 @@ class Pages:
     async def report(self, request: Request, error: Exception) -> Response:
         """Answer with one sentence; a fault of the program reveals nothing about it."""
         if isinstance(error, WrongLink):
-            is_allowed = self._guesses.allow(current_client())
+            is_allowed = self._guesses.allow(CLIENT.get())
             return problem_page(
                 request, 404 if is_allowed else 429, str(error) if is_allowed else _("too many wrong links")
             )

@@ -16,11 +16,11 @@ from smallworld.errors import SmallWorldError
 from smallworld.languages import _, current_language, in_language
 from smallworld_web import bot_turns, page_data, table_people, table_registry, webhooks
 from smallworld_web.answers import detail, sentence
-from smallworld_web.client_limits import current_client
 from smallworld_web.database import StoreError
 from smallworld_web.edition_catalog import EditionCatalog
 from smallworld_web.page_sets import PageSet
 from smallworld_web.page_updates import PAUSE, News, Streams, TooManyStreams, Update, Viewer, message, shared_message
+from smallworld_web.request_checks import CLIENT
 from smallworld_web.role_links import WrongLink, new_secret, role_of
 from smallworld_web.store import LISTENING, Store
 from smallworld_web.table import Outdated
@@ -106,7 +106,7 @@ class Site:
 
         :param last: number of the last event that the page has seen.
         """
-        viewer = Viewer(table_id, secret, current_language(), last, current_client())
+        viewer = Viewer(table_id, secret, current_language(), last, CLIENT.get())
         async for _place, news in self._follow([viewer]):
             yield message(news)
 
@@ -115,7 +115,7 @@ class Site:
 
         :param places: table, secret of a link, and number of the last event that the page has seen.
         """
-        language, client = current_language(), current_client()
+        language, client = current_language(), CLIENT.get()
         viewers = [Viewer(table_id, secret, language, last, client) for table_id, secret, last in places]
         async for place, news in self._follow(viewers):
             yield shared_message(place, news, viewers)
@@ -210,7 +210,7 @@ class Site:
                 self._update(table_id, viewer)
         self.streams.notify(table_id)
         self.webhooks.notice(table_id)
-        self.bots.assign(table_id, current_client())
+        self.bots.assign(table_id, CLIENT.get())
         if table is None or table.bot_to_move:
             self.bots.play_soon(table_id, 0.0, is_changed=True)
 
@@ -320,7 +320,7 @@ class Site:
 
     def look_after(self, table_id: str) -> None:
         """Play the bots of a table, unless another process does it soon; from any thread."""
-        self.bots.assign(table_id, current_client())
+        self.bots.assign(table_id, CLIENT.get())
         self.bots.play_soon(table_id, 0.0 if self.is_alone else self.patience)
 
 

@@ -20,8 +20,7 @@ from smallworld_web.board_data import PublicBoard
 from smallworld_web.page_updates import RoleStates
 from smallworld_web.role_links import Role, digest_of, seat_name
 from smallworld_web.store import Link, Store
-from smallworld_web.table_clock import BOT, EACH_PLAYER, END, Decider, ServedTime
-from smallworld_web.table_log import LATE, LEFT, QUIET, KeptSentences, Log
+from smallworld_web.table_log import BOT, EACH_PLAYER, END, LATE, LEFT, QUIET, Decider, KeptSentences, Log, ServedTime
 
 T = TypeVar("T")
 MOST_CHANGES = 20_000

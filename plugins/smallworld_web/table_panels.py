@@ -20,12 +20,11 @@ from smallworld_play.seats import HUMAN
 from smallworld_play.session import UndoError
 from smallworld_play.standings import combo_or_race, result_line, standings
 from smallworld_play.tutorial import PAGE, lesson_of
+from smallworld_web.answers import glyph, render, seat_mark
 from smallworld_web.board_data import offer_label
-from smallworld_web.environment import glyph, render, seat_mark
 from smallworld_web.role_links import Role
 from smallworld_web.table import Table
-from smallworld_web.table_clock import written
-from smallworld_web.table_log import KeptSentences
+from smallworld_web.table_log import KeptSentences, written
 from smallworld_web.table_people import undo_voters
 
 LOW_TIME = 60

@@ -14,7 +14,7 @@ from smallworld_records.record_lines import line_of, lines
 from smallworld_web.role_links import Role, WrongLink, first_links, new_secret, role_of
 from smallworld_web.store import Link, NumberTaken, Store
 from smallworld_web.table import Outdated, Table
-from smallworld_web.table_clock import USUAL, ServedTime, Terms
+from smallworld_web.table_log import USUAL, ServedTime, Terms
 
 
 class TooManyTables(SmallWorldError):

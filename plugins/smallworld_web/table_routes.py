@@ -5,7 +5,8 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import AsyncIterator, Callable, Mapping
-from functools import partial
+from functools import lru_cache, partial
+from threading import Lock
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -13,16 +14,19 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from smallworld.errors import SmallWorldError
-from smallworld.languages import _, accepted_language, current_language, set_language
+from smallworld import SmallWorldError, _
+from smallworld.languages import accepted_language, current_language, set_language
 from smallworld_web import answers, page_data
-from smallworld_web.client_limits import Budget, Rates
 from smallworld_web.company_routes import free_seats_page, host_page
 from smallworld_web.page_updates import MOST_SHARED, RETRY
+from smallworld_web.request_checks import Budget, Rates
 from smallworld_web.role_links import HOST, OPEN, PUBLIC, SCREEN, SEAT, Role
 from smallworld_web.site import Site
 from smallworld_web.table import NotYourTurn, Outdated, Table
 from smallworld_web.table_people import agree, may_answer, undo
+
+MOST_KEPT = 50
+"""Pages of replays that are kept."""
 
 
 def table_routes(site: Site, budget: Budget) -> list[Route]:
@@ -45,17 +49,12 @@ def _reading(pages: TablePages, table: str) -> list[Route]:
     :param table: the address of the table, for the owners of a link, or for everybody once its game is over.
     """
     within = pages.budget.answer
+    parts = pages.state, pages.summary, pages.why, pages.signs, pages.position, pages.record, pages.replay
     return [
         Route(table, within(pages.table), middleware=answers.PACKED),
-        Route(f"{table}/state", within(pages.state)),
-        Route(f"{table}/summary", within(pages.summary)),
         Route(f"{table}/style.css", within(pages.style), middleware=answers.PACKED),
-        Route(f"{table}/why", within(pages.why)),
         Route(f"{table}/at/{{place:int}}", within(pages.past)),
-        Route(f"{table}/signs", within(pages.signs)),
-        Route(f"{table}/position", within(pages.position)),
-        Route(f"{table}/record", within(pages.record)),
-        Route(f"{table}/replay", within(pages.replay)),
+        *(Route(f"{table}/{part.__name__}", within(part)) for part in parts),
     ]
 
 
@@ -64,7 +63,7 @@ class TablePages:
 
     def __init__(self, site: Site, budget: Budget) -> None:
         self.site, self.budget = site, budget
-        self._replays = answers.KeptPages()
+        self._drawing, self._pack_replay = Lock(), lru_cache(maxsize=MOST_KEPT)(self._packed_replay)
         self._downloads = Rates(0.5, 30)
         """How often a client may ask for the page of a replay, which is large."""
 
@@ -129,13 +128,16 @@ class TablePages:
         """Hand out the page to step through a game that is over; it is drawn once."""
         self._downloads.require()
         table = self._enter(request)[0]
-        key = (table.id, table.number, current_language())
-        packed = self._replays.get(key, lambda: page_data.replay(table))
+        with self._drawing:  # of several requests at once only the first draws it
+            packed = self._pack_replay(table.id, table.number, current_language())
         if "gzip" not in request.headers.get("accept-encoding", ""):
             return answers.download("game.html", "text/html", gzip.decompress(packed))
         response = answers.download("game.html", "text/html", packed)
         response.headers["content-encoding"] = "gzip"
         return response
+
+    def _packed_replay(self, table_id: str, _number: int, _language: str) -> bytes:
+        return gzip.compress(page_data.replay(self.site.tables.get(table_id)).encode(), 6, mtime=0)
 
     def why(self, request: Request) -> Response:
         """Explain an action, or a region: ``why?action=done``, ``why?region=r07``."""

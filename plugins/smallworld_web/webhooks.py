@@ -28,8 +28,8 @@ from sqlalchemy import Connection, delete, insert, select, update
 from smallworld import Game, SmallWorldError
 from smallworld.languages import _, current_language, in_language
 from smallworld_play.seats import HUMAN
-from smallworld_web.client_limits import Rates
 from smallworld_web.page_updates import Streams
+from smallworld_web.request_checks import Rates
 from smallworld_web.role_links import seat_name
 from smallworld_web.store import METADATA
 from smallworld_web.table_registry import TableRegistry

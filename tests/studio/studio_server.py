@@ -12,8 +12,8 @@ from starlette.testclient import TestClient
 
 from smallworld.plugins.manager import default_plugins
 from smallworld_studio import smallworld_pages
-from smallworld_web.client_limits import Rates
 from smallworld_web.edition_catalog import EditionCatalog
+from smallworld_web.request_checks import Rates
 from smallworld_web.routes import create_app
 from smallworld_web.site import Site
 from smallworld_web.store import Store

@@ -19,8 +19,8 @@ from starlette.testclient import TestClient
 from studio_server import Page, new_page, studio_client
 
 from smallworld_studio.draft_store import DraftStore
-from smallworld_studio.live import JobFailed, JobQueue, Rank, Turns
-from smallworld_web.client_limits import OverBudget
+from smallworld_studio.studio import JobFailed, JobQueue, Rank, Studio
+from smallworld_web.request_checks import FairPlaces, OverBudget
 from smallworld_web.site import Site
 from smallworld_web.store import StoreError
 from smallworld_web.table_registry import TableRegistry
@@ -139,8 +139,6 @@ def test_a_change_is_kept_checked_and_played(page: Page, server: Server) -> None
 def test_trial_tables_are_swept_and_other_tables_stay(page: Page, server: Server) -> None:
     site, client = server
     trial = page.post("try").json()
-    from smallworld_studio.studio import Studio
-
     studio = Studio(site)
     studio.sweep(1000)
     assert client.get(trial["url"]).status_code == 200
@@ -325,14 +323,14 @@ def test_a_job_that_takes_too_long_is_ended() -> None:
 def test_a_quick_picture_goes_before_what_waits_longer() -> None:
     begun: list[str] = []
 
-    async def job(turns: Turns, name: str, rank: Rank) -> None:
-        async with turns.turn(rank):
+    async def job(turns: FairPlaces, name: str, rank: Rank) -> None:
+        async with turns.place(rank):
             begun.append(name)
             await asyncio.sleep(0)
 
     async def run() -> None:
-        turns = Turns(1)
-        async with turns.turn(Rank.GAMES):
+        turns = FairPlaces(1, 1, rank=float)
+        async with turns.place(Rank.GAMES):
             waiting = [
                 asyncio.create_task(job(turns, name, rank))
                 for name, rank in (

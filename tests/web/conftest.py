@@ -10,8 +10,8 @@ from browsing import Browser, make_site
 from servers import Server, running
 from starlette.testclient import TestClient
 
-from smallworld_web.client_limits import Rates
 from smallworld_web.edition_catalog import EditionCatalog
+from smallworld_web.request_checks import Rates
 from smallworld_web.routes import create_app
 from smallworld_web.site import Site
 

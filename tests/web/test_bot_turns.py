@@ -12,7 +12,7 @@ from browsing import choose, make_site
 
 from smallworld_web import bot_turns
 from smallworld_web.bot_workers import BotFailed
-from smallworld_web.client_limits import FairPlaces, set_client
+from smallworld_web.request_checks import CLIENT, FairPlaces
 from smallworld_web.site import Site
 from smallworld_web.store import Store, StoreError
 
@@ -225,7 +225,7 @@ def test_bots_of_one_client_leave_room_for_those_of_another(tmp_path: Path) -> N
     async def play() -> None:
         async with site.running():
             for client, kind, tables in (("198.51.100.1", "hard", 20), ("198.51.100.2", "random", 1)):
-                set_client(client)
+                CLIENT.set(client)
                 for _ in range(tables):
                     table_id, _ = open_table(site, {"ann": kind, "bob": "human"})
                     site.look_after(table_id)

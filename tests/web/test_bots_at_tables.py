@@ -17,8 +17,8 @@ import smallworld
 from smallworld.errors import PluginError
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld_web.bot_workers import BotFailed, Workers, WorkersClosed, reply_to
-from smallworld_web.client_limits import Rates
 from smallworld_web.edition_catalog import EditionCatalog
+from smallworld_web.request_checks import Rates
 from smallworld_web.routes import create_app
 from smallworld_web.site import Site
 from smallworld_web.store import Store

@@ -13,7 +13,7 @@ from test_table_pages import TWO
 from smallworld_web.site import Site
 from smallworld_web.store import Store
 from smallworld_web.table import Table
-from smallworld_web.table_clock import GAP, ServedTime, Terms, written
+from smallworld_web.table_log import GAP, ServedTime, Terms, written
 
 CLOCK = re.compile(r'<time class="(clock[^"]*)"[^>]*aria-label="([^"]*)"([^>]*)>([^<]*)</time>')
 

@@ -17,10 +17,9 @@ from starlette.testclient import TestClient
 from test_table_pages import TWO, play_to_end
 
 from smallworld.languages import ENGLISH
-from smallworld_web import client_limits, page_data, page_updates, server
+from smallworld_web import page_data, page_updates, request_checks, server
+from smallworld_web.answers import OURS, static_of
 from smallworld_web.bot_turns import PACE
-from smallworld_web.client_limits import Budget, OverBudget, Rates, network_of, set_client
-from smallworld_web.environment import STATIC
 from smallworld_web.page_updates import (
     MOST_BY_CLIENT,
     MOST_OF_CLIENT,
@@ -31,6 +30,7 @@ from smallworld_web.page_updates import (
     TooManyStreams,
     Viewer,
 )
+from smallworld_web.request_checks import CLIENT, Budget, OverBudget, Rates, network_of
 from smallworld_web.role_links import SEAT, Role
 from smallworld_web.routes import create_app
 from smallworld_web.server import PatientProtocol
@@ -165,7 +165,7 @@ def test_people_behind_one_address_get_whole_pages(browser: Browser, site: Site)
     """Each loads the page of a table with all of its files, at once, within the limits of one client."""
     _, links = browser.open_table("base", TWO)
     with TestClient(create_app(site), base_url="http://127.0.0.1") as client:
-        files = [f"/static/{path.name}" for path in STATIC.iterdir()]
+        files = [f"/static/{path.name}" for path in static_of(OURS).iterdir()]
         for _person in range(5):
             assert {client.get(path).status_code for path in (links["ann"], *files)} == {200}
     assert 5 * len(files) > 120  # more than one client may ask for otherwise
@@ -186,7 +186,7 @@ def test_a_client_has_a_budget_of_processor_time(browser: Browser, site: Site) -
 
 
 def test_who_has_used_least_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(client_limits, "AT_WORK", 1)
+    monkeypatch.setattr(request_checks, "AT_WORK", 1)
 
     async def ask() -> None:
         budget, may_end, order = Budget(Rates(0.0, 6.0)), threading.Event(), list[str]()
@@ -196,7 +196,7 @@ def test_who_has_used_least_comes_first(monkeypatch: pytest.MonkeyPatch) -> None
             assert may_end.wait(30)
 
         async def request(client: str) -> None:
-            set_client(client)
+            CLIENT.set(client)
             await budget.run(lambda: work(client))
 
         for client, used in {"first": 0.0, "greedy": 5.0, "usual": 1.0, "new": 0.0, "gone": 0.5}.items():
@@ -218,7 +218,7 @@ def test_who_has_used_least_comes_first(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_few_requests_of_a_client_are_answered_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(client_limits, "MOST_WAITING", 3)
+    monkeypatch.setattr(request_checks, "MOST_WAITING", 3)
 
     async def ask() -> None:
         budget, may_end, running = Budget(), threading.Event(), list[str]()
@@ -228,7 +228,7 @@ def test_few_requests_of_a_client_are_answered_at_once(monkeypatch: pytest.Monke
             assert may_end.wait(30)
 
         async def request(client: str) -> None:
-            set_client(client)
+            CLIENT.set(client)
             await budget.run(lambda: work(client))
 
         tasks = [asyncio.create_task(request(client)) for client in "aaaaab"]
@@ -252,7 +252,7 @@ def test_the_bots_of_a_client_wait_longer_than_the_server_needs_for_them(tmp_pat
 
     async def play() -> float:
         async with site.running():
-            set_client("192.0.2.1")
+            CLIENT.set("192.0.2.1")
             site.bots._carry_out = lambda *_: 10.0  # type: ignore[method-assign]
             site.look_after(table_id)
             async with asyncio.timeout(30):

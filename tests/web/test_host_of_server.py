@@ -12,7 +12,7 @@ from test_table_pages import TWO
 
 from smallworld_web import table as table_module
 from smallworld_web.answers import sentence, without_places
-from smallworld_web.client_limits import Rates
+from smallworld_web.request_checks import Rates
 from smallworld_web.routes import create_app
 from smallworld_web.site import Site
 from smallworld_web.store import StoreError

@@ -18,8 +18,8 @@ from test_table_pages import TWO, play_on
 
 from smallworld.model.variant_folder import shipped_folder
 from smallworld.plugins.manager import Plugins
-from smallworld_web.client_limits import Rates
 from smallworld_web.edition_catalog import EditionCatalog
+from smallworld_web.request_checks import Rates
 from smallworld_web.routes import create_app
 from smallworld_web.site import Site
 from smallworld_web.store import Store

@@ -12,8 +12,8 @@ from starlette.testclient import TestClient
 from test_table_pages import TWO
 
 from smallworld.plugins.manager import default_plugins
-from smallworld_web.client_limits import Rates
 from smallworld_web.commands.serve import ServerOptions
+from smallworld_web.request_checks import Rates
 from smallworld_web.routes import create_app
 from smallworld_web.server import build_site
 from smallworld_web.site import Site

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 from smallworld.languages import in_language
 from smallworld_editions.editions import load_variant
-from smallworld_web.environment import glyph, seat_mark
+from smallworld_web.answers import glyph, seat_mark
 
 
 def test_the_shape_of_a_player_has_the_symbol_of_their_race_in_it() -> None:

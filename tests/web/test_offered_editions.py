@@ -14,8 +14,8 @@ from starlette.testclient import TestClient
 from smallworld.errors import ContentError, SmallWorldError, UnknownName
 from smallworld.plugins.manager import default_plugins
 from smallworld_cli import main
-from smallworld_web.client_limits import Rates
 from smallworld_web.edition_catalog import EditionCatalog
+from smallworld_web.request_checks import Rates
 from smallworld_web.routes import create_app
 from smallworld_web.site import Site
 from smallworld_web.store import Store

@@ -13,14 +13,14 @@ from smallworld.languages import in_language
 from smallworld_draw.script_messages import plural_messages, script_messages, single_messages
 from smallworld_editions.editions import load_variant
 from smallworld_native.catalogues import KEYWORDS
-from smallworld_web.client_limits import Rates
-from smallworld_web.environment import STATIC
+from smallworld_web.answers import OURS, static_of
+from smallworld_web.request_checks import Rates
 from smallworld_web.routes import create_app
 from smallworld_web.site import Site
 
 CZECH = {"accept-language": "cs-CZ,cs;q=0.9,en;q=0.5"}
 TWO = {"ann": "human", "bob": "human"}
-SCRIPTS = sorted(STATIC.glob("*.js"))
+SCRIPTS = sorted(static_of(OURS).glob("*.js"))
 
 
 def test_a_page_is_in_the_language_of_the_browser(client: TestClient) -> None:

@@ -11,9 +11,8 @@ from browsing import Browser
 from starlette.testclient import TestClient
 
 from smallworld_web import edition_catalog, table
-from smallworld_web.client_limits import Rates
-from smallworld_web.environment import OTHER_SCRIPTS
-from smallworld_web.request_checks import MOST_BYTES
+from smallworld_web.answers import OTHER_SCRIPTS
+from smallworld_web.request_checks import MOST_BYTES, Rates
 from smallworld_web.routes import create_app
 from smallworld_web.server import allowed_hosts, check_url
 from smallworld_web.site import Site

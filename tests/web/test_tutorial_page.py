@@ -11,7 +11,7 @@ from smallworld import load_variant
 from smallworld_play.tutorial import OPPONENT, PAGE, SEED, lesson_of
 from smallworld_web.role_links import SEAT, Role
 from smallworld_web.site import Site
-from smallworld_web.table_clock import Terms
+from smallworld_web.table_log import Terms
 from smallworld_web.table_panels import lesson_panel
 
 

@@ -5,15 +5,14 @@ A draft is in a private folder, the current one, in which its problems have the 
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
-import signal
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -24,6 +23,7 @@ from smallworld_editions.discovery import confined_names
 from smallworld_editions.reading.reader import use_parser
 from smallworld_studio.draft_files import check_files
 from smallworld_studio.jobs.draft_folder import DraftFolder, events_of
+from smallworld_web.bot_workers import reply_to_lines
 
 JOBS = {
     "check": "checks:check", "picture": "checks:picture", "edit": "wishes:edit", "words": "change_sentences:sentences",
@@ -72,26 +72,16 @@ def limit_memory() -> None:
 
 def main(plugin_names: Sequence[str]) -> None:
     """Reply to jobs until the server closes the line."""
-    for number in (signal.SIGINT, signal.SIGTERM):  # the server ends its workers, or closes the line
-        signal.signal(number, signal.SIG_IGN)
     limit_memory()
     use_parser(events_of)
-    replies = os.fdopen(os.dup(1), "wb", buffering=0)
-    os.dup2(2, 1)  # an ability that prints must not write a reply with it
-    sys.stdout = sys.stderr
     path = Path(tempfile.mkdtemp(prefix="smallworld-studio-"))
     try:
         os.chdir(path)
-        folder = DraftFolder(path, plugin_names)
-        for line in sys.stdin.buffer:
-            content = json.dumps(reply_to(folder, json.loads(line))).encode() + b"\n"
-            while content:  # a pipe takes only a part at once
-                content = content[replies.write(content) or 0 :]
+        reply_to_lines(lambda: partial(reply_to, DraftFolder(path, plugin_names)))
     finally:
         os.chdir("/")
         shutil.rmtree(path, ignore_errors=True)
 
 
 if __name__ == "__main__":
-    with suppress(KeyboardInterrupt, BrokenPipeError):
-        main(sys.argv[1:])
+    main(sys.argv[1:])

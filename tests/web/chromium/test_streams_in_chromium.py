@@ -15,7 +15,7 @@ from browsing import make_site
 from people import IDLE, Person
 from servers import free_port
 
-from smallworld_web.client_limits import Rates
+from smallworld_web.request_checks import Rates
 from smallworld_web.routes import create_app
 from smallworld_web.server import PatientProtocol
 from smallworld_web.site import Site

@@ -17,7 +17,7 @@ from test_server_processes import check_two_processes, count_acknowledged, play_
 
 from postgres_cluster import Cluster, running_cluster
 from smallworld_web.store import NumberTaken, Store, StoreError
-from smallworld_web.table_clock import ServedTime
+from smallworld_web.table_log import ServedTime
 
 pytestmark = [pytest.mark.postgres, pytest.mark.timeout(3600)]
 
