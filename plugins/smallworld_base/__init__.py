@@ -1,7 +1,4 @@
-"""The base game of Small World: the abilities that it needs beyond the shared primitives.
-
-Numbers, texts and the use of primitives are in ``variants/base/variant.yaml``.
-"""
+"""Abilities of the base game beyond the shared primitives; its numbers and texts are in ``variants/base``."""
 
 from __future__ import annotations
 

@@ -1,16 +1,13 @@
-"""The shared primitives: abilities with parameters that any variant file may use.
-
-They use nothing that a fan's package cannot use.
-"""
+"""Abilities with parameters that any edition may use; they use nothing that a fan's package cannot use."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from smallworld import Ability, hookimpl
-from smallworld_primitives import bonuses, conquests, pieces, tokens
+from smallworld_primitives import coins_and_tokens, conquests, pieces
 
-MODULES = (bonuses, conquests, pieces, tokens)
+MODULES = (coins_and_tokens, conquests, pieces)
 
 
 @hookimpl

@@ -1,16 +1,13 @@
-"""Small World of Warcraft: the abilities that it needs beyond the shared primitives.
-
-Numbers, texts and the use of primitives are in ``variants/warcraft/variant.yaml``.
-"""
+"""Abilities of Small World of Warcraft beyond the primitives; its numbers and texts are in ``variants/warcraft``."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from smallworld import N_, Ability, hookimpl
-from smallworld_warcraft import conquests, factions, objectives, relics
+from smallworld_warcraft import conquests, factions, relics
 
-MODULES = (factions, relics, objectives, conquests)
+MODULES = (factions, relics, conquests)
 
 ANSWERS = (
     N_("relic"), N_("airstrike"), N_("champion"), N_("all"), N_("automatic"), N_("called off"), N_("champion lost"),

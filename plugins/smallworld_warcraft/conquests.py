@@ -1,7 +1,4 @@
-"""Conquests with a free roll or a delayed bomb, tolls after peace, tokens and pieces that are moved.
-
-The races and powers are W-GNOME, W-GOBLIN, W-PANDA, W-INTIM, W-PORTAL and W-TAUREN.
-"""
+"""Conquests by a free roll or a bomb, tolls, moved tokens (W-GNOME, W-GOBLIN, W-PANDA, W-INTIM, W-PORTAL, W-TAUREN)."""
 
 from __future__ import annotations
 
@@ -37,7 +34,7 @@ from smallworld import (
     mask_of,
     ngettext,
 )
-from smallworld_warcraft.objectives import SharedPiece
+from smallworld_warcraft.factions import SharedPiece
 
 
 class Airstrike(OnceATurn):
@@ -69,8 +66,6 @@ class Airstrike(OnceATurn):
 
 
 LIVE: Final = N_("live")
-
-
 DUD: Final = N_("dud")
 
 

@@ -1,10 +1,10 @@
-"""Alliance against Horde (rules H, M, P), and choices at the start of a turn or of redeployment (W-WORGEN, W-FORS)."""
+"""Alliance against Horde (rules H, M, P, W-HUMAN), and choices at the start of a phase (W-WORGEN, W-FORS)."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Final, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal
 
 from smallworld import (
     N_,
@@ -19,12 +19,15 @@ from smallworld import (
     CostChange,
     Count,
     GameState,
+    Name,
     Player,
     Race,
     Refusal,
     Region,
+    Regions,
     _,
     hookimpl,
+    lazy,
     ngettext,
 )
 
@@ -213,6 +216,72 @@ class BoardDraw(Ability):
         return self.two_players.split("_") if players == 2 else None
 
 
+SharedPiece = Annotated[str, Name("piece", never=("token", "own"), placed=True)]
+"""A kind of piece that its owner places in regions of others, so it must not be ``own``."""
+
+
+class Bounty(Ability):
+    """Pieces on regions of others; the conqueror of such a region earns coins, and so does the owner of the pieces.
+
+    :param piece: the kind; all of them come back when redeployment starts.
+    :param coins: coins for the conqueror, and for the owner of the pieces if it is another player.
+    :param not_on: not on regions of races of this faction.
+    :param not_for: a conqueror of this faction earns nothing, and the piece stays.
+    :param placement: as many as the owner likes, or as many as have a region.
+    """
+
+    rule = "W-HUMAN-1"
+    conquests_of = "all"
+    offers_in = refuses_in = ("redeploy",)
+    refuses = ("done",)
+    piece: SharedPiece
+    coins: Amount = 2
+    not_on: str = ""
+    not_for: str = ""
+    placement: Literal["optional", "all"] = "optional"
+
+    @hookimpl
+    def conquests_ended(self, state: GameState, race: Race) -> None:
+        state.take_all_away(self.piece, state.board.all)
+
+    @hookimpl
+    def race_declined(self, state: GameState, race: Race) -> None:
+        state.take_all_away(self.piece, state.board.all)
+
+    @hookimpl
+    def offer_actions(self, state: GameState, race: Race, phase: str) -> Iterable[Action]:
+        if not state.supply_of(self.piece):
+            return ()
+        return state.actions_at(self, f"place {self.piece} {{}}", self._places(state))
+
+    def _places(self, state: GameState) -> Regions:
+        """Return the regions that may get a piece: without one, and not held by a race of the closed faction."""
+        closed = state.regions_with(self.piece)
+        for other, regions in enumerate(state.regions):
+            if regions and state.faction_of(other) == self.not_on:
+                closed |= regions
+        return state.board.all & ~closed
+
+    @hookimpl
+    def veto(self, state: GameState, race: Race, matter: str) -> Refusal | None:
+        if self.placement == "all" and state.supply_of(self.piece) and self._places(state):
+            return Refusal("pieces_left", lazy("every {piece} has to be placed", piece=self.piece))
+        return None
+
+    @hookimpl
+    def perform(self, state: GameState, race: Race, action: Action) -> None:
+        state.place(self.piece, action.region)
+
+    @hookimpl
+    def region_conquered(self, state: GameState, race: Race, conquest: Conquest) -> None:
+        if not state.pieces_at(self.piece, conquest.region) or state.faction_of(conquest.race) == self.not_for:
+            return
+        state.take_away(self.piece, conquest.region)
+        taker, owner = state.owner(conquest.race), state.owner(race)
+        for player in (taker,) if taker == owner else (taker, owner):
+            state.gain_coins(player, self.coins, self)
+
+
 # --- choices: a form, recruits for coins
 
 
@@ -333,4 +402,4 @@ class RecruitTokens(Ability):
         return {"may_recruit": state.recall_turn(self, 0)}
 
 
-ABILITIES = (FactionBonus, LendFaction, TeamPlay, BoardDraw, TurnChoice, RecruitTokens)
+ABILITIES = (FactionBonus, LendFaction, TeamPlay, BoardDraw, Bounty, TurnChoice, RecruitTokens)

@@ -1,4 +1,4 @@
-"""Relics: conquests by artefacts, guards, taxes, coins for relics (rules M)."""
+"""Relics: conquests by artefacts, guards, taxes, coins (rules M); majorities and forts (W-WELL, W-DEFEND, W-GARR)."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import ClassVar, Literal
 
 from smallworld import (
     N_,
+    NATIVES,
     NOBODY,
     Ability,
     Action,
@@ -17,14 +18,19 @@ from smallworld import (
     Conquest,
     GameState,
     OnceATurn,
+    PlacedPiece,
     Player,
     Race,
+    Refusal,
     Region,
+    Regions,
     SpecialConquest,
+    Terrain,
     Word,
     hookimpl,
     indexes,
     lazy,
+    mask_of,
 )
 
 
@@ -261,4 +267,141 @@ class RelicToWater(Ability):
             state.move_relic(state.draw("relic", unused, region), region)
 
 
-ABILITIES = (RelicConquest, MoveRelic, ImmuneRelic, NeighbourTax, RelicBonus, SameTerrainBonus, RelicToWater)
+# --- majorities around a place, and forts everywhere
+
+
+def holds_most(state: GameState, race: Race, around: Regions, natives: bool) -> bool:
+    """Return whether the race holds more of the regions than every other race instance (and the natives)."""
+    occupants = [state.occupant[region] for region in indexes(around)]
+    rivals = {*occupants} - {race, NOBODY, race if natives else NATIVES}
+    return occupants.count(race) > max(map(occupants.count, rivals), default=0)
+
+
+class MajorityBonus(Ability):
+    """Coins for the race, of any player, that holds most regions around this relic, in decline too.
+
+    :param coins: coins for the majority.
+    :param natives: natives compete.
+    """
+
+    rule = "W-WELL-4"
+    common = True
+    users = ("relic",)
+    in_decline: bool = True
+    coins: Amount = 2
+    natives: bool = True
+
+    @hookimpl
+    def score(self, state: GameState, race: Race) -> Coins:
+        region = state.relics.region_of[self.source]
+        holds = region >= 0 and holds_most(state, race, state.board.neighbours[region], self.natives)
+        return self.coins if holds else 0
+
+
+class MajorityPiece(Ability):
+    """Regions of one terrain get a piece while the race holds most regions around them.
+
+    The pieces are set at the end of the turn; if there are too few, the owner chooses.
+
+    :param piece: the kind.
+    :param terrain: the terrain that gets it.
+    :param natives: natives compete.
+    """
+
+    rule = "W-DEFEND-1"
+    offers_in = refuses_in = ("redeploy",)
+    refuses = ("done",)
+    piece: PlacedPiece
+    terrain: Terrain
+    natives: bool = True
+
+    def _due(self, state: GameState, race: Race) -> Regions:
+        around = state.board.neighbours
+        candidates = indexes(state.regions[race] & state.board.terrain(self.terrain))
+        return mask_of(region for region in candidates if holds_most(state, race, around[region], self.natives))
+
+    def _missing(self, state: GameState, race: Race) -> tuple[Regions, int]:
+        """Return the regions that lack a piece, and the number of pieces in the supply."""
+        due, present = self._due(state, race), state.regions_with(self.piece)
+        return due & ~present, state.supply_of(self.piece) + (present & ~due).bit_count()
+
+    def _clear(self, state: GameState, race: Race) -> None:
+        state.take_all_away(self.piece, state.board.all & ~self._due(state, race))
+
+    def _choices(self, state: GameState, race: Race) -> Regions:
+        candidates = state.regions[race] & state.board.terrain(self.terrain)
+        if candidates.bit_count() <= state.supply_of(self.piece):
+            return 0  # there are enough for all candidates
+        missing, pieces = self._missing(state, race)
+        return missing if pieces and missing.bit_count() > pieces else 0
+
+    @hookimpl
+    def offer_actions(self, state: GameState, race: Race, phase: str) -> Iterable[Action]:
+        return state.actions_at(self, f"place {self.piece} {{}}", self._choices(state, race))
+
+    @hookimpl
+    def perform(self, state: GameState, race: Race, action: Action) -> None:
+        self._clear(state, race)
+        state.place(self.piece, action.region)
+
+    @hookimpl
+    def veto(self, state: GameState, race: Race, matter: str) -> Refusal | None:
+        if self._choices(state, race):
+            return Refusal("pieces_left", lazy("there are too few of {piece}: choose where they go", piece=self.piece))
+        return None
+
+    @hookimpl
+    def redeployment_ended(self, state: GameState, race: Race) -> None:
+        self._clear(state, race)
+        for region in indexes(self._missing(state, race)[0]):
+            state.place(self.piece, region)
+
+
+class PieceEverywhere(Ability):
+    """Every region of the race gets a piece at the end of the turn; if there are too few, the owner chooses.
+
+    :param piece: the kind.
+    :param placement: automatic, or the owner places them.
+    """
+
+    rule = "W-GARR-1"
+    offers_in = refuses_in = ("redeploy",)
+    refuses = ("done",)
+    piece: PlacedPiece
+    placement: Literal["automatic", "optional"] = "automatic"
+
+    def _missing(self, state: GameState, race: Race) -> int:
+        return state.regions[race] & ~state.regions_with(self.piece)
+
+    def _short(self, state: GameState, race: Race) -> bool:
+        free = state.supply_of(self.piece)
+        return 0 < free < self._missing(state, race).bit_count()
+
+    @hookimpl
+    def offer_actions(self, state: GameState, race: Race, phase: str) -> Iterable[Action]:
+        if not state.supply_of(self.piece):
+            return ()
+        chooses = self.placement == "optional" or self._short(state, race)
+        return state.actions_at(self, f"place {self.piece} {{}}", self._missing(state, race)) if chooses else ()
+
+    @hookimpl
+    def perform(self, state: GameState, race: Race, action: Action) -> None:
+        state.place(self.piece, action.region)
+
+    @hookimpl
+    def veto(self, state: GameState, race: Race, matter: str) -> Refusal | None:
+        if self.placement == "automatic" and self._short(state, race):
+            return Refusal("pieces_left", lazy("there are too few of {piece}: choose where they go", piece=self.piece))
+        return None
+
+    @hookimpl
+    def redeployment_ended(self, state: GameState, race: Race) -> None:
+        if self.placement == "automatic":
+            for region in indexes(self._missing(state, race)):
+                state.place(self.piece, region)
+
+
+ABILITIES = (
+    RelicConquest, MoveRelic, ImmuneRelic, NeighbourTax, RelicBonus, SameTerrainBonus, RelicToWater, MajorityBonus,
+    MajorityPiece, PieceEverywhere,
+)  # fmt: skip

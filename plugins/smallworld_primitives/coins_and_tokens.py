@@ -1,17 +1,20 @@
-"""Coins at the end of a turn."""
+"""Coins at the end of a turn, tokens that are gained, saved or lost, and exceptions to decline."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Literal
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, Literal
 
 from smallworld import (
     NOBODY,
     Ability,
+    Action,
     Amount,
     Coins,
     Conquest,
+    Count,
     GameState,
+    Loss,
     Piece,
     Player,
     Race,
@@ -19,9 +22,13 @@ from smallworld import (
     Symbol,
     Terrain,
     Tokens,
+    Traits,
     hookimpl,
     indexes,
 )
+
+ALL: Final = 1000
+"""More tokens than there are in a box."""
 
 
 class TerrainBonus(Ability):
@@ -128,13 +135,15 @@ class _CountedConquests(Ability):
     per_defender: bool = False
     count_holders: bool = True
 
-    def _defenders(self, conquest: Conquest) -> Tokens:
-        return conquest.defenders + (conquest.holders if self.count_holders else 0)
-
-    def _counts(self, state: GameState, conquest: Conquest) -> bool:
-        if (self.non_empty and not conquest.non_empty) or self._defenders(conquest) < self.min_defenders:
-            return False
-        return not self.faction or state.table.rulebook.printed_faction(conquest.loser_race) == self.faction
+    def _counted(self, state: GameState, race: Race) -> Iterator[tuple[Conquest, Coins]]:
+        """Yield the conquests of the race that count, with the coins for each."""
+        for conquest in state.conquests:
+            if conquest.race != race or (self.non_empty and not conquest.non_empty):
+                continue
+            defenders = conquest.defenders + (conquest.holders if self.count_holders else 0)
+            of_faction = not self.faction or state.table.rulebook.printed_faction(conquest.loser_race) == self.faction
+            if of_faction and defenders >= self.min_defenders:
+                yield conquest, self.coins * (defenders if self.per_defender else 1)
 
 
 class ConquestBonus(_CountedConquests):
@@ -150,10 +159,7 @@ class ConquestBonus(_CountedConquests):
 
     @hookimpl
     def score(self, state: GameState, race: Race) -> Coins:
-        counted = [conquest for conquest in state.conquests if conquest.race == race and self._counts(state, conquest)]
-        if self.per_defender:
-            return self.coins * sum(self._defenders(conquest) for conquest in counted)
-        return self.coins * len(counted)
+        return sum(coins for _conquest, coins in self._counted(state, race))
 
 
 class ConquestTax(_CountedConquests):
@@ -169,13 +175,8 @@ class ConquestTax(_CountedConquests):
 
     @hookimpl
     def taxes(self, state: GameState, race: Race) -> Iterable[tuple[Player, Coins]]:
-        owner = state.owner(race)
-        return [
-            (state.owner(conquest.loser), self.coins * (self._defenders(conquest) if self.per_defender else 1))
-            for conquest in state.conquests
-            if conquest.race == race and state.owner(conquest.loser) not in (owner, NOBODY)
-            if self._counts(state, conquest)
-        ]
+        losers = [(state.owner(conquest.loser), coins) for conquest, coins in self._counted(state, race)]
+        return [(player, coins) for player, coins in losers if player not in (state.owner(race), NOBODY)]
 
 
 class LostRegionBonus(Ability):
@@ -245,7 +246,150 @@ class CoastBonus(Ability):
         return self.coins * (state.regions[race] & state.board.around(state.board.waters)).bit_count()
 
 
+# --- tokens that are gained, saved or lost, and exceptions to decline
+
+
+class KeepLostTokens(Ability):
+    """No token is lost with a region; all are withdrawn.
+
+    :param limit: the number of lost tokens that are withdrawn instead in each turn of an opponent; 0 = all.
+    :param per: with a limit: it holds for each turn of an opponent, or for the whole round.
+    """
+
+    rule = "R-ELF-1"
+    limit: Amount = 0
+    per: Literal["turn", "round"] = "turn"
+
+    @hookimpl
+    def losses(self, state: GameState, race: Race) -> Tokens | Loss:
+        if not self.limit:
+            return 0
+        rest = self.limit - state.spared(race, of_round=self.per == "round")
+        return Loss(spared=rest) if rest > 0 and state.turn != state.owner(race) else 1
+
+    @hookimpl
+    def public_memory(self, state: GameState, race: Race) -> Mapping[str, object]:
+        return {"saved": state.spared(race, of_round=self.per == "round")} if self.limit else {}
+
+
+class LoseTokens(Ability):
+    """Tokens go back to the tray when redeployment starts; each region keeps the tokens that it needs.
+
+    :param tokens: how many each turn, as far as they are in hand.
+    :param first_turn: also on the turn on which the combo was picked.
+    """
+
+    rule = "R-REDEP-1"
+    tokens: Count = 1
+    first_turn: bool = False
+
+    @hookimpl
+    def conquests_ended(self, state: GameState, race: Race) -> None:
+        if state.picked and not self.first_turn:
+            return
+        carried = sum(count for (_, carrier), count in state.carried.items() if carrier == race)
+        state.discard_tokens(race, min(self.tokens, max(0, state.hand[race] - carried)))
+
+
+class GainTokens(Ability):
+    """New tokens when redeployment starts.
+
+    :param every: conquests, or turns, for each token.
+    :param of: which conquests count; or all regions of the race; or the turn alone.
+    :param terrain: only conquests or regions of this terrain count; empty = all.
+    """
+
+    rule = "R-SKEL-1"
+    every: Count = 2
+    of: Literal["non_empty", "all", "regions", "turn"] = "non_empty"
+    terrain: Terrain = ""
+
+    @hookimpl
+    def redeployment_gain(self, state: GameState, race: Race) -> Tokens:
+        if self.of == "turn":
+            return 1 // self.every
+        within = state.board.terrain(self.terrain) if self.terrain else state.board.all
+        if self.of == "regions":
+            return (state.regions[race] & within).bit_count() // self.every
+        conquests = [each for each in state.conquests if each.race == race and within >> each.region & 1]
+        return sum(conquest.non_empty or self.of == "all" for conquest in conquests) // self.every
+
+
+class KeepTokensInDecline(Ability):
+    """More than one token stays in each region on decline.
+
+    :param tokens: how many stay; 0 = all.
+    """
+
+    rule = "R-GHOUL-1"
+    tokens: Amount = 0
+
+    @hookimpl
+    def traits(self) -> Traits:
+        return Traits(decline_garrison=self.tokens or ALL)
+
+
+class ExtraDeclineSlot(Ability):
+    """In decline the race stays next to another declined race and is never replaced.
+
+    :param badge: the badge stays with the race, so it cannot appear again.
+    """
+
+    rule = "R-SPIRIT-1"
+    users = ("power",)
+    in_decline: bool = True
+    badge: bool = True
+
+    @hookimpl
+    def traits(self) -> Traits:
+        return Traits(outlasts_decline=True, keeps_badge=self.badge)
+
+
+class KeepBadge(Ability):
+    """The badge stays with the declined banner.
+
+    :param kept: the badge stays, or is discarded although its power goes on.
+    """
+
+    rule = "W-DECL-2"
+    users = ("power",)
+    in_decline: bool = True
+    kept: Literal["retained", "discarded"] = "retained"
+
+    @hookimpl
+    def traits(self) -> Traits:
+        return Traits(keeps_badge=self.kept == "retained")
+
+
+class DeclinedLosesAll(Ability):
+    """A declined race loses all its tokens with a region."""
+
+    rule = "W-LOSS-1"
+    in_decline: bool = True
+
+    @hookimpl
+    def losses(self, state: GameState, race: Race, region: Region) -> Tokens:
+        return state.tokens[region] if state.is_declined(race) else 1
+
+
+class DeclineAfterScoring(Ability):
+    """The race may decline at the end of a turn, after the coins are counted."""
+
+    rule = "R-STOUT-1"
+    offers_in = ("finish",)
+
+    @hookimpl
+    def offer_actions(self, state: GameState, race: Race, phase: str) -> Iterable[Action]:
+        return (state.action(self, "decline"),)
+
+    @hookimpl
+    def perform(self, state: GameState, race: Race, action: Action) -> None:
+        state.decline(race)
+        state.end_phase()
+
+
 ABILITIES = (
     TerrainBonus, SymbolBonus, RegionBonus, FlatBonus, OnceBonus, ConquestBonus, ConquestTax, LostRegionBonus,
-    PieceBonus, IslandBonus, CoastBonus,
+    PieceBonus, IslandBonus, CoastBonus, KeepLostTokens, LoseTokens, GainTokens, KeepTokensInDecline,
+    ExtraDeclineSlot, KeepBadge, DeclinedLosesAll, DeclineAfterScoring,
 )  # fmt: skip
