@@ -36,7 +36,7 @@ INTERPRETED = {"__init__", "hook_implementation"}
 """Modules of the compiled folders that generate code or work on classes."""
 COMPILED_FOLDERS = ("operations", "phases", "state", "prepared")
 """Folders of ``rules`` with compiled modules."""
-BOTS = ("greedy/conquest_gains", "greedy/turn_plans", "position_value", "rollout")
+BOTS = ("position_value", "turn_plans")
 """Compiled modules of the bots, without bots: their classes have annotations that are read, and subclasses."""
 CORE = ("game", "player_view", "model/game_board", "model/regions")
 """Compiled modules of the core outside of the rules and the bots."""

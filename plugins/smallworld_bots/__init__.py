@@ -1,12 +1,4 @@
-"""Players that are programs: one protocol, each found by its name.
-
-A bot has one method::
-
-    def choose(self, view: View, legal: Sequence[Action], rng: Random) -> str
-
-It sees a view, never the game, and answers with one of the legal actions. A bot that never looks at
-the view has the attribute ``blind = True``; simulations then make no new views.
-"""
+"""Players that are programs: one protocol (``bot_description.Bot``), each found by its name."""
 
 from __future__ import annotations
 
@@ -20,7 +12,7 @@ if TYPE_CHECKING:
     from smallworld_bots.bot_description import Bot, RandomBot, make
     from smallworld_bots.greedy import Easy, Greedy, Normal
     from smallworld_bots.mcts import Mcts
-    from smallworld_bots.planner.bot import Hard, Planner
+    from smallworld_bots.planner import Hard, Planner
 
 BOTS = {
     "easy": "Easy", "normal": "Normal", "hard": "Hard", "random": "RandomBot", "greedy": "Greedy", "mcts": "Mcts",
@@ -28,8 +20,8 @@ BOTS = {
 }  # fmt: skip
 """Bot → its class."""
 _HOMES = {
-    "Bot": "bot_description", "Easy": "greedy", "Greedy": "greedy", "Hard": "planner.bot", "Mcts": "mcts",
-    "Normal": "greedy", "Planner": "planner.bot", "RandomBot": "bot_description", "make": "bot_description",
+    "Bot": "bot_description", "Easy": "greedy", "Greedy": "greedy", "Hard": "planner", "Mcts": "mcts",
+    "Normal": "greedy", "Planner": "planner", "RandomBot": "bot_description", "make": "bot_description",
 }  # fmt: skip
 """Public name → its module, which is imported when the name is first asked for."""
 

@@ -27,7 +27,10 @@ KINDS = {int: N_("a whole number"), float: N_("a number"), bool: N_("true or fal
 
 
 class Bot(Protocol):
-    """The protocol of all bots."""
+    """The protocol of all bots: they see a view, never the game, and answer with one of the legal actions.
+
+    One that never looks at the view has the attribute ``blind = True``; simulations then make no new views.
+    """
 
     def choose(self, view: View, legal: Sequence[str], rng: Random) -> str:
         """Choose one of the legal actions of the player of this view."""

@@ -5,22 +5,20 @@ from __future__ import annotations
 import json
 import os
 import select
+import shlex
+import socket
+import subprocess
 import sys
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from smallworld.errors import SmallWorldError
 from smallworld.languages import lazy, lazy_number
-
-if TYPE_CHECKING:
-    import socket
-    import subprocess
-
-    from smallworld.player_view import View
+from smallworld.player_view import View
 
 PROTOCOL = 1
 LONGEST_ANSWER = 65_536
@@ -83,8 +81,6 @@ class External:
         process, self.process = self.process, None
         if process is None or self._line is None:
             return
-        import subprocess
-
         self._line.close()
         try:
             process.wait(CLOSING)
@@ -107,9 +103,6 @@ class External:
             raise SmallWorldError(
                 lazy("programs as bots need a POSIX system (Linux, macOS, BSD); use a bot of a plugin")
             )
-        import socket
-        import subprocess
-
         self._line, theirs = socket.socketpair()
         with theirs:
             watchdog = [sys.executable, "-I", "-S", WATCHDOG, str(theirs.fileno()), *self.command_line]
@@ -153,8 +146,6 @@ class External:
 
     def _explain_silence(self, stream: str) -> str:
         """Explain why one of its streams is closed: it has ended, or it continues without the stream."""
-        import subprocess
-
         assert self.process is not None
         try:
             return lazy("the program has ended (status {status})", status=self.process.wait(ENDING))
@@ -183,8 +174,6 @@ class External:
 
 
 def _split_command(command: str) -> list[str]:
-    import shlex
-
     try:
         arguments = shlex.split(command)
     except ValueError as error:

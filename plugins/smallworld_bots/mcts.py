@@ -7,18 +7,16 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
+from smallworld.game import Game
 from smallworld.model.aliases import Player
+from smallworld.player_view import View
 from smallworld.tools import tokens_off_map
 from smallworld_bots.bot_description import check_least
 from smallworld_bots.greedy import Greedy
-from smallworld_bots.position_value import income
-from smallworld_bots.rollout import lead, play_on, turns_ended
-
-if TYPE_CHECKING:
-    from smallworld.game import Game
-    from smallworld.player_view import View
+from smallworld_bots.position_value import lead, play_on, turns_ended
+from smallworld_bots.turn_plans import coins_in_sight
 
 SHARE = 0.45
 """Part of the time left for the turn that one decision takes."""
@@ -117,7 +115,7 @@ class Mcts:
     def _rank_actions(self, game: Game, seat: Player, rng: Random) -> list[str]:
         """Sort the legal actions: those with the most immediate coins for their tokens first."""
         state = game.state
-        base = state.coins[seat] + income(state, seat)
+        base = coins_in_sight(state, seat)
         marks: dict[str, float] = {}
         for action in game.legal_actions():
             if action.verb == "abandon" or (action.verb == "conquer" and "die" in action.means and state.fresh):
@@ -128,6 +126,6 @@ class Mcts:
                 continue
             after = game.after(action).state
             spent = max(1, tokens_off_map(state, seat) - tokens_off_map(after, seat))
-            gain = after.coins[seat] + income(after, seat) - base
+            gain = coins_in_sight(after, seat) - base
             marks[action] = (gain if action.verb == "pick" else gain / spent) + 0.05 * rng.random()
         return sorted(marks, key=lambda action: -marks[action])

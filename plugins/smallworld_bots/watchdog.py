@@ -1,9 +1,6 @@
 """The process between this program and an external bot: it ends the bot when the program ends, however that happens.
 
-It is a program of its own (``python -I -S watchdog.py SOCKET WORDS…``), so it uses the standard library alone.
-Its socket is connected to the program. When the other end closes, which the system does even for a program that was
-killed, or when the bot has ended, it kills the bot and every process that the bot has started. POSIX only; on Linux
-also processes that have left the bot's session are killed.
+It is a program of its own (``python -I -S watchdog.py SOCKET WORDS…``) of the standard library alone. POSIX only.
 """
 
 from __future__ import annotations
@@ -32,7 +29,10 @@ PATIENCE = 5.0
 
 
 def main(descriptor: int, arguments: list[str]) -> int:
-    """Start the bot, wait for it or for the end of the program, kill the rest; the status of the bot."""
+    """Start the bot, wait for it or for the end of the program, kill the rest; the status of the bot.
+
+    :param descriptor: a socket. The system closes its other end even for a program that was killed.
+    """
     line = socket.socket(fileno=descriptor)
     line.set_inheritable(False)
     wake, wakened = os.pipe()

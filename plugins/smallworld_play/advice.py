@@ -9,8 +9,9 @@ from smallworld.game import Game
 from smallworld.languages import _
 from smallworld.languages.messages import format_count
 from smallworld_bots.greedy import Greedy
-from smallworld_bots.greedy.conquest_gains import ConquestGain, conquest_gains
-from smallworld_bots.planner.bot import PLANS, Outlook, outlooks
+from smallworld_bots.planned_turns import Plan
+from smallworld_bots.planner import PLANS, outlooks
+from smallworld_bots.turn_plans import ConquestGain, conquest_gains
 from smallworld_play.priced_actions import coins_gained, die_odds, tried
 
 CONQUESTS = 4
@@ -32,14 +33,14 @@ def advise(game: Game, plans: int = PLANS) -> str:
         return _placing_advice(game, Greedy().choose(view, game.legal_actions(), rng))
     gains = _gains(game, rng)
     ranking = outlooks(view, _candidates(game, gains), rng, plans)
-    parts = [_reason(game, ranking[0].action, gains)]
+    parts = [_reason(game, ranking[0].first, gains)]
     if len(ranking) > 1:
         parts.append(_comparison(game, ranking[0], ranking[1]))
     reasons = "; ".join(filter(None, parts))
     return (
-        f"{ranking[0].action}: {reasons}"
+        f"{ranking[0].first}: {reasons}"
         if reasons
-        else _("{best}: no conquest adds coins for your tokens now", best=ranking[0].action)
+        else _("{best}: no conquest adds coins for your tokens now", best=ranking[0].first)
     )
 
 
@@ -58,8 +59,8 @@ def weigh(game: Game, action: str, plans: int = PLANS) -> str:
     if action not in firsts:
         firsts.append(action)
     ranking = outlooks(game.view(str(game.to_move)), firsts, rng, plans)
-    mine = next(outlook for outlook in ranking if outlook.action == action)
-    other = next((outlook for outlook in ranking if outlook is not mine), None)
+    mine = next(plan for plan in ranking if plan.first == action)
+    other = next((plan for plan in ranking if plan is not mine), None)
     return _comparison(game, mine, other) if other else ""
 
 
@@ -84,14 +85,14 @@ def _candidates(game: Game, gains: Sequence[ConquestGain]) -> list[str]:
     return [*best, "decline"] if "decline" in legal else best
 
 
-def _comparison(game: Game, mine: Outlook, other: Outlook) -> str:
+def _comparison(game: Game, mine: Plan, other: Plan) -> str:
     """Compare two actions by the coins that the player may have at the end of the game."""
     coins = round(mine.coins) - round(other.coins)
     own_turns = game.view(str(game.to_move)).turns_left[str(game.to_move)]
-    terms = {"coins": format_count(abs(coins), "coin"), "turns": format_count(own_turns, "turn"), "other": other.action}
+    terms = {"coins": format_count(abs(coins), "coin"), "turns": format_count(own_turns, "turn"), "other": other.first}
     if coins > 0:
         return _("+{coins} over {turns}, compared with {other}", **terms)
-    if coins < 0 and mine.worth > other.worth:
+    if coins < 0 and mine.value > other.value:
         return _("-{coins} over {turns}, compared with {other}, but a better chance of victory", **terms)
     if coins < 0:
         return _("-{coins} over {turns}, compared with {other}", **terms)

@@ -81,7 +81,7 @@ def greedy_games() -> tuple[Step, int, int]:
 
 def searches() -> tuple[Step, int, int]:
     """Searches of ``planner`` for the rest of a turn of the base game; a unit is a search of 64 plans."""
-    from smallworld_bots.planner.bot import Planner
+    from smallworld_bots.planner import Planner
 
     games = measure.under_way(smallworld.load_variant("base"), 3)
     games = [game for game in games if game.phase == "conquer" and len(game.legal_actions()) > 1]

@@ -11,8 +11,15 @@ import smallworld
 from smallworld.game import Game
 from smallworld.player_view import View
 from smallworld_bots.greedy import Greedy
-from smallworld_bots.greedy.conquest_gains import LEAST_MERIT, NOISE, ConquestChooser, conquest_gains
-from smallworld_bots.greedy.turn_plans import PlannedSteps, fingerprint, play_out
+from smallworld_bots.turn_plans import (
+    LEAST_MERIT,
+    NOISE,
+    ConquestChooser,
+    PlannedSteps,
+    conquest_gains,
+    fingerprint,
+    play_out,
+)
 
 
 def turns(edition: str, seeds: range) -> Iterator[Game]:

@@ -11,8 +11,8 @@ import smallworld
 from smallworld.actions import Action
 from smallworld.game import Game
 from smallworld.rules.state.pieces import tokens_off_map
-from smallworld_bots.greedy.conquest_gains import brings_no_bonus, conquest_gains, plain_price
 from smallworld_bots.position_value import income, is_overstretched
+from smallworld_bots.turn_plans import brings_no_bonus, conquest_gains, plain_price
 
 
 def check_conquest(game: Game, action: Action, seat: int) -> str:

@@ -20,14 +20,11 @@ from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.player_view import View
 from smallworld.rules.game_state import GameState
-from smallworld_bots import make
-from smallworld_bots.planner import bot as planner_bot
-from smallworld_bots.planner import search, turn_player
-from smallworld_bots.planner.bot import CoinEstimates
-from smallworld_bots.planner.network import WEIGHTS, value_network
-from smallworld_bots.planner.processes import share_out
-from smallworld_bots.planner.turn_player import Plan, TurnPlayer
+from smallworld_bots import make, planned_turns, planner
+from smallworld_bots.planned_turns import Plan, TurnPlayer
+from smallworld_bots.planner import CoinEstimates, share_out
 from smallworld_bots.position_value import future
+from smallworld_bots.value_network import COIN, WEIGHTS, value_network
 from tiers import quick_first
 
 PLAYERS = ("ann", "bob", "cid")
@@ -78,7 +75,7 @@ def test_a_position_is_computed_once(variant: str, monkeypatch: pytest.MonkeyPat
 
 
 def test_a_search_goes_on_where_no_more_positions_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turn_player, "MOST_POSITIONS", 5)
+    monkeypatch.setattr(planned_turns, "MOST_POSITIONS", 5)
     game = smallworld.new_game(smallworld.load_variant("base"), PLAYERS, seed=5)
     bot, rng, player = make("planner:plans=24"), Random(1), str(game.to_move)
     while str(game.to_move) == player:
@@ -212,8 +209,7 @@ def session_of(session: int) -> list[int]:
 def test_a_time_is_kept(variant: str, seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """A clock that advances by a millisecond at each look shows the time of a search; so each plan takes that long."""
     looks = count()
-    for module in (planner_bot, search):
-        monkeypatch.setattr(module, "processor_time", lambda: next(looks) / 1000)
+    monkeypatch.setattr(planner, "thread_time", lambda: next(looks) / 1000)
     game = smallworld.new_game(smallworld.load_variant(variant), PLAYERS, seed=2)
     bot, rng, player, turn = make(f"planner:seconds={seconds}"), Random(1), str(game.to_move), game.round
     while str(game.to_move) == player and game.round == turn:
@@ -260,7 +256,8 @@ def test_it_beats_greedy(series: tuple[str, int]) -> None:
 def test_the_network_is_small_and_judges_the_end() -> None:
     assert WEIGHTS.stat().st_size < 2_000_000
     *_, game = decisions("base", (), seed=904, bots="random")
-    chances = [value_network().chance_of_victory(game.state, player) for player in range(3)]
+    prospects = [value_network().prospects(game.state, player) for player in range(3)]
+    chances = [each.worth - COIN * each.coins for each in prospects]
     assert sum(chances) == pytest.approx(1)
     assert chances.index(max(chances)) == game.state.coins.index(max(game.state.coins))
 

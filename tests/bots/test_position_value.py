@@ -10,8 +10,7 @@ import smallworld
 from smallworld.game import Game
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 from smallworld_bots import make
-from smallworld_bots.position_value import future, income, is_tired, spare
-from smallworld_bots.rollout import play_on, turns_ended
+from smallworld_bots.position_value import future, income, is_tired, play_on, spare, turns_ended
 
 PLACES = ("r02", "r03", "r04", "r05")
 

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from value_training import Sample, Training, main, play_samples
 
 import smallworld
-from smallworld_bots.planner.network import ValueNetwork
+from smallworld_bots.value_network import ValueNetwork
 
 
 @pytest.fixture(scope="module")

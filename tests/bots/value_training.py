@@ -16,8 +16,8 @@ import click
 from smallworld.errors import SmallWorldError
 from smallworld.game import new_game
 from smallworld_bots import make
-from smallworld_bots.planner.network import combo_names, player_features, position_facts
 from smallworld_bots.position_value import future
+from smallworld_bots.value_network import combo_names, player_features, position_facts
 from smallworld_editions.editions import load_variant
 from smallworld_lab.executors import backend
 from smallworld_output.whole_files import write_whole

@@ -54,7 +54,7 @@ def test_every_prepared_module_is_valid(prepared: tuple[Path, list[Path]]) -> No
 
 
 @pytest.mark.parametrize("lost", [
-    *(f"rules/{folder}" for folder in COMPILED_FOLDERS), "../../plugins/smallworld_bots/rollout.py", f"{CORE[0]}.py",
+    *(f"rules/{folder}" for folder in COMPILED_FOLDERS), "../../plugins/smallworld_bots/turn_plans.py", f"{CORE[0]}.py",
     "rules/turn.py",
 ])  # fmt: skip
 def test_a_listed_folder_or_module_that_is_lost_stops_the_build(lost: str, tmp_path: Path) -> None:

@@ -49,16 +49,12 @@ class ValueNetwork:
         stored = json.loads(path.read_text("utf-8"))
         self._layers: list[Layer] = [(stored[f"weights{layer}"], stored[f"offsets{layer}"]) for layer in (1, 2, 3)]
         self._rows: dict[str, list[float]] = stored["rows"]
-        self._remembered = lru_cache(maxsize=REMEMBERED)(self._correction)
+        self.correction = lru_cache(maxsize=REMEMBERED)(self._correction)
 
     def prospects(self, state: GameState, player: Player) -> Prospects:
         """Return the expectation of a player in a position: a turn has just begun, or the game is over."""
-        coins = self._coins_at_end(state)
+        coins = [had + more for had, more in zip(state.coins, self.coins_to_come(state), strict=True)]
         return Prospects(_chance(state, coins, player) + COIN * coins[player], coins[player])
-
-    def chance_of_victory(self, state: GameState, player: Player) -> float:
-        """Return about how likely a player is to win, from 0 to 1."""
-        return _chance(state, self._coins_at_end(state), player)
 
     def coins_to_come(self, state: GameState) -> list[float]:
         """Return the coins that each player may expect from now on; a turn has just begun, or the game is over.
@@ -73,18 +69,12 @@ class ValueNetwork:
             now, more = state.turn == player, 0.0
             if turns_left(state, player) + now > 0:
                 more = future(state, player, now)
-                more += self._remembered(player_features(state, player, more, facts), combo_names(state, player))
+                more += self.correction(player_features(state, player, more, facts), combo_names(state, player))
             coins.append(more)
         return coins
 
-    def correction(self, features: Sequence[float], names: Sequence[str]) -> float:
-        """Return the coins that one player may expect beyond :func:`smallworld_bots.position_value.future`.
-
-        :param names: their races and powers.
-        """
-        return self._remembered(tuple(features), tuple(names))
-
     def _correction(self, features: tuple[float, ...], names: tuple[str, ...]) -> float:
+        """Return the coins that a player with these races and powers may expect beyond ``future``."""
         (weights, offsets), *later_layers = self._layers
         sums = offsets
         for value, row in zip(features, weights, strict=True):
@@ -98,9 +88,6 @@ class ValueNetwork:
                 if value > 0.0:
                     sums = [total + value * weight for total, weight in zip(sums, row, strict=True)]
         return sums[0]
-
-    def _coins_at_end(self, state: GameState) -> list[float]:
-        return [had + more for had, more in zip(state.coins, self.coins_to_come(state), strict=True)]
 
 
 def _chance(state: GameState, coins: Sequence[float], player: Player) -> float:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
+from smallworld.player_view import View
 from smallworld_bots.bot_description import actions_of, check_least
-from smallworld_bots.greedy.turn_plans import PlannedSteps, choose_placement, turn_plans
-from smallworld_bots.rollout import choose_quickly
-
-if TYPE_CHECKING:
-    from smallworld.player_view import View
+from smallworld_bots.position_value import choose_quickly
+from smallworld_bots.turn_plans import PlannedSteps, choose_placement, turn_plans
 
 
 class Greedy:

@@ -6,19 +6,23 @@ import math
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
+from smallworld.actions import Action
+from smallworld.game import Game
 from smallworld.model.aliases import Player, Region, Regions
 from smallworld.model.regions import indexes
-from smallworld_bots.greedy.conquest_gains import LEAST_MERIT, Prospect
-from smallworld_bots.greedy.turn_plans import Step, coins_after, fingerprint, safety, threatened_regions
-from smallworld_bots.planner.network import Prospects
-from smallworld_bots.position_value import turns_left
-from smallworld_bots.rollout import choose_quickly
-
-if TYPE_CHECKING:
-    from smallworld.actions import Action
-    from smallworld.game import Game
+from smallworld_bots.position_value import choose_quickly, turns_left
+from smallworld_bots.turn_plans import (
+    LEAST_MERIT,
+    Prospect,
+    Step,
+    coins_after,
+    fingerprint,
+    safety,
+    threatened_regions,
+)  # fmt: skip
+from smallworld_bots.value_network import Prospects
 
 T = TypeVar("T")
 UNLIMITED = 99
@@ -27,9 +31,9 @@ MOST_POSITIONS = 10_000
 """Positions that are remembered; each takes a few kilobytes."""
 PIECE = 0.6
 """Coins for which a piece goes to a region that a plan defends by one token more."""
-Weight = tuple[float, Region, "Action"]
+Weight = tuple[float, Region, Action]
 """How good an action is, with its region."""
-Move = tuple["Action", ...]
+Move = tuple[Action, ...]
 """Own actions without a choice between them."""
 
 
