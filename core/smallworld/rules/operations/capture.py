@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from smallworld.errors import PluginError
 from smallworld.events import CARRIED, HAND, TRAY, WITHDRAWN, Conquered, Failed, Occupied
 from smallworld.model.aliases import Race, Region, Tokens
 from smallworld.model.regions import indexes, recent_indexes
@@ -46,15 +47,18 @@ def take_region(
     :param from_tray: tokens from the tray that enter with those from the hand.
     :param replaces: the defending token is lost even if an ability protects it.
     """
-    # 1. Who holds the region is driven out, with losses and markers (steps 2 to 4; W 3 to 5).
+    # 1. The tokens leave the hand, so that nothing that hears of the losses can take them away.
+    if state.hand[race] < tokens:
+        raise _too_few_left(state, race, region, tokens)
+    state.hand[race] -= tokens
+    # 2. Who holds the region is driven out, with losses and markers (steps 2 to 4; W 3 to 5).
     loser = state.occupant[region]
     if loser == NOBODY:
         conquest = new_tuple(Conquest, (region, race, NOBODY, NOBODY, False, False, 0, 0, means, 0))
     else:
         conquest = _defeat(state, race, loser, region, means, replaces)
-    # 2. The tokens enter, pieces among them last (step 5; W 6).
+    # 3. The tokens enter, pieces among them last (step 5; W 6).
     entering = tokens + from_tray
-    state.hand[race] -= tokens
     if from_tray:
         state.tray[state.hook_tables[race].race_index] -= from_tray
     state.tokens[region] = entering
@@ -68,8 +72,17 @@ def take_region(
         state.events.append(new_tuple(Occupied, (region, race)))
     if state.carried:
         settle_pieces(state, race, region)
-    # 3. Counters, own markers, relics, and everybody who hears of it (steps 6 and 7; W 7 to 11).
+    # 4. Counters, own markers, relics, and everybody who hears of it (steps 6 and 7; W 7 to 11).
     record_conquest(state, race, region, conquest)
+
+
+def _too_few_left(state: GameState, race: Race, region: Region, tokens: Tokens) -> PluginError:
+    """Return the error about tokens that an ability has taken from the hand before they could conquer."""
+    return PluginError(
+        f"the conquest of {state.board.regions[region].id} takes {tokens} tokens, but an ability has left"
+        f" {state.hand[race]} in hand before it (toll_paid, special_conquest_tried);"
+        " take tokens away in region_left or region_conquered"
+    )
 
 
 def _defeat(
@@ -213,12 +226,13 @@ def strike(state: GameState, race: Race, region: Region, price: Tokens, means: t
 
     :param price: the cost before the die. :param last: falling short ends the conquests.
     """
-    hand, least = state.hand[race], state.hook_tables[race].garrison
+    least = state.hook_tables[race].garrison
     remember_attack(state, race, region)
     change = die_change(state, race)
     result = chance.roll(state, region)
     for call in state.hook_tables[race].die_rolled:
         call(state, race, region, result, True)
+    hand = state.hand[race]  # with what the roll has brought
     price = max(least, price - max(0, result + change))
     if hand >= price:
         take_region(state, race, region, price, means)
