@@ -10,16 +10,15 @@ from hashlib import blake2b
 from importlib.resources import files
 from operator import itemgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
+
+import pyarrow as pa
+import pyarrow.parquet as pq
 
 from smallworld.errors import SmallWorldError
 from smallworld.languages import N_, lazy, lazy_number, lazy_or
 from smallworld.tools import STEP, WORD
 from smallworld_lab.run_plan import Run
-
-if TYPE_CHECKING:
-    import pyarrow as pa
-
 
 # --- the columns: one row is one game, with lists of players and combos
 
@@ -53,8 +52,6 @@ def values_of(row: Mapping[str, Any]) -> Values:
 
 def arrow_table(games: Sequence[Values]) -> pa.Table:
     """Return games as a table of Arrow."""
-    import pyarrow as pa
-
     columns = schema()
     arrays = [pa.array([game[place] for game in games], field.type) for place, field in enumerate(columns)]
     return pa.Table.from_arrays(arrays, schema=columns)
@@ -62,7 +59,6 @@ def arrow_table(games: Sequence[Values]) -> pa.Table:
 
 def schema() -> pa.Schema:
     """Return the columns as a schema of pyarrow."""
-    import pyarrow as pa
 
     def struct(columns: tuple[Column, ...]) -> pa.StructType:
         return pa.struct([pa.field(column.name, kind(column)) for column in columns])
@@ -194,8 +190,6 @@ def run_of(path: Path) -> Run:
 
     :raises SmallWorldError: the file has another format.
     """
-    import pyarrow.parquet as pq
-
     check_results(path)
     with reading(path):
         meta = pq.read_schema(path).metadata or {}
@@ -211,8 +205,6 @@ def read_whole(path: Path) -> pa.Table:
 
     :raises SmallWorldError: it cannot be read.
     """
-    import pyarrow.parquet as pq
-
     with reading(path), pq.ParquetFile(path) as file:
         return file.read(use_threads=False)
 
@@ -288,8 +280,6 @@ def check_columns(path: Path, columns: pa.Schema) -> None:
 
 def _column_names(columns: pa.Schema) -> Iterator[str]:
     """Yield the names of columns, and those inside of lists: ``seats``, ``seats.order``."""
-    import pyarrow as pa
-
     for field in columns:
         yield field.name
         if pa.types.is_list(field.type) and pa.types.is_struct(field.type.value_type):
@@ -349,8 +339,6 @@ def _refuse_twice(paths: Sequence[Path]) -> None:
 
 def _marks(path: Path) -> Iterator[int]:
     """Yield a number for each game of a file, computed from its seed and its digest."""
-    import pyarrow.parquet as pq
-
     with reading(path), pq.ParquetFile(path) as file:
         check_columns(path, file.schema_arrow)
         for batch in file.iter_batches(columns=["seed", "digest"]):

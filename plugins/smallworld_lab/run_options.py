@@ -6,7 +6,6 @@ import re
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
@@ -39,23 +38,11 @@ jobs_option = click.option(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class RunOptions:
-    """The options that choose the games of a run."""
-
-    variant: str
-    players: Sequence[str]
-    counts: str | None
-    rulings: Sequence[str]
-    plugin_names: Sequence[str]
-    boards: Sequence[str] = ()
-    observers: Sequence[str] = ()
-    changes: Sequence[str] = ()
-
-
 def make_run(
-    options: RunOptions, *, games: int, seed: int, chunk: int, shard: tuple[int, int] = (1, 1), until: str = ""
-) -> Run:
+    *, variant: str, players: Sequence[str], counts: str | None, rulings: Sequence[str], plugin_names: Sequence[str],
+    games: int, seed: int, chunk: int, boards: Sequence[str] = (), observers: Sequence[str] = (),
+    changes: Sequence[str] = (), shard: tuple[int, int] = (1, 1), until: str = "",
+) -> Run:  # fmt: skip
     """Make a run from its options; the first game of each size is set up, so that faults are reported at once.
 
     :raises SmallWorldError: an option does not fit.
@@ -63,16 +50,14 @@ def make_run(
     from smallworld_lab.run_plan import Run  # not for --help
     from smallworld_lab.run_setup import plan_run
 
-    plugins = plugins_of(options.plugin_names)
-    entrants = tuple(parse_entrant(text) for text in options.players)
-    counts = parse_counts(options.counts) if options.counts is not None else ()
+    plugins = plugins_of(plugin_names)
     named = Run(
-        options.variant, "", entrants, counts, games, seed, tuple(options.boards),
-        tuple(answers_of(options.rulings).items()), tuple(options.plugin_names), chunk, shard,
-        tuple(options.observers), tuple(options.changes), until,
+        variant, "", tuple(map(parse_entrant, players)), parse_counts(counts) if counts is not None else (),
+        games, seed, tuple(boards), tuple(answers_of(rulings).items()), tuple(plugin_names), chunk, shard,
+        tuple(observers), tuple(changes), until,
     )  # fmt: skip
-    run = plan_run(named, plugins, None if options.changes else variant_of(options.variant, plugins))
-    if options.boards:
+    run = plan_run(named, plugins, None if changes else variant_of(variant, plugins))
+    if boards:
         from smallworld_lab.worker import open_game
 
         note_joined_boards(open_game(run, len(run.counts) - 1).state.board.faces)
@@ -132,7 +117,8 @@ class RunProgress:
         """Seconds of the clock when the run began."""
         self.added = 0
         """Games that were added."""
-        self._games, self._finished = games, finished
+        self.games, self._finished = games, finished
+        """``games``: those of the run, which may end earlier than it was to."""
         self._earlier = finished + spooled
         self._last_print = self.start
         self._is_terminal = sys.stderr is not None and sys.stderr.isatty()
@@ -146,16 +132,12 @@ class RunProgress:
             self._last_print = seconds
             self._print(seconds)
 
-    def expect(self, games: int) -> None:
-        """Take another number for that of the run, which may end earlier."""
-        self._games = games
-
     def _print(self, seconds: float) -> None:
         rate = max(1, self._finished - self._earlier) / max(seconds - self.start, 1e-9)
-        rest = format_duration((self._games - self._finished) / rate)
+        rest = format_duration((self.games - self._finished) / rate)
         text = _(
             "{finished} of {games} games, {rate}, {rest} left",
-            finished=grouped(self._finished), games=grouped(self._games), rate=format_rate(rate), rest=rest,
+            finished=grouped(self._finished), games=grouped(self.games), rate=format_rate(rate), rest=rest,
         )  # fmt: skip
         click.echo(f"\r{pad(text, WIDTH)}" if self._is_terminal else text, nl=not self._is_terminal, err=True)
 

@@ -11,7 +11,7 @@ import pytest
 from smallworld import load_variant, new_game
 from smallworld.model.variant import Variant
 from smallworld.plugins.manager import Plugins
-from smallworld_lab.run_options import RunOptions, make_run
+from smallworld_lab.run_options import make_run
 from smallworld_testing import check_plugin
 
 ROOT = Path(__file__).parents[2]
@@ -113,7 +113,9 @@ def test_a_thousand_games_keep_the_laws() -> None:
 
 def test_a_run_takes_a_number_of_players_that_the_edition_has() -> None:
     def counts(name: str, *entrants: str) -> tuple[int, ...]:
-        run = make_run(RunOptions(name, entrants, None, (), [SOURCE]), games=1, seed=1, chunk=1)
+        run = make_run(
+            variant=name, players=entrants, counts=None, rulings=(), plugin_names=[SOURCE], games=1, seed=1, chunk=1
+        )
         return run.counts
 
     assert counts("base") == (3,)

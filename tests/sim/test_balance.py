@@ -10,8 +10,8 @@ import pytest
 
 from smallworld_cli import main
 from smallworld_lab.analysis.aggregate import VALUES, Aggregate, Group
-from smallworld_lab.analysis.balance import Place, _placed
 from smallworld_lab.analysis.stats import NOTHING, Interval, Moments
+from smallworld_lab.analysis.stopping import Place, _placed
 from tiers import FULL
 
 STRONG = """\

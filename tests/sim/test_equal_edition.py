@@ -10,8 +10,8 @@ from equal_edition import write_equal_edition
 
 from smallworld_cli import main
 from smallworld_lab.analysis.aggregate import Aggregate, clear_differences, flat
-from smallworld_lab.analysis.balance import _placed
 from smallworld_lab.analysis.result_tables import list_tables
+from smallworld_lab.analysis.stopping import _placed
 from tiers import quick_first
 
 pytest.importorskip("pyarrow")

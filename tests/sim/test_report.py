@@ -22,10 +22,17 @@ from smallworld_draw.colours import brightness
 from smallworld_lab.analysis import charts
 from smallworld_lab.analysis.aggregate import VALUES, Aggregate, Group, aggregate
 from smallworld_lab.analysis.pairing import Pairing
-from smallworld_lab.analysis.report_page import _extremes, _html, _picks, changes, check_comparable
+from smallworld_lab.analysis.report_page import (
+    _extremes,
+    _html,
+    _picks,
+    changes,
+    check_comparable,
+    display_names,
+    with_display_names,
+)
 from smallworld_lab.analysis.result_tables import ResultTable, combo_table, compare_group
 from smallworld_lab.analysis.stats import Moments
-from smallworld_lab.analysis.wording import display_names, with_display_names
 from smallworld_lab.result_file import seal_file
 from smallworld_lab.run_plan import Run
 from tiers import FULL

@@ -73,7 +73,7 @@ def test_closed_streams_do_no_harm(tmp_path: Path) -> None:
 
 
 def test_a_report_to_a_pipe_does_not_read_it(tmp_path: Path) -> None:
-    from smallworld_lab.commands.report import _refuse_results
+    from smallworld_lab.commands.comparison import _refuse_results
 
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)

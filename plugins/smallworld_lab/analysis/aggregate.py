@@ -1,8 +1,4 @@
-"""Counts over any number of games, and which of their groups are clearly out of line.
-
-Games are added a batch of rows at a time, so that memory does not grow with them. Sums of batches stay in tables of
-Arrow until somebody asks for a group.
-"""
+"""Counts over any number of games, and which of their groups are clearly out of line."""
 
 from __future__ import annotations
 
@@ -108,7 +104,10 @@ class Group:
 
 @dataclass
 class Aggregate:
-    """The sums of result files that a report needs."""
+    """The sums of result files that a report needs: tables of Arrow until somebody asks for a group.
+
+    Games are added a batch of rows at a time, so that memory does not grow with them.
+    """
 
     games: int = 0
     editions: set[str] = field(default_factory=set)
@@ -301,6 +300,12 @@ def against_others(groups: Mapping[Key, Group], name: str, z: float = Z) -> dict
         for key, group in kind.items():
             intervals[key] = difference(group, total.less(group), z) if len(kind) > 1 else NOTHING
     return intervals
+
+
+def by_lift(groups: Mapping[Key, Group]) -> list[tuple[Key, Group]]:
+    """Sort groups, the most successful first."""
+    # Rounded, because the same games in other files are added up in another order.
+    return sorted(groups.items(), key=lambda item: (-round(item[1].lift().value, 9), item[0]))
 
 
 def clear_differences(groups: Mapping[Key, Group], name: str) -> dict[Key, Interval]:

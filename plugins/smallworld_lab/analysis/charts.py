@@ -10,8 +10,7 @@ from typing import Any
 
 from smallworld.languages import N_, _, grouped
 from smallworld.languages.messages import format_count
-from smallworld_lab.analysis.aggregate import Aggregate, Group, Key, against_others, clear_differences
-from smallworld_lab.analysis.result_tables import by_lift
+from smallworld_lab.analysis.aggregate import Aggregate, Group, Key, against_others, by_lift, clear_differences
 from smallworld_lab.analysis.stats import Interval
 
 INK, SOFT = "#1a1a1a", "#8a8a8a"

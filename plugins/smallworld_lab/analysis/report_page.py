@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from importlib.resources import files
 from itertools import groupby
 from math import gcd, isnan
 
 from smallworld.errors import SmallWorldError
 from smallworld.languages import N_, _, and_list, current_language, decimal, grouped, ngettext
-from smallworld_lab.analysis import result_tables, wording
-from smallworld_lab.analysis.aggregate import Aggregate, against_others, clear_differences
+from smallworld_editions.editions import load_variant
+from smallworld_lab.analysis import result_tables, stats
+from smallworld_lab.analysis.aggregate import Aggregate, Key, against_others, by_lift, clear_differences
 from smallworld_lab.analysis.charts import CAPTIONS, FEW, differences, draw_charts, name_of, order_name
 from smallworld_lab.analysis.pairing import Pairing
 from smallworld_lab.analysis.stats import Interval
@@ -34,8 +36,8 @@ def format_page(
     pairing: Pairing | None = None,
 ) -> str:  # fmt: skip
     """Write the whole page: a picture and the main results, other charts, tables, and remarks at the end."""
-    names = wording.display_names([*runs, *other_runs])
-    results = wording.with_display_names(results, names)
+    names = display_names([*runs, *other_runs])
+    results = with_display_names(results, names)
     editions = ", ".join(sorted(names.get(key, key) for key in results.editions))
     title = ngettext(
         "{games} game of {editions}", "{games} games of {editions}", results.games,
@@ -43,9 +45,9 @@ def format_page(
     )  # fmt: skip
     first, *charts = [f"{_heading(name)}{_chart(name, svg)}" for name, svg in draw_charts(results).items()]
     if against is not None:
-        other = wording.with_display_names(against, names)
+        other = with_display_names(against, names)
         pairing = (pairing or Pairing()).renamed(
-            lambda group, key: wording.display_key(key, names) if group in wording.NAMED_GROUPS else key
+            lambda group, key: display_key(key, names) if group in NAMED_GROUPS else key
         )
         charts = [*_comparison_parts(results, runs, other, other_runs, pairing), *charts]
     main, remarks = sentences(results)[:LEAD], sentences(results)[LEAD:]
@@ -159,10 +161,10 @@ def _clear_entries(results: Aggregate, group: str) -> dict[str, object]:
     """Return the texts of a sentence about entries that are clearly out of line."""
     groups = results.groups[group]
     lifts, clear = against_others(groups, group), clear_differences(groups, group)
-    ordered = [key for key, _one in result_tables.by_lift(groups)]
-    above = [f"{name_of(key)} ({wording.points(lifts[key])})" for key in ordered if clear[key].low > 0]
-    below = [f"{name_of(key)} ({wording.points(lifts[key])})" for key in reversed(ordered) if clear[key].high < 0]
-    more, less = (wording.list_first(names, len(ordered)) for names in (above, below))
+    ordered = [key for key, _one in by_lift(groups)]
+    above = [f"{name_of(key)} ({stats.points(lifts[key])})" for key in ordered if clear[key].low > 0]
+    below = [f"{name_of(key)} ({stats.points(lifts[key])})" for key in reversed(ordered) if clear[key].high < 0]
+    more, less = (stats.list_first(names, len(ordered)) for names in (above, below))
     return {"more": more, "less": less, "count": len(ordered)}
 
 
@@ -180,7 +182,7 @@ def _picks(results: Aggregate) -> str:
     """Explain that picks are not worth the even share: a player who picks more often counts more often."""
     games = results.total("players")
     lift = games.pick_lift()
-    values = {"count": grouped(int(games.values["picks"].total)), "points": wording.points(lift)}
+    values = {"count": grouped(int(games.values["picks"].total)), "points": stats.points(lift)}
     if lift.high < 0:
         return _("All {count} picks together against even: {points} (losers pick more often).", **values)
     if lift.low > 0:
@@ -192,7 +194,7 @@ def _first(results: Aggregate) -> str:
     lines = []
     for (count, order), one in sorted(results.groups["order"].items()):
         if order in (1, count):
-            values = {"count": count, "share": wording.percent(one.share("won")), "even": decimal(100 / count, 1)}
+            values = {"count": count, "share": stats.percent(one.share("won")), "even": decimal(100 / count, 1)}
             if order == 1:
                 lines.append(_("first of {count}: {share} (even {even} %)", **values))
             else:
@@ -205,9 +207,9 @@ def _ties(results: Aggregate) -> str:
     return _(
         "Games in which several had the most coins: {tied}; somebody lost by the tie-break in {lost}; "
         "shared victories: {shared}.",
-        tied=wording.percent(games.share("tied")),
-        lost=wording.percent(games.share("lost_tie")),
-        shared=wording.percent(games.share("shared")),
+        tied=stats.percent(games.share("tied")),
+        lost=stats.percent(games.share("lost_tie")),
+        shared=stats.percent(games.share("shared")),
     )
 
 
@@ -256,19 +258,19 @@ def _html(table: result_tables.ResultTable) -> str:
 
 def _cell(cell: result_tables.Cell, unit: str) -> str:
     if isinstance(cell, Interval):
-        return f"<td>{wording.figure(cell.value, unit)} <small>{_range(cell, unit)}</small></td>"
+        return f"<td>{stats.figure(cell.value, unit)} <small>{_range(cell, unit)}</small></td>"
     if isinstance(cell, str):
         text = _(cell) if cell in result_tables.WORDS else cell.replace("_", " ")
         return f'<td class="text">{escape(text)}</td>'
     if cell is None:
         return "<td>–</td>"
-    return f"<td>{grouped(cell)}</td>" if isinstance(cell, int) else f"<td>{wording.figure(cell, unit)}</td>"
+    return f"<td>{grouped(cell)}</td>" if isinstance(cell, int) else f"<td>{stats.figure(cell, unit)}</td>"
 
 
 def _range(interval: Interval, unit: str) -> str:
     if isnan(interval.low):
         return ""
-    return f"{wording.figure(interval.low, unit)} … {wording.figure(interval.high, unit)}"
+    return f"{stats.figure(interval.low, unit)} … {stats.figure(interval.high, unit)}"
 
 
 # --- two sets of results, and their differences as sentences
@@ -370,7 +372,50 @@ def _list_changes(table: result_tables.ResultTable, column: str) -> str:
     for key, gap, verdict in sorted(gaps, key=lambda entry: -abs(entry[1].value)):
         if verdict == "yes":
             name = order_name(*key) if table.name == "compared_order" else name_of(key)  # type: ignore[arg-type]
-            size = wording.points(gap) if of_wins else wording.coins(gap)
+            size = stats.points(gap) if of_wins else stats.coins(gap)
             (higher if gap.value > 0 else lower).append(f"{name} ({size})")
-    more, less = (wording.list_first(names, len(gaps)) for names in (higher, lower))
+    more, less = (stats.list_first(names, len(gaps)) for names in (higher, lower))
     return _(SENTENCES[table.name, column], more=more, less=less)
+
+
+# --- names of races, powers and relics, in place of the ids of results
+
+
+NAMED_GROUPS = (
+    "race", "power", "pair", "first_race", "first_power", "first_pair", "race_players", "power_players", "source",
+)  # fmt: skip
+"""Groups of results with ids in their keys."""
+
+
+def display_names(runs: Iterable[Run]) -> dict[str, str]:
+    """Return id → name for the editions that were played and their contents; an edition that is gone has no names."""
+    names: dict[str, str] = {}
+    for path in sorted({run.variant for run in runs}):
+        try:
+            variant = load_variant(path)
+        except SmallWorldError:
+            continue
+        names[variant.id] = variant.name
+        for kind in (variant.relics, variant.powers, variant.races):
+            names |= {key: entry.name for key, entry in kind.items()}
+    return names
+
+
+def with_display_names(results: Aggregate, names: Mapping[str, str]) -> Aggregate:
+    """Return results with names as keys; an id without a name is written with spaces."""
+    named = replace(results)
+    named.groups = {
+        group: {display_key(key, names): sums for key, sums in groups.items()} if group in NAMED_GROUPS else groups
+        for group, groups in results.groups.items()
+    }
+    return named
+
+
+def display_key(key: Key, names: Mapping[str, str]) -> Key:
+    """Return the key of a group with names in place of ids."""
+    return tuple(_name(part, names) if isinstance(part, str) else part for part in key)
+
+
+def _name(key: str, names: Mapping[str, str]) -> str:
+    text = key.replace("_", " ")
+    return names.get(key, text[:1].upper() + text[1:])

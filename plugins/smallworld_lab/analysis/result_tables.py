@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from smallworld.languages import N_
 from smallworld_lab.analysis import aggregate
-from smallworld_lab.analysis.aggregate import Aggregate, Group, Key
+from smallworld_lab.analysis.aggregate import Aggregate, Group, Key, by_lift
 from smallworld_lab.analysis.pairing import Pairing
 from smallworld_lab.analysis.stats import Interval, Z, cohen_d, cohen_h, mean_difference, size_word, z_of_many
 
@@ -145,12 +145,6 @@ def _group_table(
     """Write a row for each group: its key, its number of rows, and the columns."""
     rows = [(*key, group.count, *(cell(key, group) for cell in columns.values())) for key, group in groups]
     return ResultTable(name, title, note, (*keys, count, *columns), tuple(rows), SHARES, POINTS)
-
-
-def by_lift(groups: Mapping[Key, Group]) -> list[tuple[Key, Group]]:
-    """Sort groups, the most successful first."""
-    # Rounded, because the same games in other files are added up in another order.
-    return sorted(groups.items(), key=lambda item: (-round(item[1].lift().value, 9), item[0]))
 
 
 # --- one set of results

@@ -13,7 +13,7 @@ def smallworld_commands() -> Mapping[str, tuple[str, str]]:
     """Name → the place of the command, and a line of help."""
     return {
         "simulate": ("smallworld_lab.commands.simulate:command", N_("Play many games of bots.")),
-        "report": ("smallworld_lab.commands.report:command", N_("Report the results of simulated games.")),
+        "report": ("smallworld_lab.commands.comparison:report_command", N_("Report the results of simulated games.")),
         "balance": (
             "smallworld_lab.commands.comparison:balance_command",
             N_("Compare one race or power with the others."),

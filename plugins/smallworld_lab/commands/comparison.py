@@ -1,11 +1,12 @@
-"""Commands that compare: ``balance`` races and powers, ``sweep`` changed editions, and ``ladder`` bots."""
+"""Commands that judge games: ``report``, ``balance`` of races and powers, ``sweep`` of editions, ``ladder`` of bots."""
 
 from __future__ import annotations
 
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, replace
+from contextlib import closing, suppress
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,8 +16,9 @@ from smallworld.errors import SmallWorldError
 from smallworld.languages import _, decimal, grouped
 from smallworld_cli import common
 from smallworld_cli.console import print_columns
-from smallworld_cli.parameter_types import FILE, SEED, Points, WholeNumber
+from smallworld_cli.parameter_types import FILE, FOLDER, SEED, Points, WholeNumber
 from smallworld_lab import run_options
+from smallworld_output.safe_text import safe
 from smallworld_output.text_width import pad
 
 if TYPE_CHECKING:
@@ -53,16 +55,16 @@ def balance_command(
       smallworld balance gnomes --variant my/variant.yaml --within 3 --jobs 2
     """
     common.need_extra("balance", "pyarrow")
-    from smallworld_lab.analysis.balance import measure_rank
-    from smallworld_lab.executors import backend
+    from smallworld_lab.analysis.stopping import measure_rank
+    from smallworld_lab.executors import backend, play_in_order
     from smallworld_lab.run_plan import chunk_size
     from smallworld_lab.run_setup import find_entry
 
-    options = run_options.RunOptions(**chosen)
-    edition = common.variant_of(options.variant, common.plugins_of(options.plugin_names))
+    edition = common.variant_of(chosen["variant"], common.plugins_of(chosen["plugin_names"]))
     group, key = find_entry(edition, " ".join(names).split())
-    run = run_options.make_run(options, games=most, seed=seed, chunk=min(10, chunk_size(most)))
-    placement = measure_rank(run, group, key, backend(jobs), within / 100, _print_progress)
+    run = run_options.make_run(**chosen, games=most, seed=seed, chunk=min(10, chunk_size(most)))
+    with closing(play_in_order([run], backend(jobs))) as chunks:
+        placement = measure_rank(chunks, group, key, within / 100, _print_progress)
     if sys.stderr.isatty():
         click.echo(f"\r{'':<72}\r", nl=False, err=True)
     if as_json:
@@ -130,7 +132,7 @@ def sweep_command(
     """
     common.need_extra("sweep", "pyarrow", *(["matplotlib"] if svg else []))
     start = time.monotonic()
-    sweep = _play(run_options.RunOptions(**chosen), values, names, games, seed, jobs)
+    sweep = _play(chosen, values, names, games, seed, jobs)
     seconds = (time.monotonic() - start) / max(1, len(sweep.runs))
     if csv_file is not None:
         common.write_file(csv_file, sweep.table.csv(), make_folder=True)
@@ -144,7 +146,7 @@ def sweep_command(
 
 
 def _play(
-    options: run_options.RunOptions, texts: Sequence[str], names: Sequence[str], games: int, seed: int, jobs: int
+    chosen: Mapping[str, Any], texts: Sequence[str], names: Sequence[str], games: int, seed: int, jobs: int
 ) -> Sweep:
     """Play all combinations, with their progress on standard error."""
     from smallworld_lab.executors import backend
@@ -158,19 +160,16 @@ def _play(
             raise SmallWorldError(_("{path} is named twice; write its values together, e.g. {path}=3,5", path=path))
         paths[path] = values
     settings = combinations(paths)
-    edition = common.variant_of(options.variant, common.plugins_of(options.plugin_names))
+    edition = common.variant_of(chosen["variant"], common.plugins_of(chosen["plugin_names"]))
     entries = entries_of(edition, names, list(paths))
-    chunk = chunk_size(games)
-
-    def plan(changes: tuple[str, ...]) -> Any:
-        return run_options.make_run(
-            replace(options, changes=(*options.changes, *changes)), games=games, seed=seed, chunk=chunk
-        )
-
     progress = run_options.RunProgress(0, 0, 0)
 
+    def plan(changes: tuple[str, ...]) -> Any:
+        options = {**chosen, "changes": (*chosen["changes"], *changes)}
+        return run_options.make_run(**options, games=games, seed=seed, chunk=chunk_size(games))
+
     def begin(number: int) -> Callable[[int], None]:
-        progress.expect(number)
+        progress.games = number
         return progress.add
 
     try:
@@ -190,8 +189,7 @@ def _print_table(table: ResultTable) -> None:
 
 def _text(cell: Cell, table: ResultTable, name: str) -> str:
     """Write a cell."""
-    from smallworld_lab.analysis.stats import Interval
-    from smallworld_lab.analysis.wording import figure
+    from smallworld_lab.analysis.stats import Interval, figure
 
     unit = table.unit(name)
     if isinstance(cell, Interval):
@@ -277,10 +275,8 @@ def ladder_command(
 
     if seed is None:
         seed = new_seed(RUN_BITS)
-    options = run_options.RunOptions(**chosen)
-    if not options.players:
-        options = replace(options, players=tuple(common.plugins_of(options.plugin_names).bots))
-    run = run_options.make_run(options, games=games, seed=seed, chunk=1)
+    chosen["players"] = chosen["players"] or tuple(common.plugins_of(chosen["plugin_names"]).bots)
+    run = run_options.make_run(**chosen, games=games, seed=seed, chunk=1)
     _check_entrants(run)
     tables = list_line_ups(run)
     progress = run_options.RunProgress(games * len(tables), 0, 0)
@@ -342,3 +338,83 @@ def _print_ratings(run: Run, tables: int, ratings: Mapping[str, Rating]) -> None
     games = grouped(run.games * tables)
     click.echo(_("{variant}, games: {games}, tables: {tables}, seed: {seed}",
                  variant=run.variant, games=games, tables=tables, seed=run.seed))  # fmt: skip
+
+
+# --- the findings in files of results
+
+
+@click.command()
+@click.argument("results", nargs=-1, required=True, type=FILE)
+@click.option("--against", multiple=True, type=FILE, help="Compare with these results; repeat for shards.")
+@click.option("--html", type=FILE, help="Write one self-contained page here.")
+@click.option("--csv", "folder", type=FOLDER, help="Write a CSV file a table here.")
+@common.json_option
+def report_command(
+    results: tuple[Path, ...], against: tuple[Path, ...], html: Path | None, folder: Path | None, as_json: bool
+) -> None:
+    """Report the findings in RESULTS (files of `simulate`; several are added up).
+
+    Without --html and --csv the most important findings are printed.
+
+    \b
+    Examples:
+      smallworld report results.parquet --html report.html
+      smallworld report after.parquet --against before.parquet --html change.html --csv tables
+    """
+    common.need_extra("report", "pyarrow", "matplotlib")
+    from smallworld_lab.analysis.aggregate import aggregate
+    from smallworld_lab.analysis.pairing import Pairing, pair_games
+    from smallworld_lab.analysis.report_page import changes, check_comparable, describe, format_page, sentences
+    from smallworld_lab.analysis.result_tables import comparisons, list_tables
+    from smallworld_lab.result_file import run_of
+
+    sample, other = aggregate(results), aggregate(against) if against else None
+    pairing = Pairing()
+    runs, other_runs = [run_of(path) for path in results], [run_of(path) for path in against]
+    if other is not None:
+        check_comparable(sample, other)
+        pairing = pair_games(results, against)
+    written: list[Path] = []
+    if html is not None:
+        _refuse_results(html, [*results, *against])
+        common.make_parent(html)  # before the work of a page
+        written.append(common.write_file(html, format_page(sample, runs, other, other_runs, pairing), make_folder=True))
+    if folder is not None:
+        tables = [*list_tables(sample), *(comparisons(sample, other, pairing) if other is not None else [])]
+        written += [common.write_file(folder / f"{each.name}.csv", each.csv(), make_folder=True) for each in tables]
+    findings = {
+        "games": sample.games, "runs": [describe(run) for run in runs], "findings": sentences(sample),
+        "against": [describe(run) for run in other_runs],
+        "comparison": changes(sample, runs, other, other_runs, pairing) if other is not None else [],
+        "files": [str(path) for path in written],
+    }  # fmt: skip
+    if as_json:
+        common.print_json(findings)
+    else:
+        _print_findings(findings)
+
+
+def _print_findings(findings: Mapping[str, Any]) -> None:
+    """Print the files that were written, or else the findings."""
+    lines = [*findings["runs"], "", *findings["findings"]]
+    if findings["comparison"]:
+        lines += ["", _("Compared with"), *findings["against"], "", *findings["comparison"]]
+    for line in findings["files"] or lines:
+        click.echo(safe(line))
+
+
+def _refuse_results(page: Path, results: Sequence[Path]) -> None:
+    """Refuse to write a page over results.
+
+    :raises SmallWorldError: the page has the name of a file of results.
+    """
+    is_parquet = False
+    with suppress(OSError):
+        if page.is_file():  # reading a pipe would wait for its writer
+            with page.open("rb") as file:
+                is_parquet = file.read(4) == b"PAR1"
+    if is_parquet or any(page.absolute() == path.absolute() for path in results):
+        raise SmallWorldError(
+            _("{page} holds results of games; choose another name for the page, e.g. --html {with_suffix}",
+              page=page, with_suffix=page.with_suffix(".html"))
+        )  # fmt: skip

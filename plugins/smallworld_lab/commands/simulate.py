@@ -79,12 +79,11 @@ def command(
     games = games or (MOST_GAMES if watch else 100)
     if seed is None:
         seed = kept_seed(out) if resume else new_seed(RUN_BITS)
-    options = run_options.RunOptions(**chosen)
     chunk = min(LOOK, chunk_size(games)) if watch else chunk_size(games)
     until, part = str(watch.rule) if watch else "", run_options.parse_shard(shard)
-    run = run_options.make_run(options, games=games, seed=seed, chunk=chunk, shard=part, until=until)
+    run = run_options.make_run(**chosen, games=games, seed=seed, chunk=chunk, shard=part, until=until)
     executor = backend_of(jobs, backend, common.warn)
-    failed_games = FailedGames(out, options.plugin_names)
+    failed_games = FailedGames(out, chosen["plugin_names"])
     with closing(RunFiles(out, run)) as files:
         files.begin(resume=resume)
         if not as_json:
@@ -162,12 +161,10 @@ class FailedGames:
 
     def save(self, failure: GameFailed) -> None:
         """Save a game up to the decision that failed, and report how to look at it."""
-        from smallworld_cli.common import plugin_words, replay_command, save_failed_game
-
         path = self.out.with_name(f"{self.out.stem}-game-{failure.number}-failed.jsonl")
-        saved = save_failed_game(failure.record, path) if failure.record else None
+        saved = common.save_failed_game(failure.record, path) if failure.record else None
         if saved is not None:
-            command = replay_command(saved, plugin_words(self.plugins))
+            command = common.replay_command(saved, common.plugin_words(self.plugins))
             click.echo(_("the game up to this decision is saved: {command}", command=command), err=True)
 
     def summary(self) -> str:
@@ -201,7 +198,7 @@ def simulate(
 
     def done(games: int) -> None:
         if watch is not None and watch.results.games:
-            progress.expect(min(share, max(watch.rule.games(watch.results), watch.results.games)))
+            progress.games = min(share, max(watch.rule.games(watch.results), watch.results.games))
         progress.add(games)
 
     with _resumable(files, failed_games, progress):
