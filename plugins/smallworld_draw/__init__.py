@@ -21,7 +21,7 @@ def smallworld_renderers() -> Mapping[str, Callable[[View], str]]:
 @hookimpl
 def smallworld_check_variant(variant: Variant) -> Sequence[str | tuple[str, str]]:
     """Return what is wrong with the symbols and colours of an edition."""
-    from smallworld_draw.palette import picture_problems  # not for a game
+    from smallworld_draw.colours import picture_problems  # not for a game
 
     return picture_problems(variant)
 

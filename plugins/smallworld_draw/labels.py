@@ -1,23 +1,27 @@
-"""Labels of regions on a board of characters: the longest ones for which there is room."""
+"""Labels of regions on a board of characters: the longest ones for which there is room, and the legend of letters."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from itertools import takewhile
+from typing import NamedTuple
 from unicodedata import combining, normalize
 
 from adjacency_map import Raster
 from smallworld.languages import _
 from smallworld.languages.messages import format_count
-from smallworld_draw.scene import RegionView, Scene
+from smallworld_draw.scene import RegionView, Scene, closed_borders
 from smallworld_output.safe_text import safe
 from smallworld_output.text_width import STROKES, clusters, display_width, head
 
 ID, PRINTED, OWNER, CONTENTS = "id", "printed", "owner", "contents"
 ENTRY, CHANGED = "*", "!"
 """Marks behind the id of a region: a first conquest may begin there; it is not as printed."""
+WALL = "#"
+"""Drawn along a closed border."""
 RELIC = 6
 """Columns of the name of a relic where it is cut."""
 Rows = Sequence[Sequence[tuple[int, int]]]
@@ -365,3 +369,72 @@ def _place_line(words: Sequence[LabelWord], row: int, run: tuple[int, int], midd
     for word in words:
         yield Placed(row, column, word)
         column += display_width(word.text) + 1
+
+
+# --- the labels of a whole board
+
+
+class Labels(NamedTuple):
+    """The labels of all regions in a drawing."""
+
+    words: Mapping[str, list[Placed]]
+    losses: Mapping[str, Loss]
+
+    def rank(self) -> tuple[int, ...]:
+        """Return how many labels have lost much, less and little; the smallest is the best."""
+        counts = Counter(self.losses.values())
+        return tuple(counts[loss] for loss in reversed(Loss))[:-1]
+
+
+def fullest_labels(
+    scene: Scene, letters: Letters, rooms: Mapping[str, Room], middles: Mapping[str, tuple[float, float]]
+) -> Labels:  # fmt: skip
+    """Place the fullest label of every region."""
+    words, losses = dict[str, list[Placed]](), dict[str, Loss]()
+    for name, spot in scene.spots.items():
+        words[name], losses[name] = short_label(spot, letters, rooms.get(name, {}), middles[name])
+    return Labels(words, losses)
+
+
+def with_homeless(
+    scene: Scene, letters: Letters, placed: Labels, middles: Mapping[str, tuple[float, float]], size: tuple[int, int]
+) -> dict[str, list[Placed]]:  # fmt: skip
+    """Return all labels; one without room in its region is over its borders, where no other label is."""
+    words = dict(placed.words)
+    used = {cell for label in words.values() for word in label for cell in word.cells()}
+    for name, spot in scene.spots.items():
+        if not words[name]:
+            text = shortest_text(spot, letters)
+            word = _place_anywhere(text, spot, middles.get(name, (0, 0)), used, size)
+            words[name] = [word]
+            used |= word.cells()
+    return words
+
+
+def _place_anywhere(
+    text: str, spot: RegionView, middle: tuple[float, float], used: set[tuple[int, int]], size: tuple[int, int]
+) -> Placed:  # fmt: skip
+    """Place a text as near to a middle as possible without covering another one; a row counts as three columns."""
+    width = display_width(text)
+    places = [
+        (abs(row - middle[0]) * 3 + abs(column + width / 2 - middle[1]), row, column)
+        for row in range(size[0])
+        for column in range(size[1] - width + 1)
+        if abs(row - middle[0]) < 4 and not any((row, column + i) in used for i in range(width))
+    ]
+    _distance, row, column = min(places, default=(0, round(middle[0]), 0))
+    return Placed(row, column, LabelWord(text, OWNER if spot.seat >= 0 else ID))
+
+
+def legend_of(scene: Scene, letters: Letters, placed: Labels) -> dict[str, str]:
+    """Return the words that letters replace somewhere, with these: words that are nowhere whole, terrains, signs."""
+    signs: dict[str, str] = {}
+    for spot in scene.spots.values():
+        signs |= {kind.name: kind.glyph or head(kind.name, 1) for kind, _count in spot.pieces}
+    signs |= {_("closed border"): WALL} if closed_borders(scene) else {}
+    texts = {word.word.text for label in placed.words.values() for word in label}
+    cut = {terrain_word(scene.spots[name]) for name, loss in placed.losses.items() if loss >= Loss.WORDS}
+    codes = {word: code for word, code in letters.words.items() if code in texts or (word in cut and word not in texts)}
+    terrains = {terrain_word(spot) for spot in scene.spots.values()}
+    first = [word for word in codes if word not in texts] + [word for word in codes if word in terrains]
+    return {word: codes[word] for word in first} | signs | codes

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from smallworld.languages import _
 from smallworld.model.variant import PieceSpec
+from smallworld_draw.colours import land_class
 from smallworld_draw.icons import Icons
-from smallworld_draw.palette import land_class
 from smallworld_draw.scene import RegionView, Scene
 from smallworld_output.safe_text import safe_markup as escape
 from smallworld_output.text_width import display_width

@@ -1,7 +1,4 @@
-"""A recorded game as one page to step through: board, events, players, a chart of the coins.
-
-The page needs nothing but itself: no network, no fonts, no library.
-"""
+"""A recorded game as one page to step through, which needs nothing but itself: board, events, players, a chart."""
 
 from __future__ import annotations
 
@@ -9,19 +6,19 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
 from smallworld.game import Game, new_game
-from smallworld.languages import _, current_language, ngettext
+from smallworld.languages import _, ngettext
+from smallworld.languages.catalogue import ENGLISH, current_language, load_catalogue
 from smallworld.languages.messages import format_count
 from smallworld.model.variant import combo_name
 from smallworld.tools import recorded_chances
-from smallworld_draw.colours import player_colour
+from smallworld_draw.colours import page_style, player_colour
 from smallworld_draw.marks import seat_svg, shape_at
-from smallworld_draw.palette import page_style
 from smallworld_draw.scene import RegionView, scene_of_game
-from smallworld_draw.script_messages import script_messages
 from smallworld_draw.stage import TALL, WIDE
 from smallworld_draw.svg import RATIO, draw_contents, icons_of, live_svg, number, region_classes, walls_of
 from smallworld_output.safe_text import safe_markup as escape
@@ -259,3 +256,51 @@ def _summary(players: Sequence[str], rounds: Sequence[Coins]) -> str:
     return ngettext(
         "coins after {count} round: {coins}", "coins after {count} rounds: {coins}", len(rounds) - 1, coins=sums
     )
+
+
+# --- the messages of scripts in the language of the reader, as plain data for the page that runs them
+
+
+TEXT = r'"(?:[^"\\]|\\.)*"'
+SINGLE = re.compile(rf"\b_\(\s*({TEXT})")
+PLURAL = re.compile(rf"\bngettext\(\s*({TEXT}),\s*({TEXT})")
+NUMBERS = 200
+"""Numbers of which a page has the plural form; larger ones have that of their last two digits."""
+
+
+def script_messages(*sources: str) -> Mapping[str, Any]:
+    """Return the translated messages of scripts, and the plural form of each number; nothing in English."""
+    language = current_language()
+    return {} if language == ENGLISH else _translated(language, sources)
+
+
+@cache
+def _translated(language: str, sources: tuple[str, ...]) -> Mapping[str, Any]:
+    texts = load_catalogue(language)
+    messages: dict[str, str | list[str]] = {}
+    for source in sources:
+        messages |= {message: texts.gettext(message) for message in single_messages(source)}
+        for singular, plural in plural_messages(source):
+            messages[singular] = [texts.ngettext(singular, plural, number) for number in range(NUMBERS)]
+    # Keep each plural form once, and the form of each number, which all messages of a language share.
+    rows = [forms for forms in messages.values() if isinstance(forms, list)]
+    keys = list(zip(*rows, strict=True)) or [()] * NUMBERS
+    places = {key: place for place, key in enumerate(dict.fromkeys(keys))}
+    numbers = [keys.index(key) for key in places]
+    return {
+        "messages": {
+            message: text if isinstance(text, str) else [text[number] for number in numbers]
+            for message, text in messages.items()
+        },
+        "plurals": [places[key] for key in keys],
+    }
+
+
+def single_messages(source: str) -> Iterator[str]:
+    """Yield the messages of a script that have one form."""
+    return (json.loads(match[1]) for match in SINGLE.finditer(source))
+
+
+def plural_messages(source: str) -> Iterator[tuple[str, str]]:
+    """Yield the messages of a script that depend on a count: singular and plural."""
+    return ((json.loads(match[1]), json.loads(match[2])) for match in PLURAL.finditer(source))

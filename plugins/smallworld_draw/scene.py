@@ -32,7 +32,6 @@ class RegionView:
     :ivar relics: names; None for a face-down one.
     :ivar entry: it is to be marked as a region where a first conquest may begin.
     :ivar changed: it is to be marked as changed.
-    :ivar printed: the empty region as it is printed, if its terrain or symbols have changed.
     :ivar short_id: a shorter id for small maps; empty without one.
     :ivar symbols: the words for its symbols.
     :ivar race_id: id of the race. :ivar relic_ids: ids of the relics; None for a face-down one.
@@ -51,7 +50,6 @@ class RegionView:
     relics: tuple[str | None, ...] = ()
     entry: bool = False
     changed: bool = False
-    printed: RegionView | None = None
     short_id: str = ""
     symbols: tuple[str, ...] = ()
     race_id: str = ""
@@ -97,23 +95,15 @@ def scene_of_board(board: Board | BoardFile, variant: Variant, ratio: float = 2.
     :param ratio: width divided by height, used to arrange several islands.
     :raises NotDrawable: no flat map has these borders.
     """
-    faces = board.faces if isinstance(board, Board) else (board,)
-    regions = [region for face in faces for region in face.regions]
-    entries = marked_entries(faces)
+    entries = marked_entries(_faces(board))
     spots = {}
-    for region in regions:
+    for region in (region for face in _faces(board) for region in face.regions):
         relics = (None,) if region.relic_slot else ()
         spots[region.id] = RegionView(
             region, terrain_of(variant.terrains, region), natives=region.natives, relics=relics, relic_ids=relics,
             entry=region.id in entries, symbols=_symbols(variant, region),
         )  # fmt: skip
-    title = " + ".join(face.name or face.id for face in faces)
-    return Scene(draw(board, ratio), spots, (), _natives(variant), title, _used(spots), variant)
-
-
-def _symbols(variant: Variant, region: RegionSpec) -> tuple[str, ...]:
-    """Return the words for the symbols of a region."""
-    return tuple(variant.label("symbols", symbol) for symbol in sorted(region.symbols))
+    return _scene(board, spots, variant, ratio, ())
 
 
 def scene_of_game(game: Game, ratio: float = 2.0) -> Scene:
@@ -122,20 +112,29 @@ def scene_of_game(game: Game, ratio: float = 2.0) -> Scene:
     :param ratio: width divided by height, used to arrange several islands.
     :raises NotDrawable: no flat map has the borders of its board.
     """
-    state = game.state
-    board = state.board
+    board = game.state.board
     entries = marked_entries(board.faces)
     spots = {region.id: _spot(game, index, region, region.id in entries) for index, region in enumerate(board.regions)}
-    prints = {region.id: region for face in board.faces for region in face.regions}
-    for name, _kind, _value in board.changes:
-        printed = RegionView(prints[name], terrain_of(game.variant.terrains, prints[name]))
-        spots[name] = replace(spots[name], printed=printed)
-    for pair in board.closed:
-        for name, other in (pair, pair[::-1]):
-            spots[name] = replace(spots[name], closed=(*spots[name].closed, other))
-    title = " + ".join(face.name or face.id for face in board.faces)
-    drawing = draw(board, ratio)
-    return Scene(drawing, spots, game.players, _natives(game.variant), title, _used(spots), game.variant)
+    return _scene(board, spots, game.variant, ratio, game.players)
+
+
+def _scene(
+    board: Board | BoardFile, spots: Mapping[str, RegionView], variant: Variant, ratio: float, players: Sequence[str]
+) -> Scene:
+    title = " + ".join(face.name or face.id for face in _faces(board))
+    terrains = {spot.terrain.id: spot.terrain for spot in spots.values()}
+    by_name = tuple(sorted(terrains.values(), key=lambda terrain: terrain.name))
+    natives = variant.natives.name if variant.natives else _("natives")
+    return Scene(draw(board, ratio), spots, players, natives, title, by_name, variant)
+
+
+def _faces(board: Board | BoardFile) -> tuple[BoardFile, ...]:
+    return board.faces if isinstance(board, Board) else (board,)
+
+
+def _symbols(variant: Variant, region: RegionSpec) -> tuple[str, ...]:
+    """Return the words for the symbols of a region."""
+    return tuple(variant.label("symbols", symbol) for symbol in sorted(region.symbols))
 
 
 def closed_borders(scene: Scene) -> list[tuple[str, str]]:
@@ -155,8 +154,7 @@ def marked_entries(faces: Sequence[BoardFile]) -> set[str]:
 
 
 def _spot(game: Game, index: int, region: RegionSpec, entry: bool) -> RegionView:
-    state = game.state
-    book = state.table.rulebook
+    state, book = game.state, game.state.table.rulebook
     occupant, tokens = state.occupant[index], state.tokens[index]
     spot = RegionView(
         region,
@@ -167,7 +165,9 @@ def _spot(game: Game, index: int, region: RegionSpec, entry: bool) -> RegionView
         relic_ids=tuple(book.relics[relic].id if up else None for relic, up in state.relics.get(index, ())),
         entry=entry,
         symbols=_symbols(game.variant, region),
-    )
+        closed=tuple(other if name == region.id else name for name, other in state.board.closed
+                     if region.id in (name, other)),
+    )  # fmt: skip
     if occupant < 0:
         return spot
     seat, race = state.owner(occupant), book.races[state.hook_tables[occupant].race_index]
@@ -181,15 +181,6 @@ def terrain_of(terrains: Mapping[str, TerrainSpec], region: RegionSpec) -> Terra
     """Return the terrain of a region, or a plain one if the edition has none of this id."""
     terrain = terrains.get(region.terrain)
     return terrain or TerrainSpec(region.terrain, region.terrain.replace("_", " ").capitalize())
-
-
-def _natives(variant: Variant) -> str:
-    return variant.natives.name if variant.natives else _("natives")
-
-
-def _used(spots: Mapping[str, RegionView]) -> tuple[TerrainSpec, ...]:
-    """Return the terrains of these regions, each once, sorted by name."""
-    return tuple(sorted({spot.terrain.id: spot.terrain for spot in spots.values()}.values(), key=lambda t: t.name))
 
 
 def most_crowded(scene: Scene) -> Scene:
@@ -218,9 +209,8 @@ def draw(board: Board | BoardFile, ratio: float = 2.0, quality: float = 1.0) -> 
     :param quality: share of the steps that even out the map, from 0 to 1.
     :raises NotDrawable: no flat map has these borders.
     """
-    faces = board.faces if isinstance(board, Board) else (board,)
     try:
-        return adjacency_map.draw([_area_map(face) for face in faces], ratio, quality)
+        return adjacency_map.draw([_area_map(face) for face in _faces(board)], ratio, quality)
     except adjacency_map.NotDrawable as error:
         raise NotDrawable(str(error)) from None
 

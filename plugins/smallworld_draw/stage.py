@@ -1,7 +1,6 @@
 """Where the regions of a board are in a picture: stretched to its shape, with a place for the marks of each.
 
-A board is a topology, so that its drawing may be stretched; marks are not. There are two shapes, wide and tall; in a
-tall one a board is turned by a quarter, and each island has a picture of its own.
+There are two shapes, wide and tall; in a tall one a board is turned by a quarter, and each island has its own picture.
 """
 
 from __future__ import annotations
@@ -12,8 +11,7 @@ from functools import lru_cache
 from itertools import combinations, pairwise
 from math import hypot
 
-from adjacency_map.model import Cell, Drawing, Island, Point, Ring, best_point, depth, outline
-from smallworld_draw.mark_places import Row, anchor, apart
+from adjacency_map.model import Cell, Drawing, Island, Point, Ring, best_point, crossings, depth, outline
 
 WIDE, TALL = "wide", "tall"
 SIZES = {WIDE: (988.0, 716.0), TALL: (378.0, 600.0)}
@@ -126,7 +124,7 @@ def _stage(
     scale = min(1.0, max(SMALLEST, _diameter(radius for _, _, radius in poles.values()) / USUAL))
     coasts = _coasts(outlines)
     middles = {name: _marks_at(rings, poles[name][:2], scale, (width, height)) for name, rings in outlines.items()}
-    middles = apart(middles, scale)
+    middles = _apart(middles, scale)
     spots = {name: Spot(rings, *middles[name], poles[name][2], coasts.get(name)) for name, rings in outlines.items()}
     return Stage(shape, width, height, scale, spots, tuple(boxes), len(slots) > 1 or is_round)
 
@@ -224,20 +222,102 @@ def _pole(rings: Sequence[Ring]) -> tuple[float, float, float]:
     return x, y, depth((x, y), lines)
 
 
-def _marks_at(
-    rings: tuple[Ring, ...], pole: tuple[float, float], scale: float, size: tuple[float, float]
-) -> tuple[float, float]:  # fmt: skip
+STEP, FAR = 6.0, 10
+"""Distance between two places that are tried, in units of the picture; number of such steps to each side."""
+PULL = 0.15
+"""Weight of a unit away from the pole of the region; a unit of a line on a neighbour weighs 1."""
+MARKS = ((-17, 17, 68, 3), (-46, -20, 28, 1), (21, 50, 46, 2))
+"""Top, bottom, width and weight of the token, the symbols and the price, relative to the middle."""
+
+
+def _marks_at(rings: tuple[Ring, ...], pole: Point, scale: float, size: Point) -> Point:
     """Return the middle of the marks of a region: near its pole, with token, symbols and price within the region."""
-    rows = tuple(
-        Row(top * scale, bottom * scale, width * scale, weight)
-        for top, bottom, width, weight in ((-17, 17, 68, 3), (-46, -20, 28, 1), (21, 50, 46, 2))
-    )
-    x, y = anchor(rings, pole, rows)
+    x, y = _anchor(rings, pole, scale)
     across, above, below = 36 * scale, 46 * scale, 51 * scale
     return (
         round(min(max(x, across), size[0] - across), 1),
         round(min(max(y, above), size[1] - below), 1),
     )
+
+
+@lru_cache(maxsize=4096)
+def _anchor(rings: tuple[Ring, ...], pole: Point, scale: float) -> Point:
+    lines = outline(rings)
+    borders: dict[float, list[float]] = {}
+    steps = range(-FAR, FAR + 1)
+    moves = sorted(((i * STEP, j * STEP) for i in steps for j in steps), key=lambda move: hypot(*move))
+    best, place = float("inf"), pole
+    for dx, dy in moves:
+        loss = PULL * hypot(dx, dy)
+        if loss >= best:
+            break
+        for top, bottom, width, weight in MARKS:
+            for y in (pole[1] + dy + top * scale, pole[1] + dy + bottom * scale):
+                if y not in borders:
+                    borders[y] = crossings(lines, y)
+                loss += weight * _length_outside(borders[y], pole[0] + dx, width * scale)
+        if loss < best:
+            best, place = loss, (pole[0] + dx, pole[1] + dy)
+    return place
+
+
+def _length_outside(borders: Sequence[float], middle: float, width: float) -> float:
+    """Return how much of a level line around a middle is not in one piece of the region."""
+    left, right = middle - width / 2, middle + width / 2
+    inside = zip(borders[::2], borders[1::2], strict=True)
+    return width - max([0.0, *(min(right, out) - max(left, into) for into, out in inside)])
+
+
+Sides = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
+TOKEN: Sides = (-34.0, -18.0, 37.0, 18.0)
+"""The pill of a token with its shape, around the middle of the marks, before it is scaled."""
+PRICE: Sides = (-25.0, 20.5, 25.0, 49.5)
+"""The tag of a price with a die."""
+ROUNDS = 12
+"""Most rounds in which marks move."""
+
+
+def placed(box: Sides, middle: Point, scale: float) -> Sides:
+    """Return where a box is in a picture."""
+    (left, top, right, bottom), (x, y) = box, middle
+    return x + left * scale, y + top * scale, x + right * scale, y + bottom * scale
+
+
+def overlap(one: Sides, other: Sides) -> Point:
+    """Return how wide and how high the overlap of two boxes is; negative where they are apart."""
+    return min(one[2], other[2]) - max(one[0], other[0]), min(one[3], other[3]) - max(one[1], other[1])
+
+
+def _apart(middles: Mapping[str, Point], scale: float) -> dict[str, Point]:
+    """Move marks that overlap away from each other, each by half of the overlap, along its shorter side.
+
+    :param middles: region → the middle of its marks.
+    """
+    places = dict(middles)
+    for _ in range(ROUNDS):
+        pairs = [(one, other, _move(places[one], places[other], scale)) for one, other in combinations(places, 2)]
+        moves = [(name, move, sign) for one, other, move in pairs if move for name, sign in ((one, 1), (other, -1))]
+        if not moves:
+            break
+        for name, (dx, dy), sign in moves:
+            x, y = places[name]
+            places[name] = round(x + sign * dx, 1), round(y + sign * dy, 1)
+    return places
+
+
+def _move(one: Point, other: Point, scale: float) -> Point | None:
+    """Return how far the first of two marks moves; None if they do not overlap."""
+    if abs(one[0] - other[0]) > 80 * scale or abs(one[1] - other[1]) > 80 * scale:
+        return None
+    for first in (TOKEN, PRICE):
+        for second in (TOKEN, PRICE):
+            width, height = overlap(placed(first, one, scale), placed(second, other, scale))
+            if width > 0 and height > 0:
+                if width < height:
+                    return (width / 2 + 0.2) * (1 if one[0] >= other[0] else -1), 0.0
+                return 0.0, (height / 2 + 0.2) * (1 if one[1] >= other[1] else -1)
+    return None
 
 
 def _coasts(outlines: dict[str, tuple[Ring, ...]]) -> dict[str, tuple[float, float, float, float]]:

@@ -1,31 +1,24 @@
-"""The board as SVG: pale land with small symbols, strong tokens, rims and prices.
-
->>> import smallworld
->>> from smallworld_draw.svg import board_svg
->>> game = smallworld.new_game(smallworld.load_variant("base"), players=["ann", "bob"], seed=7)
->>> picture = board_svg(game)
->>> picture.startswith("<svg "), picture.count('class="land ')
-(True, 23)
-"""
+"""The board as SVG: pale land with small symbols, strong tokens, rims and prices."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby, pairwise
-from math import atan2, degrees
+from math import atan2, degrees, hypot
+from random import Random
 from types import MappingProxyType
 from typing import NamedTuple
 
-from adjacency_map.model import Point, Ring, outline
+from adjacency_map.model import Line, Point, Ring, depth, outline
 from smallworld.game import Game
 from smallworld.model.board import BoardFile
 from smallworld.model.game_board import Board
 from smallworld.model.variant import Variant
+from smallworld_draw.colours import land_class, picture_style
 from smallworld_draw.icons import Icons
-from smallworld_draw.mark_places import SIZE, scattered
 from smallworld_draw.marks import draw_marks, is_immune, legend, seat_class
-from smallworld_draw.palette import land_class, picture_style
 from smallworld_draw.scene import RegionView, Scene, closed_borders, scene_of_board, scene_of_game
 from smallworld_draw.stage import WIDE, Spot, Stage, tall_stages, wide_stage
 from smallworld_output.safe_text import safe_markup as escape
@@ -41,7 +34,14 @@ BANDS = ("band0", "band", "rim0", "rim", "sel")
 
 
 def board_svg(game: Game) -> str:
-    """Draw the current board of a game."""
+    """Draw the current board of a game.
+
+    >>> import smallworld
+    >>> game = smallworld.new_game(smallworld.load_variant("base"), players=["ann", "bob"], seed=7)
+    >>> picture = board_svg(game)
+    >>> picture.startswith("<svg "), picture.count('class="land ')
+    (True, 23)
+    """
     return scene_svg(scene_of_game(game, RATIO))
 
 
@@ -82,7 +82,7 @@ def scene_svg(scene: Scene, *, has_ids: bool = True, has_legend: bool = True) ->
     )
 
 
-def mark_places(scene: Scene) -> Mapping[str, tuple[float, float]]:
+def mark_places(scene: Scene) -> Mapping[str, Point]:
     """Return region → the middle of its marks in the picture of :func:`scene_svg`."""
     return {name: (spot.x + MARGIN, spot.y + MARGIN) for name, spot in wide_stage(scene.drawing, HEAD).spots.items()}
 
@@ -307,3 +307,55 @@ def _shared(rings: Iterable[Ring], other_rings: Iterable[Ring]) -> Iterator[list
             if is_shared:
                 run = list(lines)
                 yield [run[0][0], *(end for _start, end in run)]
+
+
+# --- small symbols that are scattered over the land, always at the same places of a region
+
+
+SIZE = 21.0
+"""Of a symbol, before it is scaled."""
+AREA = 2300.0
+"""Land for each symbol, in square units."""
+TRIES = 90
+"""Places that are tried for each region."""
+APART, INSIDE = 1.45, 0.62
+"""Least distance between two symbols and from the border, in sizes."""
+MARKS = (38.0, 46.0)
+"""Half width and half height of the place for the marks, which is left free."""
+
+
+@lru_cache(maxsize=4096)
+def scattered(name: str, rings: tuple[Ring, ...], middle: Point, scale: float) -> Sequence[Point]:
+    """Return the middles of the symbols of a region.
+
+    :param name: the id of the region, on which the places depend.
+    :param middle: of its marks. :param scale: of marks and symbols.
+    """
+    lines = outline(rings)
+    size = SIZE * scale
+    most = max(2, round(_area(rings) / (AREA * scale)))
+    places: list[Point] = []
+    for point in _tries(name, lines):
+        if len(places) == most:
+            break
+        is_free = all(hypot(point[0] - x, point[1] - y) > APART * size for x, y in places)
+        if is_free and not _is_under_marks(point, middle, scale) and depth(point, lines) > INSIDE * size:
+            places.append(point)
+    return places
+
+
+def _tries(name: str, lines: Sequence[Line]) -> Iterator[Point]:
+    random = Random(name)  # the same picture every time
+    xs, ys = [start[0] for start, _end in lines], [start[1] for start, _end in lines]
+    for _ in range(TRIES):
+        yield round(random.uniform(min(xs), max(xs)), 1), round(random.uniform(min(ys), max(ys)), 1)
+
+
+def _is_under_marks(point: Point, middle: Point, scale: float) -> bool:
+    half_width, half_height = MARKS[0] * scale, MARKS[1] * scale
+    room = SIZE * scale / 2
+    return abs(point[0] - middle[0]) < half_width + room * 0.6 and abs(point[1] - middle[1]) < half_height + room * 0.4
+
+
+def _area(rings: Sequence[Ring]) -> float:
+    return abs(sum(ax * by - bx * ay for (ax, ay), (bx, by) in outline(rings)) / 2)

@@ -1,31 +1,28 @@
-"""The board in a terminal: coloured cells, or plain ASCII.
-
->>> import smallworld
->>> from smallworld_draw.text import board_text
->>> game = smallworld.new_game(smallworld.load_variant("base"), players=["ann", "bob"], seed=7)
->>> picture = board_text(game, colour=False)
->>> max(map(len, picture.splitlines())) <= 100, "r01 sea" in picture
-(True, True)
-"""
+"""A board in characters: coloured cells or plain ASCII for a terminal, and glyphs for a part of a screen."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import lru_cache
+from itertools import zip_longest
+from typing import NamedTuple
 
-from adjacency_map.raster import ASCII, BOX, Raster, rasterize
+from adjacency_map.raster import ASCII, BOX, Raster, rasterize, usual_rows
+from adjacency_map.tiles import Tiles, tile
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.languages import _
 from smallworld.model.game_board import Board
-from smallworld_draw.colours import in_cube, ink, owner_colour, rgb
-from smallworld_draw.glyph_grid import WALL, label_cell, paint
-from smallworld_draw.labels import ENTRY, Placed, ascii_only, label_text, place_label, short_symbol, short_terrain
+from smallworld_draw import labels
+from smallworld_draw.colours import PLAIN, in_cube, ink, owner_colour, rgb
+from smallworld_draw.labels import ID, OWNER, WALL, Placed, label_text, short_symbol, short_terrain
 from smallworld_draw.scene import Scene, closed_borders, most_crowded, scene_of_game
-from smallworld_output.text_width import head
+from smallworld_output.safe_text import safe
+from smallworld_output.text_width import cells, cut, head
 
 USUAL, NARROWEST, UNLIMITED = 100, 60, 240
 """Columns that a board takes if its words have room, takes at least, and takes at most without a terminal."""
@@ -44,6 +41,12 @@ RESET = "\x1b[0m"
 
 def board_text(game: Game, *, colour: bool | None = None, width: int | None = None) -> str:
     """Draw the board of a game.
+
+    >>> import smallworld
+    >>> game = smallworld.new_game(smallworld.load_variant("base"), players=["ann", "bob"], seed=7)
+    >>> picture = board_text(game, colour=False)
+    >>> max(map(len, picture.splitlines())) <= 100, "r01 sea" in picture
+    (True, True)
 
     :param colour: ANSI colours and box lines, or plain ASCII; by default colours at a terminal, and box lines
         if the encoding has them.
@@ -82,7 +85,7 @@ def scene_text(scene: Scene, *, colour: bool | None = None, width: int | None = 
     rows = ("".join(_paint(*glyph[:3]) if colour and glyph.ground else glyph.letter for glyph in row).rstrip()
             for row in paint(scene, raster, placed, lines))  # fmt: skip
     text = "\n".join([*rows, *legend(scene, colour), *_terrain_legend(scene, placed)])
-    return ascii_only(text) if lines is ASCII else text
+    return labels.ascii_only(text) if lines is ASCII else text
 
 
 def _fitting(scene: Scene, room: int) -> tuple[Raster, list[Placed]]:
@@ -115,16 +118,16 @@ def _fitting(scene: Scene, room: int) -> tuple[Raster, list[Placed]]:
 
 def _place_labels(scene: Scene, raster: Raster, cut: bool = False) -> list[Placed] | None:
     """Return the label of every region, without overlaps; None if a region has no room."""
-    labels: list[Placed] = []
+    placed: list[Placed] = []
     used_cells = set[tuple[int, int]]()
     for name, spot in scene.spots.items():
-        label = place_label(raster, spot, label_cell(scene, name, raster), cut=cut)
+        label = labels.place_label(raster, spot, label_cell(scene, name, raster), cut=cut)
         label_cells = {cell for entry in label for cell in entry.cells()}
         if not label or label_cells & used_cells:
             return None
-        labels += label
+        placed += label
         used_cells |= label_cells
-    return labels
+    return placed
 
 
 def terminal_has_colours() -> bool:
@@ -154,15 +157,15 @@ def legend(scene: Scene, colour: bool) -> Iterator[str]:
     if symbols:
         yield _("symbols: {symbols}", symbols=", ".join(f"{short_symbol(symbol)} {symbol}" for symbol in symbols))
     if any(spot.entry for spot in scene.spots.values()):
-        yield f"{ENTRY} {_('entry region: a first conquest may begin there')}"
+        yield f"{labels.ENTRY} {_('entry region: a first conquest may begin there')}"
     walls = closed_borders(scene)
     if walls:
         yield f"{WALL} {_('closed borders: {pairs}', pairs=', '.join(map('-'.join, walls)))}"
 
 
-def _terrain_legend(scene: Scene, labels: list[Placed]) -> Iterator[str]:
+def _terrain_legend(scene: Scene, placed: list[Placed]) -> Iterator[str]:
     """Yield the legend of the terrains with names that are cut on the board."""
-    texts = {text for label in labels for text in label.word.text.split()}
+    texts = {text for label in placed for text in label.word.text.split()}
     names = sorted({label_text(spot.terrain.name.lower()) for spot in scene.spots.values()})
     cut_names = [f"{short_terrain(name)} {name}" for name in names if short_terrain(name) in texts - {name}]
     if cut_names:
@@ -182,3 +185,178 @@ def _code(layer: int, colour: str, full: bool) -> str:
         red, green, blue = rgb(colour)
         return f"{layer};2;{red};{green};{blue}"
     return f"{layer};5;{in_cube(colour)[0]}"
+
+
+# --- a board as glyphs in rows and columns
+
+
+class Glyph(NamedTuple):
+    """A character of a picture."""
+
+    letter: str
+    ground: str = ""
+    """Colour behind it, ``#rrggbb``; empty outside of the board."""
+    is_bold: bool = False
+    region: str = ""
+    """Id of the region that it shows; empty outside of the board."""
+    is_underlined: bool = False
+    """Whether a border is below it."""
+
+
+STRETCH = 1.25
+"""Rows that a board may take, as parts of those with which it keeps its shape."""
+Picture = list[list[Glyph]]
+"""Rows of glyphs."""
+_raster = lru_cache(maxsize=8)(rasterize)
+
+
+class BoardPicture(NamedTuple):
+    """A board in a given size."""
+
+    rows: Picture
+    letters: Mapping[str, str]
+    """Word for a terrain, a symbol, a piece or a closed border → the letters that are in its place somewhere."""
+    rank: tuple[int, ...]
+    """How many labels lack much, less, little; smaller is better."""
+
+
+def board_picture(scene: Scene, columns: int, rows: int) -> BoardPicture:
+    """Draw a board in a given size, with lines around its regions where words have room between them all game long."""
+    letters = labels.letters_of(scene)
+    raster = _raster(scene.drawing, columns, min(rows, round(STRETCH * usual_rows(scene.drawing, columns))))
+    rooms = _rooms(raster)
+    middles: Mapping[str, tuple[float, float]] = {name: label_cell(scene, name, raster) for name in scene.spots}
+    lined = labels.fullest_labels(scene, letters, rooms, middles)
+    if any(labels.fullest_labels(most_crowded(scene), letters, rooms, middles).rank()):
+        tiles = tile(scene.drawing, columns, rows)
+        tile_middles = _middles(tiles)
+        tiled = labels.fullest_labels(scene, letters, tiles.rooms(), tile_middles)
+        titles = [island.name for island in scene.drawing.islands]
+        worst = max(tiled.losses.values())
+        if len(titles) > 1 and worst >= labels.Loss.SYMBOLS:
+            letters = labels.numbered(scene, letters, always=worst == labels.Loss.ALL)
+            tiled = labels.fullest_labels(scene, letters, tiles.rooms(), tile_middles)
+            titles = [f"{prefix} {title}" for prefix, title in zip(labels.prefixes(scene), titles, strict=True)]
+        if tiled.rank() <= lined.rank():
+            words = labels.with_homeless(scene, letters, tiled, tile_middles, (rows, columns))
+            picture = _paint_tiles(scene, tiles, words, titles)
+            return BoardPicture(picture, labels.legend_of(scene, letters, tiled), tiled.rank())
+    words = labels.with_homeless(scene, letters, lined, middles, (len(raster.region), columns))
+    picture = paint(scene, raster, [word for label in words.values() for word in label])
+    return BoardPicture(picture, labels.legend_of(scene, letters, lined), lined.rank())
+
+
+def _rooms(raster: Raster) -> dict[str, dict[int, tuple[int, int]]]:
+    """Return region → row → its longest run of columns between lines."""
+    names = {name for row in raster.region for name in row if name}
+    rows = range(len(raster.region))
+    rooms: dict[str, dict[int, tuple[int, int]]] = {}
+    for name in names:
+        runs = ((row, raster.runs(name, row)) for row in rows)
+        rooms[name] = {row: max(free, key=lambda run: run[1] - run[0]) for row, free in runs if free}
+    return rooms
+
+
+def _middles(tiles: Tiles) -> dict[str, tuple[float, float]]:
+    """Return region → the mean row and column of its characters."""
+    places: dict[str, list[tuple[int, int]]] = {}
+    for row, names in enumerate(tiles.region):
+        for column, name in enumerate(names):
+            places.setdefault(name, []).append((row, column))
+    return {
+        name: (sum(row for row, _ in cells_) / len(cells_), sum(column for _, column in cells_) / len(cells_))
+        for name, cells_ in places.items()
+    }
+
+
+def _paint_tiles(
+    scene: Scene, tiles: Tiles, placed: Mapping[str, list[Placed]], titles: Sequence[str]
+) -> Picture:  # fmt: skip
+    """Put labels on tiles, and the names of islands above them."""
+    words = {
+        (row, left + i): ("", letter, "")
+        for title, (row, left, room) in zip(titles, tiles.names, strict=False)
+        for i, letter in enumerate(cells(cut(safe(title), room - 1)))
+    }
+    for name, label in placed.items():
+        for entry, following in zip_longest(label, label[1:]):  # between two words is a space
+            text = entry.word.text + (" " if following is not None and following.row == entry.row else "")
+            for i, letter in enumerate(cells(text)):
+                words[entry.row, entry.column + i] = name, letter, entry.word.kind if letter != " " else ""
+    walls = wall_cells(scene, tiles.region)
+
+    def glyph_at(row: int, column: int, name: str) -> Glyph:
+        is_above = tiles.ends_below(row, column)
+        line = WALL if (row, column) in walls else "│" if tiles.ends_right(row, column) else "_" if is_above else " "
+        owner, letter, kind = words.get((row, column), (name, line, ""))
+        return _glyph(scene, owner, letter, kind)._replace(is_underlined=is_above and letter not in ("_", WALL))
+
+    return [
+        [glyph_at(row, column, name) for column, name in enumerate(names)] for row, names in enumerate(tiles.region)
+    ]
+
+
+def paint(scene: Scene, raster: Raster, placed: list[Placed], line_characters: str = BOX) -> Picture:
+    """Put labels on the cells of a board, and the names of islands above them."""
+    letters = {
+        (entry.row, entry.column + i): (letter, entry.word.kind)
+        for entry in placed
+        for i, letter in enumerate(cells(entry.word.text))
+    }  # fmt: skip
+    walls = wall_cells(scene, raster.region)
+
+    def glyph_at(row: int, column: int, name: str) -> Glyph:
+        line = raster.line[row][column]
+        drawn = WALL if line and (row, column) in walls else line_characters[line]
+        return _glyph(scene, name, *letters.get((row, column), (drawn, "")))
+
+    picture = [[glyph_at(row, column, name) for column, name in enumerate(names)]
+               for row, names in enumerate(raster.region)]  # fmt: skip
+    _name_islands(picture, scene)
+    return picture
+
+
+def wall_cells(scene: Scene, regions: Sequence[Sequence[str]]) -> set[tuple[int, int]]:
+    """Return row and column of the characters at a closed border.
+
+    :param regions: the region of each character, in rows.
+    """
+    closed = {frozenset(pair) for pair in closed_borders(scene)}
+    return {
+        (row, column)
+        for row, names in enumerate(regions if closed else ())
+        for column, name in enumerate(names)
+        for below, right in ((0, 1), (1, 0), (1, 1))
+        if row + below < len(regions) and column + right < len(names)
+        and frozenset((name, regions[row + below][column + right])) in closed
+    }  # fmt: skip
+
+
+def _name_islands(picture: Picture, scene: Scene) -> None:
+    """Write the names of islands above them, where nothing else is."""
+    islands = [island for island in scene.drawing.islands if island.name and len(scene.drawing.islands) > 1]
+    height, width = len(picture), len(picture[0])
+    starts = [round(island.left / scene.drawing.width * width) for island in islands]
+    tops = [max(0, int(island.top / scene.drawing.height * (height - 1.02) + 0.51) - 1) for island in islands]
+    for island, start, row in zip(islands, starts, tops, strict=True):
+        neighbours = [other for other, top in zip(starts, tops, strict=True) if other > start and abs(top - row) < 3]
+        room = min(neighbours, default=width) - start - 1
+        for column, letter in enumerate(cells(cut(safe(island.name), room)), start):
+            if picture[row][column].letter == " ":
+                picture[row][column] = picture[row][column]._replace(letter=letter)
+
+
+def label_cell(scene: Scene, name: str, raster: Raster) -> tuple[int, int]:
+    """Return row and column of the label point of a cell."""
+    x, y = scene.drawing.cells[name].label_point
+    rows, columns = len(raster.region), len(raster.region[0])
+    return round(y / scene.drawing.height * (rows - 1)), round(x / scene.drawing.width * (columns - 1))
+
+
+def _glyph(scene: Scene, name: str, letter: str, kind: str) -> Glyph:
+    spot = scene.spots.get(name)
+    if spot is None:
+        return Glyph(letter)
+    if kind == OWNER and spot.seat >= 0:
+        return Glyph(letter, owner_colour(spot.seat), True, name)
+    return Glyph(letter, spot.terrain.color or PLAIN, kind == ID, name)

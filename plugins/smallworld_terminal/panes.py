@@ -15,8 +15,8 @@ from smallworld.model.variant import combo_name
 from smallworld.tools import tokens_off_map
 from smallworld_cli.console import break_line, fixed_width
 from smallworld_draw.colours import ink, owner_colour
-from smallworld_draw.glyph_grid import Glyph, board_picture
 from smallworld_draw.scene import Scene, scene_of_game
+from smallworld_draw.text import Glyph, board_picture
 from smallworld_output.text_width import cut, display_width, head, pad
 from smallworld_play.explanations import prompt_of
 from smallworld_play.log_text import last_turn

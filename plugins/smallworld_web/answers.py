@@ -26,7 +26,7 @@ from smallworld.languages.messages import decimal, format_count
 from smallworld.model.names import phase_name
 from smallworld_draw.icons import Icons, sign_svg
 from smallworld_draw.marks import seat_svg
-from smallworld_draw.script_messages import script_messages
+from smallworld_draw.replay_page import script_messages
 from smallworld_play.explanations import without_rules
 from smallworld_play.seats import default_name, numbered_name
 from smallworld_web.database import StoreError

@@ -13,7 +13,7 @@ from zlib import crc32
 from smallworld import Game, SmallWorldError, View
 from smallworld.languages import _, current_language
 from smallworld.model.names import word_of
-from smallworld_draw.palette import page_style
+from smallworld_draw.colours import page_style
 from smallworld_draw.replay_page import page as replay_page
 from smallworld_play.log_text import plain, sentence_start
 from smallworld_play.priced_actions import Offer, list_offers

@@ -13,11 +13,10 @@ from smallworld import SmallWorldError, new_game
 from smallworld.errors import IllegalAction, PluginError
 from smallworld.events import BorderChanged
 from smallworld.tools import position_text
-from smallworld_draw.glyph_grid import board_picture
 from smallworld_draw.replay_page import page
 from smallworld_draw.scene import scene_of_game
 from smallworld_draw.svg import board_svg, walls_of
-from smallworld_draw.text import board_text
+from smallworld_draw.text import board_picture, board_text
 from smallworld_web.board_data import PublicBoard
 
 CODE = '''

@@ -10,9 +10,9 @@ import pytest
 
 import smallworld
 from smallworld.languages import in_language
+from smallworld_draw.colours import picture_problems
 from smallworld_draw.icons import DRAWN_SIGNS, SIGNS, Icons, glyphs, icon_page, sign_svg
 from smallworld_draw.marks import seat_svg
-from smallworld_draw.palette import picture_problems
 
 
 @pytest.mark.parametrize("edition", ["base", "warcraft"])

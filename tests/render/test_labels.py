@@ -10,10 +10,9 @@ import pytest
 
 import smallworld
 from smallworld.languages import in_language
-from smallworld_draw.glyph_grid import board_picture
 from smallworld_draw.labels import ascii_only, label_text
 from smallworld_draw.scene import scene_of_game
-from smallworld_draw.text import board_text
+from smallworld_draw.text import board_picture, board_text
 from smallworld_output.text_width import display_width
 
 BASE = smallworld.load_variant("base")

@@ -13,9 +13,9 @@ import pytest
 import smallworld
 from adjacency_map.tiles import tile
 from smallworld_bots import RandomBot
-from smallworld_draw.glyph_grid import board_picture
 from smallworld_draw.labels import abbreviate, letters_of, terrain_word
 from smallworld_draw.scene import RegionView, Scene, scene_of_board, scene_of_game
+from smallworld_draw.text import board_picture
 from smallworld_output.text_width import display_width
 from smallworld_play import Session
 from smallworld_terminal.panes import marked_scene

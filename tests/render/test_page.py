@@ -14,8 +14,7 @@ from test_text import game_after
 import smallworld
 from smallworld.languages import in_language
 from smallworld_draw.colours import brightness
-from smallworld_draw.replay_page import LONGEST_NAME, Steps, chart, page
-from smallworld_draw.script_messages import single_messages
+from smallworld_draw.replay_page import LONGEST_NAME, Steps, chart, page, single_messages
 from smallworld_native.catalogues import KEYWORDS
 from smallworld_output.text_width import cut
 

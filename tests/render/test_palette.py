@@ -8,14 +8,18 @@ import pytest
 
 import smallworld
 from smallworld.model.variant import TerrainSpec
-from smallworld_draw.colours import PLAYERS, SIGHTS, contrast, distance, least_distance
-from smallworld_draw.palette import DARK, LIGHT, _ink, glyph_colour, tint_of
+from smallworld_draw.colours import DARK, LIGHT, PLAYERS, SIGHTS, _ink, contrast, distance, glyph_colour, tint_of
 
 EDITIONS = ("base", "warcraft")
 
 
 def terrains(edition: str) -> list[TerrainSpec]:
     return list(smallworld.load_variant(edition).terrains.values())
+
+
+def least_distance(one: str, other: str) -> float:
+    """The distance in the kind of sight in which two colours are most alike."""
+    return min(distance(one, other, sight) for sight in SIGHTS)
 
 
 @pytest.mark.parametrize(

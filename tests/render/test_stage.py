@@ -11,9 +11,9 @@ import pytest
 
 import smallworld
 from adjacency_map.model import depth, outline
-from smallworld_draw.mark_places import COUNT, PRICE, TOKEN, overlap, placed, scattered
 from smallworld_draw.scene import Scene, scene_of_game
-from smallworld_draw.stage import SMALLEST, Stage, tall_stages, thinned, wide_stage
+from smallworld_draw.stage import PRICE, SMALLEST, TOKEN, Stage, overlap, placed, tall_stages, thinned, wide_stage
+from smallworld_draw.svg import scattered
 
 QUICK = (("base", 3), ("warcraft", 5))
 TABLES = [
@@ -23,6 +23,8 @@ TABLES = [
 ]
 COUNT_SIZE, PRICE_SIZE = 19, 18
 """Sizes of numbers before they are scaled (board.css)."""
+COUNT = (1.0, -9.0, 27.0, 9.0)
+"""The number in the shape of a token: left, top, right, bottom."""
 
 
 @cache

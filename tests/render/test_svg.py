@@ -12,10 +12,9 @@ from test_text import game_after
 
 import smallworld
 from smallworld.model.game_board import Board
-from smallworld_draw.colours import OWNERS, PLAYERS, brightness, ink
+from smallworld_draw.colours import OWNERS, PLAYERS, brightness, ink, page_style, picture_style
 from smallworld_draw.icons import Icons
 from smallworld_draw.marks import SHAPES, draw_marks, price_tag, token
-from smallworld_draw.palette import page_style, picture_style
 from smallworld_draw.scene import scene_of_board, scene_of_game
 from smallworld_draw.stage import TALL, WIDE
 from smallworld_draw.svg import RegionState, bare_board_svg, board_svg, cover_svg, live_svg

@@ -10,7 +10,7 @@ from browsing import Browser, buttons, text_of
 from starlette.testclient import TestClient
 
 from smallworld.languages import in_language
-from smallworld_draw.script_messages import plural_messages, script_messages, single_messages
+from smallworld_draw.replay_page import plural_messages, script_messages, single_messages
 from smallworld_editions.editions import load_variant
 from smallworld_native.catalogues import KEYWORDS
 from smallworld_web.answers import OURS, static_of

@@ -12,7 +12,7 @@ from smallworld.languages import _, and_list, for_reader
 from smallworld.model.board import BoardFile, RegionSpec
 from smallworld.model.game_board import Board
 from smallworld.model.variant import TerrainSpec
-from smallworld_draw.palette import tint_of
+from smallworld_draw.colours import tint_of
 from smallworld_draw.scene import RegionView, Scene, draw, terrain_of
 from smallworld_draw.svg import RATIO, mark_places, scene_svg
 from smallworld_editions.problem import Problem, errors_of
