@@ -106,21 +106,21 @@ class DraftStore:
     def row(self, draft: str) -> DraftRow | None:
         """Return what is known of a draft; None for an unknown one."""
         columns = (DRAFTS.c.name, DRAFTS.c.bytes, DRAFTS.c.parent, DRAFTS.c.revision)
-        rows = self._all(sa.select(*columns).where(DRAFTS.c.id == draft))
+        rows = self.store.rows(sa.select(*columns).where(DRAFTS.c.id == draft))
         return DraftRow(*rows[0]) if rows else None
 
     def events(self, draft: str, start: int = 0) -> list[Event]:
         """Return the events of a draft from a number on, in order."""
         query = sa.select(EVENTS.c.number, EVENTS.c.time, EVENTS.c.line)
         is_later = (EVENTS.c.draft == draft) & (EVENTS.c.number >= start)
-        return [Event(*row) for row in self._all(query.where(is_later).order_by(EVENTS.c.number))]
+        return [Event(*row) for row in self.store.rows(query.where(is_later).order_by(EVENTS.c.number))]
 
     def last_snapshot(self, draft: str, before: int | None = None) -> int:
         """Return the number of the last event with all files, up to a number; 0 if it has none."""
         chosen = (EVENTS.c.draft == draft) & EVENTS.c.line.like(SNAPSHOT)
         if before is not None:
             chosen &= EVENTS.c.number <= before
-        return int(self._all(sa.select(sa.func.max(EVENTS.c.number)).where(chosen))[0][0] or 0)
+        return int(self.store.rows(sa.select(sa.func.max(EVENTS.c.number)).where(chosen))[0][0] or 0)
 
     def join(self, draft: str, number: int, snapshot: str) -> None:
         """Replace the events up to a number by one with all files; the history before it is gone."""
@@ -147,7 +147,7 @@ class DraftStore:
 
     def count(self) -> int:
         """Return the number of drafts."""
-        return int(self._all(sa.select(sa.func.count()).select_from(DRAFTS))[0][0])
+        return int(self.store.rows(sa.select(sa.func.count()).select_from(DRAFTS))[0][0])
 
     def remove(self, draft: str) -> None:
         """Remove a draft with its history and links."""
@@ -172,7 +172,7 @@ class DraftStore:
 
     def trial_of(self, game: str) -> str | None:
         """Return the draft that a table tries; None for any other table."""
-        rows = self._all(sa.select(TRIALS.c.draft).where(TRIALS.c.game == game))
+        rows = self.store.rows(sa.select(TRIALS.c.draft).where(TRIALS.c.game == game))
         return str(rows[0][0]) if rows else None
 
     def old_trials(self, idle: float) -> list[str]:
@@ -185,9 +185,6 @@ class DraftStore:
             return list(connection.execute(query).scalars())
 
         return self.store.transaction(take)
-
-    def _all(self, query: Any) -> Sequence[Any]:
-        return self.store.transaction(lambda connection: connection.execute(query).all())
 
 
 def _rows(draft: str, number: int, lines: Sequence[str]) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""The addresses of the studio."""
+"""The addresses of the studio: how requests are read and answered."""
 
 from __future__ import annotations
 
@@ -8,41 +8,25 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import wraps
 from typing import Any
 
+from starlette import responses
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import (
-    HTMLResponse,
-    JSONResponse,
-    PlainTextResponse,
-    RedirectResponse,
-    Response,
-    StreamingResponse,
-)  # fmt: skip
+from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from smallworld import SmallWorldError, _
 from smallworld.languages import current_language
 from smallworld_studio import draft_files
-from smallworld_studio.draft_files import MOST_DRAFT_BYTES, MOST_FILE_BYTES, README, WrongFiles, slug
+from smallworld_studio.draft_files import MOST_DRAFT_BYTES, MOST_FILE_BYTES, README, Files, WrongFiles, slug
 from smallworld_studio.drafts import EDIT, Conflict, Draft
-from smallworld_studio.requests import (
-    answer,
-    body_of,
-    changed,
-    changes_of,
-    is_form,
-    name_of,
-    number_of,
-    render,
-    text_of,
-)
 from smallworld_studio.studio import PictureRequest, Studio, compressed
 from smallworld_web import answers
-from smallworld_web.answers import PACKED, UNKEPT, download, refusal_answer, static_of
+from smallworld_web.answers import PACKED, UNKEPT, refusal_answer
 from smallworld_web.company_routes import base_of
 from smallworld_web.request_checks import CLIENT, Budget, OverBudget, Rates
 
+PACKAGE = "smallworld_studio"
 LIMITS = {"files": draft_files.MOST_FILES, "file": MOST_FILE_BYTES, "draft": MOST_DRAFT_BYTES,
           "regions": draft_files.MOST_REGIONS}  # fmt: skip
 Body = Mapping[str, Any]
@@ -57,11 +41,6 @@ class DraftRequest:
     def __init__(self, request: Request, draft: Draft, role: str, body: Body) -> None:
         self.request, self.draft, self.role, self.body = request, draft, role, body
         self.secret: str = request.path_params["secret"]
-
-    @property
-    def path(self) -> str:
-        """The address of the draft's page."""
-        return f"/s/{self.draft.id}/{self.secret}"
 
 
 def studio_routes(studio: Studio, budget: Budget) -> Sequence[BaseRoute]:
@@ -82,7 +61,7 @@ def studio_routes(studio: Studio, budget: Budget) -> Sequence[BaseRoute]:
         "/link": pages.renew_link, "/name": pages.rename, "/restore": pages.restore, "/remove": pages.remove,
     }  # fmt: skip
     return [
-        Mount("/static/studio", StaticFiles(directory=static_of("smallworld_studio")), middleware=PACKED),
+        Mount("/static/studio", StaticFiles(directory=answers.static_of(PACKAGE)), middleware=PACKED),
         Route("/studio", pages.start, middleware=PACKED),
         Route("/studio/drafts", pages.create, methods=["POST"]),
         Route(f"{draft}/stream", pages.stream),
@@ -133,12 +112,7 @@ class StudioPages:
         """Show the start page."""
         self.jobs.warm()
         variants = await self.budget.run(self.studio.site.catalog.variants)
-        editions = [
-            {"id": name, "name": variant.name, "races": len(variant.races), "powers": len(variant.powers),
-             "boards": len(variant.board_files)}
-            for name, variant in variants.items()
-        ]  # fmt: skip
-        return HTMLResponse(render("studio/start.html", editions=editions, limits=LIMITS))
+        return HTMLResponse(answers.render("studio/start.html", PACKAGE, variants=variants, limits=LIMITS))
 
     async def create(self, request: Request) -> Response:
         """Make a draft and lead to its page."""
@@ -147,7 +121,7 @@ class StudioPages:
         new = await self._first_files(body)
         new_draft = await self.budget.run(lambda: self.drafts.create(new["name"], new["files"]))
         path = "/s/{}/{}".format(*new_draft)
-        return RedirectResponse(path, 303) if is_form(request) else answer({"url": path})
+        return responses.RedirectResponse(path, 303) if is_form(request) else answer({"url": path})
 
     async def _first_files(self, body: Body) -> Mapping[str, Any]:
         """Return the name and the files of a new draft."""
@@ -176,10 +150,10 @@ class StudioPages:
     async def page(self, call: DraftRequest) -> Response:
         """Show the page of a draft."""
         self.jobs.warm()
-        page = await self.budget.run(
-            lambda: render("studio/draft.html", state=self._state(call), title=call.draft.name)
+        state, title = self._state(call), call.draft.name
+        return await self.budget.run(
+            lambda: answers.page("studio/draft.html", package=PACKAGE, state=state, title=title)
         )
-        return HTMLResponse(page, headers=UNKEPT)
 
     async def state(self, call: DraftRequest) -> Response:
         """Return the draft as it is now."""
@@ -190,7 +164,7 @@ class StudioPages:
         name = call.request.path_params["file"]
         if name not in call.draft.files:
             return refusal_answer(404, _("this draft has no file {name!r}", name=name[:80]))
-        return PlainTextResponse(call.draft.files[name], headers=UNKEPT)
+        return responses.PlainTextResponse(call.draft.files[name], headers=UNKEPT)
 
     async def zip(self, call: DraftRequest) -> Response:
         """Hand out all files in a zip."""
@@ -205,7 +179,7 @@ class StudioPages:
     ) -> Response:  # fmt: skip
         name = slug(call.draft.name)
         content = await self.budget.run(lambda: write(name, call.draft.files))
-        return download(f"{name}.{ending}", kind, content)
+        return answers.download(f"{name}.{ending}", kind, content)
 
     async def proposal(self, call: DraftRequest) -> Response:
         """Return the text of a pull request, and the name of the folder in the patch."""
@@ -287,7 +261,7 @@ class StudioPages:
         self._trials.require(_("too many new tables; wait a moment"))
         values = {key: text_of(call.body, key) or None for key in ("board", "race", "power")}
         reply = await self._job(call, "trial", players=call.body.get("players"), **values)
-        people = call.body.get("people", 1)
+        people = call.body.get("people")
         count = people if isinstance(people, int) else 1
         return answer(await self.budget.run(lambda: self.studio.open_trial(call.draft.id, reply, count)))
 
@@ -299,8 +273,8 @@ class StudioPages:
             return answer({"number": number})
         expect = call.body.get("expect")
         values = {"since": number_of(call.body, "since"), "name": text_of(call.body, "name")}
-        expect = expect if isinstance(expect, list) else None
-        return answer(await self._job(call, "keep", record=record, expect=expect, **values))
+        values["expect"] = expect if isinstance(expect, list) else None
+        return answer(await self._job(call, "keep", record=record, **values))
 
     async def balance(self, call: DraftRequest) -> Response:
         """Begin or end an estimate; its numbers come in the stream."""
@@ -382,3 +356,94 @@ class StudioPages:
         self.drafts.folders.pop(call.draft.id, None)  # its files stay
         self.studio.live.publish(call.draft.id, "gone", {"error": _("this draft was removed")})
         return answer({})
+
+
+# --- reading requests, and answers
+
+
+class WrongRequest(SmallWorldError):
+    """A request that is not written as one."""
+
+
+async def body_of(request: Request) -> Mapping[str, Any]:
+    """Read the JSON object, or the form, of a request.
+
+    :raises SmallWorldError: it is neither.
+    """
+    return await (answers.form_of(request) if is_form(request) else answers.json_of(request))
+
+
+def is_form(request: Request) -> bool:
+    """Return whether a request comes from a form of a page."""
+    return str(request.headers.get("content-type", "")).startswith("application/x-www-form-urlencoded")
+
+
+def answer(data: Mapping[str, Any], status: int = 200) -> Response:
+    """Answer with JSON that nobody keeps; the processor time of a job, ``seconds``, goes into a heading."""
+    headers = dict(UNKEPT)
+    if "seconds" in data:
+        headers["server-timing"] = f"job;dur={1000 * data['seconds']:.1f}"
+    return JSONResponse({key: value for key, value in data.items() if key != "seconds"}, status, headers)
+
+
+def number_of(body: Mapping[str, Any], key: str = "revision") -> int:
+    """Read the number of a revision.
+
+    :raises WrongRequest: it is not one.
+    """
+    value = body.get(key)
+    if not isinstance(value, int) or isinstance(value, bool) or not -1 <= value < 10_000_000:
+        raise WrongRequest(_("the request needs {key!r}, a number", key=key))
+    return value
+
+
+def text_of(body: Mapping[str, Any], key: str, most: int = 200) -> str:
+    """Read a text, empty if it is missing.
+
+    :raises WrongRequest: it is too long, or not a text.
+    """
+    value = body.get(key) or ""
+    if not isinstance(value, str) or len(value) > most:
+        raise WrongRequest(_("{key!r} is not a text of at most {most} letters", key=key, most=most))
+    if not value.isascii():
+        _check_text(key, value)
+    return value
+
+
+def name_of(body: Mapping[str, Any], key: str) -> str:
+    """Read a name, without control characters; empty if it is missing.
+
+    :raises WrongRequest: it is too long, or not a text.
+    """
+    text = " ".join(text_of(body, key).split())
+    return "".join(letter for letter in text if letter.isprintable())
+
+
+def changes_of(body: Mapping[str, Any]) -> dict[str, str | None]:
+    """Read the texts of changed files; None removes a file.
+
+    :raises WrongFiles: a name cannot be that of a file of a draft. :raises WrongRequest: they are not texts.
+    """
+    changes = body.get("files", {})
+    if not isinstance(changes, dict):
+        raise WrongRequest(_('"files" is not a mapping of names to texts'))
+    for name, text in changes.items():
+        draft_files.check_name(name)
+        if text is not None and not isinstance(text, str):
+            raise WrongRequest(_('"files" is not a mapping of names to texts'))
+        if text is not None and not text.isascii():
+            _check_text(name, text)
+    return changes
+
+
+def _check_text(name: str, text: str) -> None:
+    """Refuse half of a surrogate pair, which no file can hold."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise WrongRequest(_("{file} has a character that no file can hold", file=name)) from None
+
+
+def changed(files: Files, changes: Mapping[str, str | None]) -> dict[str, str]:
+    """Return the files of a draft with changes that are not kept."""
+    return {name: text for name, text in {**files, **changes}.items() if text is not None}

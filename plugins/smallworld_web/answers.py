@@ -138,6 +138,11 @@ def refusal_answer(status: int, sentence: str) -> Response:
     return JSONResponse({"error": sentence}, status, UNKEPT)
 
 
+def page(template: str, status: int = 200, **values: Any) -> Response:
+    """Answer with a page that no browser keeps."""
+    return HTMLResponse(render(template, **values), status, UNKEPT)
+
+
 def message_page(sentence: str) -> str:
     """Write a page of one sentence."""
     return render("message.html", title="smallworld", sentence=sentence)

@@ -194,10 +194,9 @@ class BoardView:
             actions = [self.game.read(action) for action in expand_line(self.game, f"{DEPLOY} even")]
         except SmallWorldError:
             return {}
-        plan: dict[str, int] = {}
+        plan: Counter[str] = Counter()
         for action in actions:
-            region = action.operands[0]
-            plan[region] = plan.get(region, 0) + action.number
+            plan[action.operands[0]] += action.number
         return plan
 
 

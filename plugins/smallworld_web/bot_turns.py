@@ -12,7 +12,7 @@ from contextlib import suppress
 
 from starlette.concurrency import run_in_threadpool
 
-from smallworld.errors import ActionError, PluginError, SmallWorldError
+from smallworld import ActionError, PluginError, SmallWorldError
 from smallworld.languages import ENGLISH, set_language
 from smallworld_play.seats import HUMAN, EndlessRound
 from smallworld_web.answers import detail, sentence

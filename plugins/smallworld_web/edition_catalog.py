@@ -5,15 +5,16 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 from zlib import crc32
 
-from smallworld import Game, Plugins, new_game
-from smallworld.errors import ContentError, SmallWorldError, UnknownName, sentence_of, with_suggestion
-from smallworld.languages import N_, _, current_language
-from smallworld.model.variant import Ruling, Scalar, Variant
+from smallworld import N_, ContentError, Game, Plugins, SmallWorldError, UnknownName, Variant, _, new_game
+from smallworld.errors import sentence_of, with_suggestion
+from smallworld.languages import current_language
+from smallworld.model.variant import Ruling, Scalar
 from smallworld.tools import rulings_of
 from smallworld_draw.scene import NotDrawable, draw
 from smallworld_draw.svg import RATIO, cover_svg
@@ -165,8 +166,7 @@ def _marks_of(files: Iterable[Path]) -> Marks:
     return marks
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(NamedTuple):
     """An edition or a plugin that cannot be used.
 
     :ivar kind: how it is called: a message with the value ``name``.
@@ -322,15 +322,29 @@ class EditionCatalog:
             raise SeatError(with_suggestion(_("unknown bot {kind!r}", kind=kind[:40]), kind[:40], self.bots()))
 
     def new_game(
-        self, variant: str, seats: Mapping[str, str], board: str, options: Mapping[str, Scalar], seed: int
+        self, variant: str | Variant, seats: Mapping[str, str], board: str, options: Mapping[str, Scalar], seed: int
     ) -> Game:
         """Set up the game of a new table.
 
+        :param variant: the id of an edition, or one that this server may not offer any more.
         :param seats: player → ``human`` or the name of a bot.
         :param board: the id of a board, or :data:`DRAWN`.
         :raises SmallWorldError: the game cannot be set up; the sentence states why.
         """
-        return self._set_up(self.variant(variant), seats, board, options, seed)
+        edition = self.variant(variant) if isinstance(variant, str) else variant
+        for kind in seats.values():
+            self.check_kind(kind)
+        if board != DRAWN and board not in edition.board_files:
+            raise UnknownName("board", board[:100], edition.board_files)
+        named = None if board == DRAWN else board
+        try:
+            return new_game(edition, list(seats), seed=seed, board=named, options=options, plugins=self.plugins)
+        except SmallWorldError:
+            raise
+        except Exception as error:  # abilities take part in the set-up
+            raise SmallWorldError(
+                _("this edition cannot begin a game: {problem}", problem=sentence_of(error))
+            ) from error
 
     def new_tutorial(self) -> tuple[Game, dict[str, str]]:
         """Set up the game of the tutorial; return it with its seats.
@@ -349,23 +363,6 @@ class EditionCatalog:
         variant = self.variants().get(BASE)
         return BASE if variant is not None and has_tutorial(variant, tiny_board()) else ""
 
-    def _set_up(
-        self, edition: Variant, seats: Mapping[str, str], board: str, options: Mapping[str, Scalar], seed: int
-    ) -> Game:
-        for kind in seats.values():
-            self.check_kind(kind)
-        if board != DRAWN and board not in edition.board_files:
-            raise UnknownName("board", board[:100], edition.board_files)
-        named = None if board == DRAWN else board
-        try:
-            return new_game(edition, list(seats), seed=seed, board=named, options=options, plugins=self.plugins)
-        except SmallWorldError:
-            raise
-        except Exception as error:  # abilities take part in the set-up
-            raise SmallWorldError(
-                _("this edition cannot begin a game: {problem}", problem=sentence_of(error))
-            ) from error
-
     def game_like(self, game: Game, seats: Mapping[str, str], seed: int) -> Game:
         """Set up another game of the same people with the same rulings, in which the next seat begins.
 
@@ -376,7 +373,7 @@ class EditionCatalog:
         options = {**game.origin["options"], FIRST_PLAYER: next_first_seat(game)}
         board = game.state.board.faces[0].id if game.origin["named"] and len(game.state.board.faces) == 1 else DRAWN
         edition = self.variants().get(game.variant.id, game.variant)
-        return self._set_up(edition, seats, board if board in edition.board_files else DRAWN, options, seed)
+        return self.new_game(edition, seats, board if board in edition.board_files else DRAWN, options, seed)
 
 
 def next_first_seat(game: Game) -> int:

@@ -1,7 +1,4 @@
-"""Page data: everything about a game that the server sends; no other module turns a game into page data.
-
-It is computed from a :class:`smallworld.View` of the person who looks, and from the log in words, which all may read.
-"""
+"""Page data: everything about a game that the server sends, computed only here, from a view and the public log."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""Pages that other packages bring to the server: the hook ``smallworld_pages``.
-
-A package names a module in its entry points ``smallworld.pages``. The name of the entry point is that of the option
-that switches its pages on and off: ``serve --studio``, ``serve --no-studio``. Without an option they are on where only
-this machine reaches the server.
-"""
+"""Pages that other packages bring to the server: the hook ``smallworld_pages``."""
 
 from __future__ import annotations
 
@@ -25,7 +20,7 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger(__name__)
 GROUP = "smallworld.pages"
-"""The group of entry points: modules with pages."""
+"""The group of entry points: modules with pages. The name of one is that of the option that switches its pages."""
 hookspec = pluggy.HookspecMarker("smallworld")
 
 

@@ -1,7 +1,4 @@
-"""Updates of pages, full ones or differences, and the streams of server-sent events that bring them.
-
-A browser has one stream for all of its tables, because it opens only six connections to a server at once.
-"""
+"""Updates of pages, full ones or differences, and the streams of server-sent events that bring them."""
 
 from __future__ import annotations
 
@@ -252,7 +249,8 @@ def message(news: News | None) -> str:
 def shared_message(place: int, news: News | None, viewers: Sequence[Viewer]) -> str:
     """Write an event of a stream for several tables: the data begins with the place of its table.
 
-    The id has the numbers of all tables, so that a browser that connects again misses nothing.
+    A browser has one for all of its tables, because it opens only six connections to a server at once. The id has the
+    numbers of all tables, so that a browser that connects again misses nothing.
     """
     if news is None:
         return SILENCE

@@ -1,8 +1,4 @@
-"""Pages behind somebody's own links: the Atom feed of their tables, and the finished games of their group.
-
-Nobody has an account, so the address of a feed lists the secret links of its tables. Tables at which the same people
-play again have the same links, so each link of one game leads to all of them.
-"""
+"""Pages behind somebody's own links: the Atom feed of their tables, and the finished games of their group."""
 
 from __future__ import annotations
 
@@ -38,7 +34,7 @@ MOST_RACES = 5
 
 
 def feed(tables: TableRegistry, places: Sequence[Place], base: str, path: str) -> str:
-    """Write the feed of some links.
+    """Write the feed of some links, which its address lists, as nobody has an account.
 
     :param base: the address of the server. :param path: that of the feed.
     :raises WrongLink: none of the links opens a table.
@@ -58,7 +54,7 @@ def feed(tables: TableRegistry, places: Sequence[Place], base: str, path: str) -
 
 
 def _tables(tables: TableRegistry, places: Iterable[Place]) -> Iterator[tuple[Table, Role, str]]:
-    """Yield the tables of links, and those at which the same people have played again."""
+    """Yield the tables of links, and those at which the same people have played again, with the same links."""
     for table_id, secret in places:
         for _number in range(MOST_IN_ROW):
             try:

@@ -1,8 +1,4 @@
-"""Roles at a table, and their secret links.
-
-A person who opens a link has its role; nobody has an account. A secret has 128 bits; the store has only hashes of
-secrets. The secrets of seats and spectators derive from that of the host, so that the host's page can always list them.
-"""
+"""Roles at a table, and their secret links: a person who opens a link has its role; nobody has an account."""
 
 from __future__ import annotations
 
@@ -24,7 +20,7 @@ PUBLIC = "public"
 SEAT_MARK = "~"
 """Separates the secret of a screen from the number of a seat: the link of one of its people."""
 BYTES = 16
-"""Bytes of a secret."""
+"""Bytes of a secret; the store has only hashes of secrets."""
 LONGEST = 64
 """Most letters of a secret in a request; longer ones are not hashed."""
 
@@ -34,6 +30,10 @@ class WrongLink(SmallWorldError):
 
     def __init__(self) -> None:
         super().__init__(_("this link opens no table; ask the host for a new one"))
+
+
+class NotAllowed(SmallWorldError):
+    """A request for which the link gives no right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def new_secret() -> str:
 
 
 def derived_secret(host_secret: str, role: str, generation: int) -> str:
-    """Return the secret of a role, which only the host's secret leads to."""
+    """Return the secret of a role, which only the host's secret leads to, so that the host's page can list it."""
     message = f"{role} {generation}".encode()
     raw = hmac.digest(host_secret.encode(), message, "sha256")[:BYTES]
     return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()

@@ -25,25 +25,15 @@ from smallworld.languages import _, current_language
 from smallworld.model.rulings import read_answer
 from smallworld_bots.bot_description import new_seed
 from smallworld_play.seats import HUMAN
-from smallworld_web import company_routes, table_registry, table_routes
-from smallworld_web.answers import (
-    OURS,
-    PACKED,
-    UNKEPT,
-    detail,
-    form_of,
-    message_page,
-    problem_page,
-    render,
-    sentence,
-    static_of,
-)
+from smallworld_web import answers, company_routes, table_routes
+from smallworld_web.answers import render, sentence
 from smallworld_web.database import StoreError
 from smallworld_web.edition_catalog import COINS, DRAWN, rulings
 from smallworld_web.request_checks import CLIENT, HEALTH, PICTURE_POLICY, Budget, Guard, OverBudget, Rates
-from smallworld_web.role_links import WrongLink, digest_of
+from smallworld_web.role_links import NotAllowed, WrongLink, digest_of
 from smallworld_web.site import Site
 from smallworld_web.table_log import CLOCKS, LEAVING, MOST_UNITS, UNIT_WORDS, Terms, read_terms
+from smallworld_web.table_registry import TooManyTables
 
 LOG = logging.getLogger(__name__)
 Form = Mapping[str, str]
@@ -77,7 +67,7 @@ def create_app(
     )
     # Outside of the whole application, so that the answer to a fault has the headers, too.
     limits = {pattern: most for page_set in site.page_sets for pattern, most in page_set.limits.items()}
-    return Guard(app, page=message_page, hosts=hosts, rates=rates, limits=limits, language=current_language())
+    return Guard(app, page=answers.message_page, hosts=hosts, rates=rates, limits=limits, language=current_language())
 
 
 def _routes(pages: Pages, within: Callable[..., Any]) -> list[Route | Mount]:
@@ -86,19 +76,19 @@ def _routes(pages: Pages, within: Callable[..., Any]) -> list[Route | Mount]:
     :param within: keeps an answer within the budget of the server.
     """
     return [
-        Route("/", within(pages.start), middleware=PACKED),
+        Route("/", within(pages.start), middleware=answers.PACKED),
         Route("/robots.txt", pages.robots),
         Route(HEALTH, pages.health),
-        Route("/new/{variant}", within(pages.new_table), middleware=PACKED),
-        Route("/editions/{variant}/rules", within(pages.rules), middleware=PACKED),
-        Route("/editions/{variant}.svg", within(pages.picture), middleware=PACKED),
+        Route("/new/{variant}", within(pages.new_table), middleware=answers.PACKED),
+        Route("/editions/{variant}/rules", within(pages.rules), middleware=answers.PACKED),
+        Route("/editions/{variant}.svg", within(pages.picture), middleware=answers.PACKED),
         Route("/tables", pages.create, methods=["POST"]),
         Route("/play", pages.play_now, methods=["POST"]),
         Route("/learn", pages.learn, methods=["POST"]),
         Route("/admin/{secret}", within(pages.show_server)),
         Route("/admin/{secret}/remove/{table}", within(pages.remove_table), methods=["POST"]),
         Route("/admin/{secret}/{wish}", pages.pause_bots, methods=["POST"]),
-        Mount("/static", StaticFiles(directory=static_of(OURS)), middleware=PACKED),
+        Mount("/static", StaticFiles(directory=answers.static_of(answers.OURS)), middleware=answers.PACKED),
     ]
 
 
@@ -119,7 +109,7 @@ class Pages:
     async def health(self, _request: Request) -> Response:
         """Report whether the server can keep tables, for a check of health."""
         is_well = self.site.trouble is None
-        return PlainTextResponse("ok\n" if is_well else "no database\n", 200 if is_well else 503, UNKEPT)
+        return PlainTextResponse("ok\n" if is_well else "no database\n", 200 if is_well else 503, answers.UNKEPT)
 
     # --- editions
 
@@ -163,7 +153,7 @@ class Pages:
 
     async def create(self, request: Request) -> Response:
         """Set up a table and lead to the page of its host."""
-        form = await form_of(request)
+        form = await answers.form_of(request)
         self._count_creation()
         return await self.budget.run(lambda: self._create(form))
 
@@ -176,7 +166,7 @@ class Pages:
         self.site.catalog.variant(name)
         try:
             table, secret = self._create_table(name, form)
-        except (StoreError, table_registry.TooManyTables):
+        except (StoreError, TooManyTables):
             raise
         except SmallWorldError as error:
             return HTMLResponse(self._form(name, form, sentence(error)), 422)
@@ -197,7 +187,7 @@ class Pages:
 
     async def play_now(self, request: Request) -> Response:
         """Open a table against bots, and lead to the seat of the person."""
-        name = (await form_of(request)).get("variant", "")
+        name = (await answers.form_of(request)).get("variant", "")
 
         def open_game() -> tuple[Game, Mapping[str, str]]:
             seats = self.site.catalog.usual_seats()
@@ -234,11 +224,10 @@ class Pages:
     def show_server(self, request: Request) -> Response:
         """Show tables, streams and load to the host of the server."""
         path, site = self._admin_path(request), self.site
-        page = render(
+        return answers.page(
             "admin.html", here=path, tables=list(self._tables()), figures=self._figures(),
             paused=site.bots.places.is_paused, faults=site.catalog.faults(), editions=site.catalog.offers(),
         )  # fmt: skip
-        return HTMLResponse(page, headers=UNKEPT)
 
     def _figures(self) -> Mapping[str, Any]:
         """Return what the server does at this moment, in words."""
@@ -291,17 +280,19 @@ class Pages:
     async def missing(self, request: Request, error: Exception) -> Response:
         """Answer a path without a page, or a method that it does not have."""
         status = error.status_code if isinstance(error, HTTPException) else 404
-        return problem_page(request, status, _("this page does not exist"))
+        return answers.problem_page(request, status, _("this page does not exist"))
 
     async def report(self, request: Request, error: Exception) -> Response:
         """Answer with one sentence; a fault of the program reveals nothing about it."""
         if isinstance(error, WrongLink):
             is_allowed = self._guesses.allow(CLIENT.get())
-            return problem_page(
+            return answers.problem_page(
                 request, 404 if is_allowed else 429, str(error) if is_allowed else _("too many wrong links")
             )
-        statuses = {OverBudget: 429, StoreError: 503, table_registry.TooManyTables: 503, SmallWorldError: 422}
+        statuses = {
+            OverBudget: 429, StoreError: 503, TooManyTables: 503, NotAllowed: 403, SmallWorldError: 422,
+        }  # fmt: skip
         status = next((status for kind, status in statuses.items() if isinstance(error, kind)), 500)
         if isinstance(error, StoreError):
-            LOG.warning("%s", detail(error))
-        return problem_page(request, status, sentence(error))
+            LOG.warning("%s", answers.detail(error))
+        return answers.problem_page(request, status, sentence(error))

@@ -1,8 +1,4 @@
-"""The store: append-only events of every table (:mod:`smallworld_web.table_log`), and the hashes of its links.
-
-Several processes may use one store: of two that append the same number, the second is refused. Appends of several
-threads share a transaction: the thread that writes first also writes the events of those that wait.
-"""
+"""The store: append-only events of every table (:mod:`smallworld_web.table_log`), and the hashes of its links."""
 
 from __future__ import annotations
 
@@ -97,6 +93,9 @@ class Append:
 class Store:
     """The events and links of all tables in one database.
 
+    Several processes may use it: of two that append the same number, the second is refused. Appends of several threads
+    share a transaction: the thread that writes first also writes the events of those that wait.
+
     :param url: of the database, as SQLAlchemy reads it: ``sqlite:///tables.db``, ``postgresql+psycopg://…``.
     :raises StoreError: the database cannot be opened.
     """
@@ -188,7 +187,11 @@ class Store:
         with self._guard():
             return self._run(work)
 
-    def _select(self, query: Any) -> Sequence[Any]:
+    def rows(self, query: Any) -> Sequence[Any]:
+        """Return the rows of a query.
+
+        :raises StoreError: the database cannot be used.
+        """
         return self.transaction(lambda connection: connection.execute(query).all())
 
     # --- events
@@ -271,18 +274,18 @@ class Store:
     def overdue(self, now: float) -> list[str]:
         """List the tables at which the time of a person is over, those first that have waited longest."""
         query = select(DEADLINES.c.game).where(DEADLINES.c.due <= now).order_by(DEADLINES.c.due)
-        return [row.game for row in self._select(query)]
+        return [row.game for row in self.rows(query)]
 
     def lines(self, game: str, start: int = 0) -> list[str]:
         """Return the events of a table from a number on, in order; empty for an unknown table."""
         is_later = (EVENTS.c.game == game) & (EVENTS.c.number >= start)
         query = select(EVENTS.c.line).where(is_later).order_by(EVENTS.c.number)
-        return [row.line for row in self._select(query)]
+        return [row.line for row in self.rows(query)]
 
     def last_numbers(self, games: Iterable[str]) -> dict[str, int]:
         """Return table → number of its last event."""
         query = select(EVENTS.c.game, func.max(EVENTS.c.number)).where(EVENTS.c.game.in_(list(games)))
-        return {row.game: row[1] for row in self._select(query.group_by(EVENTS.c.game))}
+        return {row.game: row[1] for row in self.rows(query.group_by(EVENTS.c.game))}
 
     def announced(self, is_stopped: Callable[[], bool]) -> Iterator[str]:
         """Yield the tables with new events of other processes as PostgreSQL announces them, until it is to stop.
@@ -310,31 +313,31 @@ class Store:
     def links(self, game: str) -> list[Link]:
         """Return the links of a table; empty for an unknown one."""
         query = select(LINKS.c.role, LINKS.c.generation, LINKS.c.digest).where(LINKS.c.game == game)
-        return [(row.role, row.generation, row.digest) for row in self._select(query)]
+        return [(row.role, row.generation, row.digest) for row in self.rows(query)]
 
     def with_link(self, role: str, digest: str, most: int) -> list[tuple[str, float]]:
         """Return the tables that a link opens, the latest first: id and time of the last use."""
         is_link = (LINKS.c.role == role) & (LINKS.c.digest == digest)
         query = select(TABLES.c.id, TABLES.c.used).join_from(TABLES, LINKS, LINKS.c.game == TABLES.c.id).where(is_link)
-        return [(row.id, row.used) for row in self._select(query.order_by(TABLES.c.used.desc()).limit(most))]
+        return [(row.id, row.used) for row in self.rows(query.order_by(TABLES.c.used.desc()).limit(most))]
 
     # --- all tables
 
     def used(self, games: Iterable[str]) -> dict[str, float]:
         """Return table → time of its last use."""
-        rows = self._select(select(TABLES.c.id, TABLES.c.used).where(TABLES.c.id.in_(list(games))))
+        rows = self.rows(select(TABLES.c.id, TABLES.c.used).where(TABLES.c.id.in_(list(games))))
         return {row.id: row.used for row in rows}
 
     def count(self) -> int:
         """Return the number of tables."""
-        return int(self._select(select(func.count()).select_from(TABLES))[0][0])
+        return int(self.rows(select(func.count()).select_from(TABLES))[0][0])
 
     def latest(self, most: int) -> list[tuple[str, float, str]]:
         """Return the tables that were used last: id, time of the last use, and the first event."""
         query = select(TABLES.c.id, TABLES.c.used, EVENTS.c.line).join_from(
             TABLES, EVENTS, EVENTS.c.game == TABLES.c.id
         )
-        rows = self._select(query.where(EVENTS.c.number == 0).order_by(TABLES.c.used.desc()).limit(most))
+        rows = self.rows(query.where(EVENTS.c.number == 0).order_by(TABLES.c.used.desc()).limit(most))
         return [(row.id, row.used, row.line) for row in rows]
 
     def sweep(self, idle: float) -> list[str]:

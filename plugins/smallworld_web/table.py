@@ -219,11 +219,17 @@ class Table:
             raise SmallWorldError(_("the game is over"))
         if self.seats[player] != HUMAN:
             raise SmallWorldError(_("a bot plays {player} already", player=player))
+        if not self._replace_person(player, bot, LEFT):
+            self.append([line_of({"left": player})])
+
+    def _replace_person(self, player: str, bot: str, reason: str) -> bool:
+        """Let a bot play on, or end the game; return whether the host has chosen one of these."""
         leaving = self.log.clock.terms.leaving
         if leaving == BOT:
-            self.change_seat(player, bot, reason=LEFT)
-        else:
-            self.append([line_of({"ended": player, "reason": LEFT} if leaving == END else {"left": player})])
+            self.change_seat(player, bot, reason=reason)
+        elif leaving == END:
+            self.append([line_of({"ended": player, "reason": reason})])
+        return leaving in (BOT, END)
 
     # --- the clock
 
@@ -250,12 +256,7 @@ class Table:
         due, player = self.moment_due(), self._decider.player
         if due is None or due > self.time():
             return
-        leaving = self.log.clock.terms.leaving
-        if leaving == BOT:
-            self.change_seat(player, bot, reason=LATE)
-        elif leaving == END:
-            self.append([line_of({"ended": player, "reason": LATE})])
-        else:
+        if not self._replace_person(player, bot, LATE):
             self.append([], is_late=True)
 
     def replace_bot(self, number: int, kind: str, problem: str) -> None:

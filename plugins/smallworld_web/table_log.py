@@ -1,10 +1,4 @@
-"""The events of a table, with those that were taken back left out, and everything else that they keep.
-
-Next to the lines of a replay these are ``{"undo": PLACE}``, ``{"seat": PLAYER, "kind": KIND}``, ``{"link": ROLE}``,
-``{"taken": PLAYER}`` through the common link, ``{"chat": PLAYER, "text": TEXT}``, ``{"muted": PLAYER, "on": …}``,
-``{"rematch": TABLE}``, ``{"terms": …}``, ``{"clock": PLAYER, …}``, ``{"left": PLAYER}``, ``{"ended": PLAYER, …}``,
-``{"asks": PLAYER, …}`` to take an action back, ``{"agrees": PLAYER, "yes": …}`` and ``{"took": PLAYER}``.
-"""
+"""The events of a table and everything that they keep: the log, seats, the terms of the host, each person's time."""
 
 from __future__ import annotations
 
@@ -142,7 +136,11 @@ class Decider(NamedTuple):
 
 
 class TableClock:
-    """The times of all people at a table, in served seconds."""
+    """The times of all people at a table, in served seconds.
+
+    Only the person who decides uses time, from their second decision on, so that everybody can come to the table in
+    peace. An action that was taken back gives no time back.
+    """
 
     def __init__(self) -> None:
         self.terms = Terms()
@@ -202,7 +200,7 @@ class TableClock:
 
 
 class ServedTime:
-    """Seconds in which the tables of a store were served, for all of its processes.
+    """Seconds in which a process of a store has given signs of life, the only ones that clocks count.
 
     :param now: the time of day in seconds.
     """
@@ -222,16 +220,13 @@ class ServedTime:
         """
         with suppress(IntegrityError):  # another process creates it at the same moment
             self._store.transaction(_create)
-        self._sign(counts=False)
+        self.sign(counts=False)
 
-    def sign(self) -> None:
-        """Give a sign of life.
+    def sign(self, *, counts: bool = True) -> None:
+        """Give a sign of life; the seconds since the last one are served, or do not count.
 
         :raises StoreError: the database cannot be used.
         """
-        self._sign(counts=True)
-
-    def _sign(self, *, counts: bool) -> None:
         now = self.now()
         gap = now - SERVED.c.seen
         added = case((gap.between(0, GAP), gap), else_=0.0) if counts else 0.0
@@ -336,7 +331,13 @@ class UndoQuestion:
 
 @dataclass(slots=True)
 class Log:
-    """The events of a table, with those that were taken back left out."""
+    """The events of a table, with those that were taken back left out.
+
+    Next to the lines of a replay these are ``{"undo": PLACE}``, ``{"seat": PLAYER, "kind": KIND}``, ``{"link": ROLE}``,
+    ``{"taken": PLAYER}`` through the common link, ``{"chat": PLAYER, "text": TEXT}``, ``{"muted": PLAYER, "on": …}``,
+    ``{"rematch": TABLE}``, ``{"terms": …}``, ``{"clock": PLAYER, …}``, ``{"left": PLAYER}``, ``{"ended": PLAYER, …}``,
+    ``{"asks": PLAYER, …}`` to take an action back, ``{"agrees": PLAYER, "yes": …}`` and ``{"took": PLAYER}``.
+    """
 
     head: str
     events: list[str] = field(default_factory=list)

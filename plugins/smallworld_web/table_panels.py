@@ -29,8 +29,8 @@ from smallworld_web.table_people import undo_voters
 
 LOW_TIME = 60
 """Seconds below which a clock warns, if it has had four times as many."""
-MOST_ROWS = 4000
-"""Written rows that are kept, of all tables."""
+MOST_KEPT = 5000
+"""Written panels, and rows of them, that are kept, of all tables."""
 Coins = Mapping[str, int | None]
 """Player → coins, None where they are hidden."""
 PARTS = ("status", "buttons")
@@ -106,13 +106,15 @@ def players_panel(table: Table, game: Game, role: Role, coins: Coins) -> str:
     :param game: the game as the role sees it.
     """
     rows = [_row(table, game, seat, role, coins[name]) for seat, name in enumerate(game.players)]
-    language = current_language()
-    return render("panels/players.html", rows=[_written(row, language) for row in rows])
+    written_rows = [_kept("player", current_language(), player=row, human=HUMAN) for row in rows]
+    return render("panels/players.html", rows=written_rows)
 
 
-@lru_cache(maxsize=MOST_ROWS)
-def _written(row: PlayerRow, _language: str) -> Markup:
-    return Markup(render("panels/player.html", player=row, human=HUMAN))
+@lru_cache(maxsize=MOST_KEPT)
+def _kept(panel: str, _language: str, **values: Any) -> str:
+    """Fill in the template of a panel, or of a part of one, that many pages show with the same values."""
+    text: str = Markup(render(f"panels/{panel}.html", **values))
+    return text
 
 
 def _row(table: Table, game: Game, seat: Player, role: Role, coins: int | None) -> PlayerRow:
@@ -178,12 +180,7 @@ def write_panels(table: Table, game: Game, role: Role, offers: list[Offer], coin
 
 
 def _round_panel(game: Game) -> str:
-    return _round(game.round, game.rounds, game.over, current_language())
-
-
-@lru_cache(maxsize=200)
-def _round(number: int, rounds: int, is_over: bool, _language: str) -> str:
-    return render("panels/round.html", round=number, rounds=rounds, is_over=is_over)
+    return _kept("round", current_language(), round=game.round, rounds=game.rounds, is_over=game.over)
 
 
 def write_past(table: Table, game: Game, role: Role, coins: Coins, place: int) -> Row:
@@ -311,11 +308,6 @@ def with_question(table: Table, player: str, prompt: Prompt) -> Prompt:
 # --- the races to choose from
 
 
-@lru_cache(maxsize=500)
-def _column(combos: tuple[tuple[Combo, str, Markup], ...], _language: str) -> str:
-    return render("panels/column.html", combos=combos, is_pick=any(action for _combo, action, _pair in combos))
-
-
 def write_column(game: Game, offers: Iterable[Offer] = ()) -> str:
     """Write the combos of the column, each as a button of the action that takes it, if there is one."""
     if game.over:
@@ -323,7 +315,8 @@ def write_column(game: Game, offers: Iterable[Offer] = ()) -> str:
     numbers = {offer.action.number for offer in offers if offer.action.verb == "pick"}
     actions = {place: f"pick {number}" for number, place in enumerate(list_choices(game), 1) if number in numbers}
     rows = [(combo, actions.get(place, ""), _pair(game, combo)) for place, combo in enumerate(list_combos(game))]
-    return _column(tuple(rows), current_language())
+    is_pick = any(action for _combo, action, _pair in rows)
+    return _kept("column", current_language(), combos=tuple(rows), is_pick=is_pick)
 
 
 def _pair(game: Game, combo: Combo) -> Markup:

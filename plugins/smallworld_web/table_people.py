@@ -66,7 +66,7 @@ class TablePeople:
                 raise SmallWorldError(_("this seat is not free any more; choose another one"))
             self.tables.change(table_id, lambda table: table.take_seat(player, numbers[role] + 1, secret))
 
-        self._repeat(take)
+        _repeat(take)
         return secret
 
     def resign(self, table_id: str, player: str) -> None:
@@ -75,7 +75,7 @@ class TablePeople:
         :raises SmallWorldError: the game is over, or a bot plays the seat.
         """
         kind = self.catalog.usual_bots()[0]
-        self._repeat(lambda: self.tables.change(table_id, lambda table: table.leave(player, kind)))
+        self._change(table_id, lambda table: table.leave(player, kind))
 
     def first_path(self, table_id: str, host_secret: str) -> str:
         """Return the path of the first seat of a person, or that of spectators if only bots play."""
@@ -94,7 +94,7 @@ class TablePeople:
         if player not in table.seats:
             raise SmallWorldError(_("nobody called {player!r} plays here", player=player[:40]))
         if table.seats[player] != kind or kind != HUMAN:
-            self._repeat(lambda: self.tables.change(table_id, lambda table: table.change_seat(player, kind)))
+            self._change(table_id, lambda table: table.change_seat(player, kind))
 
     def mute(self, table_id: str, form: Mapping[str, str]) -> None:
         """Let a player, or all spectators, write no remarks, or write again.
@@ -104,7 +104,7 @@ class TablePeople:
         player, is_muted = form.get("player", ""), form.get("on") == "yes"
         if player and player not in self.tables.get(table_id).seats:
             raise SmallWorldError(_("nobody called {player!r} plays here", player=player[:40]))
-        self._repeat(lambda: self.tables.change(table_id, lambda table: table.mute(player, is_muted)))
+        self._change(table_id, lambda table: table.mute(player, is_muted))
 
     def renew_link(self, table_id: str, host_secret: str, role: str) -> None:
         """Replace a link by a new one.
@@ -120,7 +120,7 @@ class TablePeople:
             secret = role_links.derived_secret(host_secret, role, number)
             self.tables.change(table_id, lambda table: table.renew_link(role, number, secret))
 
-        self._repeat(replace)
+        _repeat(replace)
 
     def rematch(self, table_id: str) -> str:
         """Open a table for the same people with the same links, where the next seat begins; return its id.
@@ -139,16 +139,20 @@ class TablePeople:
                 self.tables.change(table_id, lambda table: table.lead_to(new_id))
         return self.tables.get(table_id).log.rematch
 
-    def _repeat(self, change: Callable[[], object]) -> None:
-        """Repeat a change of the host that does not depend on the position until no other process is first.
+    def _change(self, table_id: str, decide: Callable[[Table], None]) -> None:
+        _repeat(lambda: self.tables.change(table_id, decide))
 
-        :raises Outdated: other processes were first every time.
-        """
-        for _attempt in range(ATTEMPTS):
-            with suppress(Outdated):
-                change()
-                return
-        raise Outdated
+
+def _repeat(change: Callable[[], object]) -> None:
+    """Repeat a change that does not depend on the position until no other process is first.
+
+    :raises Outdated: other processes were first every time.
+    """
+    for _attempt in range(ATTEMPTS):
+        with suppress(Outdated):
+            change()
+            return
+    raise Outdated
 
 
 # --- what is taken back

@@ -11,7 +11,7 @@ from typing import Any
 from smallworld import Game, Plugins, SmallWorldError, _
 from smallworld_play.seats import HUMAN
 from smallworld_records.record_lines import line_of, lines
-from smallworld_web.role_links import Role, WrongLink, first_links, new_secret, role_of
+from smallworld_web.role_links import SEAT, NotAllowed, Role, WrongLink, first_links, new_secret, role_of
 from smallworld_web.store import Link, NumberTaken, Store
 from smallworld_web.table import Outdated, Table
 from smallworld_web.table_log import USUAL, ServedTime, Terms
@@ -92,6 +92,17 @@ class TableRegistry:
         role = role_of(table.links, secret)
         if role.is_shared and role.player in table.log.taken_seats:  # somebody has it at another screen
             raise WrongLink
+        return table, role
+
+    def enter_seat(self, table_id: str, secret: str, number: int = -1) -> tuple[Table, Role]:
+        """Return a table and the role of the seat to which a link belongs.
+
+        :param number: as for :meth:`get`.
+        :raises WrongLink: it opens nothing. :raises NotAllowed: it belongs to no seat.
+        """
+        table, role = self.enter(table_id, secret, number)
+        if role.kind != SEAT:
+            raise NotAllowed(_("only players decide; this link does not belong to a seat"))
         return table, role
 
     def finished(self, table_id: str) -> Table:

@@ -83,15 +83,14 @@ class TablePages:
         if role.kind == OPEN:
             return free_seats_page(self.site, request, table)
         secret = request.path_params.get("secret", "")
-        if role.kind == HOST:
-            page = host_page(self.site, request, table.id)
-        else:
-            is_called = role.kind == SEAT and self.site.webhooks.has_address(table.id, role.player)
-            screen = page_data.shared_screen(table, role, secret)
-            page = (screen and role.kind == SCREEN and page_data.hand_over_page(table, screen)) or page_data.page(
-                table, role, secret, screen, has_webhook=is_called
-            )
         self.site.look_after(table.id)
+        if role.kind == HOST:
+            return host_page(self.site, request, table.id)
+        is_called = role.kind == SEAT and self.site.webhooks.has_address(table.id, role.player)
+        screen = page_data.shared_screen(table, role, secret)
+        page = (screen and role.kind == SCREEN and page_data.hand_over_page(table, screen)) or page_data.page(
+            table, role, secret, screen, has_webhook=is_called
+        )
         return HTMLResponse(page, headers=answers.UNKEPT)
 
     def style(self, request: Request) -> Response:
@@ -180,10 +179,8 @@ class TablePages:
         number = answers.number_of(body.get("number"))
 
         def change() -> Response:
-            table, role = self._enter(request, number)
-            if role.kind != SEAT:
-                return answers.refusal_answer(403, _("only players decide; this link does not belong to a seat"))
             tables = self.site.tables
+            table, role = tables.enter_seat(request.path_params["table"], request.path_params["secret"], number)
             try:
                 if not (body.get("again") and is_done(table, role, number)):
                     table = tables.change(table.id, lambda table: decide(table, role, number), number)

@@ -1,9 +1,4 @@
-"""Webhooks of seats: where a person is called when it is their turn, and nobody of that seat looks at the table.
-
-The address is in the database and in no page, log or answer. It belongs to the link of the seat with which it was set,
-and ends with it. A name is resolved once, every address that it has must be public, and the message goes to one of
-these; so a name that changes meanwhile does not lead into the server's own network.
-"""
+"""Webhooks of seats: where a person is called when it is their turn, and nobody of that seat looks at the table."""
 
 from __future__ import annotations
 
@@ -129,7 +124,9 @@ def resolve_name(host: str, port: int) -> Sequence[str]:
 
 
 def public_address(target: Target, resolve: Resolve) -> str:
-    """Return a network address of a target.
+    """Return a network address of a target, to which the message goes.
+
+    A name is resolved once, so one that changes meanwhile does not lead into the server's own network.
 
     :raises WebhookRefused: it has none, or one of them is not public.
     """
@@ -221,6 +218,9 @@ def _shut(opened: socket.socket) -> None:
 class Webhooks:
     """The webhooks of all seats.
 
+    An address is in the database and in no page, log or answer. It belongs to the link with which it was set, and ends
+    with it.
+
     :param resolve: finds the network addresses of a name. :param connect: connects to one.
     :param pauses: seconds before each further attempt.
     """
@@ -289,9 +289,8 @@ class Webhooks:
 
     def _row(self, table_id: str, player: str) -> Any:
         """Return the webhook of a seat, unless its link has been replaced since."""
-        query = select(HOOKS).where(_is_of(table_id, player))
-        row = self._tables.store.transaction(lambda connection: connection.execute(query).first())
-        return row if row is not None and row.link == self._link(table_id, player) else None
+        rows = self._tables.store.rows(select(HOOKS).where(_is_of(table_id, player)))
+        return rows[0] if rows and rows[0].link == self._link(table_id, player) else None
 
     def _link(self, table_id: str, player: str) -> str:
         name = seat_name(player)

@@ -48,7 +48,7 @@ def test_the_same_people_play_again_with_their_links(browser: Browser, site: Sit
     assert table.game.origin["options"]["coins"] == "open" and table.seats == TWO
     assert sum(browser.state(path)["deciding"] for path in paths.values()) == 1
     assert browser.links(host.replace(host.split("/")[2], table.id), TWO)["ann"] == paths["ann"]
-    assert browser.client.post(f"{links['spectator']}/rematch").status_code == 422
+    assert browser.client.post(f"{links['spectator']}/rematch").status_code == 403
 
 
 def test_a_turn_begins_again(browser: Browser) -> None:

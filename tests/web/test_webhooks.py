@@ -171,7 +171,7 @@ def test_nobody_sees_the_address(called: Browser, called_site: Site, caplog: pyt
     pages.append(called.client.get(f"/admin/{called_site.admin_secret}").text)
     assert not any("secret-topic" in page or "ntfy.example" in page for page in [*pages, caplog.text])
     assert ["You are called now." in page for page in pages[1:4]] == [True, False, False]
-    assert set_webhook(called, links["spectator"], address=ADDRESS).status_code == 422
+    assert set_webhook(called, links["spectator"], address=ADDRESS).status_code == 403
     assert set_webhook(called, links["ann"], remove="yes").status_code == 303
     assert "You are called now." not in called.client.get(links["ann"]).text
 

@@ -26,7 +26,7 @@ from smallworld_studio.jobs.draft_folder import DraftFolder, events_of
 from smallworld_web.bot_workers import reply_to_lines
 
 JOBS = {
-    "check": "checks:check", "picture": "checks:picture", "edit": "wishes:edit", "words": "change_sentences:sentences",
+    "check": "checks:check", "picture": "checks:picture", "edit": "wishes:edit", "words": "checks:sentences",
     "form": "forms:form", "abilities": "forms:abilities", "new": "new_files:new", "board": "new_files:new_board",
     "import": "new_files:import_map", "trial": "trial_games:trial", "tests": "trial_games:run_tests",
     "keep": "trial_games:keep", "games": "trial_games:games",

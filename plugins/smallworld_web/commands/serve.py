@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from smallworld.languages import _, lazy
-from smallworld_cli.common import need_extra
+from smallworld_cli.common import complete_variant, need_extra, plugin_option, plugins_of, variant_of
 from smallworld_cli.console import say
-
-if TYPE_CHECKING:
-    from smallworld.game import Game
-    from smallworld.plugins.manager import Plugins
-    from smallworld_web.site import Site
-from collections.abc import Callable
-from typing import Any
-
-from smallworld_cli.common import complete_variant, plugin_option, plugins_of, variant_of
 from smallworld_cli.parameter_types import Number, WholeNumber
 from smallworld_web.page_sets import page_set_names
+
+if TYPE_CHECKING:
+    from smallworld import Game, Plugins
+    from smallworld_web.site import Site
 
 _UNNAMED = lazy(
     "warning: everybody who reaches this machine can open tables, under any name; "
