@@ -18,13 +18,12 @@ import numpy as np
 import numpy.typing as npt
 import pyspiel
 
-import smallworld
 from smallworld.actions import Action
 from smallworld.events import UNSEEN, ComboShown, Decided, Event, RelicMoved
 from smallworld.game import Game
 from smallworld.tools import Source, below
 from smallworld_draw.text import board_text
-from smallworld_envs.spaces import SPACES_SEED, ActionSpace, Coins, Numbers, Observation
+from smallworld_envs.spaces import Coins, Numbers, Observation, Rules
 
 SEEDS = 1024
 """Number of set-ups from which the root chooses."""
@@ -57,29 +56,18 @@ GAME_TYPE = pyspiel.GameType(
 )
 
 
-class Rules:
-    """An edition on one board for a number of players; copies of states share it.
+class SharedRules(Rules):
+    """The rules of a game; copies of states share them.
 
-    :ivar numbering: the meaning of each action. :ivar layout: the parts of an observation.
     :ivar chance_nodes: dice, stacks and relics are drawn at nodes of their own.
     """
 
     def __init__(self, variant: str, players: int, board: str, chance_nodes: bool) -> None:
+        super().__init__(variant, players, board.split("+") if board else None, None)
         self.key = (variant, players, board, chance_nodes)
         self.chance_nodes = chance_nodes
-        self.names = [f"player_{seat}" for seat in range(players)]
-        self._variant = smallworld.load_variant(variant)
-        self._board: str | list[str] | None = board.split("+") if board else None
-        first = self.new_game(SPACES_SEED)
-        self._board = [face.id for face in first.state.board.faces]
-        self.rounds = first.rounds
-        self.numbering, self.layout = ActionSpace(first), Observation(first)
 
-    def new_game(self, seed: int) -> Game:
-        """Set up the game of a seed."""
-        return smallworld.new_game(self._variant, self.names, board=self._board, seed=seed)
-
-    def __deepcopy__(self, memo: object) -> Rules:
+    def __deepcopy__(self, memo: object) -> SharedRules:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -87,9 +75,9 @@ class Rules:
 
 
 @cache
-def rules_for(variant: str, players: int, board: str, chance_nodes: bool = False) -> Rules:
+def rules_for(variant: str, players: int, board: str, chance_nodes: bool = False) -> SharedRules:
     """Return the rules with these parameters, always the same object."""
-    return Rules(variant, players, board, chance_nodes)
+    return SharedRules(variant, players, board, chance_nodes)
 
 
 class SmallWorldGame(pyspiel.Game):
@@ -140,7 +128,7 @@ class Kept:
     :ivar path: the seed, actions and outcomes of chance so far; empty for a game that pickles itself.
     """
 
-    def __init__(self, game: Game | None = None, rules: Rules | None = None, path: tuple[int, ...] = ()) -> None:
+    def __init__(self, game: Game | None = None, rules: SharedRules | None = None, path: tuple[int, ...] = ()) -> None:
         self.game, self.rules, self.path = game, rules, path
 
     def __deepcopy__(self, memo: object) -> Kept:
@@ -150,7 +138,7 @@ class Kept:
         return (game_at, (self.rules, self.path)) if self.path else (Kept, (self.game,))
 
 
-def game_at(rules: Rules, path: tuple[int, ...]) -> Kept:
+def game_at(rules: SharedRules, path: tuple[int, ...]) -> Kept:
     """Play a game again from the numbers that led to it."""
     kept, pending = Kept(), None
     for number in path:
@@ -158,7 +146,7 @@ def game_at(rules: Rules, path: tuple[int, ...]) -> Kept:
     return kept
 
 
-def follow(rules: Rules, kept: Kept, pending: int | None, number: int) -> tuple[Kept, int | None]:
+def follow(rules: SharedRules, kept: Kept, pending: int | None, number: int) -> tuple[Kept, int | None]:
     """Follow a seed, an action or an outcome of chance; return the game and the action that waits for chance.
 
     :param pending: the number of an action that waits for chance.

@@ -18,13 +18,12 @@ from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
-import smallworld
 from smallworld.actions import Action
 from smallworld.game import Game
 from smallworld_draw.colours import PLAIN, ink, owner_colour
 from smallworld_draw.scene import RegionView, scene_of_game
 from smallworld_draw.text import board_text
-from smallworld_envs.spaces import HIGHEST, LOWEST, SPACES_SEED, ActionSpace, Observation
+from smallworld_envs.spaces import HIGHEST, LOWEST, SPACES_SEED, Rules
 
 Reward = Literal["wins", "coins"]
 Illegal = Literal["lose", "ignore"]
@@ -140,16 +139,13 @@ class SmallWorldEnv(AECEnv[str, dict[str, Any], int | None]):
         if render_mode is not None and render_mode not in modes:
             raise ValueError(f"render_mode must be {', '.join(map(repr, modes))} or None, not {render_mode!r}")
         self.render_mode = render_mode
-        self.possible_agents = [f"player_{seat}" for seat in range(players)]
-        self._variant = smallworld.load_variant(variant)
-        self._board, self._options = board, options
+        self._rules = Rules(variant, players, board, options)
         self._reward, self._illegal, self._max_cycles = reward, illegal, max_cycles
-        self.game = self._new_game(SPACES_SEED)
+        self.game = self._rules.new_game(SPACES_SEED)
         self._random = Random()  # entropy until a seed is given, so that no two environments play the same games
-        if board is None:  # some editions draw islands for each game, but the spaces are those of one board
-            self._board = [face.id for face in self.game.state.board.faces]
-        self.layout, self.numbering = Observation(self.game), ActionSpace(self.game)
+        self.layout, self.numbering = self._rules.layout, self._rules.numbering
         self._count = len(self.numbering)
+        self.possible_agents = self._rules.names
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._make_spaces()
 
@@ -177,7 +173,7 @@ class SmallWorldEnv(AECEnv[str, dict[str, Any], int | None]):
         """
         if seed is not None:
             self._random.seed(seed)
-        self.game = self._new_game(self._random.getrandbits(63))
+        self.game = self._rules.new_game(self._random.getrandbits(63))
         self.agents = self.possible_agents[:]
         self.rewards: dict[str, float] = dict.fromkeys(self.agents, 0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0)
@@ -235,11 +231,6 @@ class SmallWorldEnv(AECEnv[str, dict[str, Any], int | None]):
     def close(self) -> None:
         """Release nothing: a game holds no resources."""
 
-    def _new_game(self, seed: int) -> Game:
-        return smallworld.new_game(
-            self._variant, self.possible_agents, board=self._board, seed=seed, options=self._options
-        )
-
     def _select(self, *, ended: bool = False) -> None:
         """Select the agent who decides, or end the game."""
         seat = self.game.state.to_move
@@ -254,13 +245,10 @@ class SmallWorldEnv(AECEnv[str, dict[str, Any], int | None]):
 
     def _give_rewards(self, before: Sequence[int]) -> None:
         if self._reward == "coins":
-            earned = [now - coins for now, coins in zip(self.game.state.coins, before, strict=True)]
-            self.rewards = dict(zip(self.possible_agents, earned, strict=True))
-        elif self.game.over:
-            winners = self.game.winners()
-            self.rewards = {agent: (agent in winners) / max(1, len(winners)) for agent in self.possible_agents}
+            earned: Sequence[float] = [now - had for now, had in zip(self.game.state.coins, before, strict=True)]
         else:
-            self.rewards = dict.fromkeys(self.possible_agents, 0)
+            earned = self._rules.victory_shares(self.game)
+        self.rewards = dict(zip(self.possible_agents, earned, strict=True))
 
 
 # --- a game as an array of pixels

@@ -5,11 +5,13 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from pathlib import Path
 from struct import Struct, pack
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
+import smallworld
 from smallworld.actions import Action
 from smallworld.api import GameState
 from smallworld.game import Game
@@ -252,3 +254,34 @@ class Observation:
         for (kind, region), number in state.pieces.items():
             numbers[self._pieces + kind * self._regions + region] = number
         return numbers
+
+
+# --- what all games of an environment share
+
+
+class Rules:
+    """An edition on one board for a number of players, with the numbers of its games; they share it.
+
+    :param board: a board, or several islands; empty or None = those of the edition's first game: some editions draw
+        islands for each game, but the numbers are those of one board.
+    :ivar names: the players. :ivar numbering: the meaning of each action. :ivar layout: the parts of an observation.
+    """
+
+    def __init__(
+        self, variant: str | Path, players: int, board: str | Sequence[str] | None, options: Mapping[str, Any] | None
+    ) -> None:
+        self.names = [f"player_{seat}" for seat in range(players)]
+        self._variant, self._board, self._options = smallworld.load_variant(variant), board or None, options
+        first = self.new_game(SPACES_SEED)
+        self._board = board or [face.id for face in first.state.board.faces]
+        self.rounds = first.rounds
+        self.numbering, self.layout = ActionSpace(first), Observation(first)
+
+    def new_game(self, seed: int) -> Game:
+        """Set up the game of a seed."""
+        return smallworld.new_game(self._variant, self.names, board=self._board, seed=seed, options=self._options)
+
+    def victory_shares(self, game: Game) -> list[float]:
+        """Return the share of each player in the victory; 0 while the game goes on."""
+        winners = game.winners() if game.over else []
+        return [(name in winners) / max(1, len(winners)) for name in self.names]

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import multiprocessing
 import os
+from array import array
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
-from random import SystemRandom
+from random import Random, SystemRandom
 from typing import Any
 
 import numpy as np
@@ -17,9 +19,9 @@ from gymnasium import register, registry, spaces
 from gymnasium.vector import VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from smallworld.actions import Action
 from smallworld_bots import make
-from smallworld_envs.spaces import HIGHEST, LOWEST
-from smallworld_envs.vector_tables import Arrays, Rules, Setup, tables_of
+from smallworld_envs.spaces import HIGHEST, LOWEST, Rules
 
 try:
     from gymnasium.vector import AutoresetMode
@@ -29,6 +31,30 @@ NAME = "SmallWorld-v0"
 """The name for ``gymnasium.make_vec("smallworld_envs.vector:SmallWorld-v0", num_envs=64)``."""
 STEP, RESET, END = b"s", b"r", b"e"
 """Requests to a worker."""
+Arrays = dict[str, npt.NDArray[Any]]
+"""Name → a row for each game."""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """The options of all games.
+
+    :ivar opponents: bots of the other seats, by turns; empty = the caller decides for every player.
+    :ivar is_same_step: a game that ends is followed by a new one in the same step.
+    """
+
+    variant: str
+    players: int
+    board: tuple[str, ...]
+    options: dict[str, Any] = field(default_factory=dict)
+    opponents: tuple[str, ...] = ()
+    reward: str = "wins"
+    max_cycles: int | None = None
+    is_same_step: bool = False
+
+    def rules(self) -> Rules:
+        """Return what the games share."""
+        return Rules(self.variant, self.players, self.board, self.options)
 
 
 class SmallWorldVectorEnv(VectorEnv):
@@ -78,7 +104,7 @@ class SmallWorldVectorEnv(VectorEnv):
         )  # fmt: skip
         for bot in setup.opponents:
             make(bot)  # refused here, not in a worker
-        rules = Rules(setup)
+        rules = setup.rules()
         self.num_envs, self.numbering, self.layout = num_envs, rules.numbering, rules.layout
         self.possible_agents = rules.names
         if AutoresetMode is not None:
@@ -99,11 +125,11 @@ class SmallWorldVectorEnv(VectorEnv):
         context = multiprocessing.get_context("spawn")
         memory = {
             name: context.RawArray("b", int(np.prod(shape)) * np.dtype(kind).itemsize)
-            for name, (shape, kind) in rules.shapes(self.num_envs).items()
+            for name, (shape, kind) in shapes_of(rules, self.num_envs).items()
         }
         self._arrays = arrays_in(rules, memory, self.num_envs)
         self._workers: list[tuple[Any, Connection, range]] = []
-        self._tables = tables_of(rules, self._arrays, range(self.num_envs)) if count == 0 else []
+        self._tables = tables_of(setup, rules, self._arrays, range(self.num_envs)) if count == 0 else []
         for number in range(count):
             places = range(number * self.num_envs // count, (number + 1) * self.num_envs // count)
             pipe, end = context.Pipe()
@@ -213,8 +239,8 @@ class SmallWorldVectorEnv(VectorEnv):
 
 def serve(setup: Setup, memory: Mapping[str, Any], count: int, places: range, pipe: Connection) -> None:
     """Play some of the games in a process of its own, until the other side ends it or is gone."""
-    rules = Rules(setup)
-    tables = tables_of(rules, arrays_in(rules, memory, count), places)
+    rules = setup.rules()
+    tables = tables_of(setup, rules, arrays_in(rules, memory, count), places)
     while True:
         try:
             request = pipe.recv_bytes()
@@ -237,14 +263,6 @@ def serve(setup: Setup, memory: Mapping[str, Any], count: int, places: range, pi
         pipe.send_bytes(fault.encode())
 
 
-def arrays_in(rules: Rules, memory: Mapping[str, Any], count: int) -> Arrays:
-    """Return the arrays in shared memory."""
-    return {
-        name: np.frombuffer(memory[name], dtype=kind).reshape(shape)
-        for name, (shape, kind) in rules.shapes(count).items()
-    }
-
-
 def _tuple(names: str | Sequence[str]) -> tuple[str, ...]:
     return (names,) if isinstance(names, str) else tuple(names)
 
@@ -262,6 +280,129 @@ def _check(num_envs: int, workers: int | None, reward: str, autoreset: str) -> N
         raise ValueError(f"reward must be 'wins' or 'coins', not {reward!r}")
     if autoreset not in ("next_step", "same_step"):
         raise ValueError(f"autoreset must be 'next_step' or 'same_step', not {autoreset!r}")
+
+
+# --- the games: each worker plays some, and writes into arrays that all processes share
+
+
+class Table:
+    """One game after another; each writes into its row of the arrays.
+
+    :param row: name → the row of this table.
+    """
+
+    def __init__(self, setup: Setup, rules: Rules, row: Arrays) -> None:
+        self._setup, self._rules = setup, rules
+        # A number is written into a view of memory in a tenth of the time that an array of numpy takes.
+        self._row: dict[str, Any] = {name: memoryview(numbers) for name, numbers in row.items()}
+        self._nothing = array("b", bytes(len(rules.numbering)))
+        self._seat = -1
+        """The seat of the learner; -1 = the caller decides for every player."""
+
+    def reset(self, seed: int | None) -> None:
+        """Begin the first game of a seed; None = the next one."""
+        if seed is not None:
+            self._random = Random(seed)
+        rng, setup = self._random, self._setup
+        self._game = self._rules.new_game(rng.getrandbits(63))
+        self._decisions, self._is_over = 0, False
+        self._bots: list[Any] = []
+        if setup.opponents:
+            self._seat = rng.randrange(setup.players)
+            self._bots = [make(setup.opponents[place % len(setup.opponents)]) for place in range(setup.players)]
+        self._write_result([0.0] * setup.players, 0.0, False, False)
+        self._play_opponents()
+        self._coins = self._game.state.coins.copy()
+        self._observe()
+
+    def step(self) -> None:
+        """Carry out the action in the row; the step after a game has ended begins another one."""
+        if self._is_over:
+            self.reset(None)
+            return
+        setup, player = self._setup, self._row["player"][0]
+        action = self._legal.get(self._row["action"][0])
+        rewards = [0.0] * setup.players
+        if action is None:
+            rewards[player] = -1.0
+        else:
+            self._game.apply(action)
+            self._play_opponents()
+            rewards = self._rewards()
+        self._decisions += 1
+        is_ended = action is None or self._game.over
+        is_cut = not is_ended and setup.max_cycles is not None and self._decisions >= setup.max_cycles
+        self._is_over = is_ended or is_cut
+        self._write_result(rewards, rewards[player], is_ended, is_cut)
+        self._observe(player)
+        if self._is_over and setup.is_same_step:
+            self._row["final"][:] = self._row["observation"]
+            self.reset(None)
+            self._write_result(rewards, rewards[player], is_ended, is_cut)
+
+    def _play_opponents(self) -> None:
+        """Let the bots decide until it is the turn of the learner, or the game is over."""
+        game = self._game
+        while self._bots and not game.over and game.state.to_move != self._seat:
+            name = self._rules.names[game.state.to_move]
+            game.apply(self._bots[game.state.to_move].choose(game.view(name), game.legal_actions(), self._random))
+
+    def _rewards(self) -> list[float]:
+        """Return the rewards of all players since the last step."""
+        game = self._game
+        if self._setup.reward == "coins":
+            before, self._coins = self._coins, game.state.coins.copy()
+            return [float(after - coins) for after, coins in zip(self._coins, before, strict=True)]
+        return self._rules.victory_shares(game)
+
+    def _write_result(self, rewards: Sequence[float], reward: float, is_ended: bool, is_cut: bool) -> None:
+        row = self._row
+        for seat, amount in enumerate(rewards):
+            row["rewards"][seat] = amount
+        row["reward"][0], row["terminated"][0], row["truncated"][0] = reward, is_ended, is_cut
+
+    def _observe(self, last: int = 0) -> None:
+        """Write what the player who decides knows; at the end, what the last one knows.
+
+        :param last: the player who decided last.
+        """
+        row, game = self._row, self._game
+        self._legal: dict[int, Action] = {}
+        if not self._is_over and not game.over:
+            self._legal = self._rules.numbering.number(game.legal_actions())
+            last = game.state.to_move
+        row["player"][0] = last
+        row["observation"][:] = self._rules.layout.of(game, last)
+        mask = row["action_mask"]
+        mask[:] = self._nothing
+        for number in self._legal:
+            mask[number] = 1
+
+
+def tables_of(setup: Setup, rules: Rules, arrays: Arrays, places: Sequence[int]) -> list[Table]:
+    """Make the tables of some rows."""
+    return [
+        Table(setup, rules, {name: rows[place : place + 1].reshape(-1) for name, rows in arrays.items()})
+        for place in places
+    ]
+
+
+def shapes_of(rules: Rules, count: int) -> dict[str, tuple[tuple[int, ...], str]]:
+    """Return name → shape and type of the arrays for so many games."""
+    return {
+        "observation": ((count, rules.layout.size), "int16"), "action_mask": ((count, len(rules.numbering)), "int8"),
+        "final": ((count, rules.layout.size), "int16"), "action": ((count,), "int64"),
+        "reward": ((count,), "float64"), "rewards": ((count, len(rules.names)), "float64"),
+        "player": ((count,), "int8"), "terminated": ((count,), "bool"), "truncated": ((count,), "bool"),
+    }  # fmt: skip
+
+
+def arrays_in(rules: Rules, memory: Mapping[str, Any], count: int) -> Arrays:
+    """Return the arrays in shared memory."""
+    return {
+        name: np.frombuffer(memory[name], dtype=kind).reshape(shape)
+        for name, (shape, kind) in shapes_of(rules, count).items()
+    }
 
 
 if NAME not in registry:
