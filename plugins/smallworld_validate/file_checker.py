@@ -13,7 +13,7 @@ from smallworld.languages import NN_, lazy, lazy_join, lazy_n
 from smallworld.model.variant_folder import VARIANT_FILE
 from smallworld_editions.form import KINDS, kind_of
 from smallworld_editions.language_files import FOLDER as LANGUAGES
-from smallworld_editions.problem import FAULT, MOST, Problem, Severity, errors_of, sort_problems
+from smallworld_editions.problem import FAULT, MOST, Problem, Range, Severity, errors_of, sort_problems
 from smallworld_editions.reading import files
 from smallworld_editions.reading.documents import Document
 from smallworld_editions.reading.reader import read
@@ -24,6 +24,7 @@ from smallworld_validate.edition_files import EditionFiles, check_form
 from smallworld_validate.game_file_checks.replay import several_lines
 from smallworld_validate.game_files import GameFiles
 from smallworld_validate.problems.problem_codes import drop_accepted
+from smallworld_validate.schema.key_errors import INDENTATION
 from smallworld_validate.text.odd_characters import drop_echoes, name_look_alikes
 
 
@@ -108,6 +109,8 @@ class FileChecker:
         documents, problems = self.read(content, name)
         self._checked[name] = documents
         consequences = self._check_documents(documents, name, path, bool(errors_of(problems)))
+        loose = [p.range for p in consequences if p.mistake == INDENTATION and p.range is not None]
+        problems = [p for p in problems if p.code != "duplicate-key" or not _follows(p.range, loose)]
         remaining = [*problems, *drop_echoes(problems, consequences)]
         return name_look_alikes(remaining, name, documents[0].text) if documents else remaining
 
@@ -131,6 +134,11 @@ class FileChecker:
         hint = lazy("a file is known by its keys: {kinds}", kinds=lazy_join(", ", map(lazy, KINDS.values())))
         message = lazy("the program does not know this kind of file")
         return [*problems, document.problem("unknown-kind", tuple(document.data)[:1], message, hint, at_key=True)]
+
+
+def _follows(place: Range | None, loose: Iterable[Range]) -> bool:
+    """Return whether a key is below one of these and as far to the right: both lack the same indentation."""
+    return place is not None and any(key.line < place.line and key.column == place.column for key in loose)
 
 
 def _stray_problem(document: Document, path: Path | None, kind: str | None) -> Problem | None:

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from smallworld.errors import ContentError, UnknownName, suggest
-from smallworld.languages import N_, lazy, lazy_n
+from smallworld.languages import N_, lazy, lazy_join, lazy_n
 from smallworld.model.variant_folder import ENDINGS, VariantFolder
 from smallworld_editions.discovery import board_paths, is_shipped_file, variant_path
-from smallworld_editions.form import check, is_variant
+from smallworld_editions.form import KINDS, check, is_variant, kind_of
 from smallworld_editions.problem import Problem, Related
 from smallworld_editions.reading.documents import Document, KeyPath, list_of, mapping_of
 from smallworld_editions.reading.files import read_bytes, require_content_link
@@ -104,18 +104,36 @@ def _reader_of(path: Path, content: bytes) -> Callable[[bytes, str, str], tuple[
 def single(documents: list[Document], problems: list[Problem], name: str) -> tuple[Document | None, list[Problem]]:
     """Return the only document of a file, which must be a mapping, else None; and the problems."""
     if not documents:
-        return None, problems or [Problem("empty-file", "error", name, None, lazy("the file is empty"))]
+        return None, problems or [_empty_file(name)]
     document = documents[0]
     if len(documents) > 1:
         message = lazy("only scenario files may hold several documents")
         hint = lazy("put each in a file of its own, or remove the '---'")
         return None, [*problems, document.problem_at("several-documents", documents[1].root, message, hint)]
     if document.data is None:
-        return None, [*problems, Problem("empty-file", "error", name, None, lazy("the file is empty"))]
+        return None, [*problems, _empty_file(name)]
     if not isinstance(document.data, dict):
         message = lazy("the file must be a mapping of keys to values")
-        return None, [*problems, document.problem("not-a-mapping", (), message)]
+        return None, [*problems, document.problem("not-a-mapping", (), message, _mapping_hint(document.data))]
     return document, problems
+
+
+def _empty_file(name: str) -> Problem:
+    hint = lazy("write its content, or remove the file")
+    return Problem("empty-file", "error", name, None, lazy("the file is empty"), hint)
+
+
+def _mapping_hint(data: object) -> str:
+    """Write the remedy for a file that is a list or a text."""
+    glued = re.match(r"([A-Za-z_]\w*):\S", data) if isinstance(data, str) else None
+    if glued is not None:
+        return lazy("write a space after '{key}:'", key=glued[1])
+    merged = {key: value for item in list_of(data) for key, value in mapping_of(item).items()}
+    if {"id", "terrain"} <= merged.keys():
+        return lazy("write 'regions:' above the list")
+    if kind_of(merged) is not None:
+        return lazy("remove the '-' before its keys")
+    return lazy("a file is known by its keys: {kinds}", kinds=lazy_join(", ", map(lazy, KINDS.values())))
 
 
 class _Family:

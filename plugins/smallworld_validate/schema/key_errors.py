@@ -265,7 +265,7 @@ def complain_of_unknown_key(document: Document, error: FormError, key: str, inte
     elif [*error.value] == [key] and error.value[key] is None and "name" in properties:
         hint = lazy("write {value}", value=f"{{name: {key}}}")
     elif not intended and (holder := empty_key_before(key, error.value, error.schema)):
-        return complain_of_indentation(document, error, holder, key)
+        return complain_of_indentation(document, error.path, holder, key)
     else:
         hint = lazy("did you mean {name!r}?", name=intended) if intended else _unknown_key_hint(error, key)
         return _unknown_key(document, error, key, hint)
@@ -280,11 +280,35 @@ _UNGLUED = {
 """Sign behind a key that is joined with its value → the remedy."""
 
 
-def complain_of_indentation(document: Document, error: FormError, first: str, second: str) -> Problem:
-    """Return the problem of a key that is next to another key, but probably belongs to its value."""
+INDENTATION = "keys next to an id"
+"""Mark of the problem of all keys that are next to the id of their entry, not under it."""
+
+
+def complain_of_indentation(document: Document, path: KeyPath, first: str, second: str, mistake: str = "") -> Problem:
+    """Return the problem of a key of the mapping at ``path`` that probably belongs to the key next to it."""
     message = lazy("{second!r} is next to {first!r}, not under it", second=second, first=first)
     hint = lazy("indent it two more if it belongs to {key!r}", key=first)
-    return document.problem("bad-length", (*error.path, second), message, hint, at_key=True)
+    return document.problem("bad-length", (*path, second), message, hint, at_key=True, mistake=mistake)
+
+
+def unindented_keys(document: Document, path: KeyPath) -> dict[str, str]:
+    """Return the keys of entries that are next to the id of their entry, not under it → that id.
+
+    :param path: of a value that is not an entry of its section.
+    """
+    section = path[-2] if len(path) == 2 or (len(path) == 3 and path[0] == "change") else ""
+    if section not in SECTIONS:
+        return {}
+    entries, keys = document.data, {}
+    for part in path[:-1]:
+        entries = entries[part]
+    holder = ""
+    for key, value in entries.items():
+        if key not in _entry(str(section))["properties"] or isinstance(value, dict):
+            holder = key if value is None else ""
+        elif holder:
+            keys[key] = holder
+    return keys
 
 
 def _unknown_key_hint(error: FormError, key: str) -> str:

@@ -51,6 +51,13 @@ def complain(
             for key, meant in keys.items()
             if meant != ""
         )
+    elif error.keyword == "type" and (keys := key_errors.unindented_keys(document, error.path)):
+        key = error.path[-1]
+        if key in keys and [*keys].index(key) == [*keys.values()].index(keys[key]):  # one problem for all of them
+            mistake = key_errors.INDENTATION
+            yield key_errors.complain_of_indentation(document, error.path[:-1], keys[key], key, mistake)
+        elif key not in keys and error.value is not None:
+            yield _wrong_type(document, error)
     else:
         problem = (
             board_slip(document, error)
@@ -210,7 +217,7 @@ def _length(document: Document, error: FormError) -> Problem:
     if error.keyword == "maxProperties" and error.expected == 1:
         first, second = list(value)[:2]
         if value[first] is None:  # the others lack indentation
-            return key_errors.complain_of_indentation(document, error, first, second)
+            return key_errors.complain_of_indentation(document, error.path, first, second)
         message = lazy("{owner} must have one key, not {count}", owner=error.owner, count=len(value))
         hint = lazy("make each key an item of its own")
         return document.problem("bad-length", error.path, message, hint, at_key=True)

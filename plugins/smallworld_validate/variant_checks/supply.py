@@ -95,7 +95,7 @@ def _check_named_boards(merged: Merged, boards: Boards, unread: Collection[str])
             yield merged.problem("unknown-board", path, lazy("there is no board {name!r}", name=board), hint)
             continue
         meant = boards[board].data.get("players")
-        if isinstance(meant, list) and meant and players not in map(str, meant):
+        if players.isdigit() and isinstance(meant, list) and meant and players not in map(str, meant):
             sentence = N_("the board {board!r} is for {numbers} players, not for {players}")
             message = lazy(sentence, board=board, numbers=lazy_or(map(str, meant)), players=players)
             hint = lazy("name another board, or add {players} to the players of this one", players=players)
