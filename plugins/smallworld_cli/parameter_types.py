@@ -104,9 +104,12 @@ class FilePath(click.Path):
         :raises WrongValue: nothing is there, or something of the wrong kind, or it cannot be read.
         """
         try:
-            return super().convert(value, param, ctx)
+            path: Path = super().convert(value, param, ctx)
         except click.BadParameter:
             self._refuse(Path(value), param, ctx)
+        if self.exists and path.is_fifo() and path.parts[:2] not in (("/", "dev"), ("/", "proc")):
+            self._refuse(path, param, ctx)  # nobody may ever write into it; <(…) of a shell is below /dev
+        return path
 
     def _refuse(self, path: Path, param: click.Parameter | None, ctx: click.Context | None) -> NoReturn:
         option = f"{_place(param)} " if isinstance(param, click.Option) else ""
@@ -116,6 +119,8 @@ class FilePath(click.Path):
                 sentence = _("{option}{path!r} is a folder; name a file", **values)
             elif path.is_file() and not self.file_okay:
                 sentence = _("{option}{path!r} is a file; name a folder", **values)
+            elif path.is_fifo():
+                sentence = _("{option}{path!r} is a named pipe; name a file", **values)
             else:
                 sentence = _("{option}{path!r} cannot be read; change its permissions, or name another one", **values)
         elif not self.dir_okay:

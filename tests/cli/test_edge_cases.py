@@ -155,6 +155,14 @@ def test_misuse_is_one_sentence_in_the_language_of_the_reader(
     assert code == 2 and text.splitlines()[0] == sentence
 
 
+@pytest.mark.parametrize("command", ["replay", "legal", "resume"])
+def test_a_named_pipe_is_refused_at_once(tmp_path: Path, run: Run, command: str) -> None:
+    """Nobody writes into it, so reading it would wait for ever."""
+    os.mkfifo(tmp_path / "pipe.jsonl")
+    code, text = run(command, str(tmp_path / "pipe.jsonl"))
+    assert code == 2 and "pipe.jsonl' is a named pipe; name a file" in text.splitlines()[0]
+
+
 def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a.jsonl").write_text("{}", "utf-8")
     monkeypatch.setattr("os.access", lambda *_arguments, **_options: False)
