@@ -104,7 +104,7 @@ class FilePath(click.Path):
         :raises WrongValue: nothing is there, or something of the wrong kind, or it cannot be read.
         """
         try:
-            path: Path = super().convert(value, param, ctx)
+            path = Path(super().convert(value, param, ctx))  # type: ignore[arg-type]
         except click.BadParameter:
             self._refuse(Path(value), param, ctx)
         if self.exists and path.is_fifo() and path.parts[:2] not in (("/", "dev"), ("/", "proc")):

@@ -51,12 +51,12 @@ def complain(
             for key, meant in keys.items()
             if meant != ""
         )
-    elif error.keyword == "type" and (keys := key_errors.unindented_keys(document, error.path)):
-        key = error.path[-1]
-        if key in keys and [*keys].index(key) == [*keys.values()].index(keys[key]):  # one problem for all of them
+    elif error.keyword == "type" and (holders := key_errors.unindented_keys(document, error.path)):
+        key = str(error.path[-1])
+        if key in holders and [*holders].index(key) == [*holders.values()].index(holders[key]):  # one for all of them
             mistake = key_errors.INDENTATION
-            yield key_errors.complain_of_indentation(document, error.path[:-1], keys[key], key, mistake)
-        elif key not in keys and error.value is not None:
+            yield key_errors.complain_of_indentation(document, error.path[:-1], holders[key], key, mistake)
+        elif key not in holders and error.value is not None:
             yield _wrong_type(document, error)
     else:
         problem = (
