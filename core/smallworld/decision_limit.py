@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from types import FrameType, TracebackType
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from smallworld.languages import _, lazy
 
@@ -60,12 +60,18 @@ class DecisionLimit:
     """Raise :class:`OutOfTime` in running code that makes no decision for some seconds.
 
     A timer looks at a counter now and then, so that a decision costs nothing. It needs POSIX and the main thread;
-    elsewhere the time has no limit. The code of a C function is interrupted only when it returns.
+    elsewhere the time has no limit. The code of a C function is interrupted only when it returns. Limits may be nested;
+    the inner one counts.
 
     :param seconds: for one decision; it can take a quarter more until the limit is noticed.
     :param decisions: the number of decisions so far.
     :param sentence: writes the text of the error for a number of seconds.
     """
+
+    innermost: ClassVar[DecisionLimit | None] = None
+    """The limit in force."""
+    has_alarm: ClassVar[bool] = False
+    """Whether :func:`alarm_kept` has put the handler in place."""
 
     def __init__(
         self, seconds: float, decisions: Callable[[], int], sentence: Callable[[float], str] = late_sentence
@@ -73,13 +79,16 @@ class DecisionLimit:
         self.seconds, self.decisions, self.sentence = seconds, decisions, sentence
         self._last, self._idle = -1, 0
         self._timer: tuple[float, float] | None = None
+        self._outer: DecisionLimit | None = None
         self._handler: Any = None
         self._began = 0.0
 
     def __enter__(self) -> Self:
-        if hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread():
+        if _can_ring():
             self._began = time.monotonic()
-            self._handler = signal.signal(signal.SIGALRM, self._look)
+            self._outer, DecisionLimit.innermost = DecisionLimit.innermost, self
+            if not DecisionLimit.has_alarm:
+                self._handler = signal.signal(signal.SIGALRM, _ring)
             self._timer = signal.setitimer(signal.ITIMER_REAL, self.seconds / LOOKS, self.seconds / LOOKS)
         return self
 
@@ -91,10 +100,13 @@ class DecisionLimit:
         delay, interval = self._timer
         remaining = max(0.001, delay - (time.monotonic() - self._began)) if delay else 0.0
         signal.setitimer(signal.ITIMER_REAL, 0.0)
-        signal.signal(signal.SIGALRM, self._handler)
+        DecisionLimit.innermost = self._outer
+        if self._handler is not None:
+            signal.signal(signal.SIGALRM, self._handler)
         signal.setitimer(signal.ITIMER_REAL, remaining, interval)
 
-    def _look(self, number: int, frame: FrameType | None) -> None:
+    def look(self, frame: FrameType | None) -> None:
+        """Raise the error if no decision was made for too long."""
         if _is_ending(frame):
             return  # an exception here would leave the timer running
         decisions = self.decisions()
@@ -113,6 +125,30 @@ class DecisionLimit:
             _END(2)
         if self._idle >= LOOKS:
             raise OutOfTime(self.sentence(self.seconds))
+
+
+def _can_ring() -> bool:
+    return hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+
+
+def _ring(number: int, frame: FrameType | None) -> None:
+    if DecisionLimit.innermost is not None:
+        DecisionLimit.innermost.look(frame)
+
+
+@contextmanager
+def alarm_kept() -> Iterator[None]:
+    """Keep the handler of alarms for many limits in a row: to put it in place takes two per cent of a short game."""
+    if DecisionLimit.has_alarm or not _can_ring():
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, _ring)
+    DecisionLimit.has_alarm = True
+    try:
+        yield
+    finally:
+        DecisionLimit.has_alarm = False
+        signal.signal(signal.SIGALRM, before)
 
 
 def _is_ending(frame: FrameType | None) -> bool:

@@ -21,7 +21,7 @@ from smallworld.rules.chance import Source, count_events, events_since, recorded
 from smallworld.rules.game_state import GameState
 from smallworld.rules.phases.scoring import winners
 from smallworld.rules.setup import choose_faces, faces_named, new_position, rulebook_for
-from smallworld.rules.turn import CHOICES, advance, roll_back
+from smallworld.rules.turn import CHOICES, advance, hear, roll_back
 from smallworld.versions import package_function
 
 if TYPE_CHECKING:
@@ -152,9 +152,8 @@ class Game:
         checkpoint = self._checkpoint or self._new_checkpoint()
         self._actions = None
         earlier = state.turn_events
-        if earlier is not None:
-            state.turn_events = []
-            state.events = None if state.events is None else state.turn_events
+        if earlier:  # an empty list is free for this action
+            hear(state, [])
         state.log = (state.log, state.to_move, chosen)  # roll_back finds the action here
         try:  # inline, as in :meth:`proceed`: a call would cost 0.9 % of a decision
             run = chosen.run
@@ -164,13 +163,16 @@ class Game:
         except BaseException as error:
             roll_back(state, checkpoint, script)
             self._actions, self._checkpoint, self._may_fail = legal, None, True
-            state.turn_events, state.events = earlier, None if state.events is None else earlier
+            hear(state, earlier if earlier or earlier is None else [])
             raise blame(error) from error
 
     def listen(self, *, only_turns: bool = False) -> None:
         """Keep all events of each action, or those of turns alone, in :attr:`events`; copies do not listen."""
-        events = self.state.turn_events = self.state.turn_events or []
-        self.state.events = self.state.events if only_turns else events
+        state = self.state
+        if state.turn_events is None:
+            state.turn_events = []
+        if not only_turns:
+            state.events = state.turn_events
 
     @property
     def events(self) -> Sequence[Event]:
@@ -195,7 +197,8 @@ class Game:
         legal = self._actions or self.legal_actions()
         chosen = self._find(action, legal)
         new = self.scratch_copy()
-        new.state.turn_events, new.state.events = self.state.turn_events, self.state.events  # replaced at once
+        if self.state.turn_events is not None:
+            new.listen(only_turns=self.state.events is None)
         new.proceed(chosen)
         return new
 
@@ -209,9 +212,8 @@ class Game:
         """
         self._actions = None
         state = self.state
-        if state.turn_events is not None:
-            state.turn_events = []
-            state.events = None if state.events is None else state.turn_events
+        if state.turn_events:
+            hear(state, [])
         state.log = (state.log, state.to_move, action)
         try:  # as in :meth:`apply`
             action.run(state, action)

@@ -24,9 +24,10 @@ import pyarrow as pa
 from smallworld.errors import SmallWorldError
 from smallworld.languages import N_, lazy, lazy_join
 from smallworld.versions import extra, pip_install
+from smallworld_lab.result_file import unpack
 from smallworld_lab.run_files import RunFiles
 from smallworld_lab.run_plan import Run
-from smallworld_lab.worker import GameFailed, play_chunk, read_parquet
+from smallworld_lab.worker import GameFailed, play_chunk
 
 Chunk = tuple[int, int]
 Open = Callable[[], AbstractContextManager[futures.Executor]]
@@ -271,8 +272,8 @@ def play_in_order(
                 for chunk in run.chunks():
                     waiting.append(executor.submit(partial(play_chunk, run, *chunk, limit=limit, classes=classes)))
                     if len(waiting) >= how.width:
-                        yield read_parquet(waiting.popleft().result()[0])
+                        yield unpack(waiting.popleft().result()[0])
             while waiting:
-                yield read_parquet(waiting.popleft().result()[0])
+                yield unpack(waiting.popleft().result()[0])
     except futures.BrokenExecutor as error:
         raise SmallWorldError(lazy("a worker died; is there enough memory? try fewer --jobs")) from error

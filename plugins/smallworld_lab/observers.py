@@ -25,8 +25,7 @@ ALL, OF_TURNS = get_args(Event), frozenset(TURN_EVENTS)
 class Audience:
     """The observers of a game: objects with ``game_begun``, ``event`` and ``game_ended``.
 
-    An observer with ``kinds`` receives the events of these kinds, which is quicker than all of them; one with ``calls``
-    has a function of its own for each kind.
+    An observer with ``kinds`` receives the events of these kinds, which is quicker than all of them.
     """
 
     def __init__(self, game: Game, observers: Iterable[Any]) -> None:
@@ -34,11 +33,8 @@ class Audience:
         self._calls: dict[type, list[Callable[[Any], None]]] = {}
         for observer in observers:
             observer.game_begun(game)
-            calls = getattr(observer, "calls", None)
-            if calls is None:
-                calls = dict.fromkeys(getattr(observer, "kinds", ALL), observer.event)
-            for kind, call in calls.items():
-                self._calls.setdefault(kind, []).append(call)
+            for kind in getattr(observer, "kinds", ALL):
+                self._calls.setdefault(kind, []).append(observer.event)
         game.listen(only_turns=self._calls.keys() <= OF_TURNS)
 
     def report(self, events: Iterable[Event]) -> None:
@@ -157,71 +153,76 @@ Combo = dict[str, Any]
 
 
 class Collector:
-    """An observer that has the columns of the results."""
+    """An observer that has the columns of the results.
+
+    It keeps the events and counts them once, when the game is over: a call for each event would cost 2 % of a game.
+    """
+
+    kinds = TURN_EVENTS
 
     def __init__(self) -> None:
-        self.combos: list[Combo] = []
-        """Combos in the order in which they were picked."""
-        self._of_banner: dict[RaceIndex, Combo] = {}
-        """Banner → the combo that had it last."""
-        self._latest: dict[Player, Combo] = {}
-        """Player → the combo that they had last."""
-        self.calls = {
-            Declined: self._declined, Picked: self._picked, Scored: self._scored, TurnBegan: self._turn_began,
-        }  # fmt: skip
+        self.events: list[Event] = []
+        """Events of the game, those of turns."""
+        self.event = self.events.append
 
     def game_begun(self, game: Game) -> None:
         """Begin with the coins of the first position."""
         self._state, self._round, self._coins = game.state, game.round, tuple(game.state.coins)
 
-    def _turn_began(self, event: TurnBegan) -> None:
-        self._round = event.round
+    def combos(self) -> list[Combo]:
+        """Return the combos in the order in which they were picked, with the counts of the events so far."""
+        combos: list[Combo] = []
+        of_banner: dict[RaceIndex, Combo] = {}  # the combo that had a banner last
+        latest: dict[Player, Combo] = {}  # the combo that a player had last
+        number = self._round
+        for event in self.events:
+            if isinstance(event, Scored):
+                self._add_turn(event, of_banner, latest.get(event.player))
+            elif isinstance(event, TurnBegan):
+                number = event.round
+            elif isinstance(event, Picked):
+                earlier = latest.get(event.player)
+                combo = self._combo(event, earlier["number"] + 1 if earlier else 1, number)
+                combos.append(combo)
+                of_banner[event.banner] = latest[event.player] = combo
+            elif isinstance(event, Declined) and event.banner in of_banner:
+                of_banner[event.banner]["decline_round"] = number
+        return combos
 
-    def _declined(self, event: Declined) -> None:
-        if event.banner in self._of_banner:
-            self._of_banner[event.banner]["decline_round"] = self._round
-
-    def _picked(self, picked: Picked) -> None:
-        book, latest = self._state.table.rulebook, self._latest.get(picked.player)
-        combo: Combo = {
-            "seat": picked.player, "number": latest["number"] + 1 if latest else 1,
+    def _combo(self, picked: Picked, number: int, in_round: int) -> Combo:
+        book = self._state.table.rulebook
+        return {
+            "seat": picked.player, "number": number,
             "race": book.races[picked.banner].id, "power": book.powers[picked.badge].id,
             "position": picked.number, "paid": picked.price, "found": picked.bonus,
-            "round": self._round, "decline_round": None,
+            "round": in_round, "decline_round": None,
             "turns": 0, "declined_turns": 0, "conquests": 0, "conquests_held": 0, "coins": 0, "declined_coins": 0,
             "sources": {},
         }  # fmt: skip
-        self.combos.append(combo)
-        self._of_banner[picked.banner] = self._latest[picked.player] = combo
 
-    def _scored(self, scored: Scored) -> None:
+    def _add_turn(self, scored: Scored, of_banner: Mapping[RaceIndex, Combo], latest: Combo | None) -> None:
         """Add the coins of a turn to the combos that brought them, and the turn to all combos of the player."""
-        player, lines, races, conquests = scored
-        of_banner, latest = self._of_banner, self._latest.get(player)
+        _player, lines, races, conquests = scored
         for banner, source, coins in lines:
-            if banner in of_banner:
-                combo = of_banner[banner]
+            combo = of_banner.get(banner)
+            if combo is not None:
                 sources = combo["sources"]
                 sources[source] = sources.get(source, 0) + coins
                 if combo["decline_round"] is not None:
                     combo["declined_coins"] += coins
-        if latest is not None and latest["decline_round"] is None:
-            latest["turns"] += 1
-        declined = races[1:]
-        for _race, banner in declined:
+        banners = dict(races[1:])
+        for banner in banners.values():
             if banner in of_banner:
                 of_banner[banner]["declined_turns"] += 1
-        players, active, defended = self._state.players, 0, 0
+        if latest is not None and latest["decline_round"] is None:
+            latest["turns"] += 1
+        players = self._state.players
         for conquest in conquests:
-            if conquest.race < players:
-                active += 1
-                defended += conquest.non_empty
-            elif taker := of_banner.get(dict(declined).get(conquest.race, NOBODY)):
+            race = conquest.race
+            taker = latest if race < players else of_banner.get(banners.get(race, NOBODY))
+            if taker is not None:
                 taker["conquests"] += 1
                 taker["conquests_held"] += conquest.non_empty
-        if latest is not None:
-            latest["conquests"] += active
-            latest["conquests_held"] += defended
 
     def game_ended(self, game: Game) -> dict[str, Any]:
         """Return the finished game as a row of the results, without the columns that the run adds."""
@@ -230,7 +231,8 @@ class Collector:
         best = sorted(state.coins, reverse=True)
         shared = len(won) > 1 and all(state.coins[winner] == best[0] for winner in won)
         seats = [self._seat(seat, won, losers) for seat in range(state.players)]
-        for combo in self.combos:
+        combos = self.combos()
+        for combo in combos:
             holder, paid, bonus = seats[combo["seat"]], combo["paid"], combo["found"]
             combo["rank"], combo["won"] = holder["rank"], holder["won"]
             coins = combo["coins"] = sum(combo["sources"].values())
@@ -246,7 +248,7 @@ class Collector:
             "players": state.players, "rounds": state.rounds,
             "winners": len(won), "tied": shared or bool(losers),
             "margin": best[0] - max(best[1:], default=best[0]),
-            "digest": _digest(state.log), "seats": seats, "combos": self.combos,
+            "digest": _digest(state.log), "seats": seats, "combos": combos,
         }  # fmt: skip
 
     def _seat(self, seat: Player, won: list[Player], losers: list[Player]) -> dict[str, Any]:

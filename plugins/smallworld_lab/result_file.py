@@ -6,6 +6,7 @@ import os
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from hashlib import blake2b
 from importlib.resources import files
 from operator import itemgetter
@@ -57,6 +58,7 @@ def arrow_table(games: Sequence[Values]) -> pa.Table:
     return pa.Table.from_arrays(arrays, schema=columns)
 
 
+@lru_cache(maxsize=1)
 def schema() -> pa.Schema:
     """Return the columns as a schema of pyarrow."""
 
@@ -72,7 +74,43 @@ def schema() -> pa.Schema:
     return pa.schema([*fields, *lists])
 
 
-# --- the seal: a single changed byte of a file of results, a chunk or a line is detected. A Parquet file is read from
+# --- chunks: games that are soon read again, so in the format of Arrow, ten times as quick as Parquet
+
+
+SQUEEZED = 100_000
+"""Bytes from which on a chunk is compressed; a smaller one takes longer to compress than to write."""
+
+
+def pack(games: Sequence[Values]) -> bytes:
+    """Return games as a chunk: a checksum, and their table in the format of Arrow."""
+    import pyarrow as pa
+
+    table, sink = arrow_table(games), pa.BufferOutputStream()
+    options = pa.ipc.IpcWriteOptions(compression="zstd" if table.nbytes > SQUEEZED else None, use_threads=False)
+    with pa.ipc.new_stream(sink, table.schema, options=options) as stream:
+        stream.write_table(table)
+    content: bytes = sink.getvalue().to_pybytes()
+    return blake2b(content, digest_size=SIZE).digest() + content
+
+
+def is_whole(chunk: bytes) -> bool:
+    """Return whether no byte of a chunk has changed."""
+    return chunk[:SIZE] == blake2b(chunk[SIZE:], digest_size=SIZE).digest()
+
+
+def unpack(chunk: bytes) -> pa.Table:
+    """Return the rows of a chunk.
+
+    Without threads: those of Arrow may outlive the read and abort the process at its end (apache/arrow#33975).
+    """
+    import pyarrow as pa
+
+    options = pa.ipc.IpcReadOptions(use_threads=False)
+    with pa.ipc.open_stream(pa.py_buffer(chunk)[SIZE:], options=options) as stream:
+        return stream.read_all()
+
+
+# --- the seal: a single changed byte of a file of results or a line is detected. A Parquet file is read from
 # its end: a footer, its length and ``PAR1``. Between the last column and the footer other bytes may be placed that
 # readers ignore. The seal, a checksum of the rest of the file, is there, so a sealed file is an ordinary Parquet file.
 
@@ -91,20 +129,12 @@ def seal_file(path: Path) -> None:
     :raises ValueError: it is not a Parquet file.
     """
     with path.open("r+b") as file:
-        seal(file)
+        place, footer = _footer(file)
+        digest = _digest(file, place, footer)
+        file.seek(place)
+        file.write(MARK + digest + footer)
         file.flush()
         os.fsync(file.fileno())
-
-
-def seal(file: BinaryIO) -> None:
-    """Put the seal into an open Parquet file.
-
-    :raises ValueError: it is not a Parquet file.
-    """
-    place, footer = _footer(file)
-    digest = _digest(file, place, footer)
-    file.seek(place)
-    file.write(MARK + digest + footer)
 
 
 def is_sealed(path: Path) -> bool:
@@ -199,7 +229,7 @@ def run_of(path: Path) -> Run:
 
 
 def read_whole(path: Path) -> pa.Table:
-    """Read all rows of a file of results, or of a chunk.
+    """Read all rows of a file of results.
 
     Without threads: those of Arrow may outlive the read and abort the process at its end (apache/arrow#33975).
 

@@ -1,8 +1,7 @@
 """The files of a run: finished chunks, their lock, and finally one file.
 
-While a run goes on, ``OUT.parts/`` holds ``run.json``, a Parquet file for each finished
-chunk, a spool (a sealed line of JSON for each game) for each chunk under way, and the lock. Files appear whole or not
-at all.
+While a run goes on, ``OUT.parts/`` holds ``run.json``, a file for each finished chunk, a spool (a sealed line of JSON
+for each game) for each chunk under way, and the lock. Files appear whole or not at all.
 """
 
 from __future__ import annotations
@@ -79,7 +78,7 @@ class RunFiles:
         if self._watch is None:
             return False
         while not self._watch.kept and self._next is not None and self.part(self._next).exists():
-            if self._watch.add(result_file.read_whole(self.part(self._next))):
+            if self._watch.add(result_file.unpack(self.part(self._next).read_bytes())):
                 self.run = replace(self.run, games=self._next[1])
             self._next = next(self._unseen, None)
         return self._watch.kept
@@ -88,7 +87,7 @@ class RunFiles:
         """Drop chunks that a power cut or a disk has damaged; they are played again."""
         for chunk in self.run.chunks():
             part = self.part(chunk)
-            if part.exists() and not result_file.is_sealed(part):
+            if part.exists() and not result_file.is_whole(part.read_bytes()):
                 part.unlink()
 
     def leave(self) -> None:
@@ -125,7 +124,7 @@ class RunFiles:
 
     def part(self, chunk: tuple[int, int]) -> Path:
         """Return the file of a finished chunk."""
-        return self.parts / f"games-{chunk[0]:010d}-{chunk[1]:010d}.parquet"
+        return self.parts / f"games-{chunk[0]:010d}-{chunk[1]:010d}.arrow"
 
     def spool(self, chunk: tuple[int, int]) -> Path:
         """Return the file of a chunk under way."""
@@ -275,7 +274,8 @@ def _copy(parts: Iterable[Path], writer: pq.ParquetWriter) -> None:
 
 
 def _read(part: Path) -> pa.Table:
-    if result_file.is_sealed(part):
-        return result_file.read_whole(part)
+    content = part.read_bytes()
+    if result_file.is_whole(content):
+        return result_file.unpack(content)
     part.unlink(missing_ok=True)
     raise SmallWorldError(lazy("{file} was damaged and is removed; --resume plays its games again", file=part))

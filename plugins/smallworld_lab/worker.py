@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
-from io import BytesIO
 from pathlib import Path
 from random import Random
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from smallworld.actions import Action
-from smallworld.decision_limit import DecisionLimit, exits_refused, patience_for
+from smallworld.decision_limit import DecisionLimit, alarm_kept, exits_refused, patience_for
 from smallworld.errors import IllegalAction, PluginError, SmallWorldError, sentence_of
+from smallworld.events import Event
 from smallworld.game import Game, new_game
 from smallworld.languages import lazy, lazy_number
 from smallworld.model.board import BoardFile
@@ -27,12 +27,10 @@ from smallworld_bots.bot_description import seat_generator
 from smallworld_editions.editions import boards_of
 from smallworld_lab.changes import changed_variant
 from smallworld_lab.observers import Audience, Collector, numbers_of, observer_classes
-from smallworld_lab.result_file import GAME, Values, arrow_table, open_line, seal, seal_line, values_of, writing
+from smallworld_lab.result_file import GAME, Values, open_line, pack, seal_line, values_of, writing
 from smallworld_lab.run_plan import Run
 
-if TYPE_CHECKING:
-    import pyarrow as pa
-
+Report = Callable[[Iterable[Event]], None]
 Seat = tuple[str, Callable[..., str], View | None, Random]
 """Name of the player, their bot's choice, what a bot that sees nothing gets, the bot's chance."""
 SEATS = tuple(f"p{seat}" for seat in range(1, 13))
@@ -97,7 +95,8 @@ def play_game(
             by_name = {**observer_classes(table_of(run)[1]), **(classes or {})} if run.observers else {}
             observers, collector = {name: by_name[name]() for name in run.observers}, Collector()
             audience = Audience(game, [collector, *observers.values()])
-            decisions = _play(run, game, audience, [bot for _, bot in seating], seed, limit)
+            report = audience.report if observers else collector.events.extend
+            decisions = _play(run, game, report, [bot for _, bot in seating], seed, limit)
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # a plugin may not end the program with any exception
@@ -123,7 +122,7 @@ def _sentence(error: BaseException) -> str:
     return " ".join(sentence_of(error).split())
 
 
-def _play(run: Run, game: Game, audience: Audience, specs: list[str], seed: int, limit: float | None) -> int:
+def _play(run: Run, game: Game, report: Report, specs: list[str], seed: int, limit: float | None) -> int:
     """Let the bots play, exactly as ``play --seed`` does with the same seats; return the number of decisions."""
     state, decisions = game.state, 0
     plugins = table_of(run)[1]
@@ -135,12 +134,9 @@ def _play(run: Run, game: Game, audience: Audience, specs: list[str], seed: int,
     ]
     try:
         with DecisionLimit(patience_for(bots, limit), lambda: decisions):
-            while state.phase != "over":
-                if decisions >= MOST_DECISIONS:
-                    raise SmallWorldError(
-                        lazy("no end after {most} decisions; does an ability offer actions again and again?",
-                             most=lazy_number(MOST_DECISIONS))
-                    )  # fmt: skip
+            for decisions in range(MOST_DECISIONS):  # noqa: B007 - the limit reads it
+                if state.phase == "over":
+                    break
                 name, choose, seen, rng = seats[state.to_move]
                 legal = game.legal_actions()
                 try:
@@ -151,13 +147,17 @@ def _play(run: Run, game: Game, audience: Audience, specs: list[str], seed: int,
                     raise _failed(specs[state.to_move], name, error) from error
                 if type(choice) is not Action and choice not in legal:
                     raise _illegal(name, choice)
-                decisions += 1
                 try:
                     game.apply(choice)
                 except IllegalAction as error:
                     raise (error if choice in legal else _illegal(name, choice)) from error
                 if state.turn_events:
-                    audience.report(state.turn_events)
+                    report(state.turn_events)
+            else:
+                raise SmallWorldError(
+                    lazy("no end after {most} decisions; does an ability offer actions again and again?",
+                         most=lazy_number(MOST_DECISIONS))
+                )  # fmt: skip
     finally:
         for bot in bots:
             close = getattr(bot, "close", None)
@@ -188,7 +188,7 @@ def play_chunk(
     skip: bool = False,
     classes: Mapping[str, type] | None = None,
 ) -> tuple[bytes, list[GameFailed]]:
-    """Play the games ``first`` to ``last - 1``; return their rows as a Parquet file, and the games that failed.
+    """Play the games ``first`` to ``last - 1``; return their rows as a chunk, and the games that failed.
 
     :param spool: file to which games are added as they end; games in it already are not played again.
     :param limit: seconds for one decision; None = the usual limit.
@@ -200,7 +200,7 @@ def play_chunk(
     failures: list[GameFailed] = []
     if missing:
         table_of(run)
-    with _spool_writer(spool) as write:
+    with _spool_writer(spool) as write, alarm_kept():
         for number in missing:
             try:
                 games[number] = values_of(play_game(run, number, limit, classes))
@@ -210,7 +210,7 @@ def play_chunk(
                 failures.append(error)
             else:
                 write(games[number])
-    return parquet([games[number] for number in sorted(games)]), failures
+    return pack([games[number] for number in sorted(games)]), failures
 
 
 @contextmanager
@@ -265,25 +265,3 @@ def _spooled(spool: str | None) -> Iterator[Values]:
 
 def _as_tuples(value: Any) -> Any:
     return tuple(map(_as_tuples, value)) if isinstance(value, list) else value
-
-
-def read_parquet(content: bytes) -> pa.Table:
-    """Return the rows of a chunk as a table.
-
-    Without threads: those of Arrow may outlive the read and abort the process at its end (apache/arrow#33975).
-    """
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    return pq.ParquetFile(pa.BufferReader(content)).read(use_threads=False)
-
-
-def parquet(games: Sequence[Values]) -> bytes:
-    """Return games as the bytes of a Parquet file."""
-    import pyarrow.parquet as pq
-
-    sink = BytesIO()
-    # A chunk is read again soon; the file that stays is compressed better.
-    pq.write_table(arrow_table(games), sink, compression="snappy", use_dictionary=False)
-    seal(sink)
-    return sink.getvalue()

@@ -154,14 +154,14 @@ def test_games_in_which_badges_change_hands_keep_the_laws(extend: Extend) -> Non
 def test_simulations_record_picks_alone_where_abilities_offer_more(extend: Extend) -> None:
     """Their collector once took every action of the phase for a pick."""
     game = extend(CURSED, POWERS).lay(seat(None, race("hagglers", beach=1), coins=1), column=COLUMN)
-    assert [combo["position"] for combo in observed(game, "swap", "pick 1").combos] == [1]
+    assert [combo["position"] for combo in observed(game, "swap", "pick 1").combos()] == [1]
 
 
 def test_simulations_record_the_price_that_abilities_ask(extend: Extend) -> None:
     """Their collector once took the place of a combo for its price."""
     game = extend(CURSED, POWERS).lay(seat(coins=5), column=COLUMN)
     collector = observed(game, "pick 2")
-    assert [combo["paid"] for combo in collector.combos] == [3]
+    assert [combo["paid"] for combo in collector.combos()] == [3]
     assert collector.game_ended(game)["seats"][0]["other"] == 0
 
 
@@ -173,14 +173,14 @@ def test_simulations_record_combos_that_are_given(extend: Extend) -> None:
     audience = Audience(game, [collector])
     game.proceed(give)
     audience.report(game.events)
-    assert [(combo["seat"], combo["position"], combo["paid"]) for combo in collector.combos] == [(1, 0, 0)]
+    assert [(combo["seat"], combo["position"], combo["paid"]) for combo in collector.combos()] == [(1, 0, 0)]
     while game.to_move != game.players[1]:
         game.apply(game.legal_actions()[-1])
         audience.report(game.events)
     number = game.round
     game.apply("decline")
     audience.report(game.events)
-    assert collector.combos[0]["decline_round"] == number
+    assert collector.combos()[0]["decline_round"] == number
 
 
 def observed(game: Game, *actions: str) -> Collector:

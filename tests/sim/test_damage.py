@@ -14,10 +14,20 @@ from smallworld import SmallWorldError
 from smallworld_lab import executors
 from smallworld_lab.analysis.aggregate import aggregate
 from smallworld_lab.analysis.result_tables import ResultTable
-from smallworld_lab.result_file import is_sealed, run_of, seal_file, seal_line, values_of
+from smallworld_lab.result_file import (
+    arrow_table,
+    is_sealed,
+    is_whole,
+    pack,
+    run_of,
+    seal_file,
+    seal_line,
+    unpack,
+    values_of,
+)
 from smallworld_lab.run_files import RunFiles, kept_run
 from smallworld_lab.run_plan import Run
-from smallworld_lab.worker import _spooled, parquet, play_game
+from smallworld_lab.worker import _spooled, play_game
 
 
 def flips(content: bytes, count: int) -> Iterator[bytes]:
@@ -64,6 +74,13 @@ def test_a_changed_byte_of_a_chunk_or_spool_or_run_is_noticed(tmp_path: Path) ->
         assert not list(_spooled(str(spool)))
 
 
+def test_a_changed_byte_of_a_chunk_is_seen() -> None:
+    games = [values_of(play_game(Run("base", "", (("random", "random"),), (2,), 1), 0))]
+    chunk = pack(games)
+    assert is_whole(chunk) and unpack(chunk) == arrow_table(games)
+    assert not any(is_whole(content) for content in flips(chunk, 100))
+
+
 def test_a_sealed_file_of_nonsense_is_one_sentence(tmp_path: Path) -> None:
     """Someone can seal any Parquet file; its columns may be of any type."""
     import pyarrow as pa
@@ -71,8 +88,7 @@ def test_a_sealed_file_of_nonsense_is_one_sentence(tmp_path: Path) -> None:
 
     run = Run("base", "", (("random", "random"),), (2,), 1)
     file = tmp_path / "odd.parquet"
-    file.write_bytes(parquet([values_of(play_game(run, 0))]))
-    table = pq.read_table(file)
+    table = arrow_table([values_of(play_game(run, 0))])
     for name in table.column_names:
         kind = table.schema.field(name).type
         odd = pa.array([None], kind) if pa.types.is_string(kind) else pa.array(["x"])

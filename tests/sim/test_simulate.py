@@ -22,7 +22,7 @@ from programs import run_program, start_program
 from smallworld_bots.bot_description import seat_generator
 from smallworld_cli import main
 from smallworld_lab import executors, worker
-from smallworld_lab.result_file import COMBO, GAME, PLAYER, run_of, values_of
+from smallworld_lab.result_file import COMBO, GAME, PLAYER, pack, run_of, unpack, values_of
 from smallworld_lab.run_files import RunFiles
 from smallworld_lab.run_plan import Run
 from smallworld_lab.worker import open_game
@@ -200,7 +200,7 @@ def test_a_chunk_that_ends_soon_needs_no_spool(
 ) -> None:
     monkeypatch.setattr(worker, "SPOOL_PAUSE", pause)
     content, failures = worker.play_chunk(a_run(3), 0, 3, str(tmp_path / "spool.jsonl"))
-    assert len(worker.read_parquet(content)) == 3 and failures == []
+    assert len(unpack(content)) == 3 and failures == []
     assert (tmp_path / "spool.jsonl").read_bytes().count(b"\n") == lines
 
 
@@ -571,7 +571,7 @@ def test_an_action_of_another_decision_is_refused(monkeypatch: pytest.MonkeyPatc
 def test_values_are_in_the_order_of_the_columns() -> None:
     """A spool has no names of columns."""
     row = worker.play_game(a_run(1), 0)
-    [game] = worker.read_parquet(worker.parquet([values_of(row)])).to_pylist()
+    [game] = unpack(pack([values_of(row)])).to_pylist()
     for combo in row["combos"]:
         combo["sources"] = list(combo["sources"])
     assert game == row | {"observed": []}

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from smallworld.actions import Action
 from smallworld.errors import PluginError
-from smallworld.events import Ended, PhaseBegan, TurnBegan
+from smallworld.events import Ended, Event, PhaseBegan, TurnBegan
 from smallworld.model.aliases import Player, Race
 from smallworld.model.regions import indexes
 from smallworld.model.values import HAS_CONQUERED, HAS_REDEPLOYED, MAY_ABANDON, NOBODY, new_tuple
@@ -252,6 +252,13 @@ NEXT: Final[dict[str, Callable[[GameState], None]]] = {
 # A copy before each action would cost a fifth of all time. So a game that uses only abilities of this program keeps
 # only one earlier state; after an error the actions since then are played again up to the failed one, with the recorded
 # chance. A game with other abilities copies its state before each action, because they may fail at any time.
+
+
+def hear(state: GameState, events: list[Event] | None) -> None:
+    """Let the next events be added to a list; None = nobody listens."""
+    state.turn_events = events
+    if state.events is not None:
+        state.events = events
 
 
 def roll_back(state: GameState, checkpoint: GameState, script: Mapping[str, tuple[Any, ...]]) -> None:
