@@ -60,7 +60,7 @@ def _translate_click(language: str) -> None:
     import gettext
 
     if language == PSEUDO:
-        from smallworld_output.pseudo_language import translate_gettext  # not for people
+        from smallworld_output.text_width import translate_gettext  # not for people
 
         translate_gettext()
         return

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 EXAMPLES = {
-    "adjacency_map": 1, "smallworld": 10, "smallworld_cli": 1, "smallworld_draw": 2, "smallworld_output": 3,
+    "adjacency_map": 1, "smallworld": 10, "smallworld_cli": 1, "smallworld_draw": 2, "smallworld_output": 2,
     "smallworld_play": 2, "smallworld_testing": 2,
 }  # fmt: skip
 """The packages with examples, and how many of their modules have some, at least."""

@@ -11,7 +11,7 @@ from smallworld.languages import in_language
 from smallworld.languages.catalogue import PSEUDO
 from smallworld.notation import CORE_VERBS
 from smallworld_editions.editions import load_variant
-from smallworld_output.pseudo_language import CLOSING, OPENING
+from smallworld_output.text_width import CLOSING, OPENING
 
 ENVIRONMENT = {"SMALLWORLD_LANGUAGE": PSEUDO}
 """Variables with which a program writes in the pseudo-language."""

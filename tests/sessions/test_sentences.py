@@ -16,7 +16,7 @@ from smallworld.game import Game, new_game
 from smallworld.languages import in_language
 from smallworld.notation import CORE_VERBS
 from smallworld_editions.editions import load_variant
-from smallworld_output.pseudo_language import pseudo_text
+from smallworld_output.text_width import pseudo_text
 from smallworld_play.advice import advise, is_compared, weigh
 from smallworld_play.explanations import why_lines
 from smallworld_play.log_text import last_turn

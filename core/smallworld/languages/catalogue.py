@@ -148,7 +148,7 @@ def load_catalogue(code: str) -> NullTranslations:
     if code == PSEUDO:
         from importlib import import_module  # not for people; the package around the engine that tests need for it
 
-        texts: NullTranslations = import_module("smallworld_output.pseudo_language").PseudoTranslations()
+        texts: NullTranslations = import_module("smallworld_output.text_width").PseudoTranslations()
         return texts
     parts = code.split("_")
     names = ["_".join(parts[:length]) for length in range(len(parts), 0, -1)]

@@ -9,7 +9,7 @@ import pytest
 from smallworld.errors import ContentError, IllegalAction, Refusal, SmallWorldError, UnknownName, sentence_of
 from smallworld.languages import for_reader, in_language, lazy, lazy_and, lazy_join, lazy_n, lazy_number
 from smallworld.languages.catalogue import PSEUDO
-from smallworld_output.pseudo_language import pseudo_text
+from smallworld_output.text_width import pseudo_text
 
 
 def in_pseudo(text: str) -> str:

@@ -10,7 +10,7 @@ from smallworld.languages import _, languages, ngettext
 from smallworld.languages.catalogue import PSEUDO
 from smallworld.languages.messages import decimal
 from smallworld_editions.editions import load_variant
-from smallworld_output.pseudo_language import pseudo_text
+from smallworld_output.text_width import pseudo_text
 
 
 def test_messages_are_accented_longer_and_in_brackets_around_their_values() -> None:
