@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 import os
+import sys
 import time
 import zlib
 from collections import Counter
@@ -64,8 +65,7 @@ class JobQueue:
         self._quick = Workers(plugin_names, seconds=seconds, most=cores, module=MODULE)
         self._slow = Workers(plugin_names, seconds=seconds, most=max(1, cores - 1), module=MODULE)
         self._background = FairPlaces(max(1, cores - 1), cores, rank=float)
-        self._waiting: Counter[str] = Counter()
-        self._turns: dict[str, asyncio.Lock] = {}
+        self._drafts = FairPlaces(sys.maxsize, 1)
         self._time = Rates(0.9, 60.0)
         """Seconds of workers that each client may use: in the long run, and at once."""
         self._warming: list[asyncio.Future[Any]] = []
@@ -77,22 +77,15 @@ class JobQueue:
         :raises OverBudget: the client has used more than its share. :raises SmallWorldError: the job was refused.
         """
         client = CLIENT.get()
-        if self._waiting[draft_id] >= MOST_OF_ONE or self._time.take(client, 0.0) < 0:
+        if self._drafts.count_of(draft_id) >= MOST_OF_ONE or self._time.take(client, 0.0) < 0:
             raise OverBudget
-        self._waiting[draft_id] += 1
-        try:
-            async with self._turns.setdefault(draft_id, asyncio.Lock()):
-                try:
-                    reply = await self._ask(self._quick, {**request, "language": current_language()})
-                except JobFailed:
-                    self._time.take(client, self._quick.seconds)
-                    raise
-                self._time.take(client, float(reply.get("seconds", 0.0)))
-        finally:
-            self._waiting[draft_id] -= 1
-            if not self._waiting[draft_id]:
-                del self._waiting[draft_id]
-                self._turns.pop(draft_id, None)
+        async with self._drafts.place(draft_id):
+            try:
+                reply = await self._ask(self._quick, {**request, "language": current_language()})
+            except JobFailed:
+                self._time.take(client, self._quick.seconds)
+                raise
+            self._time.take(client, float(reply.get("seconds", 0.0)))
         if "error" in reply:
             raise SmallWorldError(str(reply["error"]))
         return reply

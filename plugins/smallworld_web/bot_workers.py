@@ -41,6 +41,9 @@ class WorkerEnded(BotFailed):
 class WorkersClosed(SmallWorldError):
     """A request to workers that were closed."""
 
+    def __init__(self) -> None:
+        super().__init__(lazy("the server is closing"))
+
 
 class Workers:
     """Processes in which bots think, at most one for each core.
@@ -87,21 +90,19 @@ class Workers:
         """
         worker, thinking = self._idle.get(), None
         try:
-            if self._is_closed:
-                raise WorkersClosed(lazy("the server is closing"))
-            if worker is None or worker.poll() is not None:
+            if not self._is_closed and (worker is None or worker.poll() is not None):
                 _end(worker)
                 worker = self._start()
             thinking = worker
             self._busy.add(thinking)
-            if self._is_closed:  # while the worker was started
-                raise WorkersClosed(lazy("the server is closing"))
+            if self._is_closed or worker is None:  # perhaps while the worker was started
+                raise WorkersClosed
             return self._send(worker, request)
         except BaseException:
             _end(worker)
             worker = None
             if self._is_closed:
-                raise WorkersClosed(lazy("the server is closing")) from None
+                raise WorkersClosed from None
             raise
         finally:
             self._busy.discard(thinking)

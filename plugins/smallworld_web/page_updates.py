@@ -112,8 +112,6 @@ class News(NamedTuple):
     kind: str
     text: str
     """The JSON text."""
-    number: int = -1
-    """Of an update: the event after which the page shows it."""
 
     @classmethod
     def of_fault(cls, kind: str, sentence: str) -> News:
@@ -235,24 +233,16 @@ class Streams:
             viewer.tick.set()
 
 
-def message(news: News | None) -> str:
-    """Write a server-sent event; the id of an update is the number of the event that the page shows then.
+def message(news: News | None, viewers: Sequence[Viewer], place: int | None = None) -> str:
+    """Write a server-sent event; the id has the numbers of the events that the pages show then.
 
-    :param news: None for a sign of life.
-    """
-    if news is None:
-        return SILENCE
-    head = f"id: {news.number}\n" if news.number >= 0 else ""
-    return f"{head}event: {news.kind}\ndata: {news.text}\n\n"
+    So a browser that connects again misses nothing. It has one stream for all of its tables, because it opens only six
+    connections to a server at once.
 
-
-def shared_message(place: int, news: News | None, viewers: Sequence[Viewer]) -> str:
-    """Write an event of a stream for several tables: the data begins with the place of its table.
-
-    A browser has one for all of its tables, because it opens only six connections to a server at once. The id has the
-    numbers of all tables, so that a browser that connects again misses nothing.
+    :param news: None for a sign of life. :param place: of its table: the data of a shared stream begins with it.
     """
     if news is None:
         return SILENCE
     numbers = ",".join(str(viewer.last) for viewer in viewers)
-    return f"id: {numbers}\nevent: {news.kind}\ndata: {place} {news.text}\n\n"
+    head = "" if place is None else f"{place} "
+    return f"id: {numbers}\nevent: {news.kind}\ndata: {head}{news.text}\n\n"

@@ -70,7 +70,7 @@ def _tables(tables: TableRegistry, places: Iterable[Place]) -> Iterator[tuple[Ta
 def _entries(table: Table, role: Role, link: str, updated: str) -> Iterator[Mapping[str, str]]:
     """Yield an entry if it is the turn of a person, or if the game is over; its id stays while it means the same."""
     game = table.game
-    title, name = f"{game.variant.name} ({', '.join(game.players)})", f"urn:smallworld:{table.id}"
+    title, name = table.name, f"urn:smallworld:{table.id}"
     if table.is_over:
         early = table.log.ended
         text = result_line(game) if early is None else early.sentence()

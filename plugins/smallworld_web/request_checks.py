@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import sys
 import threading
 import time
 from collections import Counter, OrderedDict, deque
@@ -141,6 +142,10 @@ class FairPlaces:
         """The number of places that are taken."""
         return self._busy.total()
 
+    def count_of(self, client: str) -> int:
+        """Return the number of places that a client has, or for which it waits."""
+        return self._busy[client] + len(self._waiting.get(client, ()))
+
     @asynccontextmanager
     async def place(self, client: str) -> AsyncIterator[None]:
         """Wait for a place of a client, and have it until the block ends."""
@@ -199,9 +204,7 @@ class Budget:
 
     def __init__(self, time: Rates | None = None) -> None:
         self.time = time or Rates(0.15, 6.0)
-        self._turns: dict[str, asyncio.Semaphore] = {}
-        self._requests: Counter[str] = Counter()
-        """Client → requests in progress, and those that wait."""
+        self._turns = FairPlaces(sys.maxsize, AT_ONCE)
         self._threads = ThreadPoolExecutor(AT_WORK, thread_name_prefix="requests")
         self.places = FairPlaces(AT_WORK, AT_ONCE, rank=lambda client: -self.time.take(client, 0.0))
 
@@ -211,7 +214,9 @@ class Budget:
         :raises OverBudget: the client has used more than its share.
         """
         client = CLIENT.get()
-        async with self._turn(client):
+        if self._turns.count_of(client) >= AT_ONCE + MOST_WAITING:
+            raise OverBudget
+        async with self._turns.place(client):
             if self.time.take(client, 0.0) < 0:
                 await asyncio.sleep(PENALTY)
                 raise OverBudget
@@ -226,19 +231,6 @@ class Budget:
             return work()
         finally:
             self.time.take(client, time.thread_time() - start)
-
-    @asynccontextmanager
-    async def _turn(self, client: str) -> AsyncIterator[None]:
-        if self._requests[client] >= AT_ONCE + MOST_WAITING:
-            raise OverBudget
-        self._requests[client] += 1
-        try:
-            async with self._turns.setdefault(client, asyncio.Semaphore(AT_ONCE)):
-                yield
-        finally:
-            self._requests[client] -= 1
-            if not self._requests[client]:
-                del self._requests[client], self._turns[client]
 
     def answer(self, endpoint: Callable[[Request], Response]) -> Callable[[Request], Awaitable[Response]]:
         """Return an endpoint that runs in a thread within the budget of its client."""

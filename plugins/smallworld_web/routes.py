@@ -188,12 +188,8 @@ class Pages:
     async def play_now(self, request: Request) -> Response:
         """Open a table against bots, and lead to the seat of the person."""
         name = (await answers.form_of(request)).get("variant", "")
-
-        def open_game() -> tuple[Game, Mapping[str, str]]:
-            seats = self.site.catalog.usual_seats()
-            return self.site.catalog.new_game(name, seats, DRAWN, {}, new_seed()), seats
-
-        return await self._begin(open_game, Terms())
+        catalog, seats = self.site.catalog, self.site.catalog.usual_seats()
+        return await self._begin(lambda: (catalog.new_game(name, seats, DRAWN, {}, new_seed()), seats), Terms())
 
     async def learn(self, _request: Request) -> Response:
         """Open a table with lessons, and lead to the seat of the learner."""

@@ -19,7 +19,7 @@ from smallworld_web.answers import detail, sentence
 from smallworld_web.database import StoreError
 from smallworld_web.edition_catalog import EditionCatalog
 from smallworld_web.page_sets import PageSet
-from smallworld_web.page_updates import PAUSE, News, Streams, TooManyStreams, Update, Viewer, message, shared_message
+from smallworld_web.page_updates import PAUSE, News, Streams, TooManyStreams, Update, Viewer, message
 from smallworld_web.request_checks import CLIENT
 from smallworld_web.role_links import WrongLink, new_secret, role_of
 from smallworld_web.store import LISTENING, Store
@@ -101,24 +101,16 @@ class Site:
 
     # --- streams
 
-    async def events(self, table_id: str, secret: str, last: int) -> AsyncIterator[str]:
-        """Yield the changes of a table as server-sent events, for the owner of a link.
-
-        :param last: number of the last event that the page has seen.
-        """
-        viewer = Viewer(table_id, secret, current_language(), last, CLIENT.get())
-        async for _place, news in self._follow([viewer]):
-            yield message(news)
-
-    async def shared_events(self, places: Sequence[tuple[str, str, int]]) -> AsyncIterator[str]:
-        """Yield the changes of several tables as server-sent events.
+    async def events(self, *places: tuple[str, str, int], is_shared: bool = False) -> AsyncIterator[str]:
+        """Yield the changes of tables as server-sent events, for the owner of their links.
 
         :param places: table, secret of a link, and number of the last event that the page has seen.
+        :param is_shared: the stream may have several tables.
         """
         language, client = current_language(), CLIENT.get()
         viewers = [Viewer(table_id, secret, language, last, client) for table_id, secret, last in places]
         async for place, news in self._follow(viewers):
-            yield shared_message(place, news, viewers)
+            yield message(news, viewers, place if is_shared else None)
 
     async def _follow(self, viewers: Sequence[Viewer]) -> AsyncIterator[tuple[int, News | None]]:
         """Yield the place of a table and its news, or None as a sign of life, until no table is left."""
@@ -177,7 +169,7 @@ class Site:
         if update is None or update.number == viewer.last:
             return self._presence(viewer)
         viewer.last = update.number
-        return News("update", update.text, update.number)
+        return News("update", update.text)
 
     def _presence(self, viewer: Viewer) -> News | None:
         """Return who is at the table, if a viewer does not know it yet."""

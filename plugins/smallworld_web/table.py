@@ -106,6 +106,11 @@ class Table:
         return f"{self.game.variant.name}: {', '.join(self.game.players)}"
 
     @property
+    def name(self) -> str:
+        """The edition with the players in brackets, for a sentence."""
+        return f"{self.game.variant.name} ({', '.join(self.game.players)})"
+
+    @property
     def to_move(self) -> str:
         """The player who decides; empty when the game is over."""
         return "" if self.is_over else self.game.to_move or ""

@@ -198,7 +198,7 @@ class TablePages:
         table_id, secret = request.path_params["table"], request.path_params["secret"]
         await run_in_threadpool(self._enter, request)
         last = request.headers.get("last-event-id") or request.query_params.get("since", "-1")
-        return _stream(self.site.events(table_id, secret, answers.number_of(last)))
+        return _stream(self.site.events((table_id, secret, answers.number_of(last))))
 
     async def shared_stream(self, request: Request) -> Response:
         """Send every change of several tables: ``?language=cs&at=TABLE/SECRET/NUMBER&at=…``."""
@@ -209,7 +209,7 @@ class TablePages:
         tables = [
             (place[0], place[1], answers.number_of(number)) for place, number in zip(places, numbers, strict=True)
         ]
-        return _stream(self.site.shared_events(tables))
+        return _stream(self.site.events(*tables, is_shared=True))
 
 
 def _stream(events: AsyncIterator[str]) -> Response:

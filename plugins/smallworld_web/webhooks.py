@@ -20,8 +20,8 @@ from urllib.parse import urlsplit
 import sqlalchemy as sql
 from sqlalchemy import Connection, delete, insert, select, update
 
-from smallworld import Game, SmallWorldError
-from smallworld.languages import _, current_language, in_language
+from smallworld import SmallWorldError, _
+from smallworld.languages import current_language, in_language
 from smallworld_play.seats import HUMAN
 from smallworld_web.page_updates import Streams
 from smallworld_web.request_checks import Rates
@@ -258,8 +258,7 @@ class Webhooks:
         :raises WebhookRefused: the address is not allowed, or nobody answers there.
         """
         if address is not None:
-            table = self._tables.get(table_id)
-            names = {"player": player, "table": _title(table.game), "page": page}
+            names = {"player": player, "table": self._tables.get(table_id).name, "page": page}
             text = _("{player} is called here when it is their turn: {table}, {page}", **names)
             self._try_first(target_of(address), text)
         link = self._link(table_id, player)
@@ -322,10 +321,6 @@ class Webhooks:
         except Exception as error:  # the address may be in its text
             LOG.warning("a webhook cannot be called: %s", type(error).__name__)
 
-    def _forget(self, table_id: str, player: str) -> None:
-        remove = delete(HOOKS).where(_is_of(table_id, player))
-        self._tables.store.transaction(lambda connection: connection.execute(remove))
-
     async def _run(self, work: Callable[[], Any]) -> Any:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
@@ -337,7 +332,7 @@ class Webhooks:
                 return
             status = await self._run(partial(self._send, table_id, player, turn, not pause))
             if status in GONE:
-                await self._run(partial(self._forget, table_id, player))
+                await self._run(partial(self.set_address, table_id, player, None, ""))
             if 0 < status < 500 and status not in AGAIN:
                 return
             LOG.info("the webhook of a seat of table %s answers with %s", table_id, status or "nothing")
@@ -351,7 +346,7 @@ class Webhooks:
         if is_first and not (self._rates.allow(row.address) and self._hosts.allow(target.host)):
             return 1
         with in_language(row.language):
-            names = {"player": player, "table": _title(self._tables.get(table_id).game), "page": row.page}
+            names = {"player": player, "table": self._tables.get(table_id).name, "page": row.page}
             text = _("{player}, it is your turn: {table}, {page}", **names)
         try:
             return send_message(target, text, self._resolve, self._connect)
@@ -369,7 +364,3 @@ class Webhooks:
 
 def _is_of(table_id: str, player: str) -> Any:
     return (HOOKS.c.game == table_id) & (HOOKS.c.player == player)
-
-
-def _title(game: Game) -> str:
-    return f"{game.variant.name} ({', '.join(game.players)})"

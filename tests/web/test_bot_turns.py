@@ -199,7 +199,7 @@ def test_tables_of_bots_alone_sleep_without_viewers(tmp_path: Path) -> None:
             await site.bots._tasks[table_id]
             assert site.tables.get(table_id).number == number
             site.bots.set_pace(table_id, 0.02)
-            events = site.events(table_id, secret, -1)
+            events = site.events((table_id, secret, -1))
             await anext(events)
             await until(lambda: site.tables.get(table_id).number > number + 5)
             await events.aclose()  # type: ignore[attr-defined]

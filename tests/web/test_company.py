@@ -100,7 +100,7 @@ def test_everybody_sees_who_is_there(browser: Browser, site: Site) -> None:
     ann = Viewer(table_id, secret, ENGLISH, 0, role=Role(SEAT, "ann"))
 
     async def watch() -> list[str]:
-        events = site.events(table_id, links["spectator"].split("/")[3], site.tables.get(table_id).number)
+        events = site.events((table_id, links["spectator"].split("/")[3], site.tables.get(table_id).number))
         seen = list[str]()
         with site.streams.subscribe(ann):
             site.streams.wake(table_id)

@@ -96,7 +96,7 @@ def stream(site: Site, table_id: str, secret: str) -> str:
     """Return the first event of a stream."""
 
     async def first() -> str:
-        generator = site.events(table_id, secret, -1)
+        generator = site.events((table_id, secret, -1))
         try:
             return await anext(generator)
         finally:

@@ -130,7 +130,7 @@ def test_streams_follow_other_processes_and_name_a_lost_store(tmp_path: Path, mo
 
     async def watch() -> None:
         async with first.running():
-            events, other = (first.events(table_id, secret, -1) for _ in range(2))
+            events, other = (first.events((table_id, secret, -1)) for _ in range(2))
             assert "event: update" in await anext(events) and "event: update" in await anext(other)
             second.tables.change(table_id, lambda table: table.apply("ann", table.number, ["pick 1"]))
             assert "ann picks " in await anext(events)
@@ -162,7 +162,7 @@ def test_a_request_that_reads_later_events_wakes_the_other_pages(
 
     async def watch() -> None:
         async with first.running():
-            events = first.events(table_id, secret, -1)
+            events = first.events((table_id, secret, -1))
             assert "event: update" in await anext(events)
             number = second.tables.change(table_id, lambda table: table.apply("ann", table.number, ["pick 1"])).number
             first.tables.enter(table_id, secret, number)  # bob has seen it at the other process
