@@ -1,7 +1,4 @@
-"""The lines of a record: their format and limits, their checksums, whether each is whole, and how they are written.
-
-A record needs no random numbers: it holds every result of chance.
-"""
+"""The lines of a record: their format and limits, their checksums, whether each is whole, and how they are written."""
 
 from __future__ import annotations
 
@@ -111,22 +108,11 @@ def first_damaged(text: str) -> int | None:
 
     :returns: None if all lines are as they were written, or have no checksums.
     """
-    lines = text.split("\n")
-    if not _is_chained(lines[0]):
-        return None
-    chain = Chain()
-    for number, line in enumerate(lines, 1):
+    header, chain = header_of(text), Chain()
+    for number, line in enumerate(text.split("\n"), 1) if CHAINED in header or CHECK in header else ():
         if line.strip() and chain.unseal(line.removesuffix("\r")) is None:
             return number
     return None
-
-
-def _is_chained(header: str) -> bool:
-    try:
-        value = json.loads(header)
-    except (ValueError, RecursionError):
-        return False
-    return isinstance(value, dict) and (CHAINED in value or CHECK in value)
 
 
 def _digest(previous: str, line: str) -> str:
@@ -330,12 +316,9 @@ def _content(game: Game) -> Iterator[tuple[str, Any]]:
 
 def _seats(seats: Mapping[str, str]) -> dict[str, str]:
     """Return players and their bots; a program that plays is named without its folder and parameters."""
-    return {name: _program(kind) if "/" in kind else kind for name, kind in seats.items()}
-
-
-def _program(kind: str) -> str:
-    parts = kind.split()
-    return f"./{parts[0].rpartition('/')[2]}" if parts else "./"
+    return {
+        name: f"./{kind.split()[0].rpartition('/')[2]}" if "/" in kind else kind for name, kind in seats.items()
+    }  # fmt: skip
 
 
 def result(game: Game) -> dict[str, Any]:

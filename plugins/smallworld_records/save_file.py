@@ -122,9 +122,10 @@ class SaveFile:
     def _descriptor(self, create: bool) -> int:
         flags = os.O_RDWR | BINARY | NO_WAIT
         try:
-            if os.path.lexists(self.real) and not stat.S_ISREG(os.lstat(self.real).st_mode):
+            kind = stat.S_IFMT(os.lstat(self.real).st_mode) if os.path.lexists(self.real) else stat.S_IFREG
+            if kind != stat.S_IFREG:
                 sentence = N_("{path} is not a regular file but {kind}; choose another file")
-                raise self._error(sentence, kind=_kind(self.real))
+                raise self._error(sentence, kind=lazy(_KINDS.get(kind, N_("something else"))))
             try:
                 file = os.open(self.real, flags)
             except FileNotFoundError:
@@ -287,7 +288,3 @@ def _read(file: int, most: int) -> bytes:
     while chunk := os.read(file, min(most - len(data), 1 << 20)):
         data += chunk
     return data
-
-
-def _kind(path: Path) -> str:
-    return lazy(_KINDS.get(stat.S_IFMT(os.lstat(path).st_mode), N_("something else")))
