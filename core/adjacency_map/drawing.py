@@ -1,8 +1,4 @@
-"""Draw maps: from areas and their neighbours to outlines.
-
-The steps, each a module: an embedding of the map in the plane, a mesh of triangles
-over it, first places for its nodes, relaxation until the cells look like a foam.
-"""
+"""Draw maps: faces with a mesh of triangles, first places for its nodes, relaxation until cells look like a foam."""
 
 from __future__ import annotations
 
@@ -12,9 +8,8 @@ from functools import lru_cache
 from itertools import combinations, pairwise
 from math import ceil, sqrt
 
-from adjacency_map.embedding import embed, trusted_vertices
+from adjacency_map.faces import build, embed, trusted_vertices
 from adjacency_map.initial_layout import Coast, Rectangle, place_nodes
-from adjacency_map.mesh import build
 from adjacency_map.model import Area, AreaMap, Cell, Drawing, Island, NotDrawable, Point, Ring, label_point, reachable
 from adjacency_map.relaxation import Relaxation, Triangulation
 
@@ -190,13 +185,11 @@ def pack(boxes: Sequence[Box], gap: float, head: float, ratio: float) -> tuple[f
     """
     tall = [(w, h + head) for w, h in boxes]
     turned = [(h, w) for w, h in tall]
-    rows = [(_rows(tall, split, gap), False) for split in _splits(len(boxes))]
-    columns = [(_rows(turned, split, gap), True) for split in _splits(len(boxes))]
-    flat = [
-        ((h, w, [(y, x) for x, y in places]) if swap else (w, h, places)) for (w, h, places), swap in rows + columns
-    ]
+    ways = [_rows(tall, split, gap) for split in _splits(len(boxes))]
+    for height, width, places in [_rows(turned, split, gap) for split in _splits(len(boxes))]:
+        ways.append((width, height, [(x, y) for y, x in places]))
     # As large as possible on a page of that shape.
-    width, height, places = max(flat, key=lambda way: (round(min(ratio / way[0], 1 / way[1]), 6), -way[0] * way[1]))
+    width, height, places = max(ways, key=lambda way: (round(min(ratio / way[0], 1 / way[1]), 6), -way[0] * way[1]))
     return width, height, [(x, y + head) for x, y in places]
 
 

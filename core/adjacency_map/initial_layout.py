@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 from math import atan2, cos, dist, pi, sin, tan
 
-from adjacency_map.mesh import Mesh, frame
+from adjacency_map.faces import Mesh, frame
 from adjacency_map.model import NotDrawable, Point, closed_pairs, turn
 
 

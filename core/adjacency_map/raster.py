@@ -1,16 +1,16 @@
-"""A drawing in characters: the cell that each character shows, and the lines between cells.
-
-The four corners of a character are looked up in the drawing. If all are in one
-region the character is free for text; else a line passes between those that differ.
-"""
+"""A drawing in characters, in two forms: with lines between its cells, and with nearly all characters free for text."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from functools import lru_cache
+from itertools import accumulate, chain, groupby, pairwise
+from typing import NamedTuple
 
-from adjacency_map.model import Drawing, crossings
+from adjacency_map.model import Drawing, Island, Line, crossings
 
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
 BOX = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
@@ -51,6 +51,8 @@ def usual_rows(drawing: Drawing, columns: int) -> int:
 def rasterize(drawing: Drawing, columns: int, rows: int = 0) -> Raster:
     """Sample a drawing on a grid of the given width in characters.
 
+    If the four corners of a character are in one region, it is free for text; else a line passes between them.
+
     :param rows: the height; by default the one that keeps the shape.
     """
     step = drawing.width / (columns - 1.02)
@@ -86,3 +88,250 @@ def fill(row: list[str], xs: Sequence[float], name: str, borders: Sequence[float
         for column, x in enumerate(xs):
             if left <= x < right:
                 row[column] = name
+
+
+# --- characters for text: each is in one region
+#
+# A border below a character is a line under it, a border to its right takes the character. Islands are stretched to
+# rectangles in rows, because their round shapes would leave a quarter of the characters empty.
+
+
+FINE = 8
+"""Heights that are measured for each row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tiles:
+    """Characters in rows.
+
+    :ivar region: the region of each character; empty outside the islands.
+    :ivar names: row, first column and room of the name of each island; empty for one island.
+    """
+
+    region: tuple[tuple[str, ...], ...]
+    names: tuple[tuple[int, int, int], ...] = ()
+
+    def ends_right(self, row: int, column: int) -> bool:
+        """Return whether a border is to the right of a character."""
+        names = self.region[row]
+        return names[column] != (names[column + 1] if column + 1 < len(names) else "")
+
+    def ends_below(self, row: int, column: int) -> bool:
+        """Return whether a border is below a character."""
+        return self.region[row][column] != (self.region[row + 1][column] if row + 1 < len(self.region) else "")
+
+    def rooms(self) -> dict[str, dict[int, tuple[int, int]]]:
+        """Return region → row → the longest run of columns (first, last + 1) that has room for text."""
+        rooms: dict[str, dict[int, tuple[int, int]]] = {}
+        for row, names in enumerate(self.region):
+            for name, group in groupby(range(len(names)), names.__getitem__):
+                columns = list(group)
+                run = columns[0], columns[-1]
+                runs = rooms.setdefault(name, {})
+                if run[1] > run[0] and run[1] - run[0] > runs.get(row, (0, 0))[1] - runs.get(row, (0, 0))[0]:
+                    runs[row] = run
+        return rooms
+
+
+class _Box(NamedTuple):
+    """The characters that an island fills."""
+
+    left: int
+    top: int
+    columns: int
+    rows: int
+
+
+@lru_cache(maxsize=16)
+def tile(drawing: Drawing, columns: int, rows: int) -> Tiles:
+    """Sample a drawing in the middle of each character."""
+    islands = drawing.islands
+    if len(islands) == 1:
+        return Tiles(_filled(drawing, [_Box(0, 0, columns, rows)], columns, rows))
+    ways = [_shelves(islands, columns, rows, count) for count in range(1, len(islands) + 1)]
+    boxes = max((way for way in ways if min(box.rows for box in way) > 2), key=_evenness, default=ways[0])
+    names = tuple((box.top - 1, box.left, box.columns) for box in boxes)
+    return Tiles(_filled(drawing, boxes, columns, rows), names)
+
+
+def _evenness(boxes: Sequence[_Box]) -> float:
+    """Return how near the boxes are to twice as wide as high, which is a square."""
+    return min(min(box.columns / (2 * box.rows), 2 * box.rows / box.columns) for box in boxes)
+
+
+def _shelves(islands: Sequence[Island], columns: int, rows: int, count: int) -> list[_Box]:
+    """Place islands in rows with a line for their names above each; the width of one depends on its cells."""
+    total, shelves = sum(len(island.cells) for island in islands), list[list[Island]]()
+    done = 0
+    for island in islands:
+        if not shelves or (len(shelves) < count and done >= total * len(shelves) / count - len(island.cells) / 2):
+            shelves.append([])
+        shelves[-1].append(island)
+        done += len(island.cells)
+    boxes, top = list[_Box](), 0
+    for number, shelf in enumerate(shelves, 1):
+        bottom = rows * number // len(shelves)
+        boxes += _row_of_boxes([len(island.cells) for island in shelf], columns, top, bottom)
+        top = bottom
+    return boxes
+
+
+def _row_of_boxes(sizes: Sequence[int], columns: int, top: int, bottom: int) -> Iterator[_Box]:
+    room, left, done = columns - (len(sizes) - 1), 0, 0
+    for number, size in enumerate(sizes):
+        done += size
+        right = round(room * done / sum(sizes)) + number
+        yield _Box(left, top + 1, right - left, bottom - top - 1)
+        left = right + 1
+
+
+def _filled(drawing: Drawing, boxes: Sequence[_Box], columns: int, rows: int) -> tuple[tuple[str, ...], ...]:
+    """Return the region of each character."""
+    grid = [[""] * columns for _ in range(rows)]
+    for island, box in zip(drawing.islands, boxes, strict=True):
+        lines = {cell.id: cell.lines() for cell in island.cells}
+        for row, y in enumerate(_levels(island, list(chain(*lines.values())), box.rows)):
+            _fill_row(grid[box.top + row], box, lines, y)
+    _Repair(grid, _neighbours(drawing)).run()
+    return tuple(map(tuple, grid))
+
+
+def _levels(island: Island, lines: Sequence[Line], rows: int) -> list[float]:
+    """Return the height of each row; rows have equal areas of the island, so that its ends get no more than others."""
+    heights = [island.top + (i + 0.5) * island.height / (rows * FINE) for i in range(rows * FINE)]
+    ends = [crossings(lines, y) for y in heights]
+    widths = [places[-1] - places[0] if places else 0.0 for places in ends]
+    sums = list(accumulate(widths))
+    return [heights[bisect_left(sums, (row + 0.5) * sums[-1] / rows)] for row in range(rows)]
+
+
+def _fill_row(names: list[str], box: _Box, lines: dict[str, list[Line]], y: float) -> None:
+    """Write the regions that a level line crosses, from one end of a box to the other."""
+    borders = {name: crossings(outlines, y) for name, outlines in lines.items()}
+    columns = [column - box.left + 0.5 for column in range(len(names))]
+    left = min(places[0] for places in borders.values() if places)
+    right = max(places[-1] for places in borders.values() if places)
+    for name, places in borders.items():
+        fill(names, columns, name, [(place - left) / (right - left) * box.columns for place in places])
+
+
+# --- corrections: characters at borders change sides until neighbours touch, others do not, texts have room
+
+
+Grid = list[list[str]]
+Pair = frozenset[str]
+AROUND = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
+"""Steps to the eight characters around one, in a circle."""
+SIDES = AROUND[1::2]
+SWEEPS = 6
+"""Most passes over all characters."""
+ROOM, LEAST = 9, 4
+"""Columns that a text needs in all, and in each of its rows."""
+REACH = 2
+"""Rows by which a region may grow."""
+FAULT = 8.0
+"""Weight of a wrong pair; a column that lacks weighs 1."""
+
+
+def _neighbours(drawing: Drawing) -> set[Pair]:
+    """Return the pairs of cells that share a line."""
+    owner = {line: cell.id for cell in drawing.cells.values() for line in cell.lines()}
+    return {
+        frozenset((cell, owner[end, start]))
+        for (start, end), cell in owner.items()
+        if owner.get((end, start), cell) != cell
+    }
+
+
+class _Repair:
+    """Tiles that are corrected: characters at borders change as long as that makes the whole better.
+
+    Sampling in a few rows makes some regions touch that are not neighbours, or separates some that are.
+
+    :param pairs: the neighbours.
+    """
+
+    def __init__(self, grid: Grid, pairs: set[Pair]) -> None:
+        self._grid, self._pairs = grid, pairs
+        self._rows, self._columns = len(grid), len(grid[0])
+        self._contacts = Counter(pair for row, column in self._cells() for pair in self._contacts_at(row, column))
+        self._spans: dict[str, range] = {}
+        for row, names in enumerate(grid):
+            for name in {*names}:
+                first = self._spans[name].start if name in self._spans else max(0, row - REACH)
+                self._spans[name] = range(first, min(self._rows, row + REACH + 1))
+        self._contacts.update({pair: -count // 2 for pair, count in self._contacts.items()})
+
+    def _cells(self) -> Iterator[tuple[int, int]]:
+        return ((row, column) for row in range(self._rows) for column in range(self._columns))
+
+    def run(self) -> None:
+        """Pass over all characters until nothing improves."""
+        for _sweep in range(SWEEPS):
+            improved = [self._improve(row, column) for row, column in self._cells() if self._grid[row][column]]
+            if not any(improved):
+                return
+
+    def _name_at(self, row: int, column: int) -> str:
+        return self._grid[row][column] if 0 <= row < self._rows and 0 <= column < self._columns else ""
+
+    def _contacts_at(self, row: int, column: int) -> Iterator[Pair]:
+        """Yield the pair of a character with each of its sides that is in another region."""
+        name = self._name_at(row, column)
+        for down, right in SIDES:
+            other = self._name_at(row + down, column + right)
+            if name and other and other != name:
+                yield frozenset((name, other))
+
+    def _improve(self, row: int, column: int) -> bool:
+        """Give a character to the neighbouring region with which the whole is best; return whether it changes."""
+        name = self._grid[row][column]
+        rivals = {self._name_at(row + down, column + right) for down, right in SIDES} - {name, ""}
+        if not rivals or not self._may_lose(row, column):
+            return False
+        gains = {other: self._gain(row, column, other) for other in sorted(rivals)}
+        best = max(gains, key=gains.__getitem__)
+        if gains[best] <= 0:
+            return False
+        self._contacts.subtract(self._contacts_at(row, column))
+        self._grid[row][column] = best
+        self._contacts.update(self._contacts_at(row, column))
+        return True
+
+    def _may_lose(self, row: int, column: int) -> bool:
+        """Return whether the region of a character stays in one piece without it."""
+        name = self._grid[row][column]
+        circle = [self._name_at(row + down, column + right) == name for down, right in AROUND]
+        ends = sum(is_own and not follows for is_own, follows in pairwise([*circle, circle[0]]))
+        is_side = circle[1::2]
+        return ends == 1 and any(is_side) and not all(is_side)
+
+    def _gain(self, row: int, column: int, other: str) -> float:
+        """Return how much better the whole is if another region gets a character."""
+        name = self._grid[row][column]
+        before, lost = self._lack(name) + self._lack(other), Counter(self._contacts_at(row, column))
+        self._grid[row][column] = other
+        after, added = self._lack(name) + self._lack(other), Counter(self._contacts_at(row, column))
+        self._grid[row][column] = name
+        changes = {pair: added[pair] - lost[pair] for pair in {*lost, *added}}
+        faults = sum(self._faults(pair, change) - self._faults(pair) for pair, change in changes.items())
+        return before - after - FAULT * faults
+
+    def _faults(self, pair: Pair, change: int = 0) -> float:
+        """Return how wrong a pair is: neighbours that do not touch, or others, the more the longer they do."""
+        contacts = self._contacts[pair] + change
+        if pair in self._pairs:
+            return 1.0 if contacts == 0 else 0.0
+        return 1.0 + 0.25 * contacts if contacts else 0.0
+
+    def _lack(self, name: str) -> float:
+        """Return the columns that a region lacks for a text."""
+        widths = [max(self._widths(row, name), default=0) for row in self._spans[name]]
+        values = [width if width >= LEAST else width / 2 for width in widths]
+        best = max(sum(values[top : top + 3]) for top in range(len(values)))
+        return max(0.0, ROOM - best)
+
+    def _widths(self, row: int, name: str) -> Iterator[int]:
+        """Yield the columns of each run of a region that text can use."""
+        if name in self._grid[row]:
+            yield from (len(list(group)) - 1 for owner, group in groupby(self._grid[row]) if owner == name)

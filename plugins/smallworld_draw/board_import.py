@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from adjacency_map.embedding import embed
+from adjacency_map.faces import embed
 from adjacency_map.model import NotDrawable, reachable
 from smallworld.errors import ContentError, SmallWorldError
 from smallworld.languages import _, ngettext

@@ -11,8 +11,7 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import NamedTuple
 
-from adjacency_map.raster import ASCII, BOX, Raster, rasterize, usual_rows
-from adjacency_map.tiles import Tiles, tile
+from adjacency_map.raster import ASCII, BOX, Raster, Tiles, rasterize, tile, usual_rows
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.languages import _

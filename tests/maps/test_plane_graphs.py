@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from adjacency_map.embedding import walks_of
+from adjacency_map.faces import walks_of
 from adjacency_map.model import reachable
 from adjacency_map.planarity import Edge, crossing_edges, is_planar, rotation_of, single_remedies
 from tiers import quick_first

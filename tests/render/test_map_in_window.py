@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 import smallworld
-from adjacency_map.tiles import tile
+from adjacency_map.raster import tile
 from smallworld_bots import RandomBot
 from smallworld_draw.labels import abbreviate, letters_of, terrain_word
 from smallworld_draw.scene import RegionView, Scene, scene_of_board, scene_of_game
