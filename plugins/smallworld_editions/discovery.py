@@ -79,15 +79,18 @@ def variant_path(name: str | Path, folders: Iterable[VariantFolder] = (), naming
         raise SharedName(str(name), rivals)
     if _confined.get() and naming_file is not None and str(name) not in (".", VARIANT_FILE):
         raise UnknownName("variant", _shorten(str(name)), ids)
+    base = naming_file.parent if naming_file is not None else Path()
     try:
-        path = _variant_file((naming_file.parent if naming_file is not None else Path()) / name)
+        path = _variant_file(base / name)
         is_folder = naming_file is None and str(name) != "" and Path(name).is_dir()
     except (OSError, ValueError, RuntimeError):  # too long, a null character, a link that leads to itself
         path, is_folder = None, False
     if path is None and is_folder:
         raise NoVariantFile(_shorten(str(name)), VARIANT_FILE, ids)
     if path is None and _is_path(str(name)):
-        shown = _end_of(str(_missing_file(name, naming_file)))
+        missing = Path(os.path.normpath(base / name))
+        shown = str(missing if missing.suffix in ENDINGS else missing / VARIANT_FILE)
+        shown = shown if len(shown) <= 100 else f"…{shown[-100:]}"
         raise NoSuchVariantFile(str(name), shown, ids, is_in_file=naming_file is not None)
     if path is None or (naming_file is not None and not _is_content_name(path)):
         raise UnknownName("variant", _shorten(str(name)), ids)
@@ -96,7 +99,8 @@ def variant_path(name: str | Path, folders: Iterable[VariantFolder] = (), naming
 
 def _variant_file(path: Path) -> Path | None:
     """Return the file that a path means: itself, or the variant file of a folder; None if it does not exist."""
-    path = _tidy(path)
+    tidy = Path(os.path.normpath(path))  # without x/.., unless a link makes that another place
+    path = tidy if tidy.resolve() == path.resolve() else path
     if path.is_dir() and (path / VARIANT_FILE).is_file():
         return path / VARIANT_FILE
     return path if path.is_file() else None
@@ -112,24 +116,8 @@ def _is_path(name: str) -> bool:
     return Path(name).suffix in ENDINGS or ("/" in name and not Path(name).suffix)
 
 
-def _missing_file(name: str | Path, naming_file: Path | None) -> Path:
-    """Return the file that a path means and that does not exist."""
-    path = Path(os.path.normpath((naming_file.parent if naming_file is not None else Path()) / name))
-    return path if path.suffix in ENDINGS else path / VARIANT_FILE
-
-
 def _shorten(name: str) -> str:
     return name if len(name) <= 100 else f"{name[:100]}…"
-
-
-def _end_of(path: str) -> str:
-    return path if len(path) <= 100 else f"…{path[-100:]}"
-
-
-def _tidy(path: Path) -> Path:
-    """Return the path without ``x/..``, unless a link makes that another place."""
-    tidy = Path(os.path.normpath(path))
-    return tidy if tidy.resolve() == path.resolve() else path
 
 
 def board_paths(variant_file: Path) -> dict[str, Path]:

@@ -62,7 +62,10 @@ def load_edition(path: Path, plugins: Plugins) -> Variant:
         return read_edition(path, plugins)[1]
     name = f"{user_cache.digest_of(os.fsencode(os.path.realpath(path)))}-{plugin_digest(plugins)}.json"
     if is_shipped_file(path):
-        variant = _kept(_ready_entry(path), path, plugins, _maker(in_wheel=True))
+        variant = None
+        with suppress(OSError):
+            ready = user_cache.unsealed(path.with_name(READY_FILE).read_bytes())
+            variant = _kept(ready, path, plugins, _maker(in_wheel=True))
         if variant is not None:
             return variant
     variant = _kept(user_cache.read_entry(name), path, plugins, _maker())
@@ -117,14 +120,6 @@ def _maker(*, in_wheel: bool = False) -> list[Any]:
     if in_wheel:
         return [FORMAT, __version__]
     return [FORMAT, __version__, user_cache.source_stamp(), sys.version]
-
-
-def _ready_entry(path: Path) -> bytes | None:
-    """Read the entry of a shipped edition, in the folder of the program."""
-    try:
-        return user_cache.unsealed(path.with_name(READY_FILE).read_bytes())
-    except OSError:
-        return None
 
 
 # --- reading an entry

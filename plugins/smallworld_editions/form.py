@@ -194,8 +194,10 @@ LONGEST = 200
 
 
 @cache
-def _validator(kind: str) -> Validator:
-    return FastValidator(schema_of(kind))
+def _validator(kind: str, part: str = "") -> Validator:
+    """Return the validator of a kind of file, or of a part that its schema defines."""
+    schema = schema_of(kind)
+    return FastValidator({**schema["$defs"][part], "$defs": schema["$defs"]} if part else schema)
 
 
 _latest: deque[tuple[Document, str, tuple[Problem, ...]]] = deque(maxlen=4)
@@ -207,14 +209,9 @@ def check(document: Document, kind: str) -> list[Problem]:
     for checked, checked_kind, problems in tuple(_latest):
         if checked is document and checked_kind == kind:
             return list(problems)
-    listed = check_with(document, _validator(kind))
+    listed = check_with(document, _validator(kind), document.data)
     _latest.append((document, kind, tuple(listed)))
     return listed
-
-
-def check_with(document: Document, validator: Validator) -> list[Problem]:
-    """List the differences between a document and any schema, by place."""
-    return _problems(document, validator, document.data)
 
 
 def check_record_line(document: Document, part: str) -> list[Problem]:
@@ -222,21 +219,16 @@ def check_record_line(document: Document, part: str) -> list[Problem]:
 
     :param part: ``header``, ``action``, ``chance`` or ``result``.
     """
-    return check_with(document, _line_validator(part))
-
-
-@cache
-def _line_validator(part: str) -> Validator:
-    return FastValidator({**schema_of("replay")["$defs"][part], "$defs": schema_of("replay")["$defs"]})
+    return check_with(document, _validator("replay", part), document.data)
 
 
 def check_part(document: Document, path: KeyPath, data: Any, schema: dict[str, Any]) -> list[Problem]:
     """Check data at a path of a document against a schema of its own."""
-    return _problems(document, FastValidator(schema), data, path)
+    return check_with(document, FastValidator(schema), data, path)
 
 
-def _problems(document: Document, validator: Validator, data: Any, path: KeyPath = ()) -> list[Problem]:
-    """List the mistakes of data, explained where the package for that is there."""
+def check_with(document: Document, validator: Validator, data: Any, path: KeyPath = ()) -> list[Problem]:
+    """List the mistakes of data at a path of a document, explained where the package for that is there."""
     if validator.is_valid(data):
         return []
     explained = inspectors().hook.explain_form(document=document, validator=validator, data=data, path=path)

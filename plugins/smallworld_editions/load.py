@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from smallworld.errors import ContentError, UnknownName
+from smallworld.errors import ContentError
 from smallworld.languages import lazy
 from smallworld.model.board import BoardFile
 from smallworld.model.names import chosen_names, shared_names
@@ -21,7 +21,7 @@ from smallworld_editions.language_files import LanguageFiles, language_layers, r
 from smallworld_editions.problem import Problem, Range, errors_of, sort_problems
 from smallworld_editions.reading.documents import Document, KeyPath, mapping_of
 from smallworld_editions.variants.extension import root_variant
-from smallworld_editions.variants.file_reader import Bundle, read_board, read_variant
+from smallworld_editions.variants.file_reader import Bundle, read_checked, read_variant
 from smallworld_editions.variants.merging import Merged, item_name
 from smallworld_editions.variants.plain_data import Schemas, board_file, needed_plugins, users_of, variant_of_data
 
@@ -37,7 +37,7 @@ def load_board(path: Path | str) -> BoardFile:
     :raises ContentError: with all its problems.
     """
     path = Path(path)
-    return _lone_board(path.stem, *read_board(path))
+    return _lone_board(path.stem, *read_checked(path, "board"))
 
 
 def _lone_board(name: str, document: Document | None, problems: list[Problem]) -> BoardFile:
@@ -53,19 +53,12 @@ def _lone_board(name: str, document: Document | None, problems: list[Problem]) -
         return board_file(name, document.data)
 
 
-def load_boards(folder: Path | str, names: Iterable[str] | None = None) -> dict[str, BoardFile]:
+def load_boards(folder: Path | str) -> dict[str, BoardFile]:
     """Read the boards of a folder, by id.
 
-    :param names: only these; a broken file that is not asked for does no harm.
     :raises ContentError: with all problems of the first board that has errors.
-    :raises UnknownName: for an id that no file has.
     """
-    paths = {path.stem: path for path in sorted(Path(folder).glob("*.yaml"))}
-    chosen = list(paths) if names is None else sorted(set(names))
-    for name in chosen:
-        if name not in paths:
-            raise UnknownName("board", name, paths)
-    return {name: load_board(paths[name]) for name in chosen}
+    return {path.stem: load_board(path) for path in sorted(Path(folder).glob("*.yaml"))}
 
 
 def load_variant_file(

@@ -6,7 +6,7 @@ Where several extended variants differ on an entry, ``prefer`` chooses one of th
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -15,7 +15,7 @@ from typing import Any
 from smallworld.errors import ContentError, UnknownName, suggest
 from smallworld.languages import N_, lazy, lazy_join, lazy_n
 from smallworld.model.variant_folder import ENDINGS, VariantFolder
-from smallworld_editions.discovery import board_paths, is_shipped_file, variant_path
+from smallworld_editions.discovery import board_paths, variant_path
 from smallworld_editions.form import KINDS, check, is_variant, kind_of
 from smallworld_editions.problem import Problem, Related
 from smallworld_editions.reading.documents import Document, KeyPath, list_of, mapping_of
@@ -60,23 +60,18 @@ def read_variant(path: Path, folders: Sequence[VariantFolder] = (), document: Do
     return (None, problems) if document is None else _Family(folders).read(document, problems, path, ())
 
 
-def read_board(path: Path) -> tuple[Document | None, list[Problem]]:
-    """Read a board file; return its document and the mistakes in its form."""
-    return read_checked(path, "board")
-
-
 def read_checked(path: Path, kind: str) -> tuple[Document | None, list[Problem]]:
     """Read the one document of a file, and list the mistakes in its form.
 
-    Documents of the shipped editions are kept, because most other editions extend them, and so are the latest others,
-    which editions next to them may extend; nothing changes a document.
+    The latest documents are kept, because other editions may extend them; nothing changes a document.
     """
     try:
         require_content_link(path)
         content = read_bytes(path)
     except ContentError as error:
         return None, list(error.problems)
-    document, problems = _reader_of(path, content)(content, str(path), kind)
+    reader = _read_and_check_small if len(content) <= SMALL else _read_and_check_large
+    document, problems = reader(content, str(path), kind)
     return document, list(problems)
 
 
@@ -85,20 +80,12 @@ def _read_and_check(content: bytes, name: str, kind: str) -> tuple[Document | No
     return document, (*problems, *(check(document, kind) if document is not None else ()))
 
 
-_read_and_check_once = lru_cache(maxsize=128)(_read_and_check)
-"""Read and check a file at most once, for contents that are read again and again."""
-_read_and_check_latest = lru_cache(maxsize=32)(_read_and_check)
+_read_and_check_small = lru_cache(maxsize=160)(_read_and_check)
 """Read and check a file unless it is among the latest ones."""
 _read_and_check_large = lru_cache(maxsize=2)(_read_and_check)
 """Read and check a large file unless it is one of the last two."""
 SMALL = 50_000
-"""Most bytes of a file of which many are kept."""
-
-
-def _reader_of(path: Path, content: bytes) -> Callable[[bytes, str, str], tuple[Document | None, tuple[Problem, ...]]]:
-    if is_shipped_file(path):
-        return _read_and_check_once
-    return _read_and_check_latest if len(content) <= SMALL else _read_and_check_large
+"""Most bytes of a file of which many are kept; those of the shipped editions are smaller."""
 
 
 def single(documents: list[Document], problems: list[Problem], name: str) -> tuple[Document | None, list[Problem]]:
@@ -158,7 +145,7 @@ class _Family:
         elif extends is not None:
             bundle = Bundle(root_variant(document, str(path.resolve())))
         for name, file in own_boards.items():
-            board, board_problems = read_board(file)
+            board, board_problems = read_checked(file, "board")
             problems = [*problems, *board_problems]
             if bundle is not None and board is not None:
                 bundle.boards[name] = board

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations, islice
-from typing import Any
+from typing import Any, Final
 
 from smallworld_editions.problem import Problem, Range, Related
 from smallworld_editions.reading.documents import Document, KeyPath, list_of, mapping_of
@@ -19,14 +19,8 @@ OWN = ("variant", "name", "note", "extends", "remove", "change", "prefer")
 """Keys that concern one file alone, so that two packs cannot disagree on them."""
 
 
-class Removed:
-    """The value of an entry that a file removes."""
-
-    def __repr__(self) -> str:
-        return "nothing"
-
-
-REMOVED = Removed()
+REMOVED: Final = object()
+"""The value of an entry that a file removes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +43,8 @@ class Layer:
     choices: Mapping[tuple[str, ...], Choice] = field(default_factory=dict)
 
     def is_related(self, other: Layer) -> bool:
-        """Return whether one of two files extends the other."""
-        return self.key in other.ancestors or other.key in self.ancestors
+        """Return whether two files are one, or one extends the other."""
+        return self is other or self.key in other.ancestors or other.key in self.ancestors
 
     def edits(self) -> Iterator[Edit]:
         """Yield every value that this file sets or removes in the merged data."""
@@ -123,11 +117,6 @@ class Edit:
         """Return whether this edit replaces one of a file that its file extends."""
         return other.layer.key in self.layer.ancestors and self.covers(other)
 
-    def contradicts(self, other: Edit) -> bool:
-        """Return whether two edits of unrelated files differ, so that the result depends on their order."""
-        related = self.layer is other.layer or self.layer.is_related(other.layer)
-        return not related and self.differs(other)
-
     def differs(self, other: Edit) -> bool:
         """Return whether two edits set the same value differently."""
         if len(self.path) > len(other.path):
@@ -158,7 +147,8 @@ def conflicts(layers: Iterable[Layer]) -> list[tuple[Edit, Edit]]:
         if entry[0] == "plugins":
             continue  # both requirements hold
         final = [edit for edit in edits if not any(later.overrides(edit) for later in edits)]
-        pairs += islice((pair for pair in combinations(final, 2) if pair[0].contradicts(pair[1])), 1)
+        unrelated = ((a, b) for a, b in combinations(final, 2) if not a.layer.is_related(b.layer))
+        pairs += islice(((a, b) for a, b in unrelated if a.differs(b)), 1)  # the result would depend on their order
     return pairs
 
 

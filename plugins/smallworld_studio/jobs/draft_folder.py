@@ -23,7 +23,7 @@ from smallworld_draw.colours import PLAIN
 from smallworld_editions.problem import Problem
 from smallworld_editions.reading.documents import Document
 from smallworld_editions.reading.reader import MAX_DEPTH, parse, read
-from smallworld_editions.variants.file_reader import Bundle, read_board, read_variant
+from smallworld_editions.variants.file_reader import Bundle, read_checked, read_variant
 from smallworld_editions.variants.merging import section
 from smallworld_studio.draft_files import VARIANT
 
@@ -97,7 +97,7 @@ class DraftFolder:
         """Return the documents of a file; none if it cannot be read."""
         if name not in self._documents:
             # A board was read with its edition already.
-            board = read_board(Path(name))[0] if name.startswith("boards/") and name in self.files else None
+            board = read_checked(Path(name), "board")[0] if name.startswith("boards/") and name in self.files else None
             content = self.files.get(name, "").encode("utf-8", "surrogatepass")
             self._documents[name] = [board] if board is not None else _read_again(content, name)[0]
         return self._documents[name]

@@ -15,7 +15,7 @@ from smallworld_editions.reading.reader import read
 def complaints(text: str, schema: dict[str, Any]) -> list[Problem]:
     (document,), problems = read(text, "x.yaml")
     assert not problems
-    return check_with(document, Draft202012Validator(schema))
+    return check_with(document, Draft202012Validator(schema), document.data)
 
 
 PART = {

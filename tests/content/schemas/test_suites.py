@@ -90,7 +90,7 @@ def test_json_schema_verdicts(keyword: str) -> None:
                 continue
             assert not problems
             assert (documents[0].data, type(documents[0].data)) == (case["data"], type_of(case["data"]))
-            errors = check_with(documents[0], validator)
+            errors = check_with(documents[0], validator, documents[0].data)
             expected = case["valid"] != (case["description"] in OF_JSONSCHEMA)
             assert (not errors) == expected, (group["description"], case["description"], errors)
             assert all(problem.range is not None for problem in errors)
