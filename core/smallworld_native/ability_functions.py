@@ -1,16 +1,17 @@
 """The hooks of the shipped abilities as functions, which mypyc compiles.
 
 A class of an ability stays interpreted, because its annotations and marks are read; each of its methods becomes a
-function ``CLASS__HOOK(self, …)`` of a module of its own, with all arguments of the hook. The rulebook binds it to the
-ability instead of the method (``rules/prepared/hook_implementation.py``).
+function ``CLASS__HOOK(self, …)`` with all arguments of the hook, which ``hook_implementation.py`` binds instead.
 """
 
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
+
+from smallworld.model import values
 
 PREFIX = "_compiled_"
 """Beginning of the names of these modules; ``rules/prepared/hook_implementation.py`` has it, too."""
@@ -97,7 +98,10 @@ def is_plain(node: ast.FunctionDef) -> bool:
 
 
 class _DirectCalls(ast.NodeTransformer):
-    """Calls of helper methods become calls of their functions."""
+    """Calls of helper methods become calls of their functions, and those of classes of values make plain tuples.
+
+    The constructor of a named tuple is interpreted, which takes three times as long as the tuple.
+    """
 
     def __init__(self, key: ClassKey, classes: AbilityClasses) -> None:
         self.key, self.classes = key, classes
@@ -105,7 +109,9 @@ class _DirectCalls(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> ast.Call:
         self.generic_visit(node)
-        function = node.func
+        function, cls = node.func, getattr(values, ast.unparse(node.func), None)
+        if isinstance(cls, type) and issubclass(cls, tuple):
+            return _plain_tuple(node, cls)
         if isinstance(function, ast.Attribute) and isinstance(function.value, ast.Name) and function.value.id == "self":
             owner = self.classes.owner(self.key, function.attr)
             if owner is not None:
@@ -114,6 +120,16 @@ class _DirectCalls(ast.NodeTransformer):
                 node.func = ast.Name(name, ast.Load())
                 node.args.insert(0, ast.Name("self", ast.Load()))
         return node
+
+
+def _plain_tuple(call: ast.Call, cls: Any) -> ast.Call:
+    """Return ``new_tuple(CLASS, (…))`` for a call of a named tuple that names all its fields, else the call."""
+    passed = dict(zip(cls._fields, call.args, strict=False)) | {item.arg: item.value for item in call.keywords}
+    fields = {**{name: ast.Constant(value) for name, value in cls._field_defaults.items()}, **passed}
+    if fields.keys() != set(cls._fields) or any(isinstance(value, ast.Starred) for value in call.args):
+        return call
+    plain = ast.Tuple([fields[name] for name in cls._fields], ast.Load())
+    return ast.Call(ast.Name("new_tuple", ast.Load()), [call.func, plain], [])
 
 
 def _helper_name(cls: str, method: str) -> str:
@@ -136,7 +152,7 @@ def _module_of_functions(module: str, classes: AbilityClasses, arguments: dict[s
         elif not (isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "ABILITIES"):
             body.append(node)
     lines = [f"from {_functions_of(owner)} import {name}" for owner, name in sorted(imports)]
-    lines += ["from typing import TYPE_CHECKING", "if TYPE_CHECKING:"]
+    lines += ["from smallworld.model.values import new_tuple", "from typing import TYPE_CHECKING", "if TYPE_CHECKING:"]
     lines += [f"    from {module} import {name}" for name in sorted(classes_here)]
     future = "from __future__ import annotations\n"
     rest = ast.unparse(ast.Module(body, [])).replace(future, "", 1)
@@ -176,5 +192,5 @@ def _hook_arguments(folder: Path) -> dict[str, list[str]]:
         node.name: [item.arg for item in node.args.args if item.arg != "self"]
         for name in ("ability_hooks.py", "edition_hooks.py")
         for node in ast.walk(ast.parse((folder / name).read_text("utf-8")))
-        if isinstance(node, ast.FunctionDef) and not re.match("_", node.name)
+        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")
     }

@@ -1,30 +1,23 @@
 """The build backend: setuptools, and with ``SMALLWORLD_COMPILE=1`` the extension modules that mypyc compiles.
 
-With ``SMALLWORLD_REPOSITORY`` and ``SMALLWORLD_TAG``, which the workflow of a release sets, the metadata name addresses
-there. Without these variables it does nothing of its own (docs/decisions/0004-pure-python.md).
+``SMALLWORLD_REPOSITORY`` and ``SMALLWORLD_TAG`` put addresses of a release into the metadata (docs/contributing.md).
 """
 
 from __future__ import annotations
 
 import os
 import re
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
 from setuptools import build_meta
-from setuptools.build_meta import (
-    build_editable,
-    build_sdist,
-    build_wheel,
-    get_requires_for_build_editable,
-    get_requires_for_build_sdist,
-    prepare_metadata_for_build_editable,
-    prepare_metadata_for_build_wheel,
-)
+from setuptools.build_meta import *  # noqa: F403 - the functions that a front end calls
 from setuptools.command.bdist_wheel import bdist_wheel
+from setuptools.command.build_py import build_py
 from setuptools.command.egg_info import egg_info
 
-from smallworld_native import catalogues as build
+from smallworld_native.catalogues import compile_catalogues
 
 VARIABLE = "SMALLWORLD_COMPILE"
 COMPILER = "mypy>=2.4"
@@ -49,22 +42,32 @@ def get_requires_for_build_wheel(config_settings: Mapping[str, str | list[str]] 
     return [*needed, COMPILER] if is_compiled() else needed
 
 
-class BuildPy(build.BuildPy):
+class BuildPy(build_py):
     """``build_py`` that compiles the catalogues, and writes the checked editions next to their files in the wheel."""
 
     def run(self) -> None:
-        """Build, then check the editions.
+        """Compile next to the sources, so that editable installations have catalogues, too; build; check the editions.
+
+        Modules of an earlier build are removed, because setuptools would pack those that exist no more.
 
         :raises ContentError: an edition has mistakes.
         """
+        if not self.editable_mode:
+            for package in {name.partition(".")[0] for name in self.packages or ()}:
+                shutil.rmtree(Path(self.build_lib, package), ignore_errors=True)
+        compile_catalogues()
         super().run()
         if not self.editable_mode:
-            from smallworld_editions.edition_cache import write_ready_editions
-            from smallworld_editions.inspection import inspect_with
-            from smallworld_validate import inspection
+            self.write_editions()
 
-            inspect_with(inspection)
-            write_ready_editions(Path(self.build_lib, "smallworld", "variants"))
+    def write_editions(self) -> None:
+        """Check the editions, and write what was read of them into the wheel."""
+        from smallworld_editions.edition_cache import write_ready_editions
+        from smallworld_editions.inspection import inspect_with
+        from smallworld_validate import inspection
+
+        inspect_with(inspection)
+        write_ready_editions(Path(self.build_lib, "smallworld", "variants"))
 
 
 class EggInfo(egg_info):
@@ -97,15 +100,3 @@ class BdistWheel(bdist_wheel):
 
             self.distribution.ext_modules = extension_modules(Path.cwd())
         super().finalize_options()
-
-
-__all__ = [
-    "build_editable",
-    "build_sdist",
-    "build_wheel",
-    "get_requires_for_build_editable",
-    "get_requires_for_build_sdist",
-    "get_requires_for_build_wheel",
-    "prepare_metadata_for_build_editable",
-    "prepare_metadata_for_build_wheel",
-]

@@ -11,17 +11,13 @@ import ast
 import inspect
 import json
 import re
-import shutil
 import sys
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from io import BytesIO
-from operator import itemgetter
 from pathlib import Path
 from typing import Any, BinaryIO
-
-from setuptools.command.build_py import build_py
 
 from smallworld.languages.catalogue import catalogue_folder
 from smallworld.languages.messages import ABILITY, EXPLANATION, HELP_WORD, HOOK, SCHEMA
@@ -52,17 +48,11 @@ def extract_marked(
         return
     calls = [node for node in ast.walk(_syntax_tree(source)) if isinstance(node, ast.Call)]
     for call in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
-        name = _function_of(call)
-        texts = tuple(map(_text_of, call.args)) if name in keywords else ()
+        name = getattr(call.func, "id", getattr(call.func, "attr", ""))
+        values = [getattr(argument, "value", None) for argument in call.args] if name in keywords else []
+        texts = tuple([value if isinstance(value, str) else None for value in values])
         if any(texts):
             yield call.lineno, name, texts, []
-
-
-def _function_of(call: ast.Call) -> str:
-    """Return the name of the function or method that is called; empty if it has none."""
-    if isinstance(call.func, ast.Name):
-        return call.func.id
-    return call.func.attr if isinstance(call.func, ast.Attribute) else ""
 
 
 def _syntax_tree(source: BinaryIO) -> ast.Module:
@@ -70,14 +60,8 @@ def _syntax_tree(source: BinaryIO) -> ast.Module:
     return ast.parse(source.read())
 
 
-def _text_of(argument: ast.expr) -> str | None:
-    if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-        return argument.value
-    return None
-
-
-def extract_command_line(source: BinaryIO, *marks: Any, **options: Any) -> Iterator[Message]:
-    """Find the messages of a module of the command line: those that are marked, and the texts of ``--help``."""
+def extract_code(source: BinaryIO, *marks: Any, **options: Any) -> Iterator[Message]:
+    """Find the messages of a module: marked ones, the texts of ``--help``, the docstrings of its abilities."""
     yield from extract_marked(source, *marks, **options)
     for node in ast.walk(_syntax_tree(source)):
         if isinstance(node, ast.keyword) and node.arg == "help" and isinstance(node.value, ast.Constant):
@@ -86,21 +70,15 @@ def extract_command_line(source: BinaryIO, *marks: Any, **options: Any) -> Itera
             text = ast.get_docstring(node, clean=False)
             if text:
                 yield node.lineno, "_", (inspect.cleandoc(text),), ["Translators: the text of --help"]
+        elif isinstance(node, ast.ClassDef) and _is_ability(node):
+            for text in docstring_texts(ast.get_docstring(node) or ""):
+                yield node.lineno, "pgettext", (ABILITY, text), [f"Translators: of {node.name}"]
 
 
 def _is_command(function: ast.FunctionDef) -> bool:
     """Return whether a function has a decorator ``command`` or ``group``."""
     calls = [node.func if isinstance(node, ast.Call) else node for node in function.decorator_list]
     return any(isinstance(call, ast.Attribute) and call.attr in ("command", "group") for call in calls)
-
-
-def extract_abilities(source: BinaryIO, *marks: Any, **options: Any) -> Iterator[Message]:
-    """Find the messages of a module with abilities: those that are marked, and the docstrings of its abilities."""
-    yield from extract_marked(source, *marks, **options)
-    for node in ast.walk(_syntax_tree(source)):
-        if isinstance(node, ast.ClassDef) and _is_ability(node):
-            for text in docstring_texts(ast.get_docstring(node) or ""):
-                yield node.lineno, "pgettext", (ABILITY, text), [f"Translators: of {node.name}"]
 
 
 def extract_hooks(source: BinaryIO, *marks: Any, **options: Any) -> Iterator[Message]:
@@ -161,20 +139,14 @@ def _shown_descriptions(schema: Any, key: str) -> Iterator[str]:
 def extract_texts(source: BinaryIO, *marks: Any, **options: Any) -> Iterator[Message]:
     """Find the texts of a TOML file; the name of a table with a key ``text`` is a word that ``help`` explains."""
     content = source.read().decode()
-    for line, table, key, text in _toml_texts(tomllib.loads(content), content):
-        if key == "text":
-            comment = "Translators: a word for which people ask; more forms after a |"
-            yield line, "pgettext", (HELP_WORD, table), [comment]
-        yield line, "_", (text,), []
-
-
-def _toml_texts(data: Mapping[str, Any], content: str) -> Iterator[tuple[int, str, str, str]]:
-    """Yield line, table, key and text of every text in the tables of a file."""
-    for table, entries in data.items():
+    for table, entries in tomllib.loads(content).items():
         line = content[: content.index(f"[{table}]")].count("\n") + 1
         for key, text in entries.items():
+            if key == "text":
+                comment = "Translators: a word for which people ask; more forms after a |"
+                yield line, "pgettext", (HELP_WORD, table), [comment]
             if isinstance(text, str):
-                yield line, table, key, text
+                yield line, "_", (text,), []
 
 
 # --- catalogues of messages: extract them from the code, update the translations, compile them in the build
@@ -198,44 +170,19 @@ KEYWORDS: dict[str, Any] = {
 METHODS = [
     ("plugins/smallworld_validate/problems/problem_codes.yaml", "smallworld_native.catalogues:extract_explanations"),
     ("schemas/*.json", "smallworld_native.catalogues:extract_schema"),
-    ("plugins/smallworld_cli/**.py", "smallworld_native.catalogues:extract_command_line"),
-    ("plugins/**/commands/**.py", "smallworld_native.catalogues:extract_command_line"),
-    ("plugins/*/command.py", "smallworld_native.catalogues:extract_command_line"),
-    ("plugins/*/commands.py", "smallworld_native.catalogues:extract_command_line"),
-    ("plugins/smallworld_terminal/**.py", "smallworld_native.catalogues:extract_command_line"),
-    ("plugins/smallworld_lab/run_options.py", "smallworld_native.catalogues:extract_command_line"),
-    ("core/smallworld/abilities/**.py", "smallworld_native.catalogues:extract_abilities"),
     ("core/smallworld/hooks/*_hooks.py", "smallworld_native.catalogues:extract_hooks"),
-    ("core/smallworld/**.py", "smallworld_native.catalogues:extract_marked"),
-    ("plugins/**.py", "smallworld_native.catalogues:extract_abilities"),
+    ("core/smallworld/**.py", "smallworld_native.catalogues:extract_code"),
+    ("plugins/**.py", "smallworld_native.catalogues:extract_code"),
     ("plugins/smallworld_play/tutorial.toml", "smallworld_native.catalogues:extract_texts"),
     ("plugins/smallworld_terminal/**.toml", "smallworld_native.catalogues:extract_texts"),
-    ("plugins/smallworld_web/templates/**.html", "jinja2.ext:babel_extract"),
-    ("plugins/smallworld_web/static/**.js", "javascript"),
-    ("plugins/smallworld_studio/templates/**.html", "jinja2.ext:babel_extract"),
-    ("plugins/smallworld_studio/static/*.js", "javascript"),
-    ("plugins/smallworld_draw/*.js", "javascript"),
-    ("plugins/smallworld_draw/*.html", "jinja2.ext:babel_extract"),
+    ("plugins/**.html", "jinja2.ext:babel_extract"),
+    ("plugins/**/vendor/**", "ignore"),
+    ("plugins/**.js", "javascript"),
 ]
 """Files that hold messages, and how they are found."""
 
 
 # --- the build
-
-
-class BuildPy(build_py):
-    """``build_py`` that compiles the catalogues first, so that wheels and editable installations have them."""
-
-    def run(self) -> None:
-        """Compile next to the sources; the compiled files are package data and not in git.
-
-        Modules of an earlier build are removed, because setuptools would pack those that exist no more.
-        """
-        if not self.editable_mode:
-            for package in {name.partition(".")[0] for name in self.packages or ()}:
-                shutil.rmtree(Path(self.build_lib, package), ignore_errors=True)
-        compile_catalogues()
-        super().run()
 
 
 def compile_catalogues() -> list[Path]:
@@ -293,7 +240,7 @@ def template() -> Any:
         ROOT, METHODS, keywords=KEYWORDS, comment_tags=("Translators:",), directory_filter=_holds_sources
     )
     # Folders are read in another order on each machine, and the comments of a message are those of its first file.
-    for name, _line, message, comments, context in sorted(messages, key=itemgetter(0)):
+    for name, _line, message, comments, context in sorted(messages, key=lambda message: message[0]):
         catalogue.add(message, None, [(name, None)], auto_comments=comments, context=context)
     return catalogue
 
@@ -357,10 +304,8 @@ def count() -> None:
     for package, number in sorted(packages.items()):
         print(f"{number:5} {package}")
     print(f"{len(messages):5} all")
-    for path in _sources():
-        catalogue = _read(path)
-        finished = sum(is_translated(catalogue.get(message.id, message.context)) for message in messages)
-        print(f"{100 * finished / max(1, len(messages)):5.1f} % {path.parts[-3]}")
+    for code, (translated, _unread) in shares().items():
+        print(f"{translated:5.1f} % {code}")
 
 
 def shares() -> dict[str, tuple[float, float]]:

@@ -19,8 +19,14 @@ from smallworld.rules.prepared import hook_implementation
 from smallworld.rules.state.fields import NAMES
 from smallworld_native.ability_functions import list_ability_modules, write_ability_functions
 from smallworld_native.backend import COMPILER, get_requires_for_build_wheel, is_compiled
-from smallworld_native.extensions import COMPILED_FOLDERS, CORE, installed_build, list_sources, prepare_sources
-from smallworld_native.preparation import prepare_state, replace_text
+from smallworld_native.extensions import (
+    COMPILED_FOLDERS,
+    CORE,
+    installed_build,
+    list_sources,
+    prepare_sources,
+    prepare_state,
+)
 from smallworld_primitives.conquests import FlatDiscount
 
 ROOT = Path(__file__).parents[2]
@@ -155,12 +161,25 @@ def test_a_helper_that_a_subclass_replaces_stays_a_method(tmp_path: Path) -> Non
     assert "return Base__kept_(self, state) + self.replaced(state)" in path.read_text("utf-8")
 
 
+def test_values_are_made_without_their_constructor(prepared: tuple[Path, list[Path]]) -> None:
+    text = "".join(path.read_text("utf-8") for path in prepared[1] if path.match("smallworld_primitives/*.py"))
+    assert "new_tuple(Traits, (self.tokens, 1, False, False, False, False, 1))" in text
+    assert "new_tuple(Loss, (1, rest))" in text
+
+
+def test_numbers_in_lists_are_not_changed_in_place(prepared: tuple[Path, list[Path]]) -> None:
+    """A compiled ``numbers[i] += 1`` adds objects, ``numbers[i] = numbers[i] + 1`` machine words."""
+    trees = [ast.walk(ast.parse(path.read_text("utf-8"))) for path in prepared[1]]
+    nodes = [node for tree in trees for node in tree if isinstance(node, ast.AugAssign)]
+    assert [ast.unparse(node) for node in nodes if isinstance(node.target, ast.Subscript)] == []
+    text = (prepared[0] / "smallworld" / "rules" / "game_state.py").read_text("utf-8")
+    assert "        self.coins[player] = self.coins[player] + (coins)\n" in text
+
+
 def test_a_source_that_changed_stops_the_build(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"adapt smallworld_native/preparation\.py"):
-        replace_text("a = 1", "b = 1", "b = 2")
     state = tmp_path / "state.py"
     state.write_text("class GameState: ...\n", "utf-8")
-    with pytest.raises(ValueError, match="TYPE_CHECKING"):
+    with pytest.raises(ValueError, match=r"state\.py .*TYPE_CHECKING.*; adapt smallworld_native/extensions"):
         prepare_state(state, tmp_path)
 
 

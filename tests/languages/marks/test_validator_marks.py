@@ -16,7 +16,7 @@ from smallworld.languages.messages import ABILITY
 from smallworld.plugins.manager import default_plugins
 from smallworld_authors.ability_text import ability_data, ability_lines
 from smallworld_editions.problem import Problem
-from smallworld_native.catalogues import KEYWORDS, extract_abilities
+from smallworld_native.catalogues import KEYWORDS, extract_code
 from smallworld_validate.file_checker import FileChecker
 from smallworld_validate.inputs import make_checker
 from smallworld_validate.problems.output_formats import text_report
@@ -89,7 +89,7 @@ def test_docstrings_of_abilities_are_messages() -> None:
     messages = set()
     for file in {inspect.getfile(base) for cls in classes for base in cls.__mro__[:-1]}:
         with open(file, "rb") as source:
-            marked = extract_abilities(source, KEYWORDS, (), {})
+            marked = extract_code(source, KEYWORDS, (), {})
             messages |= {
                 texts[1] for _line, name, texts, _comments in marked if (name, texts[0]) == ("pgettext", ABILITY)
             }

@@ -240,7 +240,7 @@ def strike(state: GameState, race: Race, region: Region, price: Tokens, means: t
     if state.events is not None:
         state.events.append(Failed(race, region, means))
     if hand + most_of_die(state, race) >= price and not state.die_used:
-        state.pending = Pending(race, region, price, means, last)
+        state.pending = new_tuple(Pending, (race, region, price, means, last))
     elif last:
         state.stage = HAS_CONQUERED
         state.phase_over = True
