@@ -204,7 +204,7 @@ def _report(error: BaseException) -> int:
         case click.exceptions.Exit():
             return error.exit_code
         case click.ClickException():
-            from smallworld_cli.misuse import format_misuse  # not for correct input
+            from smallworld_cli.parameter_types import format_misuse  # not for correct input
 
             # click's answer to a group without a command
             bare = isinstance(error, click.exceptions.NoArgsIsHelpError)

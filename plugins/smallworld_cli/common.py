@@ -289,32 +289,17 @@ def _unwritable(path: Path, error: OSError) -> SmallWorldError:
     return SmallWorldError(_("{file}: cannot write this file: {reason}", file=path, reason=reason_of(error)))
 
 
-def input_lines() -> Iterator[str]:
-    """Yield the lines of standard input.
+@contextmanager
+def readable_input() -> Iterator[None]:
+    """Read standard input in the block.
 
     :raises SmallWorldError: it cannot be read.
     """
     try:
-        for line in sys.stdin:  # noqa: UP028 - yield from would close the stream with this generator
-            yield line
+        yield
     except (OSError, ValueError) as error:
-        raise _unreadable(error) from None
-
-
-def input_bytes(most: int) -> bytes:
-    """Read standard input up to so many bytes.
-
-    :raises SmallWorldError: it cannot be read.
-    """
-    try:
-        return sys.stdin.buffer.read(most)
-    except (OSError, ValueError) as error:
-        raise _unreadable(error) from None
-
-
-def _unreadable(error: Exception) -> SmallWorldError:
-    reason = reason_of(error) if isinstance(error, OSError) else str(error)
-    return SmallWorldError(_("cannot read the input: {reason}", reason=reason))
+        reason = reason_of(error) if isinstance(error, OSError) else str(error)
+        raise SmallWorldError(_("cannot read the input: {reason}", reason=reason)) from None
 
 
 # --- records: the options of commands that read one, and the command lines that go on with one
@@ -389,14 +374,9 @@ def plugin_words(names: Sequence[str]) -> list[str]:
     return [word for name in names for word in ("--plugin", name)]
 
 
-def resume_command(save: Path, options: Sequence[str] = ()) -> str:
-    """Return the command line that goes on with a saved game."""
-    return shlex.join(["smallworld", "resume", str(save), *options])
-
-
-def replay_command(save: Path, options: Sequence[str]) -> str:
-    """Return the command line that prints a saved game."""
-    return shlex.join(["smallworld", "replay", str(save), *options])
+def record_command(name: str, save: Path, options: Sequence[str] = ()) -> str:
+    """Return the command line of ``resume`` or ``replay`` for a saved game."""
+    return shlex.join(["smallworld", name, str(save), *options])
 
 
 def save_failed_game(record: str, first: Path) -> Path | None:

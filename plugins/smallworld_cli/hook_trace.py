@@ -43,7 +43,11 @@ class Tracer:
 
         def ask(*values: Any) -> Any:
             answer = inner(*values)
-            self._board_of(values)
+            for value in values:
+                if isinstance(value, GameState):
+                    self.state, self.board = value, value.board
+                elif isinstance(value, Board):
+                    self.board = value
             if not self.muted and (answer or info.kind in ("event", "offer") or self.everything):
                 answer_text = self.said(hook, answer) if info.returns != "None" else _("called")
                 pairs = zip(info.arguments, values, strict=False)
@@ -53,13 +57,6 @@ class Tracer:
             return answer
 
         return ask
-
-    def _board_of(self, values: tuple[Any, ...]) -> None:
-        for value in values:
-            if isinstance(value, GameState):
-                self.state, self.board = value, value.board
-            elif isinstance(value, Board):
-                self.board = value
 
     def _argument(self, name: str, value: object) -> str:
         if value is None or isinstance(value, GameState | Board):

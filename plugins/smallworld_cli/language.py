@@ -93,7 +93,10 @@ def _check_language(context: click.Context, parameter: click.Parameter, code: st
 def add_language(command: click.Command) -> click.Command:
     """Give a command and its subcommands the option ``--language``, and their help in the language of the run."""
     if not any(parameter.name == "language" for parameter in command.params):
-        command.params.append(_language_option())
+        command.params.append(click.Option(
+            [OPTION], metavar="CODE", expose_value=False, is_eager=True, callback=_check_language,
+            help=N_("Language of sentences and names, e.g. cs; default: SMALLWORLD_LANGUAGE, else the locale."),
+        ))  # fmt: skip
     items: list[click.Command | click.Option] = [command, *(p for p in command.params if isinstance(p, click.Option))]
     for item in items:
         if item.help:
@@ -109,10 +112,3 @@ def _first_sentence(text: str) -> str:
     paragraph = " ".join(text.partition("\n\n")[0].split())
     ends = (match.end() for match in re.finditer(r"\. ", paragraph) if paragraph[match.end() :][:1].isupper())
     return paragraph[: next(ends, len(paragraph))].rstrip()
-
-
-def _language_option() -> click.Option:
-    return click.Option(
-        [OPTION], metavar="CODE", expose_value=False, is_eager=True, callback=_check_language,
-        help=N_("Language of sentences and names, e.g. cs; default: SMALLWORLD_LANGUAGE, else the locale."),
-    )  # fmt: skip

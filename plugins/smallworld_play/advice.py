@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from smallworld.game import Game
-from smallworld.languages import _
+from smallworld import Game, _
 from smallworld.languages.messages import format_count
 from smallworld_bots.greedy import Greedy
 from smallworld_bots.planned_turns import Plan
@@ -52,8 +51,10 @@ def is_compared(game: Game) -> bool:
 def weigh(game: Game, action: str, plans: int = PLANS) -> str:
     """Compare a legal action with the best other one, in coins until the end of the game.
 
-    :param plans: how many plans are tried. :return: a sentence; empty where only one action is worth a comparison.
+    :param plans: how many plans are tried. :return: a sentence; empty where no two actions are worth a comparison.
     """
+    if not is_compared(game):
+        return ""
     rng = Random(game.log_length)
     firsts = _candidates(game, _gains(game, rng))
     if action not in firsts:

@@ -14,8 +14,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from smallworld.game import Game
-from smallworld.languages import _
+from smallworld import Game, _
 from smallworld.languages.messages import format_count
 from smallworld.model.names import shown_sentence, title_of
 from smallworld.model.variant import PieceSpec, PowerSpec, RaceSpec, RelicSpec, Variant

@@ -12,13 +12,11 @@ from itertools import takewhile
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from smallworld import NATIVES, Conquest, Game, Region
 from smallworld.events import Answered, Scored
-from smallworld.game import Game
 from smallworld.languages import _, and_list
 from smallworld.languages.messages import format_count
-from smallworld.model.aliases import Region
 from smallworld.model.names import word_of
-from smallworld.model.values import NATIVES, Conquest
 from smallworld_play import step_text
 from smallworld_play.seats import default_name
 from smallworld_play.standings import result_line
@@ -198,20 +196,15 @@ def _texts(steps: Sequence[Step], *, has_pick: bool) -> Iterator[str]:
             if not regions:
                 texts.append("")
             regions.setdefault(_loser(step, conquest), []).append(step.region(conquest.region))
-        elif has_pick or step.action.verb != "pick":
-            texts += filter(None, [_text(step)])
+        elif step.action.verb == "pick":
+            texts += [step_text.picks(step, has_coins=False) or step_text.action_phrase(step)] if has_pick else []
+        elif step.action.verb not in ("deploy", "done"):
+            texts.append(step_text.action_phrase(step))
         totals = [sum(score_sources(event).values()) for event in step.scores]
         texts += [format_count(total, "coin") for total in totals]
     groups = [_regions_from(*loser, ids) for loser, ids in sorted(regions.items())]
     for text in texts:
         yield text or _("takes {regions}", regions=", ".join(groups))
-
-
-def _text(step: Step) -> str:
-    """Write an action in a few words; nothing for a deployment and the end of a phase."""
-    if step.action.verb == "pick":
-        return step_text.picks(step, has_coins=False) or step_text.action_phrase(step)
-    return "" if step.action.verb in ("deploy", "done") else step_text.action_phrase(step)
 
 
 def _regions_from(player: str, race: str, ids: list[str]) -> str:
@@ -332,7 +325,9 @@ def _written(steps: Sequence[Step]) -> Iterator[Sentence]:
     has_action = last.action.verb != "done"
     (action, *phrases), lines = step_text.step_parts(last, is_named=has_action, has_scores=False)
     if is_deployment(last):
-        action = _deployed(step_text.deployed_tokens(group))
+        tokens_of = step_text.deployed_tokens(group)
+        regions = ", ".join(f"{region} {count}" if count > 1 else region for region, count in tokens_of.items())
+        action = _("places {tokens}: {regions}", tokens=format_count(sum(tokens_of.values()), "token"), regions=regions)
     elif _conquest(last) is not None:
         action = _("takes {regions}", regions=and_list(map(_conquered_region, group)))
     elif any(isinstance(event, Answered) for event in last.events):
@@ -357,12 +352,6 @@ def _earned(step: Step, scored: Scored) -> str:
     if not sources:
         return _("{player} earns {coins}", player=player, coins=total)
     return _("{player} earns {coins}: {sources}", player=player, coins=total, sources=sources)
-
-
-def _deployed(tokens_of: Mapping[str, int]) -> str:
-    """Write deployments, region → tokens: ``places 3 tokens: hill 2, swamp``."""
-    regions = ", ".join(f"{region} {count}" if count > 1 else region for region, count in tokens_of.items())
-    return _("places {tokens}: {regions}", tokens=format_count(sum(tokens_of.values()), "token"), regions=regions)
 
 
 def _conquered_region(step: Step) -> str:

@@ -16,14 +16,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from smallworld.actions import Action
+from smallworld import Action, Coins, Game, Player, Tokens, Variant, _
 from smallworld.events import SCORE, Conquered, Decided, Event, Paid, Scored
-from smallworld.game import Game
-from smallworld.languages import _
 from smallworld.languages.messages import format_count
-from smallworld.model.aliases import Coins, Player, Tokens
 from smallworld.model.names import word_of
-from smallworld.model.variant import Variant
 from smallworld.tools import choices_of, coins_due, conquering_race, is_sure, pick_price
 from smallworld_play.standings import combo_or_race
 
@@ -83,24 +79,23 @@ def _cost_texts(tokens: Tokens | None, coins: Coins) -> list[str]:
 
 
 def price_of(game: Game, action: str) -> tuple[Tokens | None, Coins]:
-    """Return the tokens of a conquest, None for another action; and the coins that the player pays."""
+    """Return the tokens of a conquest, None for another action; and the coins that the player pays.
+
+    The coins of an action of an ability are found by trying it; they are 0 where chance plays a part.
+    """
     parsed, state = game.read(action), game.state
     if parsed.verb == "conquer":
         return conquest_tokens(game, action), coins_due(state, conquering_race(state, parsed.as_decline), parsed)
-    return None, _coins_paid(game, action) if parsed.verb in state.table.rulebook.verbs else 0
+    if parsed.verb not in state.table.rulebook.verbs:
+        return None, 0
+    happened = tried(game, action)
+    by_chance = any(isinstance(event, Scored | Decided) for event in happened)
+    return None, 0 if by_chance else max(0, -coins_gained(happened, state.to_move))
 
 
 def conquest_tokens(game: Game, conquest: str) -> Tokens:
     """Return the tokens that a conquest costs."""
     return sum(line.amount for line in game.explain(conquest))
-
-
-def _coins_paid(game: Game, action: str) -> int:
-    """Return the coins that the player pays for an action of an ability, by trying it; 0 where chance plays a part."""
-    happened = tried(game, action)
-    if any(isinstance(event, Scored | Decided) for event in happened):
-        return 0
-    return max(0, -coins_gained(happened, game.state.to_move))
 
 
 def tried(game: Game, action: str, script: Mapping[str, tuple[Any, ...]] = MappingProxyType({})) -> Sequence[Event]:
@@ -318,16 +313,10 @@ def _item(game: Game, kind: str, text: str, counts: Counts) -> MenuItem:
     action = legal[legal.index(text)]
     if action.verb == "pick":
         combo = combo_of(game, action.number)
-        return MenuItem(action, kind, None, combo.price or 0, note=combo_note(combo))
-    tokens, coins = price_of(game, action)
-    if tokens is None:
-        return MenuItem(action, kind, None, coins, counts=tuple(counts))
-    return MenuItem(action, kind, tokens, coins, die_odds(game, action))
-
-
-def combo_note(combo: Combo) -> str:
-    """Write the name and the tokens of a combo, and the coins on it."""
-    tokens, coins = format_count(combo.tokens, "token"), format_count(combo.coins, "coin")
-    if combo.coins:
-        return _("{combo}: {tokens}, gets {coins}", combo=combo.name, tokens=tokens, coins=coins)
-    return f"{combo.name}: {tokens}"
+        tokens, coins = format_count(combo.tokens, "token"), format_count(combo.coins, "coin")
+        if combo.coins:
+            note = _("{combo}: {tokens}, gets {coins}", combo=combo.name, tokens=tokens, coins=coins)
+        else:
+            note = f"{combo.name}: {tokens}"
+        return MenuItem(action, kind, None, combo.price or 0, note=note)
+    return MenuItem(action, kind, *price_of(game, action), die_odds(game, action), tuple(counts))

@@ -9,13 +9,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from smallworld.errors import SaveError, SaveLostError
-from smallworld.languages import N_, _, lazy
+from smallworld import N_, Game, SaveError, SaveLostError, _, lazy
 from smallworld_records.record_lines import Chain, Rows, line_of, lines, result
 from smallworld_records.save_file import SaveFile, numbered_names
 
 if TYPE_CHECKING:
-    from smallworld.game import Game
     from smallworld_records.saved_game_reader import Reader
 
 
@@ -40,8 +38,14 @@ class Recorder:
         self._failed = False
         if resumed is None:
             self._begin()
-        else:
-            self._go_on(resumed)
+            return
+        if self.file.size != resumed.size:
+            self.file.close()
+            sentence = N_("the save {path} was changed by another program since it was read; try again")
+            raise SaveError(lazy(sentence, path=self.file.path_text))
+        rows = resumed.rows
+        self._rows = replace(rows, events=[], ends=[*rows.ends], checks=[*rows.checks])
+        self.file.size = resumed.whole
 
     @property
     def path(self) -> Path:
@@ -57,15 +61,6 @@ class Recorder:
             self.file.discard()
             raise
 
-    def _go_on(self, resumed: Reader) -> None:
-        if self.file.size != resumed.size:
-            self.file.close()
-            sentence = N_("the save {path} was changed by another program since it was read; try again")
-            raise SaveError(lazy(sentence, path=self.file.path_text))
-        rows = resumed.rows
-        self._rows = replace(rows, events=[], ends=[*rows.ends], checks=[*rows.checks])
-        self.file.size = resumed.whole
-
     def write(self, game: Game, *, sync: bool = False) -> None:
         """Append all events of a game since the last call.
 
@@ -74,7 +69,10 @@ class Recorder:
         :raises SaveError: they cannot be written, or the file was lost; the sentence names the file with the game.
         """
         self.game, self._started_at = game, -1
-        fresh = self._unwritten_lines()
+        log, written = game.log, self._count_written()
+        fresh = [line_of(event) for event in log[written - 1 :]]
+        if game.over and written <= len(log) + 1:
+            fresh.append(line_of(result(game)))
         with self._guard():
             if fresh:
                 self._append(fresh, sync=sync)
@@ -94,15 +92,6 @@ class Recorder:
             if error.path is None and not isinstance(error, SaveLostError):
                 error.path = self.path
             raise
-
-    def _unwritten_lines(self) -> list[str]:
-        """Return the lines of the game that are not in the file."""
-        log = self.game.log
-        written = self._count_written()
-        fresh = [line_of(event) for event in log[written - 1 :]]
-        if self.game.over and written <= len(log) + 1:
-            fresh.append(line_of(result(self.game)))
-        return fresh
 
     def _count_written(self) -> int:
         """Count the lines in the file, the header included, by its size."""

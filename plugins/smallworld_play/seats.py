@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping
 
+from smallworld import Game, Plugins
 from smallworld.errors import PluginError, SmallWorldError, sentence_of, with_suggestion
-from smallworld.game import Game
 from smallworld.languages import _, lazy, lazy_number, pgettext
-from smallworld.plugins.manager import Plugins
 from smallworld.tools import NAME
 from smallworld_bots import Bot, RandomBot, make
 from smallworld_bots.bot_description import seat_generator
@@ -70,11 +69,8 @@ def parse_seats(texts: Iterable[str], numbers: Container[int] = (2, 3)) -> dict[
         seats[name] = kind or HUMAN
     if len(seats) == 1 and 1 not in numbers:
         seats["bot"] = "normal"
-    return seats or _default_seats(numbers)
-
-
-def _default_seats(numbers: Container[int]) -> dict[str, str]:
-    """Return as many default seats as the variant allows; the first one is for a person."""
+    if seats:
+        return seats
     seats = {default_name(): HUMAN, **DEFAULT_BOTS}
     players = next((number for number in range(len(seats), 0, -1) if number in numbers), len(seats))
     return dict(list(seats.items())[:players])
@@ -156,8 +152,8 @@ class EndlessRound(SmallWorldError):
     """Bots have decided so often in one round that it has no end."""
 
 
-class BotPlayers:
-    """The bots of one game, each with a random generator of its own.
+class BotPlayers(dict[str, Bot]):
+    """The bots of one game by player, each with a random generator of its own.
 
     :param game: the game that they play from now on.
     :param seed: the number from which their generators derive.
@@ -165,15 +161,11 @@ class BotPlayers:
     """
 
     def __init__(self, bots: Mapping[str, Bot], game: Game, *, seed: int, stop_on_failure: bool) -> None:
-        self.bots = dict(bots)
-        """Player → bot."""
+        super().__init__(bots)
         self.stop_on_failure = stop_on_failure
         start = game.log_length
         self._round, self._decisions = game.round, 0
         self._generators = {name: seat_generator(seed, seat, start) for seat, name in enumerate(game.players)}
-
-    def __contains__(self, player: object) -> bool:
-        return player in self.bots
 
     def choose(self, game: Game, warn: Callable[[str], None]) -> str:
         """Return the action of the bot that is to move; a bot that fails is replaced.
@@ -196,7 +188,7 @@ class BotPlayers:
                 ) from failure
             warn(_("bot of {name} failed and is replaced by random: {reason}", name=name, reason=reason))
             self._close(name, warn)
-            self.bots[name] = RandomBot()
+            self[name] = RandomBot()
             return self._ask(name, game)
 
     def count_decision(self, game: Game) -> None:
@@ -219,7 +211,7 @@ class BotPlayers:
 
     def _ask(self, name: str, game: Game) -> str:
         legal = game.legal_actions()
-        action = self.bots[name].choose(game.view(name), legal, self._generators[name])
+        action = self[name].choose(game.view(name), legal, self._generators[name])
         if action not in legal:
             raise SmallWorldError(_("answered {action!r}, which is not legal", action=str(action)[:80]))
         return action
@@ -229,12 +221,12 @@ class BotPlayers:
 
         :param warn: receives a sentence about each bot that fails once more.
         """
-        for name in self.bots:
+        for name in self:
             self._close(name, warn)
 
     def _close(self, name: str, warn: Callable[[str], None]) -> None:
         try:
-            close = getattr(self.bots[name], "close", None)
+            close = getattr(self[name], "close", None)
             if close is not None:
                 close()
         except KeyboardInterrupt:

@@ -10,9 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from smallworld.errors import ActionError, NotationError, SaveError, SmallWorldError
-from smallworld.game import Game
-from smallworld.languages import N_, _
+from smallworld import N_, ActionError, Game, NotationError, SaveError, SmallWorldError, _
 from smallworld.tools import Reveal, reveal_of
 from smallworld_bots import Bot
 from smallworld_play.log_text import log_lines, own_turn_end
@@ -92,7 +90,7 @@ class UndoHistory:
         self._past.append(PastAction(before, str(before.to_move), is_person))
         del self._past[:-MOST_UNDONE]
 
-    def reach(self, game: Game, player: str | None = None) -> UndoReach:
+    def reach(self, game: Game, player: str = "") -> UndoReach:
         """Return everything that goes if a player takes back their last action.
 
         :param player: the player who asks; by default the one who decides.
@@ -187,8 +185,10 @@ class Session:
             self.recorder.warn = lambda text: self.warn(text)
         self.reported = game.log_length
         """Number of events in the log that :meth:`new_lines` has returned already."""
-        self._bots = BotPlayers(bots, game, seed=seed, stop_on_failure=stop_on_failure)
-        self._history = history or UndoHistory(game.log_length)
+        self.bots = BotPlayers(bots, game, seed=seed, stop_on_failure=stop_on_failure)
+        """Player → bot."""
+        self.history = history or UndoHistory(game.log_length)
+        """The positions to which players may go back."""
         self.turns = turns or TurnHistory()
         """The turns, and the lines of their actions."""
         self.bot_choices: dict[str, tuple[Game, str]] = {}
@@ -197,20 +197,15 @@ class Session:
     # --- who plays
 
     @property
-    def bots(self) -> dict[str, Bot]:
-        """Player → bot."""
-        return self._bots.bots
-
-    @property
     def people(self) -> list[str]:
         """Players that are people, in the order of their seats."""
-        return [name for name in self.game.players if name not in self._bots]
+        return [name for name in self.game.players if name not in self.bots]
 
     @property
     def bot_to_move(self) -> str:
         """The bot that decides now; empty if a person decides or the game is over."""
         name = self.game.to_move
-        return name if name is not None and name in self._bots else ""
+        return name if name is not None and name in self.bots else ""
 
     # --- actions
 
@@ -239,10 +234,10 @@ class Session:
                 steps.append((game, action, after))
                 game = after
         for before, action, after in steps:
-            self._history.add(before, after, is_person=True)
+            self.history.add(before, after, is_person=True)
             self.turns.add(before, action, after)
         self.game = game
-        self._bots.forget_decisions()
+        self.bots.forget_decisions()
         self._write(sync=True)
 
     def play_bot(self, choice: str = "") -> None:
@@ -254,23 +249,15 @@ class Session:
         :raises PluginError: an ability fails.
         :raises SmallWorldError: the bot fails, and the game is to stop then.
         """
-        self._bots.count_decision(self.game)
-        self._carry_out(choice or self._bots.choose(self.game, self.warn), is_person=False)
+        self.bots.count_decision(self.game)
+        self.follow(choice or self.ask_bot(), is_bot=True)
         self._write(sync=False)
-
-    def follow(self, action: str, *, is_bot: bool) -> None:
-        """Carry out an action that was decided and recorded elsewhere.
-
-        :param is_bot: a bot has decided.
-        :raises ActionError: it is not legal; nothing has changed.
-        """
-        self._carry_out(action, is_person=not is_bot)
 
     def ask_bot(self) -> str:
         """Return the choice of the bot that decides, for :meth:`play_bot`; the game stays as it is."""
-        return self._bots.choose(self.game, self.warn)
+        return self.bots.choose(self.game, self.warn)
 
-    def undo(self, player: str | None = None, *, is_agreed: bool = False) -> str:
+    def undo(self, player: str = "", *, is_agreed: bool = False) -> str:
         """Take back the last action of a player, and those of bots after it; return it.
 
         :param player: the player who asks; by default the one who decides.
@@ -278,11 +265,11 @@ class Session:
         :raises UndoError: it cannot be taken back.
         :raises SaveError: the record cannot be changed; the session cannot go on.
         """
-        reach = self.undo_reach(player)
+        reach = self.history.reach(self.game, player)
         if reach.people and not is_agreed:
             raise UndoError(_("the last action cannot be undone: another player has decided since"))
         position = reach.position
-        self._history.go_back(position)
+        self.history.go_back(position)
         start = position.log_length
         action = str(self.game.log_since(start)[0]["do"])
         self.game = position
@@ -291,36 +278,24 @@ class Session:
             self._record.rewrite(position)
         return action
 
-    def count_undo(self, player: str) -> int:
-        """Return how many actions of their latest turn a player may take back without asking other people."""
-        return self._history.count(player)
+    def follow(self, action: str, *, is_bot: bool) -> None:
+        """Carry out an action that was decided elsewhere, without recording it.
 
-    def undo_reach(self, player: str | None = None) -> UndoReach:
-        """Return everything that goes if a player, by default the one who decides, takes back their last action.
-
-        :raises UndoError: it cannot be taken back.
+        :param is_bot: a bot has decided.
+        :raises ActionError: it is not legal; nothing has changed.
         """
-        return self._history.reach(self.game, player)
+        before, self.game = self.game, self.game.after(action)
+        bot = str(before.to_move)
+        earlier = self.bot_choices.get(bot)
+        if is_bot and bot == before.turn and (earlier is None or earlier[0].round != before.round):
+            self.bot_choices[bot] = (before, action)
+        self.history.add(before, self.game, is_person=not is_bot)
+        self.turns.add(before, action, self.game)
 
     def _write(self, *, sync: bool) -> None:
         """Record the actions since the last call, together."""
         if self._record is not None:
             self._record.write(self.game, sync=sync)
-
-    def _carry_out(self, action: str, *, is_person: bool) -> None:
-        """Carry out an action."""
-        before, self.game = self.game, self.game.after(action)
-        if not is_person:
-            self._note_choice(before, action)
-        self._history.add(before, self.game, is_person=is_person)
-        self.turns.add(before, action, self.game)
-
-    def _note_choice(self, before: Game, action: str) -> None:
-        """Note the first action of a turn of a bot, about which people may ask."""
-        bot = str(before.to_move)
-        earlier = self.bot_choices.get(bot)
-        if bot == before.turn and (earlier is None or earlier[0].round != before.round):
-            self.bot_choices[bot] = (before, action)
 
     def _check_goes_on(self, step: tuple[Game, str, Game], number: int) -> None:
         """Refuse an action after one that ends the turn or needs chance.
@@ -366,6 +341,6 @@ class Session:
 
         :raises SaveError: the last events cannot be written.
         """
-        self._bots.close(self.warn)
+        self.bots.close(self.warn)
         if self._record is not None:
             self._record.close()

@@ -15,8 +15,7 @@ from collections.abc import Sequence
 from functools import partial
 from itertools import combinations
 
-from smallworld.errors import ActionError, NotationError
-from smallworld.game import Game
+from smallworld import ActionError, Game, NotationError
 from smallworld.languages import N_, _, and_list, or_list
 from smallworld.notation import CORE_VERBS, join_player_names
 from smallworld_play.priced_actions import list_menu
@@ -69,9 +68,9 @@ def parts_of_line(game: Game, text: str) -> list[partial[list[str]]]:
     return [partial(_expand, part=part) for part in parts]
 
 
-def verbs_of(game: Game) -> set[str]:
-    """Return the first words of all actions."""
-    return {*CORE_VERBS, *game.state.table.rulebook.verbs}
+def verbs_of(game: Game) -> dict[str, str]:
+    """Return the first word of each action → the pattern of its operands."""
+    return {**CORE_VERBS, **game.state.table.rulebook.verbs}
 
 
 def find_region(game: Game, text: str, verb: str = "") -> str:
@@ -145,7 +144,7 @@ def _expand(game: Game, part: str) -> list[str]:
         return [part]
     verb, *operands = part.split()
     verb = verb.lower()
-    pattern = {**CORE_VERBS, **game.state.table.rulebook.verbs}.get(verb, "")
+    pattern = verbs_of(game).get(verb, "")
     places = ["REGION", "REGION"] if pattern == "PAIR" else pattern.split()
     if verb == "deploy" and any(word.lower() in (REST, EVEN) for word in operands):
         return _deploy(game, [word.lower() for word in operands])

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from smallworld.game import Game
-from smallworld.languages import _, and_list, ngettext
+from smallworld.languages import NN_, _, and_list, ngettext
 from smallworld.languages.messages import format_count
 from smallworld.model.aliases import Player, Race, RaceIndex
 from smallworld.model.names import word_of
@@ -89,36 +89,21 @@ def result_line(game: Game) -> str:
         return _("nobody wins")
     if teams(game):
         return _team_result_line(game)
-    names, score, losers = and_list(winners), game.scores()[winners[0]], and_list(tie_losers(game))
-    if len(winners) > 1:
-        return _shared_line(names, score, losers)
-    if not losers:
-        return ngettext("{winner} wins with {count} coin", "{winner} wins with {count} coins", score, winner=names)
-    return ngettext(
-        "{winner} wins with {count} coin, for having more tokens on the map than {losers}",
-        "{winner} wins with {count} coins, for having more tokens on the map than {losers}",
-        score,
-        winner=names,
-        losers=losers,
-    )
+    names, losers = and_list(winners), and_list(tie_losers(game))
+    sentence = RESULTS[len(winners) > 1, bool(losers)]
+    return ngettext(*sentence, game.scores()[winners[0]], winner=names, winners=names, losers=losers)
 
 
-def _shared_line(winners: str, score: int, losers: str) -> str:
-    """Name several winners."""
-    if not losers:
-        return ngettext(
-            "{winners} share the victory with {count} coin",
-            "{winners} share the victory with {count} coins",
-            score,
-            winners=winners,
-        )
-    return ngettext(
-        "{winners} share the victory with {count} coin, for having more tokens on the map than {losers}",
-        "{winners} share the victory with {count} coins, for having more tokens on the map than {losers}",
-        score,
-        winners=winners,
-        losers=losers,
-    )
+RESULTS = {
+    (False, False): NN_("{winner} wins with {count} coin", "{winner} wins with {count} coins"),
+    (False, True): NN_("{winner} wins with {count} coin, for having more tokens on the map than {losers}",
+                       "{winner} wins with {count} coins, for having more tokens on the map than {losers}"),
+    (True, False): NN_("{winners} share the victory with {count} coin",
+                       "{winners} share the victory with {count} coins"),
+    (True, True): NN_("{winners} share the victory with {count} coin, for having more tokens on the map than {losers}",
+                      "{winners} share the victory with {count} coins, for having more tokens on the map than {losers}")
+}  # fmt: skip
+"""Whether several have won, and whether others have lost a tie → singular and plural of the sentence."""
 
 
 def _team_result_line(game: Game) -> str:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from smallworld import events
+from smallworld import NATIVES, NOBODY, Conquest, events
 from smallworld.languages import _, and_list, ngettext
 from smallworld.languages.messages import format_count
 from smallworld.model.names import shown_sentence, title_of, word_of
-from smallworld.model.values import NATIVES, NOBODY, Conquest
 from smallworld.model.variant import combo_name
 from smallworld_play.seats import default_name
 from smallworld_play.turns import Step, score_sources
@@ -24,15 +23,12 @@ def step_lines(step: Step) -> tuple[str, ...]:
     answers = [event for event in step.events if isinstance(event, events.Answered)]
     if answers and answers[0].action is None and not answers[1:]:
         return (_("{player}: answers in secret", player=step.names[step.player]),)
-    earlier = [_answer(step, event) for event in answers if event.action is not None and event.player != step.player]
+    earlier = [
+        f"{step.names[event.player]}: {action_phrase(step._replace(action=event.action, events=()))}"
+        for event in answers if event.action is not None and event.player != step.player
+    ]  # fmt: skip
     phrases, lines = step_parts(step)
     return (*earlier, f"{step.names[step.player]}: {'; '.join(phrases)}", *lines)
-
-
-def _answer(step: Step, answered: events.Answered) -> str:
-    """Write a sealed answer that is carried out with others."""
-    assert answered.action is not None
-    return f"{step.names[answered.player]}: {action_phrase(step._replace(action=answered.action, events=()))}"
 
 
 def step_parts(step: Step, *, is_named: bool = True, has_scores: bool = True) -> tuple[list[str], list[str]]:
@@ -273,16 +269,12 @@ def _payments(step: Step, happened: Iterable[events.Event], actor: int) -> Itera
 
     :param actor: a player who is not named, because the phrase follows the name.
     """
-    sums: dict[tuple[int, int, str], int] = {}
-    paid = [event for event in happened if isinstance(event, events.Paid)]
-    for event in paid:
+    sums = Counter[tuple[int, int, str]]()
+    for event in (event for event in happened if isinstance(event, events.Paid)):
         if event.reason not in (events.SCORE, events.PICK) and max(event.payer, event.receiver) >= 0:
-            key = (event.payer, event.receiver, event.reason)
-            sums[key] = sums.get(key, 0) + event.number
-    texts = [(payer, receiver, _payment(step, payer, receiver, coins, reason, actor))
-             for (payer, receiver, reason), coins in sums.items()]  # fmt: skip
-    yield from [text for payer, receiver, text in texts if actor in (payer, receiver)]
-    yield from [text for payer, receiver, text in texts if actor not in (payer, receiver)]
+            sums[event.payer, event.receiver, event.reason] += event.number
+    for key in sorted(sums, key=lambda key: actor not in key[:2]):
+        yield _payment(step, *key[:2], sums[key], key[2], actor)
 
 
 def _payment(step: Step, payer: int, receiver: int, number: int, reason: str, actor: int) -> str:

@@ -10,24 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from smallworld.actions import Action
-from smallworld.events import (
-    Conquered,
-    Ended,
-    Event,
-    Moved,
-    Occupied,
-    Paid,
-    PieceMoved,
-    RelicMoved,
-    Renumbered,
-    Scored,
-    TerrainChanged,
-    TurnBegan,
-)
-from smallworld.game import Game
-from smallworld.model.aliases import Player, Race, Region
-from smallworld.model.values import NATIVES, Conquest
+from smallworld import NATIVES, Action, Conquest, Game, Player, Race, Region
+from smallworld import events as happened
+from smallworld.events import Event, Scored
 from smallworld.tools import GameTable, HookTable
 from smallworld_records.record_lines import visible
 
@@ -60,7 +45,7 @@ class Step(NamedTuple):
     @property
     def conquest(self) -> Conquest | None:
         """The first conquest of the step; None without one."""
-        return next((event.conquest for event in self.events if isinstance(event, Conquered)), None)
+        return next((event.conquest for event in self.events if isinstance(event, happened.Conquered)), None)
 
     @property
     def scores(self) -> list[Scored]:
@@ -142,12 +127,12 @@ class TurnHistory:
         names, number, coins = steps[0].names, steps[0].round, list(steps[0].coins)
         rows: list[Mapping[str, int]] = [dict(zip(names, coins, strict=True))]
         for event in (event for step in steps for event in step.events):
-            if isinstance(event, Paid):
+            if isinstance(event, happened.Paid):
                 for player, change in ((event.payer, -event.number), (event.receiver, event.number)):
                     if player >= 0:
                         coins[player] += change
-            elif isinstance(event, Ended) or (isinstance(event, TurnBegan) and event.round != number):
-                number = event.round if isinstance(event, TurnBegan) else number
+            elif isinstance(event, happened.Ended) or (isinstance(event, happened.TurnBegan) and event.round != number):
+                number = event.round if isinstance(event, happened.TurnBegan) else number
                 rows.append(dict(zip(names, coins, strict=True)))
         return rows
 
@@ -162,9 +147,9 @@ class TurnHistory:
             return set()
         in_turn, start, end = events[0][0].turn == seat, 0, 0
         for place, (_step, event) in enumerate(events):
-            if isinstance(event, TurnBegan | Ended):
+            if isinstance(event, happened.TurnBegan | happened.Ended):
                 start = place if in_turn else start
-                in_turn, end = isinstance(event, TurnBegan) and event.player == seat, place
+                in_turn, end = isinstance(event, happened.TurnBegan) and event.player == seat, place
         first = events[start][0]
         holders = _holders_after(first.occupant, [event for step, event in events[:start] if step is first])
         changed = changed_places([event for _step, event in events[start : end if in_turn else None]], holders)
@@ -179,14 +164,14 @@ def changed_places(events: Sequence[Event], holders: Sequence[Race]) -> set[Regi
     sums, changed = Counter[tuple[int, object]](), set[Region]()
     for event in events:
         match event:
-            case Moved(race, number, source, target) | PieceMoved(race, number, source, target, _):
+            case happened.Moved(race, number, source, target) | happened.PieceMoved(race, number, source, target, _):
                 thing = (type(event), race)
                 sums[source, thing] -= number
                 sums[target, thing] += number
-            case RelicMoved(relic, source, target):
+            case happened.RelicMoved(relic, source, target):
                 sums[source, relic] -= source != target
                 sums[target, relic] += 1
-            case TerrainChanged():
+            case happened.TerrainChanged():
                 changed.add(event.region)
     changed.update(region for (region, _thing), number in sums.items() if number and region >= 0)
     now = _holders_after(holders, events)
@@ -197,9 +182,9 @@ def _holders_after(holders: Sequence[Race], events: Sequence[Event]) -> list[Rac
     """Return the race instance in each region after events."""
     now = list(holders)
     for event in events:
-        if isinstance(event, Occupied):
+        if isinstance(event, happened.Occupied):
             now[event.region] = event.race
-        elif isinstance(event, Renumbered):
+        elif isinstance(event, happened.Renumbered):
             now = [event.new if race == event.old else race for race in now]
     return now
 

@@ -6,10 +6,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from smallworld.game import Game
-from smallworld.languages import _
+from smallworld import Game, Variant, _
 from smallworld.model.board import BoardFile
-from smallworld.model.variant import Variant
 from smallworld_play.seats import default_name
 
 OPPONENT, KIND = "anna", "random"

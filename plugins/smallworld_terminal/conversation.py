@@ -18,11 +18,10 @@ from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 
-from smallworld.game import Game
-from smallworld.languages import N_, _
+from smallworld import N_, Game, _
 from smallworld.model.names import phase_name
 from smallworld_cli.console import say, wrap_text
-from smallworld_play import Session
+from smallworld_play.session import Session
 from smallworld_terminal import game_lines
 from smallworld_terminal.prompt_commands import PromptCommands, Quit
 
@@ -60,8 +59,11 @@ class Conversation:
         for line in wrap_text("", _("legal lists what you can do, help explains, undo takes back, quit leaves")):
             say(line)
         while not self.session.game.over:
-            if self.session.bot_to_move:
-                self._play_bots()
+            if name := self.session.bot_to_move:
+                with self.thinking_line.thinking(name):
+                    while self.session.bot_to_move == name:
+                        with self.limited():
+                            self.session.play_bot()
                 continue
             self._print_news()
             try:
@@ -71,14 +73,6 @@ class Conversation:
             except KeyboardInterrupt:
                 say(_("\nto leave, type quit; nothing is lost"))
         self._print_news()
-
-    def _play_bots(self) -> None:
-        """Let the bots play until a person decides, and print who thinks."""
-        while name := self.session.bot_to_move:
-            with self.thinking_line.thinking(name):
-                while self.session.bot_to_move == name:
-                    with self.limited():
-                        self.session.play_bot()
 
     def _print_news(self) -> None:
         with self.limited():
@@ -100,17 +94,15 @@ class Conversation:
 
     def _print_decision(self, game: Game, player: str) -> str:
         """Print the tables before a new decision, and a reminder; return the default action."""
+        could_end, self._could_end = self._could_end, game_lines.can_end_turn(game)
         decision = f"{player}{game.round}{game.phase}"
         if decision != self._shown_decision or self.commands.went_back:
             self._shown_decision, self.commands.went_back = decision, False
             self._print_tables(game, player)
             if lesson := self.commands.lesson():
                 say(f"\n{lesson}")
-            self._could_end = game_lines.can_end_turn(game)
-        reminder = game_lines.remaining_actions(game) if game_lines.can_end_turn(game) and not self._could_end else ""
-        if reminder:
+        elif self._could_end and not could_end and (reminder := game_lines.remaining_actions(game)):
             say(reminder)
-        self._could_end = game_lines.can_end_turn(game)
         return game_lines.default_action(game)
 
     def _hand_over(self, player: str) -> None:
@@ -148,12 +140,8 @@ def clear_window() -> None:
 # --- lines of a person, with completion at a terminal
 
 
-ReadLine = Callable[[str], str]
-"""Prints a prompt and returns the line that follows it."""
-
-
-def line_reader(completions: Callable[[], Sequence[str]]) -> ReadLine:
-    """Return a function that reads a line.
+def line_reader(completions: Callable[[], Sequence[str]]) -> Callable[[str], str]:
+    """Return a function that prints a prompt and reads a line.
 
     :param completions: returns every line that has a meaning now.
     """

@@ -5,21 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
+from smallworld import NATIVES, Coins, Game, PowerSpec, RaceSpec, Region, indexes
 from smallworld.errors import NotationError, with_suggestion
-from smallworld.game import Game
 from smallworld.languages import N_, _, and_list, or_list, pgettext
 from smallworld.languages.messages import format_count
-from smallworld.model.aliases import Coins, Region
 from smallworld.model.names import phase_name, word_of
-from smallworld.model.regions import indexes
-from smallworld.model.values import NATIVES
-from smallworld.model.variant import PowerSpec, RaceSpec
-from smallworld.notation import CORE_VERBS
 from smallworld.tools import abilities_of, conquest_cost, to_place, tokens_off_map
 from smallworld_cli.console import text_width, wrap_text
 from smallworld_output.text_width import display_width, pad
-from smallworld_play import Session, standings
+from smallworld_play import standings
 from smallworld_play.priced_actions import Combo, MenuItem, list_combos, list_menu, price_of
+from smallworld_play.session import Session
+from smallworld_play.shorthand import verbs_of
 
 
 def final_table(game: Game) -> Iterator[str]:
@@ -241,7 +238,7 @@ def tokens_in_hand(game: Game) -> str:
 
 def may_place_free(game: Game) -> bool:
     """Return whether a piece could still be placed that costs nothing, such as a Fortress."""
-    verbs = {**CORE_VERBS, **game.state.table.rulebook.verbs}
+    verbs = verbs_of(game)
     pieces = (str(action) for action in game.legal_actions() if "PIECE" in verbs.get(action.verb, ""))
     return any(price_of(game, action)[1] == 0 for action in pieces)
 

@@ -9,7 +9,7 @@ import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence, Sized
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -17,22 +17,19 @@ from typing import TYPE_CHECKING
 
 import click
 
+from smallworld import Game, Plugins, _, new_game
 from smallworld.decision_limit import DecisionLimit, patience_for
 from smallworld.errors import SaveError, reason_of
-from smallworld.game import Game, new_game
-from smallworld.languages import _
 from smallworld.languages.messages import format_count
 from smallworld.model.board import BoardFile
 from smallworld.model.names import phase_name
 from smallworld.model.variant import Scalar, Variant
-from smallworld.plugins.manager import Plugins
 from smallworld.tools import Wrap
 from smallworld_bots import Bot
 from smallworld_bots.bot_description import new_seed
 from smallworld_cli import common
 from smallworld_cli.console import say
 from smallworld_editions.editions import boards_of
-from smallworld_play import Session
 from smallworld_play.recorder import Recorder
 from smallworld_play.seats import (
     HUMAN,
@@ -46,6 +43,7 @@ from smallworld_play.seats import (
     recorded_seats,
     unrecorded_seats,
 )
+from smallworld_play.session import Session
 from smallworld_play.standings import result_line, teams_line
 from smallworld_play.turns import TurnHistory
 from smallworld_records.record_lines import lines
@@ -169,7 +167,12 @@ class NewGames:
         return TerminalGame(session, options, resume_options, may_repeat=tutorial is None, tutorial=tutorial).run()
 
     def _begin(self, seats: Mapping[str, str], seed: int) -> Game:
-        faces = self._faces()
+        faces: Sequence[str | BoardFile] | None = None
+        if self.is_tutorial:
+            faces = (_tutorial_board(),)
+        else:
+            with common.board_errors(self.boards):
+                faces = boards_of(self.variant, self.boards)
         with self.options.limit():
             game = new_game(
                 self.variant, list(seats), seed=seed, board=faces, options=self.rulings, plugins=self.options.plugins,
@@ -179,13 +182,6 @@ class NewGames:
             common.note_joined_boards(game.state.board.faces)
         record_seats(game, seats)
         return game
-
-    def _faces(self) -> Sequence[str | BoardFile] | None:
-        """Return the boards that the user names; None = those of the variant."""
-        if self.is_tutorial:
-            return (_tutorial_board(),)
-        with common.board_errors(self.boards):
-            return boards_of(self.variant, self.boards)
 
 
 def go_on(save: SaveFile, players: Sequence[str], options: PlayOptions, record: common.RecordOptions) -> None:
@@ -287,7 +283,7 @@ class TerminalGame:
         except SaveError as error:
             if not error.path:
                 raise SaveError(str(error)) from None
-            command = common.resume_command(error.path, self.resume_options)
+            command = common.record_command("resume", error.path, self.resume_options)
             raise SaveError(_("{error}; go on with: {command}", error=error, command=command)) from None
         except BaseException:
             self._print_resume_command()
@@ -315,7 +311,7 @@ class TerminalGame:
 
             Conversation(session, commands, limited).run()
         else:
-            LineMode(session, commands, limited, is_silent=self.options.as_json).run()
+            play_lines(session, commands, limited, is_silent=self.options.as_json)
 
     def _print_result(self) -> None:
         game = self.session.game
@@ -334,7 +330,7 @@ class TerminalGame:
 
     def _print_resume_command(self) -> None:
         if self.session.recorder is not None and not self.session.game.over:
-            command = common.resume_command(self.session.recorder.path, self.resume_options)
+            command = common.record_command("resume", self.session.recorder.path, self.resume_options)
             say(_("saved; go on with: {resume_command}", resume_command=command), err=True)
 
 
@@ -348,57 +344,44 @@ def fills_window() -> bool:
     return size.columns >= NARROWEST and size.lines >= LOWEST
 
 
-@dataclass(frozen=True, slots=True)
-class LineMode:
-    """A game through a pipe: actions come from standard input, the log is printed; bots alone are only watched.
+def play_lines(
+    session: Session, commands: PromptCommands, limited: Callable[[], DecisionLimit], *, is_silent: bool
+) -> None:  # fmt: skip
+    """Play through a pipe: actions come from standard input, the log is printed; bots alone are only watched.
 
-    :ivar limited: makes the guard around everything that bots and abilities do.
-    :ivar is_silent: print no log.
+    The game goes on until it is over, the lines end or one of them quits; wrong lines are reported and skipped.
+
+    :param limited: makes the guard around everything that bots and abilities do. :param is_silent: print no log.
+    :raises SaveError: the game cannot be recorded any more.
     """
 
-    session: Session
-    commands: PromptCommands
-    limited: Callable[[], AbstractContextManager[object]]
-    is_silent: bool
-
-    def run(self) -> None:
-        """Play until the game is over, the lines end or one of them quits; wrong lines are reported and skipped.
-
-        :raises SaveError: the game cannot be recorded any more.
-        """
-        if not self.session.people:
-            self.session.reported = 0  # a spectator sees the whole log
-        self._play()
-        self._print_news()
-
-    def _play(self) -> None:
-        session = self.session
-        lines = common.input_lines() if session.people else iter(())
-        while not session.game.over:
-            if bot := session.bot_to_move:
-                with self.limited():
-                    session.play_bot()
-                    if session.game.to_move != bot:
-                        self._print_news()
-                continue
-            with self.limited():
-                self._print_news()
-            line = next(lines, None)
-            if line is None:
-                return
-            text = line.strip()
-            if text and not text.startswith("#"):
-                try:
-                    with self.limited():
-                        refusal = self.commands.answer(text)
-                except Quit:
-                    return
-                if refusal:
-                    click.echo(_("{player}: {message}", player=session.game.to_move, message=refusal), err=True)
-
-    def _print_news(self) -> None:
-        """Print the new lines of the log, and the lesson of a learner."""
-        for line in [] if self.is_silent else self.session.new_lines():
+    def print_news() -> None:
+        for line in [] if is_silent else session.new_lines():
             click.echo(line)
-        if lesson := self.commands.lesson():
+        if lesson := commands.lesson():
             click.echo(lesson)
+
+    if not session.people:
+        session.reported = 0  # a spectator sees the whole log
+    while not session.game.over:
+        with limited():
+            if bot := session.bot_to_move:
+                session.play_bot()
+            if session.game.to_move != bot:
+                print_news()
+        if bot:
+            continue
+        with common.readable_input():
+            line = sys.stdin.readline() if session.people else ""
+        if not line:
+            break
+        text = line.strip()
+        if text and not text.startswith("#"):
+            try:
+                with limited():
+                    refusal = commands.answer(text)
+            except Quit:
+                break
+            if refusal:
+                click.echo(_("{player}: {message}", player=session.game.to_move, message=refusal), err=True)
+    print_news()

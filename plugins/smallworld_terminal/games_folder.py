@@ -136,17 +136,9 @@ def _read(file: Path) -> tuple[list[dict[str, Any]], str]:
 
 def _files_elsewhere() -> list[Path]:
     index = games_folder() / _ELSEWHERE
-    paths = map(_read_path, index.read_text("utf-8", errors="replace").splitlines()) if index.is_file() else ()
-    return [path for path in paths if path is not None and path.is_file()]
-
-
-def _read_path(line: str) -> Path | None:
-    """Return the path in a line of the index; None if the line is damaged."""
-    try:
-        text = json.loads(line)
-    except ValueError:
-        return None
-    return Path(text) if isinstance(text, str) and "\0" not in text else None
+    text = index.read_text("utf-8", errors="replace") if index.is_file() else ""
+    paths = (Path(path) for path in _values(text) if isinstance(path, str) and "\0" not in path)
+    return [path for path in paths if path.is_file()]
 
 
 def _is_over(rows: list[dict[str, Any]]) -> bool:
@@ -155,11 +147,13 @@ def _is_over(rows: list[dict[str, Any]]) -> bool:
 
 def _rows(text: str) -> list[dict[str, Any]]:
     """Return the lines of a record; a damaged one counts as empty, because reading the game reports it."""
-    rows = []
+    return [value if isinstance(value, dict) else {} for value in _values(text)]
+
+
+def _values(text: str) -> Iterator[Any]:
+    """Yield the value of each line in JSON; None for a damaged one."""
     for line in text.splitlines():
         try:
-            row = json.loads(line)
+            yield json.loads(line)
         except ValueError:
-            row = {}
-        rows.append(row if isinstance(row, dict) else {})
-    return rows
+            yield None

@@ -7,9 +7,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from adjacency_map.raster import usual_rows
-from smallworld.errors import SmallWorldError
-from smallworld.game import Game
-from smallworld.languages import N_, _
+from smallworld import N_, Game, SmallWorldError, _
 from smallworld.model.names import phase_name
 from smallworld.model.variant import combo_name
 from smallworld.tools import tokens_off_map

@@ -12,11 +12,10 @@ import click
 
 from smallworld.errors import NotationError, SaveError, SmallWorldError, did_you_mean, reason_of
 from smallworld.languages import N_, _
-from smallworld_cli.common import resume_command
+from smallworld_cli.common import record_command
 from smallworld_cli.console import say, wrap_text
-from smallworld_play import Session
 from smallworld_play.priced_actions import list_menu
-from smallworld_play.session import Expand
+from smallworld_play.session import Expand, Session
 from smallworld_play.shorthand import expand_line, find_region, parts_of_line, verbs_of
 from smallworld_terminal import game_lines
 
@@ -205,6 +204,7 @@ class PromptCommands:
         self.say(self.tutorial.latest or _("there is no lesson yet"))
 
     def _why(self, action: str) -> None:
+        from smallworld_play.advice import weigh  # imports a bot
         from smallworld_play.explanations import why_lines
 
         game = self.session.game
@@ -214,26 +214,18 @@ class PromptCommands:
             self._show(self._bot_choice(action))
             return
         for part in expand_line(game, self._action_of_number(action)):
-            self._show([*why_lines(game, part), *self._weighed(part)])
+            self._show(why_lines(game, part))
+            comparison = "" if game.refusal(part) else weigh(game, game.read(part).text)
+            self._show([f"  {comparison}"] if comparison else [])
 
     def _bot_choice(self, name: str) -> Iterator[str]:
         """Yield the first action of the latest turn of a bot, compared with the best other one as the bot saw it."""
-        from smallworld_play.advice import is_compared, weigh  # imports a bot
+        from smallworld_play.advice import weigh  # imports a bot
 
         if name not in self.session.bot_choices:
             raise NotationError(_("{name} has not decided yet since this session began", name=name))
         before, choice = self.session.bot_choices[name]
-        comparison = weigh(before, choice) if is_compared(before) else ""
-        yield from wrap_text(f"{name}: ", "; ".join(filter(None, (choice, comparison))))
-
-    def _weighed(self, action: str) -> list[str]:
-        """Return the comparison of a legal action with the best other one; nothing where none is worth one."""
-        from smallworld_play.advice import is_compared, weigh  # imports a bot
-
-        game = self.session.game
-        is_weighed = is_compared(game) and not game.refusal(action)
-        comparison = weigh(game, game.read(action).text) if is_weighed else ""
-        return [f"  {comparison}"] if comparison else []
+        yield from wrap_text(f"{name}: ", "; ".join(filter(None, (choice, weigh(before, choice)))))
 
     def _hint(self, _argument: str) -> None:
         from smallworld_play.advice import advise  # imports a bot
@@ -246,13 +238,9 @@ class PromptCommands:
 
     def _table(self, _argument: str) -> None:
         game = self.session.game
-        self._show(
-            [
-                *game_lines.player_lines(game, game.to_move),
-                *game_lines.column_lines(game),
-                *game_lines.relic_lines(game),
-            ]
-        )
+        self._show(game_lines.player_lines(game, game.to_move))
+        self._show(game_lines.column_lines(game))
+        self._show(game_lines.relic_lines(game))
         if game.phase == "pick":
             self.show_combos()
 
@@ -272,7 +260,7 @@ class PromptCommands:
                 self.session.save_copy(Path(name))
             except SaveError as error:  # only the copy failed; the game goes on
                 raise NotationError(str(error)) from None
-            command = resume_command(Path(name), self._resume_options)
+            command = record_command("resume", Path(name), self._resume_options)
             self.say(_("saved; go on with: {resume_command}", resume_command=command))
         elif recorder is None:
             raise NotationError(_("this game is not recorded; write: save FILE"))

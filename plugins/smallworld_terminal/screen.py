@@ -6,8 +6,8 @@ import asyncio
 import signal
 import threading
 from collections.abc import Callable
+from concurrent.futures import Future
 from contextlib import AbstractContextManager, nullcontext, suppress
-from typing import TYPE_CHECKING, Any
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
@@ -26,9 +26,6 @@ from smallworld.languages import _, decimal
 from smallworld_terminal.conversation import LineCompleter, Stopwatch
 from smallworld_terminal.prompt_commands import Quit
 from smallworld_terminal.screen_state import ScreenState
-
-if TYPE_CHECKING:
-    from smallworld_play import Session
 
 PACES = (0.0, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0)
 """Seconds for each action of a game that is watched."""
@@ -51,7 +48,7 @@ class Screen:
     ) -> None:  # fmt: skip
         self.state = state
         self._limited, self._seconds = limited, seconds
-        self.session: Session = state.session
+        self.session = state.session
         self.is_watched = not self.session.people
         self._pace, self._is_paused, self._steps = PACES.index(0.5), False, 0
         self._wake = asyncio.Event()
@@ -145,17 +142,15 @@ class Screen:
             lambda event: event.app.suspend_to_background()
         )
         keys.add("c-l")(lambda event: event.app.renderer.clear())
-        self._add_watching_keys(keys, Condition(self._is_watching))
-        return keys
-
-    def _add_watching_keys(self, keys: KeyBindings, is_watched: Condition) -> None:
-        keys.add(" ", filter=is_watched)(lambda _event: self._pause())
-        keys.add("n", filter=is_watched)(lambda _event: self._step())
+        is_watched = Condition(self._is_watching)
+        keys.add(" ", filter=is_watched)(lambda _event: self._change_pace(pauses=not self._is_paused))
+        keys.add("n", filter=is_watched)(lambda _event: self._change_pace(pauses=True, steps=1))
         keys.add("+", filter=is_watched)(lambda _event: self._change_pace(-1))
         keys.add("-", filter=is_watched)(lambda _event: self._change_pace(1))
         for key in ("q", "Q"):
             keys.add(key, filter=is_watched)(lambda event: event.app.exit())
         keys.add("enter", filter=is_watched)(lambda _event: None)
+        return keys
 
     def _is_watching(self) -> bool:
         """Return whether bots play without people, so that keys change the pace."""
@@ -191,16 +186,10 @@ class Screen:
 
     # --- a game that is watched
 
-    def _pause(self) -> None:
-        self._is_paused = not self._is_paused
-        self._wake.set()
-
-    def _step(self) -> None:
-        self._is_paused, self._steps = True, self._steps + 1
-        self._wake.set()
-
-    def _change_pace(self, step: int) -> None:
-        self._pace = min(max(self._pace + step, 0), len(PACES) - 1)
+    def _change_pace(self, slower: int = 0, *, pauses: bool | None = None, steps: int = 0) -> None:
+        """Go on more slowly, pause or go on, or play single actions."""
+        self._pace = min(max(self._pace + slower, 0), len(PACES) - 1)
+        self._is_paused, self._steps = self._is_paused if pauses is None else pauses, self._steps + steps
         self._wake.set()
 
     async def _keep_pace(self) -> None:
@@ -268,23 +257,15 @@ class Screen:
 
 def call_in_thread(function: Callable[[], str]) -> tuple[asyncio.Future[str], threading.Thread]:
     """Call a function in a thread; return its future result. The program may end before it returns."""
-    loop = asyncio.get_running_loop()
-    future: asyncio.Future[str] = loop.create_future()
-
-    def answer(setter: Callable[[Any], None], value: Any) -> None:
-        if not future.done():
-            setter(value)
+    future = Future[str]()
 
     def call() -> None:
         try:
-            result = function()
+            future.set_result(function())
         except BaseException as error:
-            reply: tuple[Callable[[Any], None], Any] = (future.set_exception, error)
-        else:
-            reply = (future.set_result, result)
-        if not loop.is_closed():
-            loop.call_soon_threadsafe(answer, *reply)
+            future.set_exception(error)
 
     thread = threading.Thread(target=call, daemon=True)
+    future.set_running_or_notify_cancel()
     thread.start()
-    return future, thread
+    return asyncio.wrap_future(future), thread

@@ -12,9 +12,9 @@ from itertools import zip_longest
 from smallworld.languages import N_, _
 from smallworld_cli.console import fixed_width
 from smallworld_output.text_width import cut
-from smallworld_play import Session
 from smallworld_play.log_text import own_turn_end
 from smallworld_play.priced_actions import list_menu
+from smallworld_play.session import Session
 from smallworld_play.standings import result_line
 from smallworld_terminal import panes
 from smallworld_terminal.game_lines import coin_lines, default_action, final_table, hand_over_note, question
@@ -211,9 +211,8 @@ class ScreenState:
         self.session = session
         self.commands = commands
         self.game_end = game_end
-        commands.say = self._note
+        commands.say = session.warn = lambda text: self.notes.append(text)
         commands.show_board = self.clear_notes
-        session.warn = self._note
         self.notes: list[str] = []
         """The answer to the last line."""
         self.scroll = 0
@@ -315,9 +314,6 @@ class ScreenState:
         end = _("ends the conquests")
         lines = self.session.lines(own_turn_end(self.session.game))
         return [line for line in lines if ": deploy " not in line and not line.endswith(f"; {end}")][-6:]
-
-    def _note(self, text: str) -> None:
-        self.notes.append(text)
 
     # --- drawing
 

@@ -8,9 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from smallworld.abilities.base import Ability
+from smallworld import Ability, Game
 from smallworld.errors import NotationError, nearest_name
-from smallworld.game import Game
 from smallworld.languages import ENGLISH, _, and_list, current_language, pgettext
 from smallworld.languages.messages import HELP_WORD
 from smallworld.model.names import word_of
@@ -113,8 +112,9 @@ def _explanations(game: Game, text: str) -> Iterator[tuple[str, str]]:
     word = find_word(name)
     if word:
         yield f"{word_name(word)}: ", f"{_word_text(game, word)}{_citation(glossary()[word].get('rules', ()))}"
-    for verb, ability in _verb_abilities(game):
-        if verb == text.lower():
+    verb = text.lower()
+    for ability in _abilities(game) if verb in game.state.table.rulebook.verbs else ():
+        if verb in ability.verbs:
             pattern = f"{verb} {ability.verbs[verb]}".strip()
             yield f"{pattern}: ", f"{summary_of(ability)}{_citation([ability.rule])}"
     for faction in sorted(_factions(game)):
@@ -200,12 +200,6 @@ def _rule_lines(game: Game, rule: str) -> Iterator[str]:
     yield _("{rule} is the number of a rule, which these follow:", rule=rule)
     for line in lines:
         yield from wrap_text("  ", line)
-
-
-def _verb_abilities(game: Game) -> Iterator[tuple[str, type[Ability]]]:
-    verbs = game.state.table.rulebook.verbs
-    for ability in _abilities(game):
-        yield from ((verb, ability) for verb in ability.verbs if verb in verbs)
 
 
 def _abilities(game: Game) -> list[type[Ability]]:

@@ -20,7 +20,7 @@ from smallworld.plugins.plugin import Plugin
 from smallworld.tools import choices_of
 from smallworld_editions.editions import usable_variants
 from smallworld_editions.problem import severity_name
-from smallworld_play import Session
+from smallworld_play.session import Session
 from smallworld_testing.ability_observer import Observer, mutable, snapshot
 from smallworld_testing.invariants import step_violations, violations
 from smallworld_testing.random_games import MOST_ACTIONS, any_action, bot_session, play_session, probe

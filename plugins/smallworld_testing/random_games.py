@@ -10,10 +10,10 @@ from smallworld.model.board import BoardFile
 from smallworld.model.variant import Scalar, Variant
 from smallworld.notation import CORE_VERBS, player_word
 from smallworld_bots import RandomBot
-from smallworld_play import Session
 from smallworld_play.explanations import why_lines
 from smallworld_play.log_text import last_turn
 from smallworld_play.priced_actions import list_combos, list_menu, list_offers
+from smallworld_play.session import Session
 from smallworld_testing.invariants import check, step_violations
 
 MOST_ACTIONS = 5_000

@@ -15,7 +15,7 @@ import click
 from smallworld import ContentError, _, lazy
 from smallworld.model.board import BoardFile
 from smallworld.model.variant_folder import VARIANT_FILE
-from smallworld_cli.common import input_bytes, plugins_of
+from smallworld_cli.common import plugins_of, readable_input
 from smallworld_editions.load import load_board
 from smallworld_editions.problem import FAULT, Edit, Problem, errors_of, sort_problems
 from smallworld_editions.reading.files import SUFFIXES, read_bytes, read_start
@@ -71,7 +71,8 @@ class Inputs:
             for path, is_named in steps:
                 if path is None:
                     name, file = self.stdin_name or STDIN, Path(self.stdin_name) if self.stdin_name else None
-                    self.texts[name] = input_bytes(MOST_EXCERPT + 1)
+                    with readable_input():
+                        self.texts[name] = sys.stdin.buffer.read(MOST_EXCERPT + 1)
                     problems += checker.check_bytes(self.texts[name], name, file)
                 else:
                     problems += checker.check_file(path, skip_unknown=not is_named)

@@ -10,9 +10,8 @@ from typing import Any, TypeVar
 
 from smallworld import Game, Plugins, ReplayError, SmallWorldError, _, new_game
 from smallworld.tools import recorded_chances
-from smallworld_play import Session
 from smallworld_play.seats import HUMAN, recorded_seats
-from smallworld_play.session import UndoHistory
+from smallworld_play.session import Session, UndoHistory
 from smallworld_play.turns import TurnHistory
 from smallworld_records.record_lines import line_of
 from smallworld_records.saved_game_reader import Reader

@@ -279,7 +279,7 @@ def undo_of(table: Table, role: Role, *, is_deciding: bool) -> Mapping[str, Any]
         asks = bool(undo_voters(table, role))
     except UndoError as error:
         return {"count": 0, "asks": False, "reason": str(error) if is_deciding and _has_acted(table, player) else ""}
-    return {"count": 0 if asks else max(1, table.session.count_undo(player)), "asks": asks, "reason": ""}
+    return {"count": 0 if asks else max(1, table.session.history.count(player)), "asks": asks, "reason": ""}
 
 
 def _has_acted(table: Table, player: str) -> bool:

@@ -171,10 +171,10 @@ def undo(table: Table, role: Role, number: int, *, is_whole_turn: bool = False) 
         raise NotYourTurn(_("the game is over"))
     voters, question = undo_voters(table, role), table.log.question
     if not voters:
-        for _place in range(max(table.session.count_undo(player), 1) if is_whole_turn else 1):
+        for _place in range(max(table.session.history.count(player), 1) if is_whole_turn else 1):
             table.session.undo(player, is_agreed=True)
     elif question is None or question.player != player:
-        place = table.session.undo_reach(player).position.log_length
+        place = table.session.history.reach(table.game, player).position.log_length
         table.append([line_of({"asks": player, "place": place, "waits_for": voters})])
 
 
@@ -183,7 +183,7 @@ def undo_voters(table: Table, role: Role) -> list[str]:
 
     :raises UndoError: it cannot be taken back.
     """
-    reach = table.session.undo_reach(role.player)
+    reach = table.session.history.reach(table.game, role.player)
     if reach.is_same_turn and not reach.people:
         return []
     people = [name for name, kind in table.seats.items() if kind == HUMAN and name != role.player]

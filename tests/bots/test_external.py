@@ -14,7 +14,7 @@ import smallworld
 from smallworld.errors import SmallWorldError
 from smallworld_bots import make
 from smallworld_bots.external import External
-from smallworld_play import Session
+from smallworld_play.session import Session
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "cheapest.py"
 

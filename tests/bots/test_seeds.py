@@ -13,7 +13,7 @@ import smallworld
 from smallworld.player_view import View
 from smallworld_bots.bot_description import new_seed, seat_generator
 from smallworld_cli import cli
-from smallworld_play import Session
+from smallworld_play.session import Session
 
 
 def test_new_seeds_have_all_their_bits() -> None:

@@ -10,7 +10,7 @@ import pytest
 from terminal import Run
 
 from smallworld.game import Game
-from smallworld_play import Session
+from smallworld_play.session import Session
 from smallworld_terminal.game_lines import coin_lines
 from smallworld_terminal.games_folder import remember_elsewhere
 from smallworld_terminal.prompt_commands import GameEnd, write_page

@@ -18,7 +18,7 @@ from smallworld_bots.position_value import turns_left
 from smallworld_draw.replay_page import page
 from smallworld_draw.scene import scene_of_game
 from smallworld_draw.svg import draw_contents, scene_svg
-from smallworld_play import Session
+from smallworld_play.session import Session
 from smallworld_records.record_lines import lines
 
 RULES = '''

@@ -5,7 +5,7 @@ from __future__ import annotations
 from extension_kit import Extend, Extension, race, seat
 
 from smallworld.events import Paid, Said
-from smallworld_play import Session
+from smallworld_play.session import Session
 
 TALES = '''
 class Tales(Ability):

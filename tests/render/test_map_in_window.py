@@ -17,7 +17,7 @@ from smallworld_draw.labels import abbreviate, letters_of, terrain_word
 from smallworld_draw.scene import RegionView, Scene, scene_of_board, scene_of_game
 from smallworld_draw.text import board_picture
 from smallworld_output.text_width import display_width
-from smallworld_play import Session
+from smallworld_play.session import Session
 from smallworld_terminal.panes import marked_scene
 from smallworld_terminal.prompt_commands import GameEnd, PromptCommands
 from smallworld_terminal.screen_state import ScreenState

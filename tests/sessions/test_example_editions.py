@@ -10,10 +10,10 @@ import pytest
 from smallworld import PositionSpec, load_variant, new_game
 from smallworld.game import Game
 from smallworld.plugins.manager import Plugins
-from smallworld_play import Session
 from smallworld_play.explanations import why_lines
 from smallworld_play.log_text import last_turn
 from smallworld_play.priced_actions import list_menu
+from smallworld_play.session import Session
 from smallworld_terminal.game_lines import column_lines
 from smallworld_testing.random_games import bot_session, play_session
 from tiers import one_in, quick_first

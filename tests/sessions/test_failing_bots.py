@@ -12,9 +12,10 @@ import smallworld
 from programs import run_program
 from smallworld.errors import PluginError, SmallWorldError, sentence_of
 from smallworld_bots import Bot, RandomBot
-from smallworld_play import Session, seats
+from smallworld_play import seats
 from smallworld_play.recorder import Recorder
 from smallworld_play.seats import EndlessRound
+from smallworld_play.session import Session
 
 
 class Mute(Exception):

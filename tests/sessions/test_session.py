@@ -14,10 +14,9 @@ from smallworld import PlayerPosition, PositionSpec, RacePosition, load_variant
 from smallworld.errors import IllegalAction, NotationError, SaveError, SmallWorldError
 from smallworld.game import Game, new_game
 from smallworld_bots import RandomBot, make
-from smallworld_play import Session
 from smallworld_play.log_text import last_turn
 from smallworld_play.recorder import Recorder
-from smallworld_play.session import UndoError
+from smallworld_play.session import Session, UndoError
 from smallworld_records.save_file import SaveFile
 from smallworld_records.saved_game_reader import read
 
@@ -161,7 +160,7 @@ def quiet_round(session: Session) -> Game:
         play_turn(session)
         before = session.game
         play_bots(session)
-        if session.count_undo("you") and session.game.log_length > before.log_length:
+        if session.history.count("you") and session.game.log_length > before.log_length:
             return before
     raise AssertionError("no quiet turn")
 
@@ -169,7 +168,8 @@ def quiet_round(session: Session) -> Game:
 def test_undo_reaches_back_through_a_turn_of_a_bot_that_showed_nothing() -> None:
     session = person_and_bot()
     before = quiet_round(session)
-    assert not session.undo_reach("you").people and not session.undo_reach("you").is_same_turn
+    reach = session.history.reach(session.game, "you")
+    assert not reach.people and not reach.is_same_turn
     assert session.undo("you") == "done"
     assert session.game.to_move == "you" and session.game.log_length < before.log_length
     assert session.game == before or session.game.after("done") == before
@@ -185,12 +185,13 @@ def test_actions_of_other_people_are_taken_back_only_if_they_agree() -> None:
     name = session.game.turn
     play_turn(session)
     other = session.game.turn
-    if not session.count_undo(name):
+    if not session.history.count(name):
         pytest.fail(f"{name} showed something")
-    assert not session.undo_reach(name).is_same_turn and not session.undo_reach(name).people
+    reach = session.history.reach(session.game, name)
+    assert not reach.is_same_turn and not reach.people
     actions = [str(action) for action in session.game.legal_actions()]
     session.apply("done" if "done" in actions else actions[0])
-    assert session.undo_reach(name).people == {other} and session.count_undo(name) == 0
+    assert session.history.reach(session.game, name).people == {other} and session.history.count(name) == 0
     with pytest.raises(UndoError, match="another player has decided since"):
         session.undo(name)
     assert session.undo(name, is_agreed=True) == "done"
@@ -253,7 +254,7 @@ def test_the_end_of_a_turn_can_be_undone_by_its_player_until_something_is_shown(
         legal = session.game.legal_actions()
         session.apply("done" if "done" in legal else str(legal[0]))
     assert session.game.to_move == "anna"
-    assert not session.count_undo("anna") and session.count_undo("you")
+    assert not session.history.count("anna") and session.history.count("you")
     assert session.undo("you") == "done"
     assert session.game.to_move == "you"
 

@@ -8,10 +8,9 @@ import pytest
 
 from smallworld.game import new_game
 from smallworld_editions.editions import load_variant
-from smallworld_play import Session
 from smallworld_play.log_text import plain, sentences
 from smallworld_play.seats import default_name
-from smallworld_play.session import UndoError
+from smallworld_play.session import Session, UndoError
 from smallworld_play.turns import TurnHistory
 from smallworld_web.table_log import KeptSentences
 

@@ -369,7 +369,7 @@ def test_a_process_follows_another_one_without_reading_the_table_again(variant: 
         follower, leading = other.tables.catch_up(table), leader.tables.get(table)
         assert follower.record() == leading.record() and follower.game == leading.game
         assert follower.number == leading.number
-        assert follower.session.count_undo("ann") == leading.session.count_undo("ann")
+        assert follower.session.history.count("ann") == leading.session.history.count("ann")
         assert follower.session.lines() == leading.session.lines()
     assert [site.tables.get(table) for site in sites] == followers
     for site in sites:

@@ -123,7 +123,7 @@ def test_bots_are_not_asked_and_their_actions_are_taken_back(tmp_path: Path) -> 
         while table.game.to_move == "bob":
             legal = [str(action) for action in table.game.legal_actions() if not str(action).endswith(" by die")]
             table.apply_bot(table.number, "done" if "done" in legal else legal[0])
-        bot_actions = (table.session.count_undo("ann") > 0) * (table.game.log_length - length)
+        bot_actions = (table.session.history.count("ann") > 0) * (table.game.log_length - length)
     assert undo_voters(table, ann) == []
     undo(table, ann, table.number)
     assert table.game.to_move == "ann" and table.game.log_length == length - 1

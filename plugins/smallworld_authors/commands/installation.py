@@ -128,7 +128,8 @@ def check(
             installed = default_plugins().plugin(plugin)  # it needs no option
             is_installed = installed is not None and installed.status == "ok"
             options = common.plugin_words(plugin_names if is_installed else [plugin, *plugin_names])
-            click.echo(_("it is saved up to there: {command}", command=common.replay_command(saved, options)))
+            command = common.record_command("replay", saved, options)
+            click.echo(_("it is saved up to there: {command}", command=command))
     sys.exit(0 if report.ok else 1)
 
 

@@ -164,7 +164,7 @@ class FailedGames:
         path = self.out.with_name(f"{self.out.stem}-game-{failure.number}-failed.jsonl")
         saved = common.save_failed_game(failure.record, path) if failure.record else None
         if saved is not None:
-            command = common.replay_command(saved, common.plugin_words(self.plugins))
+            command = common.record_command("replay", saved, common.plugin_words(self.plugins))
             click.echo(_("the game up to this decision is saved: {command}", command=command), err=True)
 
     def summary(self) -> str:

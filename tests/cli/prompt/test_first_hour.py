@@ -7,8 +7,8 @@ import pytest
 import smallworld
 from smallworld.languages import in_language
 from smallworld_bots import RandomBot
-from smallworld_play import Session
 from smallworld_play.priced_actions import list_menu
+from smallworld_play.session import Session
 from smallworld_terminal.game_lines import default_action, region_cost
 from smallworld_terminal.prompt_commands import GameEnd, PromptCommands
 from smallworld_terminal.screen_state import ScreenState

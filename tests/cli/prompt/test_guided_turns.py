@@ -11,7 +11,7 @@ from terminal import Run
 import smallworld
 import smallworld_play
 from smallworld_bots import RandomBot
-from smallworld_play import Session
+from smallworld_play.session import Session
 from smallworld_play.tutorial import OPPONENT, SEED, Tutorial
 from smallworld_terminal.prompt_commands import GameEnd, PromptCommands
 from smallworld_terminal.screen_state import ScreenState

@@ -13,8 +13,8 @@ import pytest
 
 import smallworld
 from smallworld_bots import RandomBot
-from smallworld_play import Session
 from smallworld_play.log_text import last_turn
+from smallworld_play.session import Session
 from smallworld_play.shorthand import short_ids
 from smallworld_terminal.panes import Fragment
 from smallworld_terminal.prompt_commands import GameEnd, PromptCommands

@@ -16,7 +16,7 @@ from prompt_toolkit.output import DummyOutput
 import smallworld
 from smallworld.decision_limit import OutOfTime
 from smallworld_bots import RandomBot
-from smallworld_play import Session
+from smallworld_play.session import Session
 from smallworld_terminal import screen as application
 from smallworld_terminal.conversation import Stopwatch
 from smallworld_terminal.prompt_commands import GameEnd, PromptCommands

@@ -12,9 +12,9 @@ import yaml
 import smallworld
 from smallworld.errors import NotationError
 from smallworld.game import Game
-from smallworld_play import Session
 from smallworld_play.explanations import content_entries
 from smallworld_play.priced_actions import list_menu
+from smallworld_play.session import Session
 from smallworld_terminal.game_lines import hint, item_text
 from smallworld_terminal.prompt_commands import HELP
 from smallworld_terminal.word_help import glossary, help_lines
