@@ -22,7 +22,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from smallworld.languages.catalogue import ENGLISH, set_language
-from smallworld_editions import edition_cache, user_cache
+from smallworld_editions import user_cache
 from smallworld_editions.reading.reader import parse, use_parser
 
 TESTS = Path(__file__).parent
@@ -35,7 +35,7 @@ KEPT = os.environ[user_cache.VARIABLE]
 In the processes of the tests nothing is kept; tests/cache has folders of its own.
 """
 _is_off = user_cache.is_off
-user_cache.is_off = edition_cache.is_off = lambda: _is_off() or os.environ.get(user_cache.VARIABLE) == KEPT
+user_cache.is_off = lambda: _is_off() or os.environ.get(user_cache.VARIABLE) == KEPT
 # About fifty interpreters that tests start would compile every module again, and each worker all tests.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False

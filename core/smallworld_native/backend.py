@@ -62,7 +62,7 @@ class BuildPy(build_py):
 
     def write_editions(self) -> None:
         """Check the editions, and write what was read of them into the wheel."""
-        from smallworld_editions.edition_cache import write_ready_editions
+        from smallworld_editions.editions import write_ready_editions
         from smallworld_editions.inspection import inspect_with
         from smallworld_validate import inspection
 

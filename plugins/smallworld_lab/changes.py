@@ -20,8 +20,7 @@ from smallworld.model.rulings import read_answer
 from smallworld.model.variant import AbilityUse, Variant
 from smallworld.plugins.manager import Plugins
 from smallworld_editions.discovery import variant_path
-from smallworld_editions.edition_cache import read_edition
-from smallworld_editions.editions import load_variant
+from smallworld_editions.editions import load_variant, read_edition
 
 Change = tuple[str, Any]
 """A path of an edition, and its value."""

@@ -17,9 +17,9 @@ from smallworld import Plugins, Variant, load_variant, new_game
 from smallworld.errors import ContentError
 from smallworld.model.variant_folder import shipped_folder
 from smallworld.plugins.manager import default_plugins
-from smallworld_editions import edition_cache, load, user_cache
+from smallworld_editions import editions, load, user_cache
 from smallworld_editions.discovery import variant_path
-from smallworld_editions.edition_cache import READY_FILE, load_edition, write_ready_editions
+from smallworld_editions.editions import READY_FILE, load_edition, write_ready_editions
 from smallworld_editions.user_cache import VARIABLE, sealed, unsealed
 from tiers import one_in
 
@@ -36,7 +36,7 @@ def example_plugins() -> Plugins:
 @pytest.fixture
 def without_ready(monkeypatch: pytest.MonkeyPatch) -> None:
     """A wheel has an entry of each shipped edition; here only the user's cache is of interest."""
-    monkeypatch.setattr(edition_cache, "READY_FILE", "absent.json")
+    monkeypatch.setattr(editions, "READY_FILE", "absent.json")
 
 
 @pytest.fixture
@@ -183,8 +183,8 @@ def test_other_plugins_have_another_entry(kept: Path) -> None:
 
 @pytest.mark.usefixtures("entry_of_base")
 @pytest.mark.parametrize(("owner", "name", "value"), [
-    (edition_cache, "FORMAT", 0), (edition_cache, "__version__", "9.9"), (user_cache, "source_stamp", lambda: "new"),
-    (edition_cache.sys, "version", "9.9 (other)"),
+    (editions, "FORMAT", 0), (editions, "__version__", "9.9"), (user_cache, "source_stamp", lambda: "new"),
+    (editions.sys, "version", "9.9 (other)"),
 ])  # fmt: skip
 def test_an_entry_of_another_program_is_not_used(
     owner: Any, name: str, value: object, monkeypatch: pytest.MonkeyPatch
@@ -291,7 +291,7 @@ def test_the_entry_of_a_wheel_is_used_until_its_files_change(
     assert sorted(entries) == sorted(shipped / name / READY_FILE for name in SHIPPED)
     places = {str(tmp_path).encode(), str(shipped_folder()).encode()}
     assert [place for place in places for entry in entries if place in entry.read_bytes()] == []
-    monkeypatch.setattr(edition_cache, "is_shipped_file", lambda path: path.is_relative_to(shipped))
+    monkeypatch.setattr(editions, "is_shipped_file", lambda path: path.is_relative_to(shipped))
     path, plugins = shipped / name / "variant.yaml", default_plugins()
     require_equal(from_entry(path, plugins, monkeypatch), fresh(path, plugins))
     assert not kept.exists()
@@ -300,6 +300,6 @@ def test_the_entry_of_a_wheel_is_used_until_its_files_change(
 
 
 def test_a_build_stops_where_an_edition_cannot_be_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(edition_cache, "edition_entry", lambda *_, **__: b"")
+    monkeypatch.setattr(editions, "edition_entry", lambda *_, **__: b"")
     with pytest.raises(ValueError, match="the edition base cannot be kept as plain data"):
         write_ready_editions(tmp_path)

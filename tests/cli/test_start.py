@@ -11,7 +11,7 @@ import pytest
 
 import smallworld
 from smallworld.model.variant_folder import shipped_folder
-from smallworld_editions.edition_cache import READY_FILE
+from smallworld_editions.editions import READY_FILE
 
 HEAVY = (
     "jsonschema", "ruamel", "prompt_toolkit", "polars", "smallworld.game", "smallworld.model.variant",
