@@ -287,6 +287,8 @@ def split_by_hand(
     garrison = state.hook_tables[race].garrison
     paid: list[Region] = []
     by_die: list[Region] = []
+    if hand < garrison:  # too few even for a final attempt (R-DIE-1)
+        return paid, by_die
     if state.board_profiles[race].least > garrison:
         for region, price in conquest_prices(state, race, among, change, travel=travel):
             if price <= hand:
@@ -307,8 +309,6 @@ def split_by_hand(
         for region in indexes(among):
             if defence[region] + changes[region] <= most:
                 paid.append(region)
-    if hand < garrison:  # no region costs less than a garrison
-        return [], sorted(paid + by_die) if hand + die >= garrison else []
     return paid, by_die
 
 
