@@ -60,7 +60,7 @@ powers:
   proud: {name: Proud, badge: 5, text: x, source: x, abilities: [proud]}
 races: {hagglers: {name: Hagglers, banner: 5, supply: 10, text: x, source: x, abilities: [haggler]}}
 """
-COLUMN = (("elves", "cursed", 0), ("humans", "hill", 0), ("orcs", "proud", 0), ("trolls", "swamp", 0))
+COLUMN = (("elves", "cursed", 1), ("humans", "hill", 0), ("orcs", "proud", 0), ("trolls", "swamp", 0))
 
 
 def test_a_combo_changes_the_price_of_passing_it(extend: Extend) -> None:
@@ -70,7 +70,7 @@ def test_a_combo_changes_the_price_of_passing_it(extend: Extend) -> None:
     ]  # fmt: skip
     play(game, "pick 2")
     assert game.scores()["ann"] == 5 - 3
-    assert game.state.combos()[0] == ("elves", "cursed", 3)
+    assert game.state.combos()[0] == ("elves", "cursed", 4)
 
 
 def test_a_combo_that_may_not_be_picked_is_refused_with_its_reason(extend: Extend) -> None:
@@ -92,6 +92,12 @@ def test_a_declined_race_offers_and_has_a_price_while_its_owner_picks(extend: Ex
     play(game, "pick 2")  # one coin less than its place costs
     assert game.scores()["ann"] == 1
     assert game.state.hook_tables[0].power_index == game.state.table.rulebook.power_indexes["cursed"]
+
+
+def test_a_price_below_zero_is_none(extend: Extend) -> None:
+    game = extend(CURSED, POWERS).lay(seat(None, race("hagglers", beach=1)), column=COLUMN[1:])
+    play(game, "pick 1")
+    assert game.scores()["ann"] == 5
 
 
 def test_games_with_prices_and_offers_keep_the_laws(extend: Extend) -> None:

@@ -77,6 +77,10 @@ def test_a_limit_for_a_round_holds_over_the_turns_of_two_opponents(extension: Ex
     play(game, "conquer wood; done")
     finish(game)
     assert tokens_of_cid(game) == 3  # the second of the round is not
+    play(game, "conquer wood; done")
+    finish(game)
+    play(game, "conquer wood")
+    assert tokens_of_cid(game) == 3  # a new round
 
 
 def tokens_of_cid(game: Game) -> int:
