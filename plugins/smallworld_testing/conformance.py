@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+import copy
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass, field
+from io import StringIO
 from types import ModuleType
+from typing import Any
 
-from smallworld import Ability, Game, Variant, load_variant, new_game
+from smallworld import Ability, Board, Game, GameState, Variant, load_variant, new_game
 from smallworld.decision_limit import DECISION_SECONDS, DecisionLimit, exits_refused
 from smallworld.errors import SmallWorldError, sentence_of
+from smallworld.hooks.hook_info import MASKS, PAIRS, hooks
 from smallworld.languages import N_, _, for_reader, lazy, lazy_n, ngettext
 from smallworld.model.names import short_name
 from smallworld.model.rulings import MOST_PLAYERS
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld.plugins.plugin import Plugin
-from smallworld.tools import choices_of
+from smallworld.tools import Call, choices_of, name_ability, wrap_with_checks
 from smallworld_editions.editions import usable_variants
 from smallworld_editions.problem import severity_name
 from smallworld_play.session import Session
-from smallworld_testing.ability_observer import Observer, mutable, snapshot
 from smallworld_testing.invariants import step_violations, violations
 from smallworld_testing.random_games import MOST_ACTIONS, any_action, bot_session, play_session, probe
 from smallworld_testing.static_checks import content_findings, doc_findings, private_imports, wrong_names
@@ -191,6 +194,9 @@ def _used(variants: Iterable[Variant]) -> set[str]:
     return {short_name(use.ability) for variant in variants for _, _, use in variant.uses()}
 
 
+# --- games
+
+
 class _Games:
     """Random games of one plugin."""
 
@@ -342,3 +348,99 @@ class _Games:
                 self.report.games, name=name,
             )  # fmt: skip
             self.report.add("coverage", message, "warning")
+
+
+# --- the abilities of the plugin while games are played
+
+
+class Observer:
+    """Holds every answer of some abilities against the promises of their hooks.
+
+    Give it to ``new_game(wrap=…)``. The kind of each answer is always checked; while
+    ``thorough`` is set every question is put twice and must change nothing.
+
+    :ivar report: takes the name of a promise and how it was broken.
+    :ivar calls: (ability, hook) → how often.
+    """
+
+    def __init__(self, abilities: Iterable[str], report: Callable[[str, str], None]) -> None:
+        self.abilities = frozenset(abilities)
+        self.report = report
+        self.thorough = True
+        self.calls: Counter[tuple[str, str]] = Counter()
+        self._board: Board | None = None
+
+    def __call__(self, ability: Ability, hook: str, call: Call) -> Call:
+        """Return the implementation, with checks if it belongs to the plugin."""
+        if ability.name not in self.abilities:
+            return call
+        inner = wrap_with_checks(ability, hook, call)
+        question = hooks()[hook].kind == "query" or hook in ("offer_actions", "answers")
+
+        def ask(*values: Any) -> Any:
+            self.calls[ability.name, hook] += 1
+            sink = StringIO()
+            with redirect_stdout(sink), redirect_stderr(sink):
+                answer = watch(*values)
+            if sink.getvalue():
+                sentence = N_("{ability}: hook {hook} prints {text!r}; remove it")
+                self._note("output", ability, hook, sentence, text=sink.getvalue()[:40])
+            return answer
+
+        def watch(*values: Any) -> Any:
+            game = next((value for value in values if isinstance(value, GameState)), None)
+            if question and self.thorough and game is not None:
+                answer = self._twice(ability, hook, game, lambda: inner(*values))
+            else:
+                answer = inner(*values)
+            if hook in MASKS or hook in PAIRS:
+                self._check_regions(ability, hook, game, values, answer)
+            return answer
+
+        return ask
+
+    def _note(self, check: str, ability: Ability, hook: str, sentence: str, **values: object) -> None:
+        self.report(check, lazy(sentence, ability=name_ability(ability), hook=hook, **values))
+
+    def _twice(self, ability: Ability, hook: str, state: GameState, ask: Callable[[], Any]) -> Any:
+        before, chance = state.facts(), (state.random, state.log)
+        answer = ask()
+        if state.facts() != before or (state.random, state.log) != chance:
+            self._note("queries", ability, hook, N_("{ability}: hook {hook} changes the game; a query may only answer"))
+        elif (again := ask()) != answer:
+            sentence = N_("{ability}: hook {hook} answers {answer}, asked again {again}")
+            self._note("determinism", ability, hook, sentence, answer=repr(answer), again=repr(again))
+        return answer
+
+    def _check_regions(
+        self, ability: Ability, hook: str, state: GameState | None, values: tuple[Any, ...], answer: int | Iterable[Any]
+    ) -> None:
+        """Report sets of regions with regions that the board does not have."""
+        board = state.board if state is not None else next((v for v in values if isinstance(v, Board)), None)
+        if board is None:
+            return
+        masks = [answer] if isinstance(answer, int) else [mask for _, mask in answer]
+        if any(mask < 0 or mask & ~board.all for mask in masks):
+            sentence = N_("{ability}: hook {hook} names regions that the board does not have")
+            self._note("answers", ability, hook, sentence)
+
+
+def snapshot(abilities: Iterable[Ability]) -> dict[str, Any]:
+    """Copy all data of abilities and their classes, for a later comparison."""
+    data: dict[str, Any] = {}
+    for ability in abilities:
+        data[f"{ability.key} of the instance"] = copy.deepcopy(vars(ability))
+        for cls in type(ability).__mro__:
+            data[f"class {cls.__name__}"] = {
+                name: copy.deepcopy(value)
+                for name, value in vars(cls).items()
+                if isinstance(value, list | dict | set | int | str | tuple) and not name.startswith("__")
+            }
+    return data
+
+
+def mutable(value: object) -> object | None:
+    """Return the first part of a remembered value that can be changed in place, or None."""
+    if isinstance(value, tuple | frozenset):
+        return next((inner for part in value if (inner := mutable(part)) is not None), None)
+    return None if isinstance(value, bool | int | float | str | bytes) else value
