@@ -12,8 +12,7 @@ from functools import cache
 from smallworld import load_variant
 from smallworld.hooks.hook_info import KINDS, hooks
 from smallworld.model.rulings import ENGINE_RULINGS, rulings_of
-from smallworld_authors.ability_text import users_of
-from smallworld_authors.reference_text import VALUES
+from smallworld_authors.reference_text import VALUES, users_of
 from smallworld_editions.form import schema_of
 from smallworld_lab.result_file import COMBO, GAME, PLAYER
 

@@ -9,7 +9,7 @@ from smallworld.abilities.base import USERS
 from smallworld.hooks.hook_info import implemented
 from smallworld.model.variant import AbilityUse, PowerSpec, RaceSpec, RelicSpec, Ruling, Variant
 from smallworld.plugins.manager import Plugins
-from smallworld_authors.ability_text import User, ability_data, kind_text
+from smallworld_authors.reference_text import User, ability_data, kind_text
 
 from .markdown import code, default_text, table
 

@@ -10,8 +10,8 @@ from typing import Any
 from smallworld.model.board import BoardFile, RegionSpec
 from smallworld.model.game_board import Board
 from smallworld.tools import RelicPlaces
-from smallworld_authors.reference_text import grouped_verbs, plain, record_attributes, record_summary
-from smallworld_authors.verb_info import VerbInfo
+from smallworld_authors.reference_text import plain, record_attributes, record_summary
+from smallworld_authors.verb_info import VerbInfo, grouped_verbs
 
 MARKS = {"fact": "", "query": "", "verb": " **!**"}
 """Kind → its mark behind the name; verbs change the game."""

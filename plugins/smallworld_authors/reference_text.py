@@ -1,27 +1,27 @@
-"""Hooks, and the facts, queries and verbs of state as text, with records and examples of the shipped abilities."""
+"""Hooks and abilities as text: from signatures, schemas and docstrings, with examples of shipped abilities."""
 
 from __future__ import annotations
 
-import ast
 import inspect
 import re
-import sys
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
 from smallworld import Plugins, api
+from smallworld.abilities.base import USERS, Ability
 from smallworld.hooks.ability_hooks import AbilityHooks
 from smallworld.hooks.edition_hooks import EditionHooks
 from smallworld.hooks.hook_info import HookInfo, hooks, implemented
 from smallworld.hooks.plugin_hooks import PluginHooks
-from smallworld.languages import N_, _, pgettext
-from smallworld.languages.messages import HOOK
+from smallworld.languages import ABILITY, HOOK, N_, _, and_list, for_reader, lazy, lazy_join, or_list, pgettext
 from smallworld.model import aliases
 from smallworld.model.board import BoardFile, RegionSpec
+from smallworld.model.variant import Variant
 from smallworld.tools import RETURN_TYPES, RelicPlaces
-from smallworld_authors.verb_info import VerbInfo, state_reference
+from smallworld_editions.reading.scalars import write_yaml
 
 VALUES = (api.Traits, api.Travel, api.SpecialConquest, api.Bar, api.Loss, api.Columns, api.Conquest, api.Question)
 """The records that hooks take or return, as the page of the game lists them."""
@@ -99,28 +99,13 @@ def hook_users() -> Mapping[str, Sequence[str]]:
 def hook_example(hook: str) -> Example | None:
     """Return the shortest method of a shipped ability that implements a hook."""
     classes = {name: shipped().abilities.get(name) for name in hook_users()[hook]}
-    sources = {name: _source(vars(cls).get(hook)) for name, cls in classes.items() if cls is not None}
+    sources = {name: source_of(vars(cls).get(hook)) for name, cls in classes.items() if cls is not None}
     examples = [Example(source, name) for name, source in sources.items() if source]
     return min(examples, key=lambda example: (len(example.code), example.place), default=None)
 
 
-@cache
-def verb_examples() -> Mapping[str, Example]:
-    """Return name → the shortest statement of a shipped ability that uses ``state.NAME``."""
-    shortest: dict[str, Example] = {}
-    for module in dict.fromkeys(sys.modules[cls.__module__] for cls in shipped().listed_abilities().values()):
-        nodes = ast.walk(ast.parse(_source(module)))
-        for statement in (node for node in nodes if isinstance(node, ast.stmt) and not hasattr(node, "body")):
-            code = ast.unparse(statement)
-            for node in ast.walk(statement):
-                if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "state":
-                    best = shortest.get(node.attr)
-                    if best is None or len(code) < len(best.code):
-                        shortest[node.attr] = Example(code, module.__name__)
-    return shortest
-
-
-def _source(part: object) -> str:
+def source_of(part: object) -> str:
+    """Return the source of a module, a class or a function; empty for anything else."""
     try:
         return textwrap.dedent(inspect.getsource(part)).rstrip()  # type: ignore[arg-type]
     except (OSError, TypeError):
@@ -274,87 +259,150 @@ def type_lines(data: Mapping[str, Any]) -> Iterator[str]:
             yield f"      {each['names']}{default}: {each['meaning']}"
 
 
-CALLERS: Mapping[str, str] = {
-    "fact": N_("every hook may read it; nobody may write it"),
-    "query": N_("every hook with state, at any time"),
-    "verb": N_("events and perform; never a query or an offer"),
-}
-"""Kind → who may use it."""
-WRONG_CALL = "PluginError"
-"""The error of a call with wrong arguments."""
+# --- abilities
+
+IDS = {"terrain": "moor", "symbol": "spring", "piece": "cairn", "race": "herons", "power": "misty", "relic": "horn"}
+"""Kind of name → a name for examples of abilities that no variant uses."""
 
 
-def grouped_verbs() -> Iterator[tuple[str, list[VerbInfo]]]:
-    """Yield each heading with its facts, queries and verbs, in the order of the page of the game."""
-    groups: dict[str, list[VerbInfo]] = {}
-    for info in state_reference().values():
-        groups.setdefault(info.group, []).append(info)
-    yield from groups.items()
+@dataclass(frozen=True, slots=True)
+class User:
+    """A race, power, relic or edition that uses an ability."""
+
+    kind: str
+    """``race``, ``power``, ``relic`` or ``edition``."""
+    id: str
+    variant: str
+    example: str
+    """The use as it is written in a variant file."""
 
 
-def verb_data(info: VerbInfo) -> dict[str, Any]:
-    """Describe a fact, a query or a verb as plain data."""
-    example = verb_examples().get(info.name)
+def users_of(variants: Iterable[Variant]) -> dict[str, list[User]]:
+    """Return ability name → its users, in the order of the files."""
+    users: dict[str, list[User]] = {}
+    for variant in variants:
+        for kind, name, use in variant.uses():
+            user = User(kind, name, variant.id, use_text(use.ability, use.parameters))
+            users.setdefault(use.ability, []).append(user)
+    return users
+
+
+def use_text(name: str, parameters: Mapping[str, Any]) -> str:
+    """Write a use as a line of a variant file: ``terrain_bonus: {terrain: hill}``."""
+    text = ", ".join(f"{key}: {write_yaml(value)}" for key, value in parameters.items())
+    return f"{name}: {{{text}}}" if text else name
+
+
+def ability_data(cls: type[Ability], users: Iterable[User] = ()) -> dict[str, Any]:
+    """Describe an ability as plain data."""
+    users, schema = list(users), cls.schema()
+    # The docstring after its first line, without the parameters.
+    notes = re.split(r"(?m)^:", (inspect.getdoc(cls) or "").partition("\n")[2])[0]
+    examples = sorted((user.example for user in users), key=lambda example: "ruling" in example)
+    samples = {key: _sample(schema["properties"][key]) for key in schema.get("required", ())}
     return {
-        "name": info.name,
-        "kind": info.kind,
-        "group": info.group,
-        "signature": f"state.{info.signature(with_types=True)}",
-        "text": plain(info.text),
-        "notes": [plain(note) for note in info.notes],
-        "may_be_called": CALLERS[info.kind],
-        "arguments": [
-            {
-                "name": argument.name, "type": argument.type, "default": argument.default,
-                "meaning": plain(argument.meaning), "accepted": plain(argument.limit),
-            }
-            for argument in info.arguments
-        ],
-        "returns": info.returns,
-        "errors": errors_of(info),
-        **types_of([*(argument.type for argument in info.arguments), info.returns]),
-        "example": info.example.strip("`") or (example.code if example else ""),
-        "shipped_example": example._asdict() if example else None,
-    }  # fmt: skip
+        "ability": cls.name,
+        "text": cls.summary(),
+        "notes": [text for part in re.split(r"\n\s*\n", notes) if (text := " ".join(part.split()))],
+        "rule": cls.rule,
+        "module": cls.__module__,
+        "for": list(cls.users),
+        "parameters": schema["properties"],
+        "required": schema.get("required", []),
+        "verbs": dict(cls.verbs),
+        "hooks": list(implemented(cls)),
+        "asked": _conditions(cls),
+        "example": examples[0] if examples else use_text(cls.name, samples),
+        "users": [{"kind": user.kind, "id": user.id, "variant": user.variant} for user in users],
+    }
 
 
-def errors_of(info: VerbInfo) -> list[str]:
-    """Return when a call is refused, as sentences without a full stop."""
-    errors = [f"{name}: {plain(text).rstrip('.')}" for name, text in info.errors]
-    limits = [f"{argument.name} is {plain(argument.limit)}" for argument in info.arguments if argument.limit]
-    limits += [f"they are {info.rule}"] if info.rule else []
-    if limits:
-        errors.append(f"{WRONG_CALL}: unless {'; '.join(limits)}")
-    return errors
-
-
-# --- verbs for people
-
-
-def verb_lines(data: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the description of a fact, a query or a verb as lines for people."""
-    yield f"{data['name']}: {data['text']}"
-    yield from data["notes"]
-    yield from code_lines("", data["signature"])
+def ability_lines(data: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the description of an ability as lines for people."""
+    yield f"{data['ability']}: {pgettext(ABILITY, data['text'])}"
+    yield from (pgettext(ABILITY, note) for note in data["notes"])
     yield ""
-    rows = [(_("kind"), _(VERB_KINDS[data["kind"]])), (_("used by"), _(data["may_be_called"]))]
-    yield from row_lines([*rows, *((_("error"), error) for error in data["errors"])])
-    if data["arguments"]:
-        yield from ("", _("Arguments"))
-        for argument in data["arguments"]:
-            need = _("default {value}", value=argument["default"]) if argument["default"] else _("required")
-            if argument["name"].startswith("**"):
-                need = _("any number of them")
-            meaning = argument["meaning"] or argument["accepted"]
-            yield f"  {argument['name']} ({argument['type']}, {need})" + (f": {meaning}" if meaning else "")
-    yield from type_lines(data)
-    if data["example"]:
-        yield from code_lines(_("Example"), data["example"])
+    yield f"  {_('rule'):<8} {data['rule'] or _('none cited')}"
+    yield f"  {_('from'):<8} {data['module']}"
+    if set(data["for"]) != set(USERS):
+        users = and_list(_(_USERS[kind]) for kind in data["for"])
+        yield f"  {pgettext('users of an ability', 'for'):<8} {_('{users} only', users=users)}"
+    for verb, pattern in data["verbs"].items():
+        yield f"  {_('action'):<8} {verb} {pattern}".rstrip()
+    yield from ("", *_parameter_lines(data))
+    yield from ("", _("In a variant file"), "  abilities:", f"    - {data['example']}")
+    user_texts = (f"{user['id']} ({user['kind']}, {user['variant']})" for user in data["users"])
+    yield from ("", _("Used by"), f"  {', '.join(user_texts) or _('nobody yet')}")
+    yield from ("", _("Hooks that it answers"))
+    for hook in data["hooks"]:
+        condition = data["asked"].get(hook)
+        only = " " + _("Asked only {condition}.", condition=for_reader(condition)) if condition else ""
+        moment = pgettext(HOOK, hooks()[hook].moment).replace("``", "")
+        yield f"  {hook:<18} {moment}{only}"
 
 
-VERB_KINDS: Mapping[str, str] = {
-    "fact": N_("a fact of the position"),
-    "query": N_("a query: it answers and changes nothing"),
-    "verb": N_("a verb: it changes the game"),
+_USERS = {"race": N_("races"), "power": N_("powers"), "relic": N_("relics"), "edition": N_("editions")}
+"""Kind of user → the word for several."""
+
+
+def _parameter_lines(data: Mapping[str, Any]) -> Iterator[str]:
+    yield _("Parameters")
+    for name, entry in data["parameters"].items():
+        need = _("required")
+        if name not in data["required"]:
+            need = _("default {value}", value=write_yaml(entry.get("default")))
+        yield f"  {name} ({kind_text(entry)}, {need})"
+        if "description" in entry:
+            yield f"      {pgettext(ABILITY, entry['description'])}"
+
+
+_IDS = {
+    "piece": N_("id of a piece"),
+    "power": N_("id of a power"),
+    "race": N_("id of a race"),
+    "relic": N_("id of a relic"),
+    "symbol": N_("id of a symbol"),
+    "terrain": N_("id of a terrain"),
 }
-"""Kind → what that means."""
+"""Kind of thing that a parameter names → the kind of its value."""
+_TYPES = {"integer": N_("whole number"), "boolean": N_("true or false"), "string": N_("text"), "null": N_("nothing")}
+"""Type of a parameter in its schema → the kind of its value."""
+
+
+def kind_text(entry: Mapping[str, Any]) -> str:
+    """Write the kind of a parameter, from its schema."""
+    if kind := entry.get("x-names"):
+        return _(_IDS[kind]) if kind in _IDS else _("id of a {kind}", kind=kind)
+    if "enum" in entry:
+        return or_list(write_yaml(value) for value in entry["enum"])
+    if "anyOf" in entry:
+        return or_list(kind_text(part) for part in entry["anyOf"])
+    if entry.get("type") == "array":
+        return _("list: {kind}", kind=kind_text(entry["items"]))
+    kind = _(_TYPES[entry["type"]])
+    least = entry.get("minimum", -1)
+    return _("{kind} of {least} or more", kind=kind, least=least) if least >= 0 else kind
+
+
+def _conditions(cls: type[Ability]) -> dict[str, str]:
+    """Return hook → the phases or actions to which the ability restricts it."""
+    conditions, hooks_answered = {}, implemented(cls)
+    if "offer_actions" in hooks_answered and cls.offers_in != Ability.offers_in:
+        conditions["offer_actions"] = lazy("in {phases}", phases=", ".join(cls.offers_in))
+    about = [lazy("about {verbs}", verbs=", ".join(cls.refuses))] if cls.refuses != Ability.refuses else []
+    when = [lazy("in {phases}", phases=", ".join(cls.refuses_in))] if cls.refuses_in != Ability.refuses_in else []
+    if "veto" in hooks_answered and about + when:
+        conditions["veto"] = lazy_join(", ", about + when)
+    return conditions
+
+
+def _sample(entry: Mapping[str, Any]) -> Any:
+    if "enum" in entry:
+        return entry["enum"][0]
+    if "x-names" in entry:
+        return IDS.get(entry["x-names"], entry["x-names"])
+    if "anyOf" in entry:
+        return _sample(entry["anyOf"][0])
+    if entry["type"] == "array":
+        return [_sample(entry["items"])]
+    return {"integer": 1, "boolean": True, "string": "word", "null": None}[entry["type"]]

@@ -1,17 +1,22 @@
-"""The queries and verbs of a state, read from their source: methods of a compiled build have no signature."""
+"""The queries and verbs of a state, and their text; their source is read: compiled methods have no signature."""
 
 from __future__ import annotations
 
 import ast
 import inspect
 import re
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from itertools import chain, pairwise
+from typing import Any
 
+from smallworld.languages import N_, _
 from smallworld.tools import QUERIES, RULES, VERBS
+from smallworld_authors import reference_text as texts
+from smallworld_authors.reference_text import Example, plain
 
 STATE = "smallworld.rules.game_state"
 FIELDS = "smallworld.rules.state.fields"
@@ -198,3 +203,105 @@ def _source(module: str) -> str:
 
 def _class(module: str, name: str) -> ast.ClassDef:
     return next(node for node in _tree(module).body if isinstance(node, ast.ClassDef) and node.name == name)
+
+
+# --- as text
+
+
+@cache
+def verb_examples() -> Mapping[str, Example]:
+    """Return name → the shortest statement of a shipped ability that uses ``state.NAME``."""
+    shortest: dict[str, Example] = {}
+    for module in dict.fromkeys(sys.modules[cls.__module__] for cls in texts.shipped().listed_abilities().values()):
+        nodes = ast.walk(ast.parse(texts.source_of(module)))
+        for statement in (node for node in nodes if isinstance(node, ast.stmt) and not hasattr(node, "body")):
+            code = ast.unparse(statement)
+            for node in ast.walk(statement):
+                if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "state":
+                    best = shortest.get(node.attr)
+                    if best is None or len(code) < len(best.code):
+                        shortest[node.attr] = Example(code, module.__name__)
+    return shortest
+
+
+CALLERS: Mapping[str, str] = {
+    "fact": N_("every hook may read it; nobody may write it"),
+    "query": N_("every hook with state, at any time"),
+    "verb": N_("events and perform; never a query or an offer"),
+}
+"""Kind → who may use it."""
+WRONG_CALL = "PluginError"
+"""The error of a call with wrong arguments."""
+
+
+def grouped_verbs() -> Iterator[tuple[str, list[VerbInfo]]]:
+    """Yield each heading with its facts, queries and verbs, in the order of the page of the game."""
+    groups: dict[str, list[VerbInfo]] = {}
+    for info in state_reference().values():
+        groups.setdefault(info.group, []).append(info)
+    yield from groups.items()
+
+
+def verb_data(info: VerbInfo) -> dict[str, Any]:
+    """Describe a fact, a query or a verb as plain data."""
+    example = verb_examples().get(info.name)
+    return {
+        "name": info.name,
+        "kind": info.kind,
+        "group": info.group,
+        "signature": f"state.{info.signature(with_types=True)}",
+        "text": plain(info.text),
+        "notes": [plain(note) for note in info.notes],
+        "may_be_called": CALLERS[info.kind],
+        "arguments": [
+            {
+                "name": argument.name, "type": argument.type, "default": argument.default,
+                "meaning": plain(argument.meaning), "accepted": plain(argument.limit),
+            }
+            for argument in info.arguments
+        ],
+        "returns": info.returns,
+        "errors": errors_of(info),
+        **texts.types_of([*(argument.type for argument in info.arguments), info.returns]),
+        "example": info.example.strip("`") or (example.code if example else ""),
+        "shipped_example": example._asdict() if example else None,
+    }  # fmt: skip
+
+
+def errors_of(info: VerbInfo) -> list[str]:
+    """Return when a call is refused, as sentences without a full stop."""
+    errors = [f"{name}: {plain(text).rstrip('.')}" for name, text in info.errors]
+    limits = [f"{argument.name} is {plain(argument.limit)}" for argument in info.arguments if argument.limit]
+    limits += [f"they are {info.rule}"] if info.rule else []
+    if limits:
+        errors.append(f"{WRONG_CALL}: unless {'; '.join(limits)}")
+    return errors
+
+
+def verb_lines(data: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the description of a fact, a query or a verb as lines for people."""
+    yield f"{data['name']}: {data['text']}"
+    yield from data["notes"]
+    yield from texts.code_lines("", data["signature"])
+    yield ""
+    rows = [(_("kind"), _(VERB_KINDS[data["kind"]])), (_("used by"), _(data["may_be_called"]))]
+    yield from texts.row_lines([*rows, *((_("error"), error) for error in data["errors"])])
+    if data["arguments"]:
+        yield from ("", _("Arguments"))
+        for argument in data["arguments"]:
+            need = _("default {value}", value=argument["default"]) if argument["default"] else _("required")
+            if argument["name"].startswith("**"):
+                need = _("any number of them")
+            meaning = argument["meaning"] or argument["accepted"]
+            yield f"  {argument['name']} ({argument['type']}, {need})" + (f": {meaning}" if meaning else "")
+    yield from texts.type_lines(data)
+    if data["example"]:
+        yield from texts.code_lines(_("Example"), data["example"])
+
+
+VERB_KINDS: Mapping[str, str] = {
+    "fact": N_("a fact of the position"),
+    "query": N_("a query: it answers and changes nothing"),
+    "verb": N_("a verb: it changes the game"),
+}
+"""Kind → what that means."""

@@ -10,10 +10,8 @@ from typing import Any
 
 from smallworld import Ability, Game
 from smallworld.errors import NotationError, nearest_name
-from smallworld.languages import ENGLISH, _, and_list, current_language, pgettext
-from smallworld.languages.messages import HELP_WORD
+from smallworld.languages import ABILITY, ENGLISH, HELP_WORD, _, and_list, current_language, pgettext
 from smallworld.model.names import word_of
-from smallworld_authors.ability_text import summary_of
 from smallworld_cli.console import wrap_text
 from smallworld_output.text_width import fold_letters
 from smallworld_play.explanations import Entry, content_entries, entry_text
@@ -116,7 +114,7 @@ def _explanations(game: Game, text: str) -> Iterator[tuple[str, str]]:
     for ability in _abilities(game) if verb in game.state.table.rulebook.verbs else ():
         if verb in ability.verbs:
             pattern = f"{verb} {ability.verbs[verb]}".strip()
-            yield f"{pattern}: ", f"{summary_of(ability)}{_citation([ability.rule])}"
+            yield f"{pattern}: ", f"{pgettext(ABILITY, ability.summary())}{_citation([ability.rule])}"
     for faction in sorted(_factions(game)):
         if name in (plain(faction), plain(word_of(game.variant, faction)), f"{plain(faction)}s"):
             races = [race.name for race in game.variant.races.values() if race.faction == faction]
@@ -192,7 +190,7 @@ def _rule_lines(game: Game, rule: str) -> Iterator[str]:
             lines.append("".join(entry_text(entry)))
     for ability in _abilities(game):
         if ability.rule == rule:
-            lines.append(f"{ability.name}: {summary_of(ability)}")
+            lines.append(f"{ability.name}: {pgettext(ABILITY, ability.summary())}")
     if not lines:
         raise NotationError(
             _("nothing of this edition cites the rule {rule!r}; docs/rulings.md explains the numbers", rule=rule)

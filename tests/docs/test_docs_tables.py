@@ -21,7 +21,7 @@ from smallworld.model.game_board import Board
 from smallworld.plugins.manager import Plugins
 from smallworld.rules.game_state import GameState
 from smallworld.rules.state.relics import RelicPlaces
-from smallworld_authors.ability_text import ability_data
+from smallworld_authors.reference_text import ability_data
 from smallworld_cli import cli
 from smallworld_editions.form import schema_of
 

@@ -14,8 +14,8 @@ import pytest
 from smallworld import load_variant, new_game
 from smallworld.hooks.hook_info import hooks
 from smallworld.plugins.manager import Plugins, default_plugins
-from smallworld_authors.ability_text import ability_data, ability_lines, users_of
 from smallworld_authors.commands import installation
+from smallworld_authors.reference_text import ability_data, ability_lines, users_of
 from smallworld_cli import main
 from smallworld_native.extensions import Build
 

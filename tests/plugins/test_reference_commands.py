@@ -11,8 +11,8 @@ import pytest
 from smallworld.api import GameState
 from smallworld.hooks.hook_info import hooks
 from smallworld.rules.guard.ability_state import OPTIONAL, VERBS, signature_of
-from smallworld_authors.reference_text import hook_data, verb_data
-from smallworld_authors.verb_info import state_reference
+from smallworld_authors.reference_text import hook_data
+from smallworld_authors.verb_info import state_reference, verb_data
 from smallworld_cli import main
 
 Call = Callable[..., tuple[int, str, str]]

@@ -9,8 +9,7 @@ import click
 
 from smallworld.errors import UnknownName
 from smallworld.hooks.hook_info import hooks, implemented
-from smallworld.languages import _, pgettext
-from smallworld.languages.messages import HOOK
+from smallworld.languages import ABILITY, HOOK, _, pgettext
 from smallworld_cli.common import json_option, plugin_option, plugins_of, print_json
 from smallworld_editions.editions import usable_variants
 
@@ -33,8 +32,6 @@ def ability() -> None:
 @json_option
 def list_abilities(hook: str | None, plugin_names: tuple[str, ...], as_json: bool) -> None:
     """List every ability with a line about its effect."""
-    from smallworld_authors.ability_text import summary_of
-
     if hook is not None and hook not in hooks():
         raise UnknownName("hook", hook, hooks())
     plugins = plugins_of(plugin_names)
@@ -45,7 +42,7 @@ def list_abilities(hook: str | None, plugin_names: tuple[str, ...], as_json: boo
         return
     width = max(map(len, classes), default=0)
     for name, cls in classes.items():
-        click.echo(f"{name:<{width}}  {summary_of(cls)}")
+        click.echo(f"{name:<{width}}  {pgettext(ABILITY, cls.summary())}")
     click.echo(_("smallworld ability show NAME explains one") if classes else _("no ability answers {hook}", hook=hook))
 
 
@@ -55,7 +52,7 @@ def list_abilities(hook: str | None, plugin_names: tuple[str, ...], as_json: boo
 @json_option
 def show_ability(name: str, plugin_names: tuple[str, ...], as_json: bool) -> None:
     """Explain one ability: parameters, rule, an example, who uses it, the hooks behind it."""
-    from smallworld_authors.ability_text import ability_data, ability_lines, users_of
+    from smallworld_authors.reference_text import ability_data, ability_lines, users_of
 
     plugins = plugins_of(plugin_names)
     if name not in plugins.abilities:
@@ -116,7 +113,8 @@ MARKS = {"fact": " ", "query": "?", "verb": "!"}
 @json_option
 def list_verbs(kind: str | None, as_json: bool) -> None:
     """List what hooks may read and ask of state (?), and the verbs that change a game (!)."""
-    from smallworld_authors.reference_text import grouped_verbs, plain
+    from smallworld_authors.reference_text import plain
+    from smallworld_authors.verb_info import grouped_verbs
 
     groups = [(group, [info for info in infos if kind in (None, info.kind)]) for group, infos in grouped_verbs()]
     if as_json:
@@ -137,8 +135,7 @@ def list_verbs(kind: str | None, as_json: bool) -> None:
 @json_option
 def show_verb(name: str, as_json: bool) -> None:
     """Explain a fact, a query or a verb: types, who may call it when, errors, an example."""
-    from smallworld_authors.reference_text import verb_data, verb_lines
-    from smallworld_authors.verb_info import state_reference
+    from smallworld_authors.verb_info import state_reference, verb_data, verb_lines
 
     reference = state_reference()
     if name.removeprefix("state.") not in reference:

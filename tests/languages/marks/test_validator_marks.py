@@ -14,7 +14,7 @@ from languages.pseudo import pseudo_language, words_outside
 from smallworld.languages import ENGLISH, _, for_reader, in_language
 from smallworld.languages.messages import ABILITY
 from smallworld.plugins.manager import default_plugins
-from smallworld_authors.ability_text import ability_data, ability_lines
+from smallworld_authors.reference_text import ability_data, ability_lines
 from smallworld_editions.problem import Problem
 from smallworld_native.catalogues import KEYWORDS, extract_code
 from smallworld_validate.file_checker import FileChecker
