@@ -168,7 +168,7 @@ KEYWORDS: dict[str, Any] = {
 }
 """Function → places of its messages, as Babel wants it."""
 METHODS = [
-    ("plugins/smallworld_validate/problems/problem_codes.yaml", "smallworld_native.catalogues:extract_explanations"),
+    ("plugins/smallworld_validate/problem_codes.yaml", "smallworld_native.catalogues:extract_explanations"),
     ("schemas/*.json", "smallworld_native.catalogues:extract_schema"),
     ("core/smallworld/hooks/*_hooks.py", "smallworld_native.catalogues:extract_hooks"),
     ("core/smallworld/**.py", "smallworld_native.catalogues:extract_code"),

@@ -1,21 +1,21 @@
-"""Check a file of any kind: detect the kind, then list the mistakes."""
+"""Check a file of any kind: detect the kind, list the mistakes, and leave out the warnings that it accepts."""
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from smallworld.errors import ContentError
+from smallworld.errors import ContentError, suggest
 from smallworld.languages import NN_, lazy, lazy_join, lazy_n
 from smallworld.model.variant_folder import VARIANT_FILE
 from smallworld_editions.form import KINDS, kind_of
 from smallworld_editions.language_files import FOLDER as LANGUAGES
 from smallworld_editions.problem import FAULT, MOST, Problem, Range, Severity, errors_of, sort_problems
 from smallworld_editions.reading import files
-from smallworld_editions.reading.documents import Document
+from smallworld_editions.reading.documents import Document, walk
 from smallworld_editions.reading.reader import read
 from smallworld_editions.variants.file_reader import single
 from smallworld_records.record_lines import MAX_REPLAY, looks_like_replay
@@ -23,7 +23,7 @@ from smallworld_validate.check_settings import CheckSettings
 from smallworld_validate.edition_files import EditionFiles, check_form
 from smallworld_validate.game_file_checks.replay import several_lines
 from smallworld_validate.game_files import GameFiles
-from smallworld_validate.problems.problem_codes import drop_accepted
+from smallworld_validate.reports import explanations
 from smallworld_validate.schema.key_errors import INDENTATION
 from smallworld_validate.text.odd_characters import drop_echoes, name_look_alikes
 
@@ -213,3 +213,73 @@ def is_foreign(path: Path, problems: Collection[Problem]) -> bool:
     narrow = content.removeprefix(b"\xff\xfe").removeprefix(b"\xfe\xff").replace(b"\0", b"")  # of UTF-16 the ASCII
     keys = dict.fromkeys(match[1].decode() for match in _KEY.finditer(narrow))
     return is_unknown or kind_of(keys) is None
+
+
+# --- exceptions in a file: comments that accept the warnings of a code
+
+
+CODE = "accept"
+"""The code of exceptions that are wrong or not needed."""
+_MARK = re.compile(r"(?:^|(?<=\s))#\s*accept\s+(?P<code>[\w-]+)\s*(?::\s*(?P<reason>.*?))?\s*$")
+_COMMENT = re.compile(r"\s*(#|$)")
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One exception in a file.
+
+    :ivar target: the line in which it accepts warnings.
+    """
+
+    code: str
+    reason: str
+    place: Range
+    target: int
+
+
+def drop_accepted(problems: Iterable[Problem], documents: Mapping[str, Sequence[Document]]) -> list[Problem]:
+    """Remove accepted warnings, and add a warning for each mark that accepts nothing.
+
+    :param documents: file → its documents; only these files are searched for exceptions.
+    """
+    remaining = list(problems)
+    for name, parts in documents.items():
+        for mark in marks_in(parts):
+            mentioned = [p for p in remaining if p.file == name and p.range is not None and p.range.line == mark.target]
+            mentioned = [p for p in mentioned if p.code == mark.code]
+            accepted = [p for p in mentioned if p.severity == "warning"] if mark.reason else []
+            remaining = [problem for problem in remaining if problem not in accepted]
+            if not accepted:
+                remaining.append(Problem(CODE, "warning", name, mark.place, *_fault(mark, bool(mentioned))))
+    return remaining
+
+
+def marks_in(documents: Sequence[Document]) -> Iterator[Mark]:
+    """Yield every mark in a file; text in quotes that looks like a mark is ignored."""
+    lines = documents[0].text.split("\n") if documents and "accept" in documents[0].text else []
+    texts: list[Range] | None = None
+    for number, line in enumerate(lines, 1):
+        match = _MARK.search(line.rstrip("\r"))
+        if match is None:
+            continue
+        if texts is None:
+            texts = [each.value(path) for each in documents for path, text in walk(each.data) if isinstance(text, str)]
+        start, target = (number, match.start() + 1), number
+        if not line[: match.start()].strip():  # alone in its line, for the next one with content
+            following = (i for i, text in enumerate(lines[number:], number + 1) if not _COMMENT.match(text))
+            target = next(following, number)
+        if not any(text.start <= start < text.end for text in texts):
+            yield Mark(match["code"], match["reason"] or "", Range.at(*start, len(match[0].rstrip())), target)
+
+
+def _fault(mark: Mark, has_error: bool) -> tuple[str, str]:
+    """Explain why a mark accepts nothing, with the remedy."""
+    if mark.code not in explanations():
+        return lazy("no problem has the code {code!r}", code=mark.code), suggest(mark.code, explanations())
+    if not mark.reason:
+        hint = lazy("write # accept {code}: and why it is right here", code=mark.code)
+        return lazy("an exception needs a reason"), hint
+    if has_error:
+        return lazy("an error cannot be accepted"), lazy("mend it")
+    fault = lazy("there is nothing to accept here: no warning has the code {code!r}", code=mark.code)
+    return fault, lazy("remove the exception")

@@ -23,7 +23,7 @@ from smallworld_editions.reading.reader import read
 from smallworld_output.whole_files import write_whole
 from smallworld_validate.check_settings import CheckSettings
 from smallworld_validate.file_checker import FileChecker, settle
-from smallworld_validate.problems.output_formats import Sources
+from smallworld_validate.reports import Sources
 from smallworld_validate.text_edits.layout import fix_text, lines_of
 
 STDIN = "<stdin>"

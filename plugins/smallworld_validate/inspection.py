@@ -30,9 +30,9 @@ def inspect_text(text: str, name: str) -> TextLog:
 @inspection
 def explain_form(document: Document, validator: Validator, data: Any, path: KeyPath) -> list[Problem]:
     """List the mistakes of data that do not fit their schema."""
-    from smallworld_validate.schema import form_errors  # only for a mistake
+    from smallworld_validate.schema import schema_errors  # only for a mistake
 
-    return form_errors.explain_form(document, validator, data, path)
+    return schema_errors.explain_form(document, validator, data, path)
 
 
 @inspection

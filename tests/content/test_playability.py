@@ -72,7 +72,7 @@ def smallworld_abilities():
 def test_an_ability_that_fails_or_hangs_at_the_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, use: str, says: str
 ) -> None:
-    monkeypatch.setattr("smallworld_validate.variant_checks.playability.SECONDS", 0.5)
+    monkeypatch.setattr("smallworld_validate.variant_checks.variant.SECONDS", 0.5)
     plugin = written(tmp_path, PLUGIN, "late_plugin.py")
     result = run("--plugin", plugin, written(tmp_path, VARIANT.format(extends="base", text=f"abilities: [{{{use}}}]")))
     assert "error[no-start]: no game of 2 players can start" in result.output and says in result.output

@@ -10,7 +10,7 @@ from smallworld.errors import NotationError, SmallWorldError
 from smallworld.model.variant_folder import shipped_folder
 from smallworld_validate.check_settings import CheckSettings
 from smallworld_validate.file_checker import FileChecker
-from smallworld_validate.problems.output_formats import github_report, json_report, sarif_report, text_report
+from smallworld_validate.reports import github_report, json_report, sarif_report, text_report
 
 TESTS = Path(__file__).parents[1]
 

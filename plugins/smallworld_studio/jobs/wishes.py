@@ -15,7 +15,7 @@ from smallworld_editions.variants.merging import item_name, section
 from smallworld_studio.draft_files import difference
 from smallworld_studio.jobs.draft_folder import DraftFolder
 from smallworld_validate.text_edits import entries, references
-from smallworld_validate.text_edits.layout import Uneditable, fix_text, write_block, write_key
+from smallworld_validate.text_edits.layout import Uneditable, fix_text, node_at, write_block, write_key
 from smallworld_validate.text_edits.references import SECTIONS, rename_id
 
 MOST_WISHES = 200
@@ -154,7 +154,7 @@ def _set_region(document: Document, wish: Mapping[str, Any], *_more: Any) -> Edi
     for key, value in values.items():
         current = read(text, document.name)[0][0]
         path = (*references.region_path(current, _name(wish, "id")), str(key))
-        is_there = path[-1] in mapping_of(entries.node_at(current.data, path[:-1]))
+        is_there = path[-1] in mapping_of(node_at(current.data, path[:-1]))
         if value is None:
             edits = entries.remove_key(current, path) if is_there else ()
         elif is_there:
@@ -169,7 +169,7 @@ def _set_region(document: Document, wish: Mapping[str, Any], *_more: Any) -> Edi
 
 def _before(document: Document, path: KeyPath) -> str:
     """Return the key of a region behind which another one is written."""
-    region: Mapping[str, Any] = entries.node_at(document.data, path[:-1])
+    region: Mapping[str, Any] = node_at(document.data, path[:-1])
     key = AFTER.get(str(path[-1]), "")
     while key and key not in region:
         key = AFTER.get(key, "")
@@ -301,7 +301,7 @@ def _translate(document: Document, wish: Mapping[str, Any], *_more: Any) -> Edit
         return entries.set_value(document, place, text)
     if not isinstance(value_at(document.data, place), str):
         return ()
-    while len(place) > 1 and len(entries.node_at(document.data, place[:-1])) == 1:
+    while len(place) > 1 and len(node_at(document.data, place[:-1])) == 1:
         place = place[:-1]
     return entries.remove_key(document, place)
 

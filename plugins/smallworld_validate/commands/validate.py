@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def _explain(context: click.Context, parameter: click.Parameter, code: str | None) -> None:
     """Print the meaning of a code, or a line for every code, and end the program."""
-    from smallworld_validate.problems.problem_codes import explanations
+    from smallworld_validate.reports import explanations
 
     if code == "all":
         for entry in explanations().values():
@@ -37,7 +37,7 @@ def _explanation(code: str) -> str:
     :raises click.UsageError: the code does not exist.
     """
     from smallworld.errors import UnknownName
-    from smallworld_validate.problems.problem_codes import explain
+    from smallworld_validate.reports import explain
 
     try:
         return str(explain(code))
@@ -85,7 +85,7 @@ def command(
     """
     from smallworld_editions.problem import FAULT
     from smallworld_validate.inputs import Inputs, changeable, excerpt_reader, find_inputs, make_checker
-    from smallworld_validate.problems.output_formats import summary, text_report
+    from smallworld_validate.reports import summary, text_report
 
     _check_usage(paths, fix, stdin_filename, ignored)
     checker = make_checker(against, board_folders, plugin_names, plays=not no_play)
@@ -130,14 +130,14 @@ def _print_for_programs(format_: str, problems: list[Problem], checked: int) -> 
     :param checked: number of files.
     """
     from smallworld.versions import __version__
-    from smallworld_validate.problems import output_formats
+    from smallworld_validate import reports
 
     if format_ == "json":
-        _echo(output_formats.json_report(problems, checked))
+        _echo(reports.json_report(problems, checked))
     elif format_ == "sarif":
-        _echo(output_formats.sarif_report(problems, __version__))
+        _echo(reports.sarif_report(problems, __version__))
     elif problems:
-        print_commands(_printable(output_formats.github_report(problems)))
+        print_commands(_printable(reports.github_report(problems)))
 
 
 def _echo(text: str, color: bool | None = None) -> None:

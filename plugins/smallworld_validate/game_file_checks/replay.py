@@ -76,12 +76,10 @@ def check_edition(header: Document, table: Table) -> Iterator[Problem]:
     digest = header.data.get("digest")
     if isinstance(digest, str) and digest and digest != table.variant.digest:
         message = lazy("the variant {variant!r} has changed since this game was recorded", variant=table.variant.id)
-        version = header.data.get("program")
-        hint = lazy(
-            "replay it with version {version}, or with its files as they were, or record it again", version=version
-        )
-        if version is None:
-            hint = lazy("replay it with the version of then, or with its files as they were, or record it again")
+        remedy = N_("replay it with version {version}, or with its files as they were, or record it again")
+        if header.data.get("program") is None:
+            remedy = N_("replay it with the version of then, or with its files as they were, or record it again")
+        hint = lazy(remedy, version=header.data.get("program"))
         yield header.warning("changed-variant", ("digest",), message, hint)
 
 
@@ -89,8 +87,7 @@ def damaged_line(text: str, name: str, number: int) -> Problem:
     """Return the problem of a line that the program did not write so."""
     message = lazy("the checksum does not match: this line was changed, or a line before it was lost")
     hint = lazy("restore the file from a copy, or use the lines before it: resume --up-to {number}", number=number - 1)
-    if number == 1:
-        hint = lazy("restore the file from a copy")
+    hint = hint if number > 1 else lazy("restore the file from a copy")
     return Problem("damaged-line", "error", name, Range.of_line(number, text.split("\n")[number - 1]), message, hint)
 
 
@@ -141,11 +138,11 @@ def check_line(line: str, number: int, name: str, context: LineContext, *, last:
         )  # fmt: skip
         return [Problem("long-text", "error", name, Range.at(number, 1), length)]
     try:
-        data = json.loads(line, parse_constant=refuse_constant)
+        data = json.loads(line, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
-        return [explain_json_error(error, line, number, name, last)]
+        return [_explain_json_error(error, line, number, name, last)]
     except (ValueError, RecursionError) as error:
-        fault = lazy("this line is not JSON: {fault}", fault=explain_unusable_json(error))
+        fault = lazy("this line is not JSON: {fault}", fault=_explain_unusable_json(error))
         return [Problem("json-syntax", "error", name, whole_line, fault)]
     document = Document(data, name, line, whole_line)
     if number > 1 and _is_plain_action(data, context.players):
@@ -213,11 +210,10 @@ def _chance(document: Document, table: Table) -> Iterator[Problem]:
     lists: dict[str, tuple[str, Collection[str]]] = {
         "banners": ("race", variant.races), "badges": ("power", variant.powers), "relics": ("relic", variant.relics),
     }  # fmt: skip
+    seats = [str(seat) for seat in range(1, len(table.players) + 1)]
     single: dict[str, Collection[object]] = {
-        "die": set(variant.die),
-        "first_player": [str(seat) for seat in range(1, len(table.players) + 1)],
-        "island": set(variant.board_files),
-    }
+        "die": {*variant.die}, "first_player": seats, "island": {*variant.board_files},
+    }  # fmt: skip
     if not isinstance(kind, str) or "result" not in document.data:
         return
     if kind in single:
@@ -263,34 +259,24 @@ def _places(data: Any, line: str, number: int) -> dict[int, dict[str | int, tupl
 
 _JSON_SLIPS = (
     ("Unterminated string", N_("this quote is not closed"), N_("add the missing quote")),
-    (
-        "Invalid control character",
-        N_("a control character is in the text"), N_("remove it, or write it as \\u and its number"),
-    ),
-    (
-        "Illegal trailing comma",
-        N_("a key must follow this ','"), N_("remove the ',' or add the key that is missing"),
-    ),
+    ("Invalid control character",
+     N_("a control character is in the text"), N_("remove it, or write it as \\u and its number")),
+    ("Illegal trailing comma",
+     N_("a key must follow this ','"), N_("remove the ',' or add the key that is missing")),
     ("Expecting ':'", N_("a ':' is missing after the key"), N_("write a ':' between the key and its value")),
-    (
-        "Extra data",
-        N_("this follows the end of the line's value"),
-        N_("put it into a line of its own, or is a bracket too many?"),
-    ),
+    ("Extra data",
+     N_("this follows the end of the line's value"), N_("put it into a line of its own, or is a bracket too many?")),
     ("Invalid \\escape", N_("this is not an escape of JSON"), N_("write a \\ in text as \\\\")),
 )  # fmt: skip
 """Beginning of the message of a JSON error, its sentence, its remedy."""
 
 
-def refuse_constant(text: str) -> NoReturn:
-    """Refuse the numbers that JSON does not have.
-
-    :raises ValueError: always.
-    """
+def _refuse_constant(text: str) -> NoReturn:
+    """Refuse the numbers that JSON does not have."""
     raise ValueError(lazy("{text} is not a finite number", text=text.lower()))
 
 
-def explain_unusable_json(error: Exception) -> str:
+def _explain_unusable_json(error: Exception) -> str:
     """Explain why JSON without a mistake of form cannot be used."""
     if isinstance(error, RecursionError):
         return lazy("it is nested too deep")
@@ -300,14 +286,13 @@ def explain_unusable_json(error: Exception) -> str:
     return ours or str(error).split(";")[0].lower()
 
 
-def explain_json_error(error: json.JSONDecodeError, line: str, number: int, name: str, last: bool) -> Problem:
+def _explain_json_error(error: json.JSONDecodeError, line: str, number: int, name: str, last: bool) -> Problem:
     """Return the problem of a line that is not JSON."""
     place = Range.at(number, error.pos + 1)
     if last and number > 1:
         message = lazy("the last line is cut off; the game was interrupted while it was written")
-        return Problem(
-            "cut-off", "warning", name, place, message, lazy("smallworld resume goes on from the line before")
-        )
+        hint = lazy("smallworld resume goes on from the line before")
+        return Problem("cut-off", "warning", name, place, message, hint)
     message, hint = _json_slip(error, line)
     return Problem("json-syntax", "error", name, place, lazy("this line is not JSON: {fault}", fault=message), hint)
 

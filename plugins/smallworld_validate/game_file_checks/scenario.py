@@ -92,19 +92,13 @@ class _Check:
         self, document: Document, table: Table, read_action: ReadAction | None, settings: CheckSettings
     ) -> None:
         self.document, self.table, self.read_action, self.settings = document, table, read_action, settings
-        variant = table.variant
         self.regions = table.regions
         listed = document.data.get("players")
         is_readable = isinstance(listed, list) and all(isinstance(player, str) for player in listed)
         self.names_by_kind: dict[str, Collection[str] | None] = {
-            "player": table.players if is_readable else None,
-            "region": self.regions,
-            "race": variant.races,
-            "power": variant.powers,
-            "relic": variant.relics,
-            "piece": variant.pieces,
-            "terrain": variant.terrains,
-        }
+            "player": table.players if is_readable else None, "region": self.regions,
+            **{kind: getattr(table.variant, f"{kind}s") for kind in ("race", "power", "relic", "piece", "terrain")},
+        }  # fmt: skip
 
     def run(self) -> Iterator[Problem]:
         """Yield the problems of options, players, position, die rolls and steps."""
@@ -185,9 +179,7 @@ class _Check:
                 yield self.document.problem("unknown-code", inner, message, hint)
             elif key == "code" or len(fields) > 1:
                 continue  # a mistake of form, reported by the schema
-            elif (
-                key not in self.table.players and self.read_action is not None and self._fault(f"{key} {value}") is None
-            ):
+            elif key not in self.table.players and self.read_action and self._fault(f"{key} {value}") is None:
                 message = lazy("{key!r} is not a player, but the verb of an action", key=key)
                 yield self.document.problem("bad-action", inner, message, lazy("remove the ':'"), at_key=True)
             else:
@@ -227,11 +219,9 @@ class _Check:
         sources = {"regions", variant.id, *variant.races, *variant.powers, *variant.relics, *self.settings.labels}
         for player, lines in mapping_of(expect.get("scored")).items():
             for source in (source for source in mapping_of(lines) if source not in sources):
-                inner, message = (
-                    (*path, "scored", player, source),
-                    lazy("no score line is called {source!r}", source=source),
-                )
-                yield self.document.problem("unknown-source", inner, message, suggest(source, sources), at_key=True)
+                inner, hint = (*path, "scored", player, source), suggest(source, sources)
+                message = lazy("no score line is called {source!r}", source=source)
+                yield self.document.problem("unknown-source", inner, message, hint, at_key=True)
         for key, value in expect.items():
             if key not in EXPECT_KEYS:
                 yield from self._facts(key, value, (*path, key))

@@ -15,7 +15,7 @@ from smallworld_editions.problem import Edit, errors_of
 from smallworld_editions.reading.documents import Document, KeyPath
 from smallworld_editions.reading.reader import read
 from smallworld_validate.text_edits import layout as yaml_text
-from smallworld_validate.text_edits.layout import Entry, Layout, Uneditable, uneditable
+from smallworld_validate.text_edits.layout import Entry, Layout, Uneditable, node_at, uneditable
 
 _COMMA = re.compile(r"(?:\s|#[^\n]*\n)*,")
 _BREAKS = "\r\n\x85\u2028\u2029"
@@ -62,9 +62,8 @@ def _replaced(layout: Layout, path: KeyPath, value: Any) -> list[Edit]:
     start = entry.value if isinstance(layout.node(path[:-1]), list) else text.rindex(":", 0, entry.value) + 1
     if "#" in text[start : entry.value]:
         raise uneditable()
-    return [
-        layout.edit(start, entry.end, _after_colon(layout, path, value, in_flow).lstrip(" " * (start == entry.value)))
-    ]
+    new = _after_colon(layout, path, value, in_flow).lstrip(" " * (start == entry.value))
+    return [layout.edit(start, entry.end, new)]
 
 
 def _after_colon(layout: Layout, path: KeyPath, value: Any, in_flow: bool) -> str:
@@ -82,9 +81,7 @@ def _block_text(layout: Layout, path: KeyPath, old: str, value: Any) -> str:
     lines = str(value).removesuffix("\n").split("\n")
     is_same = isinstance(value, str) and old.startswith("|") and all(line == line.rstrip() for line in lines)
     if not is_same or not all(line.isprintable() for line in lines) or lines[0][:1] == " ":
-        return (
-            yaml_text.write_scalar(value, '"', in_flow=False) if isinstance(value, str) else yaml_text.write_flow(value)
-        )
+        return yaml_text.write_scalar(value, '"') if isinstance(value, str) else yaml_text.write_flow(value)
     header = "|" if str(value).endswith("\n") else "|-"
     first = next((line for line in old.split("\n")[1:] if line.strip()), "")
     indent = first[: len(first) - len(first.lstrip(" "))] or layout.indent_of(layout.entry(path).start) + layout.step()
@@ -173,12 +170,9 @@ def _item_line(layout: Layout, path: KeyPath, entries: Sequence[Entry], place: i
     blanks = re.match(r"-[ \t]+", layout.text[dash:])
     head = indent + (blanks[0] if blanks else "- ")
     siblings = [(*path, index) for index, item in enumerate(layout.node(path)) if isinstance(item, dict) and item]
-    in_flow = any(layout.is_flow(other) for other in siblings)
-    written = (
-        yaml_text.write_flow(value)
-        if in_flow
-        else yaml_text.write_item(value, " " * (len(head) - 2), layout.step(), layout.newline)
-    )
+    written = yaml_text.write_item(value, " " * (len(head) - 2), layout.step(), layout.newline)
+    if any(layout.is_flow(other) for other in siblings):
+        written = yaml_text.write_flow(value)
     if place:
         return _line_after(layout, entries[place - 1].end, head + written)
     if not layout.opens_line(dash):
@@ -289,13 +283,6 @@ def _is_blank(layout: Layout, offset: int) -> bool:
 
 
 # --- trying
-
-
-def node_at(data: Any, path: KeyPath) -> Any:
-    """Return the value at a path of plain data."""
-    for part in path:
-        data = data[part]
-    return data
 
 
 def tried(document: Document, edits: Sequence[Edit], expected: Any) -> tuple[Edit, ...]:

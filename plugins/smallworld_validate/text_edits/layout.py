@@ -202,6 +202,13 @@ class Layout:
         return "  "
 
 
+def node_at(data: Any, path: KeyPath) -> Any:
+    """Return the value at a path of plain data."""
+    for part in path:
+        data = data[part]
+    return data
+
+
 def path_text(path: KeyPath) -> str:
     """Write a path for people: ``races.amazons.banner``."""
     return ".".join(str(part) for part in path)
@@ -212,7 +219,6 @@ _INDICATORS = frozenset("-?:,[]{}#&*!|>'\"%@`=~<+.0123456789")
 """First characters with which a text is quoted: YAML, or one of its readers, gives them a meaning."""
 _MEANINGS = frozenset({"true", "false", "null", "yes", "no", "on", "off", "y", "n"})
 """Words that some reader of YAML does not take for text."""
-_ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t", "\0": "\\0"}
 
 
 def write_scalar(value: object, old: str = "", *, in_flow: bool = True) -> str:
@@ -249,13 +255,8 @@ def _is_plain(text: str, in_flow: bool) -> bool:
 
 
 def _double_quoted(text: str) -> str:
-    def escaped(character: str) -> str:
-        code = ord(character)
-        if character in _ESCAPES or character.isprintable():
-            return _ESCAPES.get(character, character)
-        return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
-
-    return '"' + "".join(map(escaped, text)) + '"'
+    escaped = re.sub(r'([\\"])', r"\\\1", text)
+    return '"' + "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in escaped) + '"'
 
 
 def write_key(key: str) -> str:
@@ -263,13 +264,16 @@ def write_key(key: str) -> str:
     return key if _WORD.fullmatch(key) and key.lower() not in _MEANINGS else _double_quoted(key)
 
 
-def write_flow(value: object) -> str:
-    """Write a value in one line."""
+def write_flow(value: object, *, in_flow: bool = True) -> str:
+    """Write a value in one line.
+
+    :param in_flow: whether it will be between brackets.
+    """
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{write_key(str(key))}: {write_flow(item)}" for key, item in value.items()) + "}"
     if isinstance(value, list | tuple):
         return "[" + ", ".join(map(write_flow, value)) + "]"
-    return write_scalar(value)
+    return write_scalar(value, in_flow=in_flow)
 
 
 def write_block(value: object, indent: str, step: str, newline: str) -> str:
@@ -281,9 +285,7 @@ def write_block(value: object, indent: str, step: str, newline: str) -> str:
         return "".join(f"{newline}{indent}{step}{line}" for line in _key_lines(value, indent + step, step, newline))
     if isinstance(value, list | tuple) and any(isinstance(item, Mapping | list) for item in value):
         return "".join(f"{newline}{indent}{step}- {write_flow(item)}" for item in value)
-    return " " + (
-        write_flow(value) if isinstance(value, Mapping | list | tuple) else write_scalar(value, in_flow=False)
-    )
+    return " " + write_flow(value, in_flow=False)
 
 
 def _key_lines(value: Mapping[Any, Any], indent: str, step: str, newline: str) -> list[str]:

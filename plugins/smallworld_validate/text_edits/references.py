@@ -11,7 +11,7 @@ from smallworld.languages import _
 from smallworld_editions.problem import Edit
 from smallworld_editions.reading.documents import Document, KeyPath, list_of, mapping_of, walk
 from smallworld_validate.text_edits.entries import add_item, add_key, new_items, remove_key, set_value, tried
-from smallworld_validate.text_edits.layout import Layout, Uneditable, write_key, write_scalar
+from smallworld_validate.text_edits.layout import Layout, Uneditable, node_at, write_key, write_scalar
 
 ORDER = ("id", "name", "terrain", "symbols", "natives", "border", "relic_slot", "center", "adjacent")
 """Keys of a region in the order in which they are written."""
@@ -165,9 +165,7 @@ def rename_id(
         raise Uneditable(_("the name {new!r} is taken already", new=new))
     layout, expected, edits = Layout(document), copy.deepcopy(document.data), []
     for path, is_key in sorted(places, key=lambda place: -len(place[0])):
-        entry, node = layout.entry(path), expected
-        for part in path[:-1]:
-            node = node[part]
+        entry, node = layout.entry(path), node_at(expected, path[:-1])
         if is_key:
             edits.append(layout.edit(entry.start, entry.key_end, write_key(new)))
             renamed = {new if key == path[-1] else key: value for key, value in node.items()}

@@ -24,26 +24,24 @@ _A = {"race": N_("a race"), "power": N_("a power"), "relic": N_("a relic"), "edi
 
 def check_abilities(merged: Merged, rulings: Mapping[str, Ruling], schemas: Schemas | None) -> Iterator[Problem]:
     """Yield the mistakes in the abilities of a variant."""
-    shared = shared_names(schemas or ())
+    shared, plugins = shared_names(schemas or ()), needed_plugins(merged.data)
     for path, used_name, parameters in uses_of(merged.data):
         if " " in used_name:
             continue  # the schema has refused the name
-        options, plugins = shared.get(used_name, ()), needed_plugins(merged.data)
+        options = shared.get(used_name, ())
         if options and len(chosen_names(options, plugins)) != 1:
             owners = lazy_and(option.partition(":")[0] for option in options)
             message = lazy("the ability {name!r} is in the plugins {plugins}", name=used_name, plugins=owners)
             hint = lazy("write {names}", names=lazy_or(options))
             yield merged.problem("name-clash", path, message, hint, at_key=True)
         name = resolve_name(used_name, shared, plugins)
-        misuse = _misuse_problem(merged, path, name, schemas) if schemas is not None else None
-        if misuse is not None:
+        if schemas is None:
+            yield from UseCheck(merged, path, name, parameters, rulings, {}).names(has_schema=False)
+        elif (misuse := _misuse_problem(merged, path, name, schemas)) is not None:
             yield misuse
-            continue
-        schema = schemas[name] if schemas is not None else None
-        use = UseCheck(merged, path, name, parameters, rulings, schema or {})
-        yield from use.names(has_schema=schema is not None)
-        if schema is not None:
-            yield from chain(use.plugin(), use.factions(), use.traits(), use.values())
+        else:
+            use = UseCheck(merged, path, name, parameters, rulings, schemas[name])
+            yield from chain(use.names(), use.plugin(), use.factions(), use.traits(), use.values())
 
 
 def check_lone_abilities(merged: Merged, schemas: Schemas) -> Iterator[Problem]:
@@ -72,9 +70,6 @@ def _misuse_problem(merged: Merged, path: KeyPath, name: str, schemas: Schemas) 
     return merged.problem("ability-user", path, message, hint, at_key=True)
 
 
-NAMED_KINDS = ("terrain", "symbol", "piece", "race", "power", "relic")
-"""Kinds of things of a variant that a parameter may name."""
-
 _BY_NAME = {"terrain": "terrain", "symbol": "symbol", "piece": "piece", "blocked_by": "piece"}
 """Well-known parameter → the kind of thing that it names, for abilities without a schema."""
 
@@ -86,7 +81,7 @@ _EMPTY = {
     "symbol": N_("{parameter!r} of the ability {name!r} is empty, so it names no symbol"),
     "terrain": N_("{parameter!r} of the ability {name!r} is empty, so it names no terrain"),
 }
-"""Kind of thing → the sentence about a parameter that names none."""
+"""Kind of thing that a parameter may name → the sentence about one that names none."""
 
 MOST_NAMED = 8
 """So many names fit into a hint."""
@@ -135,18 +130,18 @@ class UseCheck:
             things = section(self.merged.data, f"{entry.get('x-names')}s")
             if not isinstance(value, str) or value not in things:
                 continue
-            trait = entry.get("x-trait")
+            trait, path = entry.get("x-trait"), (*self.path, parameter)
             never = [key for key in entry.get("x-never", ()) if _is_true(things[value], key)]
             if trait and not things[value].get(trait):
                 sentence = N_("the ability {name!r} needs a piece that is a {trait}, and {value!r} is not")
                 hint = lazy("add {trait}: true to {value}, or name another piece", trait=trait, value=value)
                 message = lazy(sentence, name=self.name, trait=trait, value=value)
-                yield self.merged.problem("ability-parameter", (*self.path, parameter), message, hint)
+                yield self.merged.problem("ability-parameter", path, message, hint)
             if never:
                 sentence = N_("the ability {name!r} needs a piece with {key}: false, and {value!r} has {key}: true")
                 hint = lazy("write {key}: false at {value}, or name another piece", key=never[0], value=value)
                 message = lazy(sentence, name=self.name, key=never[0], value=value)
-                yield self.merged.problem("ability-parameter", (*self.path, parameter), message, hint)
+                yield self.merged.problem("ability-parameter", path, message, hint)
 
     def values(self) -> Iterator[Problem]:
         """Yield the mistakes in the parameters; of a ruling counts the first answer that fits, if one does."""
@@ -165,22 +160,21 @@ class UseCheck:
         schema = {**self.schema, "required": required}
         yield from check_parameters(self.merged, self.path, self.name, values, schema)
 
-    def names(self, *, has_schema: bool) -> Iterator[Problem]:
+    def names(self, *, has_schema: bool = True) -> Iterator[Problem]:
         """Yield the names of rulings and things that the variant does not have, and answers that do not fit."""
         for parameter, value in self.parameters.items():
             key, entry = ruling_key(value), self._entry(parameter) or {}
             ruling = self.rulings.get(key or "")
-            if key is not None and ruling is None:
-                hint = suggest(key, self.rulings) or lazy("declare it under rulings")
-                path = (*self.path, parameter, "ruling")
-                message = lazy("no ruling is called {key!r}", key=key)
-                yield self.merged.problem("unknown-ruling", path, message, hint, names=(key,))
             if ruling is not None:
                 yield from self._check_answers(parameter, ruling)
+            elif key is not None:
+                hint = suggest(key, self.rulings) or lazy("declare it under rulings")
+                path, message = (*self.path, parameter, "ruling"), lazy("no ruling is called {key!r}", key=key)
+                yield self.merged.problem("unknown-ruling", path, message, hint, names=(key,))
             kind = _BY_NAME.get(parameter)
             if has_schema:
                 kind = entry.get("x-names") or entry.get("items", {}).get("x-names")
-            if kind in NAMED_KINDS:
+            if kind in _EMPTY:
                 yield from self._check_names(kind, parameter, value, ruling)
 
     def _entry(self, parameter: str) -> dict[str, Any] | None:
@@ -284,12 +278,12 @@ def _by_document(
         yield document, inner[:-1], {key: parameters[key]}, []
 
 
-DEFAULTS = {field.name: field.default for field in fields(PieceSpec)}
+_DEFAULTS = {field.name: field.default for field in fields(PieceSpec)}
 """Key of a piece → its default."""
 
 
 def _is_true(piece: Mapping[str, Any], key: str) -> bool:
-    return piece.get(key, DEFAULTS.get(key)) is True
+    return piece.get(key, _DEFAULTS.get(key)) is True
 
 
 def check_rivals(

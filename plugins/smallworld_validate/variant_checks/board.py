@@ -31,7 +31,7 @@ def check_board(
     :param symbols: those of the variant; None = any.
     """
     rows = regions_of(document.data)
-    strangers = (p for index, _, region in rows for p in _unknown_names(document, index, region, terrains, symbols))
+    strangers = (problem for row in rows for problem in _unknown_names(document, row, terrains, symbols))
     # Proposals take time: a file that is wrong everywhere gets the first ones only.
     checks = (_check_repeated_ids(document, rows), check_borders(document, rows), strangers)
     problems = [problem for check in checks for problem in islice(check, MOST)]
@@ -49,28 +49,22 @@ def check_board(
 def _check_repeated_ids(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
     first: dict[str, int] = {}
     for index, name, _ in rows:
-        if name in first:
+        if first.setdefault(name, index) != index:
             related = document.related(lazy("the first one is here"), ("regions", first[name], "id"))
-            message = lazy("two regions are called {name!r}", name=name)
-            path = ("regions", index, "id")
+            path, message = ("regions", index, "id"), lazy("two regions are called {name!r}", name=name)
             yield document.problem("duplicate-id", path, message, lazy("rename one"), related=related)
-        first.setdefault(name, index)
 
 
 def _unknown_names(
-    document: Document,
-    index: int,
-    region: dict[str, Any],
-    terrains: Collection[str] | None,
-    symbols: Collection[str] | None,
+    document: Document, row: RegionRow, terrains: Collection[str] | None, symbols: Collection[str] | None
 ) -> Iterator[Problem]:
-    named: list[tuple[str, Any, KeyPath, Collection[str] | None, str]] = [
-        ("terrain", region.get("terrain"), ("terrain",), terrains, N_("define it under terrains"))
-    ]
-    advice = N_("list it under symbols of the variant")
-    for position, symbol in enumerate(list_of(region.get("symbols"))):
-        named.append(("symbol", symbol, ("symbols", position), symbols, advice))
-    for kind, name, inner, names, remedy in named:
+    index, _, region = row
+    named: list[tuple[KeyPath, Any]] = [(("terrain",), region.get("terrain"))]
+    named += [(("symbols", place), symbol) for place, symbol in enumerate(list_of(region.get("symbols")))]
+    for inner, name in named:
+        kind, names, remedy = "symbol", symbols, N_("list it under symbols of the variant")
+        if inner == ("terrain",):
+            kind, names, remedy = "terrain", terrains, N_("define it under terrains")
         if names is not None and isinstance(name, str) and name not in names:
             hint, path = suggest(name, names) or lazy(remedy), ("regions", index, *inner)
             yield document.problem(f"unknown-{kind}", path, no_such(kind, repr(name)), hint, names=(name,))
@@ -91,10 +85,9 @@ def _check_entries(document: Document, rows: list[RegionRow], water: Collection[
     elif document.data.get("landing") is not False and rows:
         path, hint = ("regions",), lazy("mark regions at the edge with border: true, or with entry: true")
         if size:
-            sentence = N_(
+            hint = lazy(
                 "mark the landings with entry: true, or write landing: false if only abilities lead to this island"
             )
-            hint = lazy(sentence)
         if not any(name in entries for _, name, region in rows if str(region.get("terrain")) not in water):
             message = lazy("no land region is open to a first conquest")
     if message:
@@ -109,9 +102,11 @@ def _check_centers(document: Document, rows: list[RegionRow]) -> Iterator[Proble
         position, twin = first.setdefault(center, (index, name)) if center is not None else (index, name)
         if position != index:
             related = document.related(lazy("the first one is here"), ("regions", position, "center"))
-            message = lazy("{name!r} has the same center as {twin!r}", name=name, twin=twin)
-            path = ("regions", index, "center")
-            yield document.warning("same-center", path, message, lazy("move one of them"), related=related)
+            message, hint = (
+                lazy("{name!r} has the same center as {twin!r}", name=name, twin=twin),
+                lazy("move one of them"),
+            )
+            yield document.warning("same-center", ("regions", index, "center"), message, hint, related=related)
 
 
 def check_borders(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:

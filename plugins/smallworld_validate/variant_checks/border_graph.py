@@ -169,11 +169,8 @@ def check_planar(document: Document, rows: list[RegionRow]) -> Iterator[Problem]
         if enclosed:
             hint = lazy("is border: true of {regions} a mistake? if not: {hint}", regions=enclosed, hint=hint)
     elif count > 3 * size - 6:  # Euler's bound
-        borders, sentence = (
-            lazy_n("{count} border", "{count} borders", count),
-            N_("{regions} have {borders}; {most} are the most"),
-        )
-        message = lazy(sentence, regions=lazy_count(size, "region"), borders=borders, most=3 * size - 6)
+        counted = {"regions": lazy_count(size, "region"), "borders": lazy_n("{count} border", "{count} borders", count)}
+        message = lazy("{regions} have {borders}; {most} are the most", **counted, most=3 * size - 6)
     if remedies and len(remedies) <= MOST_NAMED:
         yield document.warning("non-planar", _path_of_border(rows, graph, remedies[0]), message, hint)
     else:

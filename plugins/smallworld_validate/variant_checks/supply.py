@@ -47,6 +47,11 @@ class Box:
         sentence = self.sentences[len(boards) > 1]
         return lazy(sentence, names=names, terrain=self.terrain, needed=needed, supply=self.supply)
 
+    def problem(self, merged: Merged, boards: Sequence[str], needed: int) -> Problem:
+        """Report the supply, not the boards, which come from another variant."""
+        hint = lazy("write {needed} or more", needed=needed)
+        return merged.problem(self.code, self.path, self.fault(boards, needed), hint)
+
 
 _MARKERS = (
     N_("the board {names} needs more {terrain} markers ({needed}) than the box holds ({supply})"),
@@ -178,18 +183,13 @@ def _check_supply(merged: Merged, boards: Boards, box: Box, counts: Mapping[str,
     inherited = [name for name in lacking if Path(boards[name].name).parent.parent != folder]
     if inherited and merged.is_own(box.path):
         name = max(inherited, key=counts.__getitem__)
-        yield _supply_problem(merged, box, [name], counts[name])
+        yield box.problem(merged, [name], counts[name])
         return
     for name in lacking:
         message, hint = box.fault([name], counts[name]), lazy("take some off the board or raise the supply")
         yield boards[name].problem(box.code, ("regions",), message, hint, at_key=True)
     if not lacking:
         yield from _check_draws(merged, boards, box, counts)
-
-
-def _supply_problem(merged: Merged, box: Box, boards: Sequence[str], needed: int) -> Problem:
-    """Report the supply, not the boards, which come from another variant."""
-    return merged.problem(box.code, box.path, box.fault(boards, needed), lazy("write {needed} or more", needed=needed))
 
 
 def _check_draws(merged: Merged, boards: Boards, box: Box, counts: Mapping[str, int]) -> Iterator[Problem]:
@@ -203,7 +203,7 @@ def _check_draws(merged: Merged, boards: Boards, box: Box, counts: Mapping[str, 
     inherited = [entry for entry in lacking if not merged.is_own(("boards", entry[2]))]
     if inherited and merged.is_own(box.path):
         needed, islands, _ = max(inherited)
-        yield _supply_problem(merged, box, islands, needed)
+        yield box.problem(merged, islands, needed)
         return
     for needed, islands, players in lacking:
         message = box.fault(islands, needed)
@@ -252,9 +252,8 @@ def check_combos(merged: Merged) -> Iterator[Problem]:
         is_picked, most = have < players, have - players
         need = players if is_picked else players + column
         demand = lazy_n(*_DEMANDS[kind, is_picked], need, players=lazy_count(players, "player"), column=column)
-        message = lazy(
-            "{demand}, but {supply}", demand=demand, supply=lazy_n("there is {count}", "there are {count}", have)
-        )
+        supply = lazy_n("there is {count}", "there are {count}", have)
+        message = lazy("{demand}, but {supply}", demand=demand, supply=supply)
         hint, path = lazy("add {count} or more", count=need - have), (kind,)
         if is_picked:
             hint = lazy("add {count} or more, or have a board for fewer players", count=need - have)

@@ -14,8 +14,7 @@ from corpus import CODES
 from smallworld_editions.problem import Problem
 from smallworld_validate.check_settings import CheckSettings
 from smallworld_validate.file_checker import FileChecker
-from smallworld_validate.problems.output_formats import text_report
-from smallworld_validate.problems.problem_codes import explanations
+from smallworld_validate.reports import explanations, text_report
 
 FILES = sorted(path for path in CODES.iterdir() if path.suffix in (".yaml", ".jsonl"))
 AGAINST_TINY = ("unknown-terrain", "unknown-symbol")

@@ -11,7 +11,7 @@ from test_bad_files import ELSEWHERE, FILES, check
 
 from corpus import CODES
 from smallworld.errors import UnknownName
-from smallworld_validate.problems.problem_codes import explain, explanations
+from smallworld_validate.reports import explain, explanations
 
 FRAMES = {path.stem: path for path in FILES}
 FEW = {"too-few-combos"}

@@ -19,8 +19,7 @@ from smallworld_editions.problem import Problem
 from smallworld_native.catalogues import KEYWORDS, extract_code
 from smallworld_validate.file_checker import FileChecker
 from smallworld_validate.inputs import make_checker
-from smallworld_validate.problems.output_formats import text_report
-from smallworld_validate.problems.problem_codes import explanations
+from smallworld_validate.reports import explanations, text_report
 from tiers import one_in
 
 CORPUS = corpus.BAD_FILES

@@ -1,1 +1,0 @@
-"""Problems: their codes, the reports and the fixes."""
