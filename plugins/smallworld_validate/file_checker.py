@@ -97,15 +97,15 @@ class FileChecker:
 
     def _check_content(self, content: bytes, size: int, name: str, path: Path | None) -> list[Problem]:
         """:param size: bytes of the whole file; content may be its start."""
-        if looks_like_replay(content) and len(content) > MAX_REPLAY:
-            return [files.too_large(name, size, MAX_REPLAY)]
-        if looks_like_replay(content):
+        is_replay = looks_like_replay(content)
+        most = MAX_REPLAY if is_replay else files.MAX_BYTES
+        if len(content) > most:
+            return [files.too_large(name, size, most)]
+        if is_replay:
             try:
-                return self._games.check_replay(files.decode(content, name, MAX_REPLAY), name, path)
+                return self._games.check_replay(files.decode(content, name, most), name, path)
             except files.ReadAborted as stopped:
                 return [stopped.problem]
-        if len(content) > files.MAX_BYTES:
-            return [files.too_large(name, size)]
         documents, problems = self.read(content, name)
         self._checked[name] = documents
         consequences = self._check_documents(documents, name, path, bool(errors_of(problems)))

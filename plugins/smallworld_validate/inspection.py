@@ -110,9 +110,9 @@ class TextInspector(TextLog):
         place, written = self._anchors.pop(anchor, (None, ""))
         if place is not None:
             sentence = N_("YAML reads &{anchor} as an anchor, not as a part of the text; nothing uses it")
-            hint = lazy('quote it: "{text}"', text=written)
-            if "\n" in written or '"' in written or "\\" in written:
-                hint = lazy("quote the text")
+            hint = (
+                lazy("quote the text") if re.search(r'[\n"\\]', written) else lazy('quote it: "{text}"', text=written)
+            )
             self.add(Problem("unused-anchor", "warning", self.name, place, lazy(sentence, anchor=anchor), hint))
 
     def syntax_problem(self, error: MarkedYAMLError) -> tuple[Problem, Sequence[Problem]]:

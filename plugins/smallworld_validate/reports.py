@@ -100,10 +100,8 @@ def summary(problems: Sequence[Problem], files: int, fixed: int = 0, skipped: in
     notes = (
         (fixed, NN_("{count} problem fixed", "{count} problems fixed")),
         (skipped, NN_("{count} file of other programs left alone", "{count} files of other programs left alone")),
-        (waiting, NN_(
-            "{count} file to be checked when the variant is mended",
-            "{count} files to be checked when the variant is mended",
-        )),
+        (waiting, NN_("{count} file to be checked when the variant is mended",
+                      "{count} files to be checked when the variant is mended")),
     )  # fmt: skip
     sentences += [ngettext(*forms, count) for count, forms in notes if count]
     return "; ".join(sentences)
@@ -116,13 +114,10 @@ def _text(problem: Problem, repetitions: Sequence[Problem], sources: Sources, pa
     lines = [f"{head}: {label}: {safe(for_reader(problem.message))}"]
     if place:
         lines += _excerpt(place, sources(problem.file), paint, problem.severity)
-    notes = []
-    if hint := for_reader(problem.hint):
-        notes.append(f"{paint('hint', _('help:'))} {safe(hint)}")
-    if note := for_reader(repetition_note(repetitions)):
-        notes.append(note)
-    for related in problem.related:
-        notes.append(f"{safe(for_reader(related.message))}: {safe(place_text(related.file, related.range))}")
+    hint, note = for_reader(problem.hint), for_reader(repetition_note(repetitions))
+    notes = [f"{paint('hint', _('help:'))} {safe(hint)}"] if hint else []
+    notes += [note] if note else []
+    notes += [f"{safe(for_reader(r.message))}: {safe(place_text(r.file, r.range))}" for r in problem.related]
     gutter = " " * (len(str(place.line)) if place else 0)
     return "\n".join([*lines, *(f"  {gutter} {paint('frame', '=')} {note}" for note in notes)])
 
@@ -185,12 +180,10 @@ def _escape(text: str, *, property_: bool = False) -> str:
 
 def sarif_report(problems: Sequence[Problem], version: str) -> str:
     """Format problems as SARIF 2.1.0, for code scanning."""
-    explanations = [explain(code) for code in sorted({problem.code for problem in problems})]
-    numbers = {explanation.code: number for number, explanation in enumerate(explanations)}
-    rules = [
-        {"id": each.code, "shortDescription": {"text": each.summary}, "fullDescription": {"text": each.meaning}}
-        for each in explanations
-    ]
+    listed = [explain(code) for code in sorted({problem.code for problem in problems})]
+    numbers = {explanation.code: number for number, explanation in enumerate(listed)}
+    rules = [{"id": each.code, "shortDescription": {"text": each.summary}, "fullDescription": {"text": each.meaning}}
+             for each in listed]  # fmt: skip
     results = [_result(problem, numbers[problem.code]) for problem in problems]
     driver = {"name": "smallworld validate", "version": version, "rules": rules}
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
@@ -207,10 +200,8 @@ def _result(problem: Problem, rule: int) -> dict[str, Any]:
         "locations": [_location(problem.file, problem.range)],
     }
     if problem.related:
-        result["relatedLocations"] = [
-            {**_location(related.file, related.range), "message": {"text": related.message}}
-            for related in problem.related
-        ]
+        places = [{**_location(each.file, each.range), "message": {"text": each.message}} for each in problem.related]
+        result["relatedLocations"] = places
     if problem.edits:  # all edits as one fix, because each alone would be wrong
         edits = [{"deletedRegion": _region(e.range), "insertedContent": {"text": e.text}} for e in problem.edits]
         change = {"artifactLocation": {"uri": _uri(problem.file)}, "replacements": edits}
@@ -220,10 +211,8 @@ def _result(problem: Problem, rule: int) -> dict[str, Any]:
 
 
 def _location(file: str, place: Range | None) -> dict[str, Any]:
-    physical: dict[str, Any] = {"artifactLocation": {"uri": _uri(file)}}
-    if place:
-        physical["region"] = _region(place)
-    return {"physicalLocation": physical}
+    region = {"region": _region(place)} if place else {}
+    return {"physicalLocation": {"artifactLocation": {"uri": _uri(file)}, **region}}
 
 
 def _region(place: Range) -> dict[str, int]:

@@ -110,8 +110,7 @@ def misplaced_change(document: Document, error: FormError) -> Problem | None:
     if isinstance(entry, dict) and (not entry or entry.keys() & _entry(str(section))["properties"].keys()):
         return None
     message = lazy("{section!r} has no place for {word!r}, which is a key of the file", section=section, word=word)
-    example = f"{word}: {{{section}: …}}"
-    hint = lazy("did you mean {name!r}?", name=example)
+    hint = lazy("did you mean {name!r}?", name=f"{word}: {{{section}: …}}")
     return document.problem("unknown-key", (section, word), message, hint, at_key=True)
 
 
@@ -129,13 +128,13 @@ def explain_abilities(document: Document, problems: Iterable[Problem], abilities
         for key in user.keys() & abilities.keys() - properties.keys():
             hint = lazy("{name!r} is an ability: write it as an item of abilities", name=key)
             hints[document.name, "unknown-key", document.key((*owner, key))] = hint
-        for index, item in enumerate(list_of(user.get("abilities"))):
-            for name, value in mapping_of(item).items():
-                fitting = _fitting_parameters(abilities.get(name, {}), value)
-                if len(fitting) == 1:
-                    hint = lazy("write {value}", value=f"{name}: {write_yaml({fitting[0]: value})}")
-                    place = document.value((*owner, "abilities", index, name))
-                    hints[document.name, "wrong-type", place] = hint
+        items = enumerate(list_of(user.get("abilities")))
+        for index, name, value in ((i, *pair) for i, item in items for pair in mapping_of(item).items()):
+            fitting = _fitting_parameters(abilities.get(name, {}), value)
+            if len(fitting) == 1:
+                place = document.value((*owner, "abilities", index, name))
+                hint = lazy("write {value}", value=f"{name}: {write_yaml({fitting[0]: value})}")
+                hints[document.name, "wrong-type", place] = hint
     return [replace(p, hint=hints.get((p.file, p.code, p.range), p.hint)) for p in problems]
 
 
@@ -177,12 +176,11 @@ def join_missing_keys(problems: Iterable[Problem]) -> list[Problem]:
     for group in joined.values():
         first, message = group[0], group[0].message
         if len(group) > 1 and isinstance(message, LazyText):
-            is_whole = any(problem.hint.startswith(_ADD_OR_EXTEND) for problem in group)
-            keys = sorted(problem.mistake for problem in group)
+            keys, hint = sorted(problem.mistake for problem in group), lazy("add them")
+            if any(problem.hint.startswith(_ADD_OR_EXTEND) for problem in group):
+                hint = lazy("add them, or 'extends: base' if only some things differ from another variant")
             names = lazy_and(f"'{key}'" for key in keys)
             message = lazy("{owner} lacks the keys {keys}", owner=message.values["owner"], keys=names)
-            hint = lazy("add them, or 'extends: base' if only some things differ from another variant")
-            hint = hint if is_whole else lazy("add them")
             group[0] = replace(first, message=message, hint=hint, mistake=" ".join(keys))
     return [group[0] for group in joined.values()]
 
@@ -254,9 +252,8 @@ def complain_of_unknown_key(document: Document, error: FormError, key: str, inte
     meant, sign = ("", "") if intended else glued_key(key, properties)
     parts = [] if meant else rest_of_text(key, error.value, error.schema)
     is_rest = bool(parts) and (" " in key or not _unknown_key_hint(error, key).startswith("did you mean"))
-    if is_rest:  # an entry of a mapping in braces has no colon then
-        rest = document.text.split("\n")[end.end_line - 1][end.end_column - 1 :]
-        is_rest = not rest.lstrip().startswith(":")
+    rest = document.text.split("\n")[end.end_line - 1][end.end_column - 1 :]
+    is_rest = is_rest and not rest.lstrip().startswith(":")  # an entry of a mapping in braces has no colon then
     if meant:
         hint = lazy(_UNGLUED.get(sign.strip(), N_("write a ':' after '{key}'")), key=meant)
     elif is_rest:
@@ -329,11 +326,10 @@ def _unknown_key_hint(error: FormError, key: str) -> str:
 
 def extra_keys(failed: ValidationError) -> list[str]:
     """Return the keys of a mapping that its schema does not allow."""
-    mapping: Any = failed.instance
-    schema: Any = failed.schema
-    patterns = list(schema.get("patternProperties", {}))
-    known_keys = schema.get("properties", {})
-    return [key for key in mapping if key not in known_keys and not any(re.search(p, key) for p in patterns)]
+    schema = mapping_of(failed.schema)
+    known_keys, patterns = schema.get("properties", {}), [*schema.get("patternProperties", {})]
+    keys = (key for key in mapping_of(failed.instance) if key not in known_keys)
+    return [key for key in keys if not any(re.search(pattern, key) for pattern in patterns)]
 
 
 def missing_key(failed: ValidationError) -> str:

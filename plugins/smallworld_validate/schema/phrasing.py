@@ -7,8 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from smallworld.errors import suggest
-from smallworld.languages import N_, LazyText, lazy
-from smallworld.languages.messages import format_count
+from smallworld.languages import N_, LazyText, format_count, lazy
 from smallworld_editions.reading.scalars import write_yaml
 
 LONGEST_SHOWN = 30

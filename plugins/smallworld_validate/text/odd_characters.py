@@ -144,7 +144,8 @@ def wide_sign(line: str) -> re.Match[str] | None:
     return _WIDE.search(re.sub(r"\"[^\"]*\"|'[^']*'", lambda quoted: " " * len(quoted[0]), line))
 
 
-SPACES = {    "\u00a0": N_("no-break space"), "\u202f": N_("narrow no-break space"), "\u3000": N_("ideographic space"),
+SPACES = {
+    "\u00a0": N_("no-break space"), "\u202f": N_("narrow no-break space"), "\u3000": N_("ideographic space"),
     "\u2003": N_("em space"), "\u2002": N_("en space"), "\u2009": N_("thin space"), "\u200b": N_("zero-width space"),
 }  # fmt: skip
 """Characters that look like a space, or like nothing, but are text to YAML."""

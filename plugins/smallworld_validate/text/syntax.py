@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from ruamel.yaml.error import MarkedYAMLError
 
-from smallworld.languages import N_, NN_, lazy, lazy_n
+from smallworld.languages import N_, lazy, lazy_n
 from smallworld_editions.problem import Problem, Range, Related
 from smallworld_validate.text.odd_characters import SPACES, character_name, latin, space_name, wide_sign
 from smallworld_validate.text.syntax_failure import Failure, failure_of, scan_flow, sentence_about
@@ -78,7 +78,8 @@ _BEGUN = {
 
 _Search = Callable[[Failure], "Problem | None"]
 
-_KEY = r"^(\s*(?:- )?)([A-Za-z_][\w.-]*)"
+_NAME = r"[A-Za-z_][\w.-]*"
+_KEY = rf"^(\s*(?:- )?)({_NAME})"
 _EQUALS = re.compile(_KEY + r"\s*=(?!=)")
 _GLUED = re.compile(_KEY + r":(?=[^\s:/])")
 _DASH = re.compile(r"^(\s*)-(?=[\w{\"'\[])")
@@ -214,14 +215,12 @@ def _deeper(failure: Failure) -> Problem | None:
     if failure.previous is None or not failure.has_extra_colon:
         return None
     line, above = failure.current, _indent(failure.lines[failure.previous])
-    if re.search(r":\s", line[: failure.column].rstrip()) or _indent(line) <= above:
+    if failure.has_two_colons or _indent(line) <= above:
         return None
     message, hint = lazy("this line is indented more than the one before it"), lazy("remove the spaces before it")
     if above:
-        sentences = NN_(
-            "indent it by {count} space, like its neighbours", "indent it by {count} spaces, like its neighbours"
-        )
-        hint = lazy_n(*sentences, above)
+        hint = lazy_n("indent it by {count} space, like its neighbours",
+                      "indent it by {count} spaces, like its neighbours", above)  # fmt: skip
     return failure.problem_here(_indent(line), message, hint)
 
 
@@ -257,15 +256,6 @@ def _no_entry(failure: Failure) -> Problem | None:
     message = lazy("this {opening} is not closed", opening=opening)
     hint = lazy("add the missing {closing}", closing="]" if opening == "[" else "}")
     return failure.problem_at(brackets[-1], message, hint)
-
-
-def _half_quoted(failure: Failure) -> Problem | None:
-    """Explain ``name: One: two"``: the quote before the text is missing."""
-    match = re.match(_KEY + r":\s+([^\"'\s][^\"']*[\"'])\s*(?:#.*)?$", failure.current)
-    if match is None or not failure.has_extra_colon or failure.column <= match.start(3):
-        return None
-    message = lazy("this text ends with a quote, but does not begin with one")
-    return failure.problem_here(match.start(3), message, lazy("add the missing quote before the text"), len(match[3]))
 
 
 def _lost_brace(failure: Failure) -> Problem | None:
@@ -334,9 +324,8 @@ def _dash_in_value(failure: Failure) -> Problem | None:
     """Explain ``text: - one``: a list cannot begin in the line of its key."""
     if "sequence entries are not allowed here" not in failure.complaint:
         return None
-    message = lazy("a list item cannot begin here")
     hint = lazy("begin the list in the next line, or quote the text")
-    return failure.problem(failure.line, failure.column, message, hint)
+    return failure.problem_here(failure.column, lazy("a list item cannot begin here"), hint)
 
 
 def _sign(
@@ -382,7 +371,11 @@ _SEARCHES: tuple[_Search, ...] = (
     _sign(r"(')$", N_("this ' ends the text"), N_("write '' in the text, or use double quotes"), got=("<scalar>",)),
     _sign(rf"(?:^\s*|[:,-]\s*)([{''.join(SPACES)}])", N_("this is not a space, but a {space}"),
           N_("write a normal space")),
-    _wide_sign, _half_quoted, _lost_brace, _inner_quotes, _open_quote, _lost_opening, _bare_colour,
+    _wide_sign,
+    _sign(rf"^\s*(?:- )?{_NAME}:\s+([^\"'\s][^\"']*[\"'])\s*(?:#.*)?$",  # ``name: One: two"``
+          N_("this text ends with a quote, but does not begin with one"), N_("add the missing quote before the text"),
+          lambda failure: [failure.line] if failure.has_two_colons else []),
+    _lost_brace, _inner_quotes, _open_quote, _lost_opening, _bare_colour,
     _sign(r"[:,\[{-]\s*([“”„«»])", N_("{sign} is not a quote to YAML"), N_("write straight quotes, \" or '")),
     _bad_line, _deeper, _repeated_line, _lost_comma,
     _sign(r"[{,]\s*([A-Za-z_][\w.-]*)\s*$", N_("the key {key!r} has no ':'"), N_("write '{key}:'"),

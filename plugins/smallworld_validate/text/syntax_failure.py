@@ -19,12 +19,11 @@ _CLOSING = {'"': re.compile(r'(?:[^"\\]|\\.)*"', re.DOTALL), "'": re.compile(r"(
 
 @dataclass(slots=True)
 class FlowScan:
-    """Offsets of the open brackets, and of a quote without its closing quote."""
+    """Offsets of the open brackets, of a quote that is not closed, and of the first bracket that closes nothing."""
 
     brackets: list[int] = field(default_factory=list)
     quote: int | None = None
     stray: int | None = None
-    """The first bracket that closes nothing."""
 
 
 def scan_flow(text: str, end: int) -> FlowScan:
@@ -95,6 +94,11 @@ class Failure:
     def has_extra_colon(self) -> bool:
         """Whether the parser stopped at a ':' where none may be."""
         return "mapping values are not allowed" in self.complaint
+
+    @property
+    def has_two_colons(self) -> bool:
+        """Whether that is after another ':' of its line."""
+        return self.has_extra_colon and re.search(r":\s", self.current[: self.column].rstrip()) is not None
 
     @property
     def in_brackets(self) -> bool:
