@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from smallworld_authors.language_file import completeness
+from smallworld_authors.commands.language import completeness
 from smallworld_editions.editions import load_variant
 from smallworld_native.catalogues import shares
 

@@ -13,7 +13,7 @@ from smallworld.game import new_game
 from smallworld.languages import in_language
 from smallworld.model.variant import combo_name
 from smallworld.model.variant_folder import shipped_folder
-from smallworld_authors.language_file import completeness
+from smallworld_authors.commands.language import completeness
 from smallworld_play.priced_actions import list_combos
 from smallworld_play.standings import race_summaries
 from smallworld_terminal.commands.play import command as play_command

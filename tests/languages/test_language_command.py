@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from languages.codes import FINISHED, NOBODY_HAS
 from smallworld.languages import in_language, languages
 from smallworld_authors.commands import language
-from smallworld_authors.language_file import is_language
+from smallworld_authors.commands.language import is_language
 from smallworld_editions.editions import load_variant
 
 ROOT = Path(__file__).parents[2]

@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.shell_completion import get_completion_class
 
-from smallworld.errors import ContentError, SmallWorldError, UnknownName
-from smallworld.hooks.decorators import API_LEVEL
+from smallworld import API_LEVEL, ContentError, Plugins, SmallWorldError, UnknownName, __version__
 from smallworld.hooks.hook_info import hooks, implemented
 from smallworld.languages import N_, _, for_reader, lazy, lazy_join, lazy_n, pgettext
-from smallworld.plugins.manager import Plugins, default_plugins
+from smallworld.plugins.manager import default_plugins
 from smallworld.plugins.plugin import Plugin, short_name
-from smallworld.versions import DISTRIBUTION, __version__, pip_install
+from smallworld.versions import DISTRIBUTION, pip_install
 from smallworld_cli import common
 from smallworld_cli.parameter_types import FOLDER, SEED, WholeNumber, Word
 from smallworld_editions.discovery import find_variants

@@ -1,16 +1,19 @@
-"""``smallworld language``: list the languages, and write the files for a new one."""
+"""``smallworld language``: how far each language is translated, and files to begin another one."""
 
 from __future__ import annotations
 
 import importlib.util
+import json
 import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from smallworld.errors import SmallWorldError
-from smallworld.languages import ENGLISH, N_, PN_, _, decimal, in_language, languages, pgettext
+from smallworld.languages import ENGLISH, N_, PN_, _, decimal, in_language, is_code, languages, pgettext
 from smallworld.versions import pip_install
 from smallworld_cli.common import json_option, plugin_option, plugins_of, print_json, variants_of, write_file
 from smallworld_cli.console import print_columns
@@ -18,6 +21,7 @@ from smallworld_cli.parameter_types import FOLDER
 
 if TYPE_CHECKING:
     from smallworld.model.variant import Variant
+    from smallworld_editions.language_files import TextPath
 
 NAME = PN_("name of this language", "English")
 """The message of which the translation is the name of a language in that language."""
@@ -36,8 +40,6 @@ def list_languages(plugin_names: tuple[str, ...], as_json: bool) -> None:
 
     Unreviewed is the share of the program's translations that no native speaker has read.
     """
-    from smallworld_authors.language_file import languages_of
-
     editions = variants_of((), plugins_of(plugin_names))
     codes = {code for edition in editions for code in languages_of(edition)} | set(languages())
     shares = {code: _shares(code, editions) for code in [ENGLISH, *sorted(codes - {ENGLISH})]}
@@ -61,7 +63,6 @@ def _shares(code: str, editions: list[Variant]) -> list[float | None]:
     The share of the program is None if nobody has counted its messages.
     """
     from smallworld.languages.catalogue import finished_messages, unread_messages
-    from smallworld_authors.language_file import completeness
 
     if code == ENGLISH:
         return [100.0, 0.0, *(100.0 for _edition in editions)]
@@ -105,8 +106,6 @@ def _check_code(code: str) -> str:
 
     :raises click.UsageError: it is not the code of a language that can be translated.
     """
-    from smallworld_authors.language_file import is_language  # not for --help
-
     language, sign, region = code.replace("-", "_").partition("_")
     name = f"{language.lower()}{sign}{region}"
     if not is_language(name):
@@ -123,7 +122,6 @@ def _write_file(edition: Variant, code: str, folder: Path | None) -> Path:
 
     :raises SmallWorldError: the file cannot be written.
     """
-    from smallworld_authors.language_file import language_file
     from smallworld_editions.language_files import FOLDER
 
     home = Path(edition.path).parent
@@ -160,3 +158,103 @@ def _write_catalogue(code: str) -> Path | None:
     except UnknownLocaleError:
         sentence = N_("the plural forms of {code!r} are not known; choose the code of a language that Babel has")
         raise SmallWorldError(_(sentence, code=code)) from None
+
+
+# --- what is translated, and what is missing
+
+
+@dataclass(frozen=True, slots=True)
+class Completeness:
+    """The share of the texts of an edition that a language has."""
+
+    language: str
+    translated: int
+    all: int
+    unofficial: int = 0
+    """Names in no official source, which the translators chose."""
+
+    @property
+    def percent(self) -> float:
+        """The share in percent; 100 for an edition without texts."""
+        return 100 * self.translated / self.all if self.all else 100.0
+
+
+def completeness(variant: Variant, language: str) -> Completeness:
+    """Count the texts of an edition that a language has."""
+    count, missing = len([*_texts_of(variant)]), len([*missing_texts(variant, language)])
+    unofficial = sum(bool(entry.get("unofficial")) for entry in variant.translations(language).values())
+    return Completeness(language, count - missing, count, unofficial)
+
+
+def missing_texts(variant: Variant, language: str) -> Iterator[tuple[TextPath, str]]:
+    """Yield the texts of an edition that a language lacks, with their English."""
+    texts = variant.translations(language)
+    for path, english in _texts_of(variant):
+        if not texts.get(path[:2], {}).get(path[2]):
+            yield path, english
+
+
+def _texts_of(variant: Variant) -> Iterator[tuple[TextPath, str]]:
+    from smallworld_validate.variant_checks.translations import texts_of  # not for --help
+
+    return texts_of(variant.content["variant"], variant.content["boards"])
+
+
+def languages_of(variant: Variant) -> list[str]:
+    """List the languages for which an edition has a file."""
+    return variant.translations.languages() if hasattr(variant.translations, "languages") else []
+
+
+MARK = "# --- not translated yet:"
+"""First line of the comments about missing texts; they reach to the end of the file."""
+HEAD = """\
+# {name} ({variant}) in the language {language}: see docs/languages.md. Take the # away where you have translated.
+language: {language}
+"""
+_CODES = (
+    "aaabaeafakamanarasavayazbabebgbhbibmbnbobrbscacechcocrcscucvcydadedvdzeeeleneoeseteufafffifjfofrfyga"
+    "gdglgngugvhahehihohrhthuhyhziaidieigiiikioisitiujajvkakgkikjkkklkmknkokrkskukvkwkylalblglilnloltlulv"
+    "mgmhmimkmlmnmrmsmtmynanbndnengnlnnnonrnvnyocojomorospapiplpsptqurmrnrorurwsascsdsesgsiskslsmsnsosqsr"
+    "ssstsusvswtatetgthtitktltntotrtstttwtyugukuruzvevivowawoxhyiyozazhzu"
+)
+TWO_LETTERS = frozenset(_CODES[place : place + 2] for place in range(0, len(_CODES), 2))
+"""The codes of ISO 639-1."""
+
+
+def is_language(code: str) -> bool:
+    """Return whether a code is that of a language: ``hu``, ``pt_BR``, ``hsb``; not ``xx`` or ``Hungarian``.
+
+    >>> is_language("hu"), is_language("xx"), is_language("pt_BR")
+    (True, False, True)
+    """
+    from locale import locale_alias  # not for --help
+
+    language = code.partition("_")[0]
+    three_letters = {name.partition("_")[0] for name in locale_alias} - TWO_LETTERS
+    return is_code(code) and (language in TWO_LETTERS or (len(language) == 3 and language in three_letters))
+
+
+def language_file(variant: Variant, language: str, path: Path) -> str:
+    """Return the content of a language file: what it has, then a comment with everything that is missing.
+
+    Nothing of a file that exists is changed, except the comment of an earlier call. The missing texts are YAML in
+    comments, in their sections.
+    """
+    head = HEAD.format(name=variant.name, variant=variant.id, language=language)
+    content = path.read_text("utf-8") if path.is_file() else head
+    lines = [*content.partition(f"\n{MARK}")[0].rstrip().splitlines()]
+    entries: dict[str, dict[str, list[str]]] = {}
+    for (section, key, field), english in missing_texts(variant, language):
+        text = f"{field}: {json.dumps(english.strip(), ensure_ascii=False)}"
+        entries.setdefault(section, {}).setdefault(key, []).append(text)
+    if entries:
+        remedy = "without the #: here, or in its section above if there is one"
+        lines += ["", f"{MARK} write each entry in {language}, {remedy}"]
+    for section, keys in entries.items():
+        if section == "edition":
+            lines += (f"# {text}" for text in keys[""])
+            continue
+        lines.append(f"# {section}:")
+        for key, texts in keys.items():
+            lines += [f"#   {key}:", *(f"#     {text}" for text in texts)]
+    return "\n".join(lines) + "\n"

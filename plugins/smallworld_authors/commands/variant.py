@@ -109,7 +109,7 @@ def show(name: str, plugin_names: tuple[str, ...], is_about_languages: bool, as_
 
 def _show_languages(variant: Variant, as_json: bool) -> None:
     """Print the share of the names and texts of a variant that each language has."""
-    from smallworld_authors.language_file import completeness, languages_of
+    from smallworld_authors.commands.language import completeness, languages_of
 
     shares = [completeness(variant, language) for language in languages_of(variant)]
     if as_json:

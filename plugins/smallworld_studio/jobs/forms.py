@@ -11,7 +11,7 @@ from smallworld.api import Ability
 from smallworld.errors import SmallWorldError
 from smallworld.languages import ENGLISH, _, pgettext
 from smallworld.languages.messages import ABILITY, SCHEMA
-from smallworld_authors.language_file import TWO_LETTERS
+from smallworld_authors.commands.language import TWO_LETTERS
 from smallworld_authors.reference_text import ability_data
 from smallworld_draw.icons import glyphs
 from smallworld_editions.form import schema_of
