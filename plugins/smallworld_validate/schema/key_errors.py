@@ -252,8 +252,9 @@ def complain_of_unknown_key(document: Document, error: FormError, key: str, inte
     meant, sign = ("", "") if intended else glued_key(key, properties)
     parts = [] if meant else rest_of_text(key, error.value, error.schema)
     is_rest = bool(parts) and (" " in key or not _unknown_key_hint(error, key).startswith("did you mean"))
-    rest = document.text.split("\n")[end.end_line - 1][end.end_column - 1 :]
-    is_rest = is_rest and not rest.lstrip().startswith(":")  # an entry of a mapping in braces has no colon then
+    if is_rest:  # an entry of a mapping in braces has no colon then
+        rest = document.text.split("\n")[end.end_line - 1][end.end_column - 1 :]
+        is_rest = not rest.lstrip().startswith(":")
     if meant:
         hint = lazy(_UNGLUED.get(sign.strip(), N_("write a ':' after '{key}'")), key=meant)
     elif is_rest:
