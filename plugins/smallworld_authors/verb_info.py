@@ -230,8 +230,6 @@ CALLERS: Mapping[str, str] = {
     "verb": N_("events and perform; never a query or an offer"),
 }
 """Kind → who may use it."""
-WRONG_CALL = "PluginError"
-"""The error of a call with wrong arguments."""
 
 
 def grouped_verbs() -> Iterator[tuple[str, list[VerbInfo]]]:
@@ -274,7 +272,7 @@ def errors_of(info: VerbInfo) -> list[str]:
     limits = [f"{argument.name} is {plain(argument.limit)}" for argument in info.arguments if argument.limit]
     limits += [f"they are {info.rule}"] if info.rule else []
     if limits:
-        errors.append(f"{WRONG_CALL}: unless {'; '.join(limits)}")
+        errors.append(f"PluginError: unless {'; '.join(limits)}")
     return errors
 
 

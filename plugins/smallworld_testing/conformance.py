@@ -379,22 +379,18 @@ class Observer:
 
         def ask(*values: Any) -> Any:
             self.calls[ability.name, hook] += 1
+            game = next((value for value in values if isinstance(value, GameState)), None)
             sink = StringIO()
             with redirect_stdout(sink), redirect_stderr(sink):
-                answer = watch(*values)
+                if question and self.thorough and game is not None:
+                    answer = self._twice(ability, hook, game, lambda: inner(*values))
+                else:
+                    answer = inner(*values)
+            if hook in MASKS or hook in PAIRS:
+                self._check_regions(ability, hook, game, values, answer)
             if sink.getvalue():
                 sentence = N_("{ability}: hook {hook} prints {text!r}; remove it")
                 self._note("output", ability, hook, sentence, text=sink.getvalue()[:40])
-            return answer
-
-        def watch(*values: Any) -> Any:
-            game = next((value for value in values if isinstance(value, GameState)), None)
-            if question and self.thorough and game is not None:
-                answer = self._twice(ability, hook, game, lambda: inner(*values))
-            else:
-                answer = inner(*values)
-            if hook in MASKS or hook in PAIRS:
-                self._check_regions(ability, hook, game, values, answer)
             return answer
 
         return ask

@@ -63,15 +63,13 @@ class EventTable:
             elif mine == facts:
                 continue
             elif isinstance(facts, list) and len(mine) == len(facts):
-                pairs = [
-                    (n, one, other) for n, (one, other) in enumerate(zip(mine, facts, strict=True)) if one != other
-                ]
+                numbered = zip(range(len(facts)), mine, facts, strict=True)
+                pairs = [(index, one, other) for index, one, other in numbered if one != other]
             else:
                 pairs = [("all", mine, facts)]
-            texts += [
-                f"{name}: {list(key) if isinstance(key, tuple) else key}: {one} by events, {other} on the table"
-                for key, one, other in pairs
-            ]
+            for key, one, other in pairs:
+                place = list(key) if isinstance(key, tuple) else key
+                texts.append(f"{name}: {place}: {one} by events, {other} on the table")
         return texts
 
     # --- one function for each kind of event

@@ -223,11 +223,8 @@ def _seats(state: GameState) -> Iterator[str]:
         if hook_table.race_index >= 0:
             yield from _compare(f"hook_tables[{race}].declined", hook_table.declined, race >= state.players)
     for player in range(state.players):
-        races = [
-            race
-            for race, hook_table in hook_tables
-            if race % state.players == player and (hook_table.race_index >= 0 or race == player)
-        ]
+        seats = hook_tables[player :: state.players]
+        races = [race for race, hook_table in seats if hook_table.race_index >= 0 or race == player]
         yield from _compare(f"seats[{player}]", state.seats[player], tuple(races))
         ordinary = [race for race in races[1:] if not state.hook_tables[race].outlasts_decline]
         if len(ordinary) > 1:

@@ -12,10 +12,8 @@ from typing import TYPE_CHECKING, Any, Protocol, TypedDict, Unpack
 import pytest
 
 if TYPE_CHECKING:
-    from smallworld.game import Game
+    from smallworld import Game, Plugins, Variant
     from smallworld.model.board import BoardFile
-    from smallworld.model.variant import Variant
-    from smallworld.plugins.manager import Plugins
     from smallworld_testing.scenario_runner import Library
 
 _PLUGINS = pytest.StashKey["Plugins"]()

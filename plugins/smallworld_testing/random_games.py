@@ -33,15 +33,10 @@ def play(game: Game, rng: random.Random) -> int:
 
 
 def watched_game(
-    variant: Variant,
-    players: Sequence[str],
-    *,
-    seed: int = 0,
-    board: str | BoardFile | Sequence[str | BoardFile] | None = None,
-    options: Mapping[str, Scalar] | None = None,
-    plugins: Plugins | None = None,
-    probes: int = 1,
-) -> Game:
+    variant: Variant, players: Sequence[str], *, seed: int = 0,
+    board: str | BoardFile | Sequence[str | BoardFile] | None = None, options: Mapping[str, Scalar] | None = None,
+    plugins: Plugins | None = None, probes: int = 1,
+) -> Game:  # fmt: skip
     """Play a random game and look at every position.
 
     >>> import smallworld

@@ -93,12 +93,10 @@ def wrong_names_in(file: Path) -> Iterator[str]:
 
 def _arguments(function: Function) -> frozenset[str]:
     """Return the arguments ``state`` and ``board`` that a function takes and does not assign."""
-    arguments = function.args
-    arguments_of_kinds = {each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)} & set(
-        KINDS
-    )
-    names = (node for node in ast.walk(function) if isinstance(node, ast.Name)) if arguments_of_kinds else ()
-    return frozenset(arguments_of_kinds - {node.id for node in names if isinstance(node.ctx, ast.Store)})
+    arguments = (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)
+    taken = {each.arg for each in arguments} & KINDS.keys()
+    names = (node for node in ast.walk(function) if isinstance(node, ast.Name)) if taken else ()
+    return frozenset(taken - {node.id for node in names if isinstance(node.ctx, ast.Store)})
 
 
 def _kind_of(node: ast.expr, arguments: frozenset[str]) -> str:

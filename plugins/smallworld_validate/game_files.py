@@ -66,10 +66,7 @@ class GameFiles:
         if not data.keys() & {"given", "position"}:
             return
         try:
-            keys = given_position.TABLE_KEYS.union(table.players)  # another check reports unknown players
-            position = given_position.position_of(data)
-            if "given" in data:
-                position = given_position.given_of({key: value for key, value in data["given"].items() if key in keys})
+            position = given_position.position_of(data, table.players)
             new_game(
                 table.variant, table.players, board=table.boards, options=data.get("options", {}), given=position,
                 plugins=self.settings.plugins,
@@ -77,8 +74,8 @@ class GameFiles:
         except PositionError as error:
             yield given_position.position_problem(document, error)
         except SmallWorldError as error:
-            key = "given" if "given" in data else "position"
-            yield document.problem("position", (key,), error.sentence, at_key=True)
+            path = ("given",) if "given" in data else ("position",)
+            yield document.problem("position", path, error.sentence, at_key=True)
 
     def check_replay(self, text: str, name: str, path: Path | None) -> list[Problem]:
         """List the mistakes of a replay: of its header and its actions, against its variant."""
@@ -93,11 +90,8 @@ class GameFiles:
             return [*error.problems, *replay.check_replay(text, name)]
         # Without boards in the header the actions may name regions of others.
         read_action = self._reader(table) if "boards" in header.data else None
-        problems = [
-            *limit_problems(scenario.check_options(header, table)),
-            *replay.check_edition(header, table),
-            *replay.check_replay(text, name, read_action, table),
-        ]
+        problems = [*limit_problems(scenario.check_options(header, table)), *replay.check_edition(header, table)]
+        problems += replay.check_replay(text, name, read_action, table)
         number = first_damaged(text) if not errors_of(problems) else None  # the line that the program did not write so
         if number and not any(p.code == "cut-off" and p.range and p.range.line == number for p in problems):
             problems.append(replay.damaged_line(text, name, number))
@@ -199,12 +193,10 @@ class GameFiles:
             return None
         key = (table.variant.digest, tuple(board.id for board in table.boards), tuple(table.players))
         if key not in self._readers:
-            plugins = self.settings.plugins
-            try:
-                game = new_game(table.variant, list(table.players), board=table.boards, plugins=plugins)
+            self._readers[key] = str
+            with suppress(SmallWorldError):
+                game = new_game(table.variant, table.players, board=table.boards, plugins=self.settings.plugins)
                 self._readers[key] = game.read
-            except SmallWorldError:
-                self._readers[key] = str
         return self._readers[key]
 
 

@@ -219,10 +219,9 @@ def _variants(plugins: Plugins) -> tuple[dict[str, str], list[str]]:
     for name in sorted(find_variants(plugins.variants)):
         try:
             variant = common.variant_of(name, plugins)
-            variants[name] = lazy_join(", ", [
-                lazy_n("{count} race", "{count} races", len(variant.races)),
-                lazy_n("{count} power", "{count} powers", len(variant.powers)),
-            ])  # fmt: skip
+            races = lazy_n("{count} race", "{count} races", len(variant.races))
+            powers = lazy_n("{count} power", "{count} powers", len(variant.powers))
+            variants[name] = lazy_join(", ", [races, powers])
         except SmallWorldError as error:
             many = error.problems if isinstance(error, ContentError) else []
             problem = str(many[0]) if many else error.sentence
@@ -279,10 +278,8 @@ def _extras(requirements: Sequence[Requirement]) -> dict[str, bool]:
     packages = {name: [r for r in requirements if r.marker and r.marker.evaluate({"extra": name})] for name in names}
 
     def is_complete(name: str) -> bool:
-        return all(
-            all(map(is_complete, r.extras)) if r.name == DISTRIBUTION else bool(_version(r.name))
-            for r in packages[name]
-        )
+        ours = [extra for r in packages[name] if r.name == DISTRIBUTION for extra in r.extras]
+        return all(map(is_complete, ours)) and all(_version(r.name) for r in packages[name] if r.name != DISTRIBUTION)
 
     return {name: is_complete(name) for name in packages}
 
@@ -298,8 +295,6 @@ def _version(name: str) -> str:
 
 
 SHELLS = ("bash", "zsh", "fish")
-VARIABLE = "_SMALLWORLD_COMPLETE"
-"""The environment variable by which a shell asks click for completions."""
 
 
 @click.command()
@@ -320,4 +315,4 @@ def completion(shell: str | None) -> None:
     if shell_class is None or name not in SHELLS:
         raise click.UsageError(_("name a shell: {shells}", shells=", ".join(SHELLS)))
     program = click.get_current_context().find_root().command
-    click.echo(shell_class(program, {}, "smallworld", VARIABLE).source())
+    click.echo(shell_class(program, {}, "smallworld", "_SMALLWORLD_COMPLETE").source())

@@ -95,10 +95,8 @@ def new(code: str, variants: tuple[str, ...], folder: Path | None, plugin_names:
     first, home = written[0], written[0].parent.parent
     is_next_to_variant = (home / "variant.yaml").is_file()
     check = ["smallworld", "validate", str(first), *([] if is_next_to_variant else ["--against", home.name])]
-    sentence = _(
-        "next: translate the comments in {file}, then check it: {command}", file=first, command=shlex.join(check)
-    )
-    click.echo(sentence)
+    sentence = N_("next: translate the comments in {file}, then check it: {command}")
+    click.echo(_(sentence, file=first, command=shlex.join(check)))
 
 
 def _check_code(code: str) -> str:
@@ -109,9 +107,8 @@ def _check_code(code: str) -> str:
     language, sign, region = code.replace("-", "_").partition("_")
     name = f"{language.lower()}{sign}{region}"
     if not is_language(name):
-        raise click.UsageError(
-            _("{code!r} is not the code of a language; write a code of ISO 639, e.g. hu or pt_BR", code=code)
-        )
+        sentence = N_("{code!r} is not the code of a language; write a code of ISO 639, e.g. hu or pt_BR")
+        raise click.UsageError(_(sentence, code=code))
     if language.lower() == ENGLISH:
         raise click.UsageError(_("English is the language of the program and of variant files; it is not translated"))
     return name
@@ -133,8 +130,7 @@ def _write_file(edition: Variant, code: str, folder: Path | None) -> Path:
 
 def _short_path(path: Path) -> Path:
     """Return a path as short as it can be written."""
-    folder = Path.cwd()
-    return path.resolve().relative_to(folder) if path.resolve().is_relative_to(folder) else path
+    return path.resolve().relative_to(Path.cwd()) if path.resolve().is_relative_to(Path.cwd()) else path
 
 
 def _write_catalogue(code: str) -> Path | None:

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from smallworld.languages import _, decimal, ngettext
-from smallworld.languages.messages import format_count
+from smallworld.languages import N_, _, decimal, format_count, ngettext
 from smallworld_cli import common
 from smallworld_cli.parameter_types import FOLDER, FilePath
 from smallworld_output.text_width import display_width, pad
@@ -97,11 +96,8 @@ def show(name: str, plugin_names: tuple[str, ...], is_about_languages: bool, as_
     if len(variant.layers) > 1:
         click.echo(_("extends {layers}", layers=", ".join(variant.layers[:-1])))
     _print_boards(variant, boards)
-    races = variant.races.values()
-    _print_rows(
-        _("Races"),
-        {_id_and_name(r): (_("{banner} of {supply}", banner=r.banner, supply=r.supply), r.text) for r in races},
-    )
+    counts = {r.id: _("{banner} of {supply}", banner=r.banner, supply=r.supply) for r in variant.races.values()}
+    _print_rows(_("Races"), {_id_and_name(r): (counts[r.id], r.text) for r in variant.races.values()})
     _print_rows(_("Powers"), {_id_and_name(p): (f"+{p.badge}", p.text) for p in variant.powers.values()})
     _print_rows(_("Relics"), {_id_and_name(r): (r.kind, r.text) for r in variant.relics.values()})
     _print_rows(_("Rulings"), {r.key: (write_yaml(r.default), r.text) for r in rulings_of(variant).values()})
@@ -116,14 +112,11 @@ def _show_languages(variant: Variant, as_json: bool) -> None:
         common.print_json([{**asdict(share), "percent": round(share.percent, 1)} for share in shares])
         return
     for share in shares:
-        click.echo(
-            _("{language:<8} {percent} %: {translated} of {all} texts, {unofficial} names are unofficial",
-              language=share.language, percent=decimal(share.percent, 1), translated=share.translated,
-              all=share.all, unofficial=share.unofficial)
-        )  # fmt: skip
+        sentence = N_("{language:<8} {percent} %: {translated} of {all} texts, {unofficial} names are unofficial")
+        click.echo(_(sentence, **asdict(share) | {"percent": decimal(share.percent, 1)}))
     if not shares:
-        click.echo(_("{variant} is in English only; write languages/CODE.yaml next to variant.yaml",
-                     variant=variant.id))  # fmt: skip
+        sentence = N_("{variant} is in English only; write languages/CODE.yaml next to variant.yaml")
+        click.echo(_(sentence, variant=variant.id))
 
 
 @command.command("new")
@@ -168,17 +161,14 @@ def _print_boards(variant: Variant, boards: Boards) -> None:
     for players, board in boards.items():
         board_names = board if isinstance(board, str) else " + ".join(board)
         note = "" if board == variant.boards[players] else _(" (an ability of the edition decides, not boards)")
-        rounds = variant.rounds[players]
-        click.echo(
-            _("  {players} players  {board_names}, {round} rounds{note}",
-              players=players, board_names=board_names, round=rounds, note=note)
-        )  # fmt: skip
+        rounds, line = variant.rounds[players], N_("  {players} players  {board_names}, {round} rounds{note}")
+        click.echo(_(line, players=players, board_names=board_names, round=rounds, note=note))
         for face in variant.further_boards(players):
-            name = f" ({face.name})" if face.name else ""
-            click.echo(
-                _("       or  {face}{name}, {value} rounds: --board {face}",
-                  face=face.id, name=name, value=face.rounds or rounds)
-            )  # fmt: skip
+            name, line = (
+                f" ({face.name})" if face.name else "",
+                N_("       or  {face}{name}, {value} rounds: --board {face}"),
+            )
+            click.echo(_(line, face=face.id, name=name, value=face.rounds or rounds))
     for kind in sorted({face.provenance for face in variant.board_files.values()}):
         names = [face.id for face in variant.board_files.values() if face.provenance == kind]
         click.echo(f"  {kind}: {', '.join(names)}")

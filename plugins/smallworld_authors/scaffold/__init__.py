@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
+from typing import NamedTuple
 
 from smallworld import API_LEVEL, N_, SmallWorldError, Variant, lazy
 from smallworld.model.board import BoardFile, RegionSpec
@@ -27,8 +28,7 @@ SCENARIOS = "\n#   smallworld scenario run FOLDER    the small tests in rules.sc
 FACTION = "\n    # faction: {name:<20} # or {others}; without it the race is neutral"
 
 
-@dataclass(frozen=True, slots=True)
-class Trial:
+class Trial(NamedTuple):
     """Regions of a board on which the race of the template can be tried.
 
     :ivar paid: the only one of two with the terrain that pays; :ivar other: the second.
@@ -98,8 +98,7 @@ class ExtendedVariant:
             "scenarios": SCENARIOS if trial else "",
         }
         if trial is not None:
-            names = ("board", "paid", "other", "start", "cheaper")
-            values |= {name: getattr(trial, name).id for name in names}
+            values |= {name: part.id for name, part in trial._asdict().items()}
             values |= {"price": str(self._price(trial.cheaper)), "enough": str(self._price(trial.cheaper) + 1)}
         return values
 
@@ -139,12 +138,11 @@ def new_variant(name: str, folder: Path, parent: ExtendedVariant | None = None, 
     if name in find_variants():
         raise SmallWorldError(lazy("{name!r} is a variant that comes with the program; choose another name", name=name))
     values = {"variant": name, "title": name.replace("-", " ").replace("_", " ").capitalize()}
-    trial = parent.trial() if parent is not None else None
-    kinds = ["board", "scenario", "variant"] if parent is None else ["scenario", "variant"] if trial else ["variant"]
     if parent is None:
-        written = render("edition", folder, values)
+        kinds, written = ["board", "scenario", "variant"], render("edition", folder, values)
     else:
-        left_out = () if trial else ("rules.scenario.yaml",)
+        trial = parent.trial()
+        kinds, left_out = (["scenario", "variant"], ()) if trial else (["variant"], ("rules.scenario.yaml",))
         written = render("variant", folder, values | parent.values(trial), left_out)
     for kind in kinds:  # the first lines of the files name them: an editor needs no network then
         path = folder / f"{kind}.schema.json"
@@ -199,15 +197,7 @@ _BAD_NAME = {
 def _check_name(name: str, kind: str) -> None:
     if not NAME.match(name):
         raise SmallWorldError(lazy(_BAD_NAME[kind], name=name))
-    module = name.replace("-", "_")
-    reserved = {
-        *keyword.kwlist,
-        *sys.stdlib_module_names,
-        "smallworld",
-        DISTRIBUTION.replace("-", "_"),
-        "test",
-        "tests",
-    }
-    if kind == "plugin" and module in reserved:
+    reserved = {"smallworld", DISTRIBUTION.replace("-", "_"), "test", "tests", *keyword.kwlist}
+    if kind == "plugin" and name.replace("-", "_") in reserved | sys.stdlib_module_names:
         sentence = N_("a plugin cannot be called {name!r}, the word is taken by Python or this program; choose another")
         raise SmallWorldError(lazy(sentence, name=name))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 from textwrap import indent
-from typing import TYPE_CHECKING
 
 import click
 
@@ -13,9 +12,6 @@ from smallworld.languages import _, for_reader
 from smallworld_cli.common import json_option, plugin_option, plugins_of, print_json, trace_option, tracer
 from smallworld_cli.parameter_types import EXISTING_FOLDER, FilePath
 from smallworld_output.safe_text import judged
-
-if TYPE_CHECKING:
-    pass
 
 
 @click.group()
@@ -39,9 +35,8 @@ def run(
     """Run scenario files or folders; exit status 1 if one fails."""
     from smallworld_testing.scenario_runner import Library, run_paths
 
-    library = Library(folders, plugins_of(plugin_names), tracer(trace_hooks))
     outcomes = []
-    for outcome in run_paths(paths, library):
+    for outcome in run_paths(paths, Library(folders, plugins_of(plugin_names), tracer(trace_hooks))):
         outcomes.append(outcome)
         if not as_json and not (quiet and outcome.passed):
             click.echo(f"{_('ok') if outcome.passed else _('FAIL'):<4} {outcome.title}")
@@ -49,8 +44,8 @@ def run(
                 click.echo(indent(for_reader(outcome.failure), "     "))
     failed = sum(not outcome.passed for outcome in outcomes)
     passed = len(outcomes) - failed
-    rows = [{"scenario": o.title, "file": o.file, "passed": o.passed, "failure": o.failure} for o in outcomes]
     if as_json:
+        rows = [{"scenario": o.title, "file": o.file, "passed": o.passed, "failure": o.failure} for o in outcomes]
         print_json({"passed": passed, "failed": failed, "scenarios": rows})
     else:
         click.echo(_("{outcomes_count} passed, {failed} failed", outcomes_count=passed, failed=failed))

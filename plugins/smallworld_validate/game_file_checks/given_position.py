@@ -35,14 +35,17 @@ TABLE_KEYS = {
 """Keys of ``given`` that describe the table; every other key is the name of a player."""
 
 
-def position_of(data: Mapping[str, Any]) -> PositionSpec | str | None:
+def position_of(data: Mapping[str, Any], players: Iterable[str] | None = None) -> PositionSpec | str | None:
     """Return the position of a scenario: its ``given``, its text, or None for a fresh game.
 
+    :param players: others are left out, because another check reports them; None = nobody is left out.
     :raises PositionError: it has both.
     """
     if "given" in data and "position" in data:
         raise PositionError(("position",), lazy("the position is in 'given' already; leave one of them out"))
-    return given_of(data["given"]) if "given" in data else data.get("position")
+    keys = data.get("given", ()) if players is None else TABLE_KEYS.union(players)
+    given = {key: value for key, value in data.get("given", {}).items() if key in keys}
+    return given_of(given) if "given" in data else data.get("position")
 
 
 def position_problem(document: Document, error: PositionError) -> Problem:

@@ -25,16 +25,20 @@ def lines_of(text: str) -> list[str]:
     return _BREAK.split(text)
 
 
+def _line_starts(text: str) -> list[int]:
+    return [0, *(match.end() for match in _BREAK.finditer(text))]
+
+
+def _span(starts: Sequence[int], place: Range) -> tuple[int, int]:
+    """Return the offsets of a range."""
+    return starts[place.line - 1] + place.column - 1, starts[place.end_line - 1] + place.end_column - 1
+
+
 def fix_text(text: str, edits: Iterable[Edit]) -> str:
     """Apply edits to a text; of overlapping edits only the first is applied."""
-    starts = [0, *(match.end() for match in _BREAK.finditer(text))]
-    spans = []
-    for edit in dict.fromkeys(edits):
-        place = edit.range
-        if place.end_line <= len(starts):
-            first = starts[place.line - 1] + place.column - 1
-            last = starts[place.end_line - 1] + place.end_column - 1
-            spans.append((first, last, edit.text))
+    starts = _line_starts(text)
+    listed = [edit for edit in dict.fromkeys(edits) if edit.range.end_line <= len(starts)]
+    spans = [(*_span(starts, edit.range), edit.text) for edit in listed]
     parts, done = [], 0
     for first, last, new in sorted(spans, key=lambda span: span[:2]):
         if first >= done:
@@ -74,14 +78,9 @@ class Layout:
     def __init__(self, document: Document) -> None:
         self.document, self.text = document, document.text
         self.newline = "\r\n" if "\r\n" in self.text else "\n"
-        self._starts = [0, *(match.end() for match in _BREAK.finditer(self.text))]
+        self._starts = _line_starts(self.text)
 
     # --- offsets
-
-    def offsets(self, place: Range) -> tuple[int, int]:
-        """Return the offsets of a range."""
-        first = self._starts[place.line - 1] + place.column - 1
-        return first, self._starts[place.end_line - 1] + place.end_column - 1
 
     def edit(self, start: int, end: int, text: str) -> Edit:
         """Return the edit that replaces a part of the text."""
@@ -132,7 +131,7 @@ class Layout:
         """
         around = (0, len(self.text))
         for length in range(len(path) + 1):
-            place = self.offsets(self.document.value(path[:length]))
+            place = _span(self._starts, self.document.value(path[:length]))
             is_strange = self.text[place[0] : place[0] + 1] in ("&", "*", "!")
             if is_strange or not around[0] <= place[0] <= place[1] <= around[1]:
                 raise uneditable()
@@ -158,7 +157,7 @@ class Layout:
             if self.node(path) is None and self.text[start:end] == "-":  # nothing after the dash
                 return Entry(end, end, end, end)
             return Entry(start, start, start, self._trimmed(start, end))
-        first, last = self.offsets(self.document.key(path))
+        first, last = _span(self._starts, self.document.key(path))
         if self.text[first : first + 1] in ("&", "*", "!", "?") or self.text[:first].rstrip(" ").endswith("?"):
             raise uneditable()
         colon = _COLON.match(self.text, last)

@@ -12,7 +12,7 @@ from smallworld.errors import suggest
 from smallworld.languages import N_, NN_, lazy, lazy_n
 from smallworld.model.rulings import ENGINE_RULINGS
 from smallworld_editions.problem import Problem, errors_of, limit_problems
-from smallworld_editions.reading.documents import KeyPath, list_of, mapping_of, texts_in
+from smallworld_editions.reading.documents import Document, KeyPath, list_of, mapping_of, texts_in
 from smallworld_editions.variants.file_reader import Bundle
 from smallworld_editions.variants.merging import Merged, section, whole
 from smallworld_editions.variants.plain_data import parameter_texts, regions_of, uses_of
@@ -37,7 +37,7 @@ def check_extras(bundle: Bundle, mistakes: Iterable[Problem] = (), broken: bool 
         _check_unused(merged, bundle.boards),
         _check_relics(merged, bundle.boards),
         check_undrawn_islands(merged, bundle.boards),
-        chain(_check_ids(merged), _check_namesakes(merged), _check_factions(merged), _check_repeated_abilities(merged)),
+        chain(_check_ids(merged), check_namesakes(merged, NAMED), _check_factions(merged), _check_repeated(merged)),
         check_numbers(merged),
         _check_region_ids(bundle.boards),
         _advice(merged),
@@ -158,6 +158,7 @@ def _check_region_ids(boards: Boards) -> Iterator[Problem]:
                 yield document.problem("duplicate-id", ("regions", index, "id"), message, lazy("rename one"))
 
 
+NAMED = ("races", "powers", "relics", "terrains", "pieces")
 RESERVED = ("none", "regions", "faction")
 """Words with a meaning of their own in scores and scenarios."""
 LONGEST, MOST_COMPARED = 40, 20
@@ -189,24 +190,20 @@ def _check_ids(merged: Merged) -> Iterator[Problem]:
         yield merged.warning("name-clash", ("natives", "id"), message, other_id, related=related)
 
 
-def _check_namesakes(merged: Merged) -> Iterator[Problem]:
-    """Report two things of a kind with names that people cannot distinguish."""
-    for kind in ("races", "powers", "relics", "terrains", "pieces"):
-        for key, other, name in namesakes(section(merged.data, kind)):
-            key_path, other_path = (key, other) if merged.is_own((kind, key)) else (other, key)
-            related = merged.related(lazy("the other one is here"), (kind, other_path), at_key=True)
-            message = lazy("{key!r} and {other!r} are both called {name!r}", key=key_path, other=other_path, name=name)
+def check_namesakes(source: Merged | Document, kinds: Iterable[str]) -> Iterator[Problem]:
+    """Warn of two things of a kind with names that people cannot distinguish."""
+    for kind in kinds:
+        first: dict[str, str] = {}
+        for key, entry in mapping_of(source.data.get(kind)).items():
+            name = mapping_of(entry).get("name")
+            other = first.setdefault(name.casefold(), key) if isinstance(name, str) else key
+            if other == key:
+                continue
+            mine, twin = (other, key) if isinstance(source, Merged) and not source.is_own((kind, key)) else (key, other)
+            related = source.related(lazy("the other one is here"), (kind, twin), at_key=True)
+            message = lazy("{key!r} and {other!r} are both called {name!r}", key=mine, other=twin, name=name)
             hint = lazy("choose another name")
-            yield merged.warning("name-clash", (kind, key_path, "name"), message, hint, related=related)
-
-
-def namesakes(entries: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """Yield each entry with a name of an earlier one: its key, that of the first such entry, and the name."""
-    first: dict[str, str] = {}
-    for key, entry in entries.items():
-        name = mapping_of(entry).get("name")
-        if isinstance(name, str) and first.setdefault(name.casefold(), key) != key:
-            yield key, first[name.casefold()], name
+            yield source.warning("name-clash", (kind, mine, "name"), message, hint, related=related)
 
 
 def _check_factions(merged: Merged) -> Iterator[Problem]:
@@ -231,7 +228,7 @@ def misspelt_factions(races: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
     return {name: matches[0] for name in alone if (matches := get_close_matches(name, common, n=1, cutoff=0.6))}
 
 
-def _check_repeated_abilities(merged: Merged) -> Iterator[Problem]:
+def _check_repeated(merged: Merged) -> Iterator[Problem]:
     """Warn of an ability that a user has twice with the same parameters; both count."""
     seen: dict[str, KeyPath] = {}
     for path, name, parameters in uses_of(merged.data):

@@ -15,7 +15,7 @@ from smallworld_editions.problem import Problem
 from smallworld_editions.reading.documents import Document, KeyPath, list_of, mapping_of
 from smallworld_editions.variants.file_reader import Bundle
 from smallworld_editions.variants.merging import section
-from smallworld_validate.variant_checks.lint import misspelt_factions, namesakes
+from smallworld_validate.variant_checks.lint import check_namesakes, misspelt_factions
 
 MOST_NAMED = 5
 """Missing entries of a section that a message names."""
@@ -31,7 +31,7 @@ def check_language(document: Document, bundle: Bundle, inherited: Collection[Tex
     english = dict(texts_of(data, boards))
     yield from _check_entries(document, data, boards, english)
     yield from _check_missing_texts(document, english, inherited)
-    yield from _check_namesakes(document)
+    yield from check_namesakes(document, language_files.SECTIONS)
     yield from _check_forms(document)
     language, path = document.data.get("language"), Path(document.name)
     if isinstance(language, str) and path.resolve().parent.name == language_files.FOLDER and path.stem != language:
@@ -57,12 +57,11 @@ def _check_entries(
             yield document.problem("unknown-entry", (name, key), message, hint, at_key=True)
     entries = {path[:2] for path in english}
     texts = ((name, key, entry) for name in language_files.SECTIONS for key, entry in _section(document, name).items())
-    for name, key, entry in texts:
-        for field in language_files.FIELDS if (name, key) in entries else ():
-            path = (name, key, field)
-            if field in mapping_of(entry) and path not in english:
+    for name, key, entry in (each for each in texts if each[:2] in entries):
+        for field in language_files.FIELDS:
+            if field in mapping_of(entry) and (name, key, field) not in english:
                 sentence = N_("{key!r} has no {field} in the variant, so this one is never shown")
-                message = lazy(sentence, key=key, field=field)
+                message, path = lazy(sentence, key=key, field=field), (name, key, field)
                 yield document.warning("unused", path, message, lazy("remove it"), at_key=True)
     if "note" in document.data and ("edition", "", "note") not in english:
         message = lazy("the variant has no note, so this one is never shown")
@@ -95,19 +94,8 @@ def _check_missing_texts(
 def _text(data: Mapping[str, Any], path: TextPath) -> str:
     """Return the text at a path of a language file; empty if it has none."""
     section, key, field = path
-    entry = data if section == "edition" else mapping_of(mapping_of(data.get(section)).get(key))
-    text = entry.get(field)
+    text = (data if section == "edition" else mapping_of(mapping_of(data.get(section)).get(key))).get(field)
     return text if isinstance(text, str) else ""
-
-
-def _check_namesakes(document: Document) -> Iterator[Problem]:
-    """Yield a warning for two entries of a section with names that people cannot distinguish."""
-    for section_name in language_files.SECTIONS:
-        for key, other, name in namesakes(_section(document, section_name)):
-            related = document.related(lazy("the other one is here"), (section_name, other), at_key=True)
-            message = lazy("{key!r} and {other!r} are both called {name!r}", key=key, other=other, name=name)
-            path, hint = (section_name, key, "name"), lazy("choose another name")
-            yield document.warning("name-clash", path, message, hint, related=related)
 
 
 def _check_forms(document: Document) -> Iterator[Problem]:
