@@ -56,7 +56,8 @@ class GameFiles:
             return [*problems, *error.problems]
         if "board" not in document.data and any(len(key) > 3 and is_misspelt(key, "board") for key in document.data):
             table = replace(table, boards=None)
-        mistakes = scenario.check_scenario(document, table, self._reader(table), self.settings)
+        names = scenario.ScenarioCheck(document, table, self._reader(table), self.settings)
+        mistakes = limit_problems(names.problems())
         problems = [*scenario.drop_value_problems(document, problems, mistakes), *mistakes]
         return problems if errors_of(problems) else [*problems, *self._check_position(document, table)]
 

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from smallworld.errors import NotationError, did_you_mean, suggest
 from smallworld.languages import N_, NN_, clauses, lazy, lazy_n, lazy_or
 from smallworld.model.rulings import ENGINE_RULINGS, MOST_PLAYERS, fits
-from smallworld_editions.problem import Problem, limit_problems
+from smallworld_editions.problem import Problem
 from smallworld_editions.reading.documents import Document, KeyPath, list_of, mapping_of, walk
 from smallworld_editions.reading.scalars import write_yaml
 from smallworld_validate.check_settings import CheckSettings, ReadAction, Table
@@ -44,16 +44,6 @@ SPREAD = re.compile(r"deploy (?:even|rest (\S+))")
 """The steps ``deploy even`` and ``deploy rest REGION``, which are several actions or depend on the hand."""
 
 
-def check_scenario(
-    document: Document, table: Table, read_action: ReadAction | None, settings: CheckSettings
-) -> list[Problem]:
-    """List a problem for each name in a scenario that its variant, board or players do not have.
-
-    :param read_action: reads the actions of its table; None = they are not read.
-    """
-    return limit_problems(_Check(document, table, read_action, settings).run())
-
-
 def drop_value_problems(document: Document, form: list[Problem], names: list[Problem]) -> list[Problem]:
     """Return the problems of form, without those of the value of a misspelt key: another kind of value is meant."""
     misspelt = {problem.range for problem in names if problem.code in ("unknown-player", "unknown-region")}
@@ -85,8 +75,11 @@ def check_options(document: Document, table: Table) -> Iterator[Problem]:
             yield document.problem("ruling-value", path, message, hint)
 
 
-class _Check:
-    """The check of one scenario."""
+class ScenarioCheck:
+    """The check of the names in one scenario, which its variant, board or players may not have.
+
+    :ivar read_action: reads the actions of its table; None = they are not read.
+    """
 
     def __init__(
         self, document: Document, table: Table, read_action: ReadAction | None, settings: CheckSettings
@@ -100,7 +93,7 @@ class _Check:
             **{kind: getattr(table.variant, f"{kind}s") for kind in ("race", "power", "relic", "piece", "terrain")},
         }  # fmt: skip
 
-    def run(self) -> Iterator[Problem]:
+    def problems(self) -> Iterator[Problem]:
         """Yield the problems of options, players, position, die rolls and steps."""
         data, variant = self.document.data, self.table.variant
         yield from check_options(self.document, self.table)

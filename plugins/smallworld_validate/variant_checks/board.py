@@ -33,16 +33,13 @@ def check_board(
     rows = regions_of(document.data)
     strangers = (problem for row in rows for problem in _unknown_names(document, row, terrains, symbols))
     # Proposals take time: a file that is wrong everywhere gets the first ones only.
-    checks = (_check_repeated_ids(document, rows), check_borders(document, rows), strangers)
+    checks = (_check_repeated_ids(document, rows), _check_borders(document, rows), strangers)
     problems = [problem for check in checks for problem in islice(check, MOST)]
     # Only where it is clear which regions are at the edge: the schema reports other values.
     is_clear = all(isinstance(region.get(key, False), bool) for _, _, region in rows for key in ("border", "entry"))
     if is_clear and not problems and len(rows) == len(list_of(mapping_of(document.data).get("regions"))):
-        problems = (
-            list(_check_entries(document, rows, water))
-            or list(check_reach(document, rows, entry_ids(document.data)))
-            or list(check_parts(document, rows))
-        )
+        problems = [*_check_entries(document, rows, water)] or [*_check_reach(document, rows)]
+        problems = problems or [*_check_parts(document, rows)]
     return [*problems, *islice(_check_centers(document, rows), MOST)]
 
 
@@ -102,14 +99,12 @@ def _check_centers(document: Document, rows: list[RegionRow]) -> Iterator[Proble
         position, twin = first.setdefault(center, (index, name)) if center is not None else (index, name)
         if position != index:
             related = document.related(lazy("the first one is here"), ("regions", position, "center"))
-            message, hint = (
-                lazy("{name!r} has the same center as {twin!r}", name=name, twin=twin),
-                lazy("move one of them"),
-            )
-            yield document.warning("same-center", ("regions", index, "center"), message, hint, related=related)
+            message = lazy("{name!r} has the same center as {twin!r}", name=name, twin=twin)
+            path, hint = ("regions", index, "center"), lazy("move one of them")
+            yield document.warning("same-center", path, message, hint, related=related)
 
 
-def check_borders(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
+def _check_borders(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
     """Report neighbours that do not exist, and borders that only one side names."""
     order = {name: index for index, name, _ in rows}
     answers = {name: _readable_borders(region, order) for _, name, region in rows}
@@ -143,16 +138,18 @@ def _readable_borders(region: dict[str, Any], region_ids: Collection[str]) -> se
     return named if named.issubset(region_ids) else None
 
 
-def check_reach(document: Document, rows: list[RegionRow], entries: Collection[str]) -> Iterator[Problem]:
+def _check_reach(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
     """Report regions that no chain of borders joins to an entry region."""
     if document.data.get("landing") is False or not _are_borders_readable(rows):
         return
-    reached = _reached_from(entries, rows)
+    reached = _reached_from(entry_ids(document.data), rows)
     for index, name, _ in rows:
         if name not in reached:
-            message = lazy("no way leads from an entry region to {name!r}", name=name)
-            path = ("regions", index, "id")
-            yield document.warning("unreachable-region", path, message, lazy("is a border missing?"))
+            message, hint = (
+                lazy("no way leads from an entry region to {name!r}", name=name),
+                lazy("is a border missing?"),
+            )
+            yield document.warning("unreachable-region", ("regions", index, "id"), message, hint)
 
 
 def _reached_from(first: Collection[str], rows: list[RegionRow]) -> set[str]:
@@ -172,7 +169,7 @@ def _are_borders_readable(rows: list[RegionRow]) -> bool:
     return all(isinstance(entries, list) and all(isinstance(x, str) for x in entries) for entries in lists)
 
 
-def check_parts(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
+def _check_parts(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
     """Report a board in two parts: no border joins the smaller one to the rest."""
     names = [name for _, name, _ in rows]
     if not names or not _are_borders_readable(rows):

@@ -134,10 +134,9 @@ def _rounds(merged: Merged) -> Iterator[Problem]:
     )
     for players in rounds:
         if players not in boards and players in PLAYERS:
+            message = lazy_n(*no_board, int(players))
             hint = lazy("name one under boards, or remove {players} here", players=players)
-            yield merged.problem(
-                "missing-board", ("rounds", players), lazy_n(*no_board, int(players)), hint, at_key=True
-            )
+            yield merged.problem("missing-board", ("rounds", players), message, hint, at_key=True)
     for players in boards:
         if players not in rounds and players in PLAYERS:
             message, hint = lazy_n(*no_rounds, int(players)), lazy("add it to rounds")
@@ -272,11 +271,13 @@ def check_start(merged: Merged, variant: Variant, plugins: Plugins) -> Iterator[
             if not path and f"ability {name!r} of {user!r}" in reason:
                 path = use
         cause, hint = clauses(reason)
-        other = lazy("mend the ability, or remove it here")
-        if not path:
-            other = lazy("name another board, or change what is refused")
+        other = (
+            N_("mend the ability, or remove it here") if path else N_("name another board, or change what is refused")
+        )
         message = lazy_n(*sentences, players, cause=cause)
-        yield merged.problem("no-start", path or ("boards", str(players)), message, hint or other, at_key=bool(path))
+        yield merged.problem(
+            "no-start", path or ("boards", str(players)), message, hint or lazy(other), at_key=bool(path)
+        )
 
 
 def check_by_plugins(merged: Merged, variant: Variant, plugins: Plugins) -> Iterator[Problem]:
