@@ -208,7 +208,7 @@ def go_on(save: SaveFile, players: Sequence[str], options: PlayOptions, record: 
 
 
 def _tutorial_board() -> BoardFile:
-    from smallworld_validate.game_file_checks.given_position import tiny_board  # reads a file
+    from smallworld_validate.check_settings import tiny_board  # reads a file
 
     return tiny_board()
 

@@ -136,7 +136,7 @@ class _Table:
     ) -> Game:  # fmt: skip
         """Make a game; with ``parts`` or ``text`` in the position that they describe."""
         from smallworld import load_variant, new_game
-        from smallworld_validate.game_file_checks.given_position import given_of
+        from smallworld_validate.check_settings import given_of
 
         edition = load_variant(variant, plugins=self.plugins) if isinstance(variant, str) else variant
         names, board, dice = list(players), settings.get("board"), list(settings.get("dice", ()))
@@ -162,7 +162,7 @@ def smallworld_plugins(request: pytest.FixtureRequest) -> Plugins:
 @pytest.fixture(scope="session")
 def tiny_board() -> BoardFile:
     """Eight regions, every terrain and symbol of the base game: sea, beach, wood, peak, marsh, mead, tarn, knoll."""
-    from smallworld_validate.game_file_checks.given_position import kit_boards
+    from smallworld_validate.check_settings import kit_boards
 
     return kit_boards()["tiny"]
 
@@ -251,7 +251,7 @@ def _require_known(parts: Mapping[str, Any], players: list[str]) -> None:
     :raises ArgumentError: the nearest name is in the sentence.
     """
     from smallworld.errors import ArgumentError, with_suggestion
-    from smallworld_validate.game_file_checks.given_position import TABLE_KEYS
+    from smallworld_validate.check_settings import TABLE_KEYS
 
     checked = [("a position", parts, (*Settings.__annotations__, *TABLE_KEYS, *players))]
     for name in players:

@@ -22,8 +22,8 @@ from smallworld_editions.load import load_board, refuse_errors
 from smallworld_editions.reading.documents import Document, KeyPath, mapping_of
 from smallworld_editions.reading.reader import read_documents
 from smallworld_play.shorthand import expand_line
+from smallworld_validate import check_settings
 from smallworld_validate.check_settings import Table
-from smallworld_validate.game_file_checks import given_position
 from smallworld_validate.game_file_checks.scenario import SPREAD, check_options
 from smallworld_validate.game_files import unknown_board
 
@@ -73,7 +73,7 @@ class Library:
             if isinstance(board, str) and board not in variant.board_files:
                 path = ("board",) if isinstance(named, str) else ("board", index)
                 files = [file.stem for folder in self.board_folders for file in folder.glob("*.yaml")]
-                board_names = {*variant.board_files, *given_position.kit_boards(), *files}
+                board_names = {*variant.board_files, *check_settings.kit_boards(), *files}
                 raise ContentError([unknown_board(document, path, board, board_names)])
         return boards
 
@@ -81,7 +81,7 @@ class Library:
         """Return a board by id: of the given folders, else of the variant, else of the kit."""
         file = next((file for folder in self.board_folders if (file := folder / f"{name}.yaml").is_file()), None)
         if file is None:
-            return name if name in variant.board_files else given_position.kit_boards().get(name, name)
+            return name if name in variant.board_files else check_settings.kit_boards().get(name, name)
         if file not in self._boards:
             self._boards[file] = load_board(file)
         return self._boards[file]
@@ -103,11 +103,11 @@ def begin(document: Document, library: Library, path: Path | None = None) -> Gam
         cause = "board" if boards else "players"
         return new_game(
             variant, data["players"], seed=data.get("seed", 0), board=boards, options=data.get("options", {}),
-            given=given_position.position_of(data), script={kind: queue for kind, queue in script.items() if queue},
+            given=check_settings.position_of(data), script={kind: queue for kind, queue in script.items() if queue},
             plugins=library.plugins, wrap=library.wrap,
         )  # fmt: skip
     except PositionError as error:
-        raise ContentError([given_position.position_problem(document, error)]) from None
+        raise ContentError([check_settings.position_problem(document, error)]) from None
     except SmallWorldError as error:  # a ReplayError: the first turn begins with a draw that cannot be
         key = "draws" if isinstance(error, ReplayError) else cause
         raise _error(document, (key,), error.sentence) from None
@@ -389,7 +389,7 @@ def _region(game: Game, key: str, expected: Any) -> Iterator[Difference]:
         "symbols": sorted(spec.symbols),
     }
     if "pieces" in expected:
-        expected["pieces"] = given_position.count_entries(expected["pieces"] or ())
+        expected["pieces"] = check_settings.count_entries(expected["pieces"] or ())
     if "symbols" in expected:
         expected["symbols"] = sorted(expected["symbols"])
     yield from _fields((key,), actual, expected)
@@ -441,5 +441,5 @@ def _relics(game: Game, expected: Mapping[str, Any]) -> Iterator[Difference]:
             continue
         relics = state.relics.get(state.board.index[region], ())
         actual = sorted(face(book.relics[relic].id, face_up) for relic, face_up in relics)
-        faces = sorted(face(*entry) for entry in given_position.relic_entries([] if value == "none" else value))
+        faces = sorted(face(*entry) for entry in check_settings.relic_entries([] if value == "none" else value))
         yield from _compare(("relics", region), actual, faces, f"relics.{region}")

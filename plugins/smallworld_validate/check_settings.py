@@ -1,20 +1,27 @@
-"""The things with which files are compared: plugins, further boards, and the variant and players of a game."""
+"""What files are compared with: plugins, further boards, the table of a game, the position that a scenario gives."""
 
 from __future__ import annotations
 
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib.resources import files
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
+from smallworld import PlayerPosition, PositionError, PositionSpec, RacePosition, lazy
 from smallworld.model.board import BoardFile
 from smallworld.model.variant import Variant
 from smallworld.model.variant_folder import VariantFolder
 from smallworld.plugins.manager import Plugins, default_plugins
+from smallworld_editions.load import load_boards
+from smallworld_editions.problem import Problem
+from smallworld_editions.reading.documents import Document
 from smallworld_editions.variants.plain_data import Schemas
 
 ReadAction = Callable[[str], object]
@@ -90,3 +97,89 @@ def _codes_in(sources: Iterable[Path]) -> frozenset[str]:
         with suppress(OSError):
             codes.update(_CODE.findall(path.read_text("utf-8", "replace")))
     return frozenset(codes)
+
+
+# --- boards and parts of a given position that scenarios of any variant may name
+
+_FOLDER = Path(__file__).parent / "game_file_checks" / "boards"
+
+
+@cache
+def kit_boards() -> Mapping[str, BoardFile]:
+    """Return the boards by id; they are read once."""
+    return MappingProxyType(load_boards(_FOLDER))
+
+
+def tiny_board() -> BoardFile:
+    """Return the board of eight regions, on which the tutorial is played."""
+    return kit_boards()["tiny"]
+
+
+TABLE_KEYS = {
+    "round", "turn", "pieces", "natives", "column", "relics", "memory", "secrets", "terrain", "closed", "begins",
+}  # fmt: skip
+"""Keys of ``given`` that describe the table; every other key is the name of a player."""
+
+
+def position_of(data: Mapping[str, Any], players: Iterable[str] | None = None) -> PositionSpec | str | None:
+    """Return the position of a scenario: its ``given``, its text, or None for a fresh game.
+
+    :param players: others are left out, because another check reports them; None = nobody is left out.
+    :raises PositionError: it has both.
+    """
+    if "given" in data and "position" in data:
+        raise PositionError(("position",), lazy("the position is in 'given' already; leave one of them out"))
+    keys = data.get("given", ()) if players is None else TABLE_KEYS.union(players)
+    given = {key: value for key, value in data.get("given", {}).items() if key in keys}
+    return given_of(given) if "given" in data else data.get("position")
+
+
+def position_problem(document: Document, error: PositionError) -> Problem:
+    """Return the fault of a position at its place; that of a text is the whole text."""
+    if "position" in document.data:
+        text = error.message if error.path == ("position",) else error.sentence
+        return document.problem("position", ("position",), text)
+    return document.problem("position", ("given", *error.path), error.message)
+
+
+def given_of(data: Mapping[str, Any]) -> PositionSpec:
+    """Read the ``given`` part of a scenario as a description of a position."""
+    natives = data.get("natives", "none")
+    return PositionSpec(
+        round=data.get("round", 2),
+        turn=data.get("turn", ""),
+        players={name: _player(data[name] or {}) for name in data if name not in TABLE_KEYS},
+        pieces={region: count_entries(pieces) for region, pieces in data.get("pieces", {}).items()},
+        natives={} if natives == "none" else natives,
+        column=tuple((entry["race"], entry["power"], entry.get("coins", 0)) for entry in data.get("column", ())),
+        relics={region: relic_entries(relics) for region, relics in data.get("relics", {}).items()},
+        memory=data.get("memory", {}),
+        secrets=data.get("secrets", {}),
+        terrain=data.get("terrain", {}),
+        closed=tuple((first, second) for first, second in data.get("closed", ())),
+        begins=data.get("begins", "turn"),
+    )
+
+
+def _player(data: Mapping[str, Any]) -> PlayerPosition:
+    active = _race(data["active"]) if data.get("active") else None
+    declined = tuple(_race(race) for race in data.get("decline") or () if race != "none")
+    return PlayerPosition(data.get("coins", 5), active, declined)
+
+
+def _race(data: Mapping[str, Any]) -> RacePosition:
+    return RacePosition(data["race"], data.get("power", ""), data.get("hand", 0), data.get("regions") or {})
+
+
+def relic_entries(value: Any) -> tuple[tuple[str, bool], ...]:
+    """Return one relic or several, each with whether it is face up; ``{hidden: ID}`` is face down."""
+    entries = value if isinstance(value, list) else [value]
+    return tuple((entry["hidden"], False) if isinstance(entry, dict) else (entry, True) for entry in entries)
+
+
+def count_entries(pieces: Iterable[Any]) -> dict[str, int]:
+    """Return ``[fortress, {encampment: 2}]`` as kind → number."""
+    counts: Counter[str] = Counter()
+    for entry in pieces:
+        counts.update(entry if isinstance(entry, dict) else [entry])
+    return dict(counts)

@@ -25,8 +25,9 @@ from smallworld_editions.reading.reader import read
 from smallworld_editions.variants.file_reader import read_checked
 from smallworld_records.record_lines import explain_newer_format, first_damaged, header_of
 from smallworld_records.saved_game_reader import Reader
+from smallworld_validate import check_settings
 from smallworld_validate.check_settings import CheckSettings, ReadAction, Table
-from smallworld_validate.game_file_checks import given_position, replay, scenario
+from smallworld_validate.game_file_checks import replay, scenario
 from smallworld_validate.schema.key_errors import is_misspelt
 
 
@@ -67,13 +68,13 @@ class GameFiles:
         if not data.keys() & {"given", "position"}:
             return
         try:
-            position = given_position.position_of(data, table.players)
+            position = check_settings.position_of(data, table.players)
             new_game(
                 table.variant, table.players, board=table.boards, options=data.get("options", {}), given=position,
                 plugins=self.settings.plugins,
             )  # fmt: skip
         except PositionError as error:
-            yield given_position.position_problem(document, error)
+            yield check_settings.position_problem(document, error)
         except SmallWorldError as error:
             path = ("given",) if "given" in data else ("position",)
             yield document.problem("position", path, error.sentence, at_key=True)
@@ -141,7 +142,7 @@ class GameFiles:
             raise ContentError([document.problem("bad-length", ("players",), message, hint, at_key=True)])
         names = _board_places(document, variant, len(players), key)
         recorded = _recorded_boards(document) if key == "boards" else {}
-        board_files = {**given_position.kit_boards(), **variant.board_files, **recorded, **self.settings.boards}
+        board_files = {**check_settings.kit_boards(), **variant.board_files, **recorded, **self.settings.boards}
         problems = list(_unusable_boards(document, names or [], board_files, variant))
         if problems:
             raise ContentError(problems)

@@ -24,8 +24,8 @@ from smallworld_editions.problem import Problem, errors_of
 from smallworld_editions.variants.file_reader import read_variant
 from smallworld_play.seats import DEFAULT_BOTS, HUMAN, SeatError, default_name, is_program
 from smallworld_play.tutorial import KIND, OPPONENT, SEED, has_tutorial
+from smallworld_validate.check_settings import tiny_board
 from smallworld_validate.file_checker import FileChecker, settle
-from smallworld_validate.game_file_checks.given_position import tiny_board
 from smallworld_validate.inputs import files_in
 
 Marks = Mapping[Path, tuple[int, int]]

@@ -15,7 +15,7 @@ from smallworld.plugins.manager import Plugins
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 from smallworld_testing.invariants import check, step_violations
 from smallworld_testing.random_games import any_action, probe
-from smallworld_validate.game_file_checks.given_position import kit_boards
+from smallworld_validate.check_settings import kit_boards
 
 HEAD = "from smallworld.api import *\n"
 TAIL = """

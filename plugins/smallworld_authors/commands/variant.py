@@ -148,7 +148,7 @@ def _parent(extends: str, folder: Path, plugins: Plugins) -> ExtendedVariant:
     """Return the variant that a new one in a folder extends."""
     from smallworld_authors.scaffold import ExtendedVariant
     from smallworld_editions.discovery import find_variants
-    from smallworld_validate.game_file_checks.given_position import tiny_board
+    from smallworld_validate.check_settings import tiny_board
 
     variant = common.variant_of(extends, plugins)
     is_installed = extends in find_variants(plugins.variants)

@@ -163,7 +163,7 @@ def _board_scenes(names: tuple[str, ...], variant_name: str | None, plugins: Plu
 def _face(name: str, variants: list[Variant]) -> BoardFile:
     """Load a board by its file or its id, which may be that of a board for tests."""
     from smallworld_editions.load import load_board
-    from smallworld_validate.game_file_checks.given_position import kit_boards
+    from smallworld_validate.check_settings import kit_boards
 
     faces = dict(kit_boards())
     faces |= {face.id: face for variant in reversed(variants) for face in variant.board_files.values()}

@@ -12,8 +12,7 @@ from smallworld.model.rulings import ENGINE_RULINGS, MOST_PLAYERS, fits
 from smallworld_editions.problem import Problem
 from smallworld_editions.reading.documents import Document, KeyPath, list_of, mapping_of, walk
 from smallworld_editions.reading.scalars import write_yaml
-from smallworld_validate.check_settings import CheckSettings, ReadAction, Table
-from smallworld_validate.game_file_checks.given_position import TABLE_KEYS
+from smallworld_validate.check_settings import TABLE_KEYS, CheckSettings, ReadAction, Table
 from smallworld_validate.schema.phrasing import answer_hint, no_such
 
 EXPECT_KEYS = ("to_move", "phase", "round", "scored", "tray", "column", "relics", "winner")

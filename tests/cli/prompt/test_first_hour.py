@@ -12,7 +12,7 @@ from smallworld_play.session import Session
 from smallworld_terminal.game_lines import default_action, region_cost
 from smallworld_terminal.prompt_commands import GameEnd, PromptCommands
 from smallworld_terminal.screen_state import ScreenState
-from smallworld_validate.game_file_checks.given_position import tiny_board
+from smallworld_validate.check_settings import tiny_board
 
 BASE = smallworld.load_variant("base")
 

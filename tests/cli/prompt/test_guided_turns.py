@@ -15,7 +15,7 @@ from smallworld_play.session import Session
 from smallworld_play.tutorial import OPPONENT, SEED, Tutorial
 from smallworld_terminal.prompt_commands import GameEnd, PromptCommands
 from smallworld_terminal.screen_state import ScreenState
-from smallworld_validate.game_file_checks.given_position import tiny_board
+from smallworld_validate.check_settings import tiny_board
 
 LESSONS = tomllib.loads((Path(smallworld_play.__file__).parent / "tutorial.toml").read_text("utf-8"))
 

@@ -9,7 +9,7 @@ import pytest
 
 from smallworld import Game, PositionError, SmallWorldError, load_variant, new_game
 from smallworld.tools import position_text, read_position
-from smallworld_validate.game_file_checks.given_position import kit_boards
+from smallworld_validate.check_settings import kit_boards
 
 TINY = kit_boards()["tiny"]
 PLAYERS = ("ann", "bob")

@@ -16,7 +16,7 @@ from smallworld.plugins.manager import Plugins
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
 from smallworld.rules.game_state import GameState
 from smallworld.rules.guard.ability_state import RULES, VERBS, signature_of
-from smallworld_validate.game_file_checks.given_position import kit_boards
+from smallworld_validate.check_settings import kit_boards
 
 CODE = '''
 from smallworld import Ability, hookimpl
