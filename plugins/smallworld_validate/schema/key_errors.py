@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any
@@ -166,6 +166,15 @@ def complain_of_missing_key(document: Document, error: FormError) -> Problem:
         hint = lazy(_ADD_OR_EXTEND)
     message = lazy("{owner} lacks the key '{key}'", owner=error.owner, key=key)
     return document.problem_at("missing-key", place, message, hint, mistake=key)
+
+
+def each_once(problems: Iterable[Problem]) -> Iterator[Problem]:
+    """Yield the problems, an unknown key only once, however many mappings have it by << or an alias."""
+    seen = set()
+    for problem in problems:
+        if problem.code != "unknown-key" or problem.range not in seen:
+            seen.add(problem.range if problem.code == "unknown-key" else None)
+            yield problem
 
 
 def join_missing_keys(problems: Iterable[Problem]) -> list[Problem]:

@@ -27,16 +27,9 @@ def explain_form(document: Document, validator: Validator, data: Any, path: KeyP
     """List the mistakes of data that do not fit their schema."""
     errors, intended = _without_echoes(_plain_errors(validator.iter_errors(data)), validator)
     problems = (problem for error in errors for problem in _complain(document, error, path, intended))
-    return sort_problems(key_errors.join_missing_keys(limit_problems(_each_once(_join_board_slips(problems)))))
-
-
-def _each_once(problems: Iterable[Problem]) -> Iterator[Problem]:
-    """Yield the problems, an unknown key only once, however many mappings have it by << or an alias."""
-    seen = set()
-    for problem in problems:
-        if problem.code != "unknown-key" or problem.range not in seen:
-            seen.add(problem.range if problem.code == "unknown-key" else None)
-            yield problem
+    return sort_problems(
+        key_errors.join_missing_keys(limit_problems(key_errors.each_once(_join_board_slips(problems))))
+    )
 
 
 def _without_echoes(
@@ -168,8 +161,7 @@ def _complain(
     elif (slip := key_errors.misplaced_change(document, error)) is not None:
         yield slip
     elif error.keyword == "additionalProperties" and error.expected is False:
-        path = tuple(failed.absolute_path)
-        keys = {key: intended.get((*path, key)) for key in key_errors.extra_keys(failed)}
+        keys = {key: intended.get((*failed.absolute_path, key)) for key in key_errors.extra_keys(failed)}
         is_out_of_place = any(key_errors.empty_key_before(key, error.value, error.schema) for key in keys)
         if is_out_of_place or key_errors.fitting_section(error.path, error.value):
             keys = dict([*keys.items()][:1])
@@ -206,9 +198,9 @@ def _with_remedy(document: Document, error: FormError, problem: Problem) -> Prob
         return replace(problem, hint=lazy('quote it: "{text}"', text=written))
     match = _COMMENT.match(line, problem.range.end_column - 1)
     if match is None:
-        absent = N_("give it a value, or remove the key")
-        if error.is_item:
-            absent = N_("give it a value, or remove the item")
+        absent = (
+            N_("give it a value, or remove the item") if error.is_item else N_("give it a value, or remove the key")
+        )
         return replace(problem, hint=problem.hint or lazy(absent))
     place = Range.at(problem.range.line, match.start(1) + 1, len(match[1]))
     message = lazy("# begins a comment here, so {key} has no value", key=error.name)
@@ -346,12 +338,14 @@ def write_rule(description: str) -> str:
 
 def _too_many_items(document: Document, error: FormError) -> Problem:
     allowed = len(error.schema.get("prefixItems", ()))
-    key, hint = error.name, lazy("remove it")
+    hint = lazy("remove it")
     if len(error.value) == 2 * allowed and all(type(item) is int for item in error.value):  # 11,5 for 11.5
         whole_parts, fractions = error.value[::2], error.value[1::2]
         numbers = ", ".join(f"{whole}.{part}" for whole, part in zip(whole_parts, fractions, strict=True))
         hint = lazy("write {value}", value=f"[{numbers}]")
-    message = lazy_n("{key} must have at most {count} item", "{key} must have at most {count} items", allowed, key=key)
+    message = lazy_n(
+        "{key} must have at most {count} item", "{key} must have at most {count} items", allowed, key=error.name
+    )
     return document.problem("bad-length", (*error.path, allowed), message, hint)
 
 
@@ -397,8 +391,7 @@ def _alternative_hint(error: FormError) -> str:
         return lazy("write each action as a step of its own")
     numbers = re.fullmatch(r"([0-9]{1,2}) *- *([0-9]{1,2})", value) if isinstance(value, str) else None
     if "array" in expected and numbers is not None and 0 < int(numbers[2]) - int(numbers[1]) < 12:
-        several = range(int(numbers[1]), int(numbers[2]) + 1)
-        return lazy("write [{value}]", value=", ".join(map(str, several)))
+        return lazy("write [{value}]", value=", ".join(map(str, range(int(numbers[1]), int(numbers[2]) + 1))))
     mappings = [branch for branch in branches if branch.get("type") == "object"]
     hint = phrasing.type_hint(value, ["integer"]) if "integer" in expected else ""
     return hint or (phrasing.type_hint(value, ["object"], mappings[0]) if len(mappings) == 1 else "")
