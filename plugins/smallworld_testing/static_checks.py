@@ -94,9 +94,9 @@ def wrong_names_in(file: Path) -> Iterator[str]:
 def _arguments(function: Function) -> frozenset[str]:
     """Return the arguments ``state`` and ``board`` that a function takes and does not assign."""
     arguments = (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)
-    taken = {each.arg for each in arguments} & KINDS.keys()
-    names = (node for node in ast.walk(function) if isinstance(node, ast.Name)) if taken else ()
-    return frozenset(taken - {node.id for node in names if isinstance(node.ctx, ast.Store)})
+    parameters = {each.arg for each in arguments} & KINDS.keys()
+    names = (node for node in ast.walk(function) if isinstance(node, ast.Name)) if parameters else ()
+    return frozenset(parameters - {node.id for node in names if isinstance(node.ctx, ast.Store)})
 
 
 def _kind_of(node: ast.expr, arguments: frozenset[str]) -> str:

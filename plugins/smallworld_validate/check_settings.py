@@ -1,4 +1,4 @@
-"""What files are compared with: plugins, further boards, the table of a game, the position that a scenario gives."""
+"""The things with which files are compared: plugins, boards, the table of a game, the position of a scenario."""
 
 from __future__ import annotations
 
@@ -130,8 +130,8 @@ def position_of(data: Mapping[str, Any], players: Iterable[str] | None = None) -
     if "given" in data and "position" in data:
         raise PositionError(("position",), lazy("the position is in 'given' already; leave one of them out"))
     keys = data.get("given", ()) if players is None else TABLE_KEYS.union(players)
-    given = {key: value for key, value in data.get("given", {}).items() if key in keys}
-    return given_of(given) if "given" in data else data.get("position")
+    entries = {key: value for key, value in data.get("given", {}).items() if key in keys}
+    return given_of(entries) if "given" in data else data.get("position")
 
 
 def position_problem(document: Document, error: PositionError) -> Problem:

@@ -118,8 +118,8 @@ def inherited_texts(document: Document, bundle: Bundle, folders: Sequence[Varian
     own_folder = Path(document.name).resolve().parent
     layers = []
     for layer in language_files.language_layers(bundle.merged, folders):
-        others = tuple(folder for folder in layer.folders if folder.resolve() != own_folder)
-        layers.append(language_files.LanguageLayer(others, layer.outdated))
+        foreign = tuple(folder for folder in layer.folders if folder.resolve() != own_folder)
+        layers.append(language_files.LanguageLayer(foreign, layer.outdated))
     texts = language_files.LanguageFiles(tuple(layers))(language)
     return {(*path, field): entry[field] for path, entry in texts.items() for field in entry}
 
