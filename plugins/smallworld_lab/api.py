@@ -70,7 +70,7 @@ def play(
         boards=(board,) if isinstance(board, str) else tuple(board),
         options=tuple((options or {}).items()), plugins=tuple(plugins), chunk=chunk_size(games),
         observers=tuple(kind.__name__ if isinstance(kind, type) else kind for kind in observers),
-        changes=tuple(_change(path, value) for path, value in (changes or {}).items()),
+        changes=tuple(map(format_change, (changes or {}).items())),
     )  # fmt: skip
     run = plan_run(named, load_plugins(named.plugins), None, tuple(classes))
     parts = []
@@ -195,10 +195,6 @@ def _counts(players: int | Sequence[int] | None) -> tuple[int, ...]:
         if type(count) is not int or not 1 <= count <= 12:
             raise ArgumentError(f"players must be from 1 to 12, not {count!r:.60}")
     return counts
-
-
-def _change(path: str, value: Any) -> str:
-    return format_change((path, list(value) if isinstance(value, tuple) else value))
 
 
 def _check_processes(jobs: int, classes: Mapping[str, type]) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -101,14 +101,9 @@ def _changed(name: str, digest: str, changes: tuple[str, ...], plugins: Plugins)
         try:
             return replace(read_edition(path, plugins)[1], path="")
         except ContentError as error:
-            raise SmallWorldError(_sentence(changes, error)) from None
-
-
-def _sentence(changes: Iterable[str], error: ContentError) -> str:
-    """Write the first problem of a file of changes without its place, which nobody can see."""
-    problem = error.problems[0]
-    texts = lazy_join("; ", [problem.message, problem.hint] if problem.hint else [problem.message])
-    return lazy("{changes}: {problem}", changes=" ".join(changes), problem=texts)
+            problem = error.problems[0]  # without its place, which nobody can see
+            texts = lazy_join("; ", [problem.message, problem.hint] if problem.hint else [problem.message])
+            raise SmallWorldError(lazy("{changes}: {problem}", changes=" ".join(changes), problem=texts)) from None
 
 
 def _whole_path(parts: list[str], edition: Variant) -> list[str]:

@@ -26,7 +26,8 @@ def list_line_ups(run: Run) -> list[Run]:
     tables: list[Run] = []
     for count in run.counts:
         for entrants in combinations(run.entrants, min(count, len(run.entrants))):
-            seed = _table_seed(run.seed, len(tables))
+            digest = blake2b(f"{run.seed} {len(tables)}".encode(), person=b"ladder", digest_size=8).digest()
+            seed = int.from_bytes(digest, "big") >> 1  # 63 bits
             tables.append(replace(run, entrants=entrants, counts=(count,), seed=seed, chunk=chunk_size(run.games)))
     return tables
 
@@ -56,12 +57,6 @@ def play_ladder(run: Run, how: Backend, done: Callable[[int], None], limit: floa
     ratings = [Rating(elo[bot], present[bot], wilson(won[bot], seats[bot])) for bot in range(len(names))]
     order = sorted(range(len(names)), key=lambda bot: -elo[bot].value)
     return {names[bot]: ratings[bot] for bot in order}
-
-
-def _table_seed(seed: int, table: int) -> int:
-    """Return the seed of a table, 63 bits."""
-    digest = blake2b(f"{seed} {table}".encode(), person=b"ladder", digest_size=8).digest()
-    return int.from_bytes(digest, "big") >> 1
 
 
 # --- Elo ratings, fitted to all games at once (Bradley and Terry 1952). A game counts for each pair of different bots

@@ -32,14 +32,10 @@ class Column(NamedTuple):
     meaning: str
 
 
-def _columns() -> dict[str, tuple[Column, ...]]:
-    tables = tomllib.loads((files("smallworld_lab") / "columns.toml").read_text(encoding="utf-8"))
-    return {table: tuple(Column(name, *entry) for name, entry in rows.items()) for table, rows in tables.items()}
-
-
-COLUMNS = _columns()
-"""``games``, ``seats`` and ``combos`` → columns."""
-GAME, PLAYER, COMBO = COLUMNS["games"], COLUMNS["seats"], COLUMNS["combos"]
+_tables = tomllib.loads((files("smallworld_lab") / "columns.toml").read_text(encoding="utf-8"))
+GAME, PLAYER, COMBO = (
+    tuple(Column(name, *entry) for name, entry in _tables[table].items()) for table in ("games", "seats", "combos")
+)
 Values = tuple[Any, ...]
 """The values of a game in the order of the schema; players, combos and entries of maps are tuples, too."""
 _game_of, _player_of, _combo_of = (itemgetter(*(column.name for column in table)) for table in (GAME, PLAYER, COMBO))

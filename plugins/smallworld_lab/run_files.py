@@ -58,7 +58,9 @@ class RunFiles:
         with result_file.writing(self.parts, lazy("choose another --out")):
             if not (self.parts / "run.json").exists():
                 write_whole(self.parts / "run.json", result_file.seal_line(self.run.as_json().encode()))
-            self._drop_broken()
+            for part in map(self.part, self.run.chunks()):
+                if part.exists() and not result_file.is_whole(part.read_bytes()):
+                    part.unlink()  # damaged by a power cut or a disk; it is played again
 
     def close(self) -> None:
         """Let other programs continue the run."""
@@ -82,13 +84,6 @@ class RunFiles:
                 self.run = replace(self.run, games=self._next[1])
             self._next = next(self._unseen, None)
         return self._watch.kept
-
-    def _drop_broken(self) -> None:
-        """Drop chunks that a power cut or a disk has damaged; they are played again."""
-        for chunk in self.run.chunks():
-            part = self.part(chunk)
-            if part.exists() and not result_file.is_whole(part.read_bytes()):
-                part.unlink()
 
     def leave(self) -> None:
         """Remove the folder if no game was finished, so that the corrected command can use the name."""
@@ -265,17 +260,13 @@ def _copy(parts: Iterable[Path], writer: pq.ParquetWriter) -> None:
     """Write chunks in groups of a few thousand games, because each group costs memory to the end."""
     waiting: list[Any] = []
     for part in parts:
-        waiting.append(_read(part))
+        content = part.read_bytes()
+        if not result_file.is_whole(content):
+            part.unlink(missing_ok=True)
+            raise SmallWorldError(lazy("{file} was damaged and is removed; --resume plays its games again", file=part))
+        waiting.append(result_file.unpack(content))
         if sum(table.num_rows for table in waiting) >= GROUP:
             writer.write_table(pa.concat_tables(waiting).combine_chunks())
             waiting = []
     if waiting:
         writer.write_table(pa.concat_tables(waiting).combine_chunks())
-
-
-def _read(part: Path) -> pa.Table:
-    content = part.read_bytes()
-    if result_file.is_whole(content):
-        return result_file.unpack(content)
-    part.unlink(missing_ok=True)
-    raise SmallWorldError(lazy("{file} was damaged and is removed; --resume plays its games again", file=part))

@@ -121,14 +121,14 @@ class RunProgress:
         """``games``: those of the run, which may end earlier than it was to."""
         self._earlier = finished + spooled
         self._last_print = self.start
-        self._is_terminal = sys.stderr is not None and sys.stderr.isatty()
+        self._pause = 0.2 if sys.stderr is not None and sys.stderr.isatty() else 60
 
     def add(self, games: int) -> None:
         """Count more games that are kept."""
         self._finished += games
         self.added += games
         seconds = time.monotonic()
-        if seconds - self._last_print >= (0.2 if self._is_terminal else 60):
+        if seconds - self._last_print >= self._pause:
             self._last_print = seconds
             self._print(seconds)
 
@@ -139,12 +139,16 @@ class RunProgress:
             "{finished} of {games} games, {rate}, {rest} left",
             finished=grouped(self._finished), games=grouped(self.games), rate=format_rate(rate), rest=rest,
         )  # fmt: skip
-        click.echo(f"\r{pad(text, WIDTH)}" if self._is_terminal else text, nl=not self._is_terminal, err=True)
+        if not show_line(text):
+            click.echo(text, err=True)
 
-    def clear(self) -> None:
-        """Erase the line."""
-        if self._is_terminal:
-            click.echo(f"\r{'':<{WIDTH}}\r", nl=False, err=True)
+
+def show_line(text: str) -> bool:
+    """Write a line over the one before, if this is a terminal; an empty one erases it."""
+    is_terminal = sys.stderr is not None and sys.stderr.isatty()
+    if is_terminal:
+        click.echo(f"\r{pad(text, WIDTH)}" if text else f"\r{'':<{WIDTH}}\r", nl=False, err=True)
+    return is_terminal
 
 
 def format_rate(rate: float) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from smallworld.decision_limit import DECISION_SECONDS, DecisionLimit, exits_refused
 from smallworld.errors import SmallWorldError, UnknownName
 from smallworld.languages import lazy
-from smallworld.model.variant import Scalar, Variant
+from smallworld.model.variant import Variant
 from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld.tools import resolve
 from smallworld_bots import make
@@ -34,11 +34,13 @@ def plan_run(named: Run, plugins: Plugins, edition: Variant | None = None, own_o
     for _name, bot in entrants:
         make(bot, plugins)
     check_observers(tuple(name for name in named.observers if name not in own_observers), plugins)
+    defaults, answers = resolve(edition, {}), resolve(edition, dict(named.options))
     usual = 3 if 3 in edition.boards or not edition.boards else max(edition.boards)
     run = replace(
         named, content=edition.digest, entrants=entrants,
         counts=named.counts or (len(entrants) if len(entrants) > 1 else usual,),
-        options=_changed_answers(edition, dict(named.options)),
+        # Without the defaults: a run is the same with and without one.
+        options=tuple(sorted((key, answers[key]) for key in dict(named.options) if answers[key] != defaults[key])),
         changes=tuple(format_change(parse_change(text)) for text in named.changes),
     )  # fmt: skip
     with exits_refused(), DecisionLimit(DECISION_SECONDS, lambda: 0):
@@ -72,15 +74,6 @@ def _check_names(entrants: Sequence[tuple[str, str]]) -> None:
             raise SmallWorldError(
                 lazy("two different bots are called {name!r}; give each a name of its own", name=name)
             )
-
-
-def _changed_answers(edition: Variant, options: Mapping[str, Scalar]) -> tuple[tuple[str, Scalar], ...]:
-    """Return the answers to rulings that are not the defaults: a run is the same with and without a default.
-
-    :raises SmallWorldError: the ruling or the answer does not exist.
-    """
-    defaults, answers = resolve(edition, {}), resolve(edition, options)
-    return tuple(sorted((key, answers[key]) for key in options if answers[key] != defaults[key]))
 
 
 # --- the entries that are compared: a race, a power, a pair of both, or the seats

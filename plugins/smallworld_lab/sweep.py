@@ -126,17 +126,13 @@ def play_sweep(
     shown += zip(runs, settings, strict=True)
     width = z_of_many(len(played) - 1)
     rows = [
-        (*(_written(values[name]) for name in names), name_of_key(group, key),
+        (*(value if type(value) is int else str(value) for value in values.values()), name_of_key(group, key),
          *compared[run].cells(group, key, width, is_base=run == base))
         for group, key in entries or _seats(list(compared.values())) for run, values in shown
     ]  # fmt: skip
     gaps = [cell for row in rows if isinstance(cell := row[len(names) + 4], Interval) and cell.high > cell.low]
     table = ResultTable("sweep", TITLE, NOTE, (*names, *HEAD), tuple(rows), SHARES, POINTS)
     return Sweep(table, base.games, tuple(played), max(((gap.high - gap.low) / 2 for gap in gaps), default=0.0))
-
-
-def _written(value: Any) -> str | int:
-    return value if type(value) is int else str(value)
 
 
 def _seats(compared: Sequence[_Compared]) -> list[Entry]:

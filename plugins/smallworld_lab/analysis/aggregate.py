@@ -93,13 +93,9 @@ class Group:
         half = Z * sqrt(max(0.0, spread) * self.count / max(1, self.count - 1)) / picks.total
         return Interval(value, value - half, value + half)
 
-    def plus(self, other: Group) -> Group:
-        """Return the sums of both groups."""
-        return Group({name: moments.plus(other.values[name]) for name, moments in self.values.items()})
-
-    def less(self, part: Group) -> Group:
-        """Return the sums without those of a part of the rows."""
-        return Group({name: moments.less(part.values[name]) for name, moments in self.values.items()})
+    def plus(self, other: Group, times: int = 1) -> Group:
+        """Return the sums of both groups; -1 times takes a part of the rows away."""
+        return Group({name: moments.plus(other.values[name], times) for name, moments in self.values.items()})
 
 
 @dataclass
@@ -138,7 +134,17 @@ class Aggregate:
     @cached_property
     def groups(self) -> dict[str, dict[Key, Group]]:
         """Name of a group → key → sums."""
-        return {name: _read_groups(parts, *GROUPS[name]) for name, parts in self._parts.items()}
+        groups: dict[str, dict[Key, Group]] = {}
+        for name, parts in self._parts.items():
+            of, keys = GROUPS[name]
+            groups[name] = {
+                tuple(row[f"key {key}"] for key in keys): Group({
+                    value: Moments(row[f"{value} n"], row[value] or 0.0, row[f"{value}²"] or 0.0)
+                    for value in VALUES[of]
+                })
+                for row in (_joined(parts).to_pylist() if parts else ())
+            }  # fmt: skip
+        return groups
 
     def _add_observed(self, column: pa.ChunkedArray) -> None:
         """Add numbers of observers."""
@@ -216,7 +222,10 @@ def flat(rows: pa.Table) -> dict[str, pa.Table]:
     combos = combos.append_column("declined", pc.is_valid(combos["decline_round"]))
     combos = combos.append_column("kept", pc.invert(combos["declined"]))
     first = combos.filter(pc.equal(combos["number"], 1))
-    return {"games": games, "seats": seats, "combos": combos, "first combos": first, "sources": _sources(combos)}
+    paid = combos["sources"].combine_chunks()
+    of_combo = pc.list_parent_indices(pa.ListArray.from_arrays(paid.offsets, paid.keys))
+    sources = pa.table({"source": paid.keys, "coins": paid.items, "parent": pc.take(combos["parent"], of_combo)})
+    return {"games": games, "seats": seats, "combos": combos, "first combos": first, "sources": sources}
 
 
 def _unnest(rows: pa.Table, name: str) -> pa.Table:
@@ -227,13 +236,6 @@ def _unnest(rows: pa.Table, name: str) -> pa.Table:
     players = pc.take(rows["players"].combine_chunks(), parents)
     flat = flat.append_column("parent", parents).append_column("players", players)
     return flat.append_column("even", pc.divide(1.0, pc.cast(players, pa.float64())))
-
-
-def _sources(combos: pa.Table) -> pa.Table:
-    """Return one row for each source of each combo."""
-    column = combos["sources"].combine_chunks()
-    of_combo = pc.list_parent_indices(pa.ListArray.from_arrays(column.offsets, column.keys))
-    return pa.table({"source": column.keys, "coins": column.items, "parent": pc.take(combos["parent"], of_combo)})
 
 
 # --- sums by key, as tables: a column for each part of the key, then count, sum and sum of squares of each value
@@ -262,16 +264,6 @@ def _joined(parts: Sequence[pa.Table]) -> pa.Table:
     return _sums(dict(zip(whole.column_names, whole.columns, strict=True)))
 
 
-def _read_groups(parts: Sequence[pa.Table], of: str, keys: Sequence[str]) -> dict[Key, Group]:
-    """Return key → sums."""
-    return {
-        tuple(row[f"key {key}"] for key in keys): Group({
-            name: Moments(row[f"{name} n"], row[name] or 0.0, row[f"{name}²"] or 0.0) for name in VALUES[of]
-        })
-        for row in (_joined(parts).to_pylist() if parts else ())
-    }  # fmt: skip
-
-
 # --- which races, powers, pairs and seats are clearly out of line: one judgement for report and balance. Picks are
 # compared with all other picks of their kind, not with the even share: losers pick more often than winners, so that
 # most races of an edition in which all are equal are below even.
@@ -298,7 +290,7 @@ def against_others(groups: Mapping[Key, Group], name: str, z: float = Z) -> dict
     for kind in kinds.values():
         total = reduce(Group.plus, kind.values())
         for key, group in kind.items():
-            intervals[key] = difference(group, total.less(group), z) if len(kind) > 1 else NOTHING
+            intervals[key] = difference(group, total.plus(group, -1), z) if len(kind) > 1 else NOTHING
     return intervals
 
 

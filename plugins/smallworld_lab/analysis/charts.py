@@ -58,8 +58,8 @@ CAPTIONS = {
 
 
 @contextmanager
-def _figure(name: str, width: float, height: float, out: list[str], columns: int = 1) -> Iterator[Any]:
-    """Make axes to draw on; the SVG is appended to ``out``. No window system is used."""
+def _figure(name: str, width: float, height: float, columns: int = 1) -> Iterator[tuple[Any, StringIO]]:
+    """Make axes to draw on, and a text that becomes the SVG. No window system is used."""
     from matplotlib import rc_context
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
@@ -69,10 +69,10 @@ def _figure(name: str, width: float, height: float, out: list[str], columns: int
         figure = Figure(figsize=(width, height), layout="constrained")
         FigureCanvasSVG(figure)
         axes = figure.subplots(1, columns, squeeze=False)[0]
-        yield axes[0] if columns == 1 else axes
-        sink = StringIO()
+        svg, sink = StringIO(), StringIO()
+        yield axes[0] if columns == 1 else axes, svg
         figure.savefig(sink, format="svg", metadata={"Date": None}, transparent=True)
-    out.append(PROLOGUE.sub("", sink.getvalue()))
+    svg.write(PROLOGUE.sub("", sink.getvalue()))
 
 
 def name_of(key: Key) -> str:
@@ -89,8 +89,7 @@ def dots(
     :param clear: for each row the interval that decides about its colour, if that is another one.
     """
     scale = 100 if points else 1
-    out: list[str] = []
-    with _figure(name, 7, 0.6 + 0.2 * max(4, len(rows)), out) as axes:
+    with _figure(name, 7, 0.6 + 0.2 * max(4, len(rows))) as (axes, svg):
         places = range(len(rows), 0, -1)
         judged = clear or [interval for _text, interval in rows]
         for place, (_text, interval), test in zip(places, rows, judged, strict=True):
@@ -105,7 +104,7 @@ def dots(
         axes.set_xlabel(label)
         axes.grid(axis="x", color="#dddddd", linewidth=0.6)
         axes.set_axisbelow(True)
-    return out[0]
+    return svg.getvalue()
 
 
 def _colours(interval: Interval) -> tuple[str, str]:
@@ -139,8 +138,7 @@ def pairs(results: Aggregate) -> str:
     cells = [[_points(groups.get((race, power)), lifts_of.get((race, power))) for power in powers] for race in races]
     sizes = [abs(cell) for row in cells for cell in row if cell is not None] or [1.0]
     limit = max(sizes) or 1.0
-    out: list[str] = []
-    with _figure("pairs", 1.6 + 0.4 * len(powers), 1.2 + 0.28 * len(races), out) as axes:
+    with _figure("pairs", 1.6 + 0.4 * len(powers), 1.2 + 0.28 * len(races)) as (axes, svg):
         from matplotlib import colormaps
 
         shades_of = colormaps["RdBu"].with_extremes(bad="white")
@@ -155,7 +153,7 @@ def pairs(results: Aggregate) -> str:
         axes.set_yticks(range(len(races)), [name_of((race,)) for race in races])
         for spine in axes.spines.values():
             spine.set_visible(False)
-    return out[0]
+    return svg.getvalue()
 
 
 def _points(group: Group | None, lift: Interval | None) -> float | None:
@@ -182,8 +180,7 @@ def places(results: Aggregate) -> str:
     """Draw how often each place of the column is picked, and its win rate."""
     groups = sorted(results.groups["position"].items())
     names = [str(key[0]) for key, _group in groups]
-    out: list[str] = []
-    with _figure("places", 7, 2.4, out, columns=2) as (left, right):
+    with _figure("places", 7, 2.4, columns=2) as ((left, right), svg):
         left.bar(
             names,
             [100 * one.count / max(1, sum(o.count for _key, o in groups)) for _key, one in groups],
@@ -201,7 +198,7 @@ def places(results: Aggregate) -> str:
         )
         right.axhline(0, color=INK, linewidth=0.8, linestyle="--")
         right.set(xlabel=_("place in the column"), ylabel=_("win rate less even, points"))
-    return out[0]
+    return svg.getvalue()
 
 
 def turns(results: Aggregate) -> str:
@@ -213,8 +210,7 @@ def turns(results: Aggregate) -> str:
     def counts(declined: bool) -> list[int]:
         return [groups[turn, declined].count if (turn, declined) in groups else 0 for turn in axis]
 
-    out: list[str] = []
-    with _figure("turns", 7, 2.4, out) as axes:
+    with _figure("turns", 7, 2.4) as (axes, svg):
         gone, stayed = counts(True), counts(False)
         axes.bar(axis, gone, color=ABOVE[0], label=_("declined then"))
         axes.bar(
@@ -222,14 +218,13 @@ def turns(results: Aggregate) -> str:
         )
         axes.set(xlabel=_("active turns"), ylabel=_("combos"), xticks=axis)
         axes.legend(frameon=False)
-    return out[0]
+    return svg.getvalue()
 
 
 def lengths(results: Aggregate) -> str:
     """Draw the decisions of a game, a line for each number of players."""
     groups = results.groups["decisions"]
-    out: list[str] = []
-    with _figure("lengths", 7, 2.4, out) as axes:
+    with _figure("lengths", 7, 2.4) as (axes, svg):
         styles = ("-", "--", ":", "-.")
         for number, count in enumerate(sorted({key[0] for key in groups})):
             mine = sorted((key[1], one.count) for key, one in groups.items() if key[0] == count)
@@ -240,7 +235,7 @@ def lengths(results: Aggregate) -> str:
             axes.plot(decisions, shares, style, color=colour, linewidth=1.6, label=format_count(count, "player"))
         axes.set(xlabel=_("decisions in a game"), ylabel=_("% of games"))
         axes.legend(frameon=False)
-    return out[0]
+    return svg.getvalue()
 
 
 def differences(rows: Sequence[tuple[str, Interval]], name: str) -> str:

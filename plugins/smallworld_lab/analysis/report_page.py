@@ -54,7 +54,9 @@ def format_page(
     parts = [*charts, *(_section(table) for table in result_tables.list_tables(results))]
     parts.append(f"{_heading(REMARKS)}{_paragraphs(remarks)}{_list_runs(runs)}")
     top = f'<h1>{escape(title)}</h1>{first}<div class="lead">{_paragraphs(main)}</div>'
-    body = "\n".join((top, _contents([first, *parts]), *parts))
+    headings = re.findall(r'<h2 id="([^"]+)">(.*?)</h2>', "\n".join([first, *parts]))
+    links = "<br>".join(f'<a href="#{anchor}">{text}</a>' for anchor, text in headings)
+    body = "\n".join((top, f"<nav>{links}</nav>", *parts))
     language = current_language().replace("_", "-")
     style = (files("smallworld_lab.analysis") / "report.css").read_text(encoding="utf-8")
     return (
@@ -71,13 +73,6 @@ def _heading(title: str) -> str:
 
 def _anchor(title: str) -> str:
     return "-".join(re.findall("[a-z]+", title.lower()))
-
-
-def _contents(parts: Sequence[str]) -> str:
-    """Write links to the headings of these parts."""
-    headings = re.findall(r'<h2 id="([^"]+)">(.*?)</h2>', "\n".join(parts))
-    links = (f'<a href="#{anchor}">{title}</a>' for anchor, title in headings)
-    return f"<nav>{'<br>'.join(links)}</nav>"
 
 
 def _chart(name: str, svg: str) -> str:
@@ -258,19 +253,14 @@ def _html(table: result_tables.ResultTable) -> str:
 
 def _cell(cell: result_tables.Cell, unit: str) -> str:
     if isinstance(cell, Interval):
-        return f"<td>{stats.figure(cell.value, unit)} <small>{_range(cell, unit)}</small></td>"
+        value, low, high = (stats.figure(part, unit) for part in cell)
+        return f"<td>{value} <small>{'' if isnan(cell.low) else f'{low} … {high}'}</small></td>"
     if isinstance(cell, str):
         text = _(cell) if cell in result_tables.WORDS else cell.replace("_", " ")
         return f'<td class="text">{escape(text)}</td>'
     if cell is None:
         return "<td>–</td>"
     return f"<td>{grouped(cell)}</td>" if isinstance(cell, int) else f"<td>{stats.figure(cell, unit)}</td>"
-
-
-def _range(interval: Interval, unit: str) -> str:
-    if isnan(interval.low):
-        return ""
-    return f"{stats.figure(interval.low, unit)} … {stats.figure(interval.high, unit)}"
 
 
 # --- two sets of results, and their differences as sentences

@@ -46,13 +46,10 @@ class Moments(NamedTuple):
             return float("nan")
         return max(0.0, self.squares - self.total * self.total / self.n) / (self.n - 1)
 
-    def plus(self, other: Moments) -> Moments:
-        """Return the moments of both together."""
-        return Moments(self.n + other.n, self.total + other.total, self.squares + other.squares)
-
-    def less(self, part: Moments) -> Moments:
-        """Return the moments of the numbers without a part of them."""
-        return Moments(self.n - part.n, self.total - part.total, self.squares - part.squares)
+    def plus(self, other: Moments, times: int = 1) -> Moments:
+        """Return the moments of both together; -1 times takes a part of the numbers away."""
+        n, total, squares = (mine + times * more for mine, more in zip(self, other, strict=True))
+        return Moments(int(n), total, squares)
 
 
 def wilson(successes: float, count: int, z: float = Z) -> Interval:
@@ -142,7 +139,7 @@ def coins(difference: Interval) -> str:
 
 def percent(share: Interval) -> str:
     """Write a share with its interval."""
-    value, low, high = (decimal(100 * part, 1) for part in (share.value, share.low, share.high))
+    value, low, high = (decimal(100 * part, 1) for part in share)
     return _("{value} % ({low} to {high})", value=value, low=low, high=high)
 
 

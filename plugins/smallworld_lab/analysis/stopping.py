@@ -172,12 +172,13 @@ class Place:
                 games=grouped(self.games),
             )
         rivals = self.of - 1
+        value, low, high = (decimal(100 * part, 1, signed=True) for part in self.lift)
         text = _(
             "{name}: holders win {points} points against even ({percent} % of games), {place}; "
             "clearly stronger than {stronger} of {rivals}, clearly weaker than {weaker}, "
             "not clearly different from {alike}; {verdict}",
             name=self.name,
-            points=_points(self.lift),
+            points=_("{value} ({low} to {high})", value=value, low=low, high=high),
             percent=decimal(100 * self.win_rate.value, 1),
             place=self._place(),
             stronger=len(self.stronger),
@@ -220,11 +221,6 @@ class Place:
         if self.against_rest.high < 0 and not self.stronger:
             return _("weak: it is below the average pick")
         return _("it fits among the others")
-
-
-def _points(lift: Interval) -> str:
-    value, low, high = (decimal(100 * part, 1, signed=True) for part in (lift.value, lift.low, lift.high))
-    return _("{value} ({low} to {high})", value=value, low=low, high=high)
 
 
 def measure_rank(

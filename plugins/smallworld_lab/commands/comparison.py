@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
@@ -19,7 +18,6 @@ from smallworld_cli.console import print_columns
 from smallworld_cli.parameter_types import FILE, FOLDER, SEED, Points, WholeNumber
 from smallworld_lab import run_options
 from smallworld_output.safe_text import safe
-from smallworld_output.text_width import pad
 
 if TYPE_CHECKING:
     from smallworld_lab.analysis.result_tables import Cell, ResultTable
@@ -65,8 +63,7 @@ def balance_command(
     run = run_options.make_run(**chosen, games=most, seed=seed, chunk=min(10, chunk_size(most)))
     with closing(play_in_order([run], backend(jobs))) as chunks:
         placement = measure_rank(chunks, group, key, within / 100, _print_progress)
-    if sys.stderr.isatty():
-        click.echo(f"\r{'':<72}\r", nl=False, err=True)
+    run_options.show_line("")
     if as_json:
         unpicked = {"name": placement.name, "group": group, "games": placement.games, "picked": 0}
         data = asdict(placement) if placement.picked else unpicked
@@ -77,13 +74,10 @@ def balance_command(
 
 def _print_progress(games: int, lift: Interval) -> None:
     """Write the result so far over the line before; only at a terminal."""
-    if sys.stderr.isatty():
-        value, low, high = (decimal(100 * part, 1, signed=True) for part in (lift.value, lift.low, lift.high))
-        text = _(
-            "{games} games: {value} points ({low} to {high})",
-            games=grouped(games), value=value, low=low, high=high,
-        )  # fmt: skip
-        click.echo(f"\r{pad(text, 72)}", nl=False, err=True)
+    value, low, high = (decimal(100 * part, 1, signed=True) for part in lift)
+    run_options.show_line(_(
+        "{games} games: {value} points ({low} to {high})", games=grouped(games), value=value, low=low, high=high
+    ))  # fmt: skip
 
 
 # --- an edition with changed values
@@ -175,7 +169,7 @@ def _play(
     try:
         return play_sweep(plan, settings, entries, backend(jobs), begin)
     finally:
-        progress.clear()
+        run_options.show_line("")
 
 
 def _print_table(table: ResultTable) -> None:
@@ -283,7 +277,7 @@ def ladder_command(
     try:
         ratings = play_ladder(run, backend(jobs), progress.add, decision_limit)
     finally:
-        progress.clear()
+        run_options.show_line("")
     if as_json:
         common.print_json(_ladder_document(run, len(tables), ratings))
     else:
@@ -313,17 +307,13 @@ def _ladder_document(run: Run, tables: int, ratings: Mapping[str, Rating]) -> di
         "seed": run.seed,
         "ratings": [
             {
-                "name": name, "bot": bots[name], "games": rating.games, "elo": _rounded(rating.elo, 1),
-                "win_rate": _rounded(rating.win_rate, 4),
+                "name": name, "bot": bots[name], "games": rating.games,
+                "elo": [round(bound, 1) for bound in rating.elo],
+                "win_rate": [round(bound, 4) for bound in rating.win_rate],
             }
             for name, rating in ratings.items()
         ],
     }  # fmt: skip
-
-
-def _rounded(interval: Interval, places: int) -> list[float]:
-    """Return value, low and high bound, for the document."""
-    return [round(bound, places) for bound in interval]
 
 
 def _print_ratings(run: Run, tables: int, ratings: Mapping[str, Rating]) -> None:

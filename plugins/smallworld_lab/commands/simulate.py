@@ -201,7 +201,7 @@ def simulate(
             progress.games = min(share, max(watch.rule.games(watch.results), watch.results.games))
         progress.add(games)
 
-    with _resumable(files, failed_games, progress):
+    with _resumable(files, failed_games):
         play_chunks(files, executor, done, limit, failed_games.skip if skip_failed else None, files.is_known)
     seconds, played = time.monotonic() - progress.start, progress.added - spooled
     files.assemble()
@@ -209,22 +209,20 @@ def simulate(
 
 
 @contextmanager
-def _resumable(files: Any, failed_games: FailedGames, progress: run_options.RunProgress) -> Iterator[None]:
+def _resumable(files: Any, failed_games: FailedGames) -> Iterator[None]:
     """Keep the finished games of a run that is interrupted or fails, and report how to go on."""
     from smallworld_lab.worker import GameFailed
 
     # Batch systems end a job with SIGTERM; it has the same effect as Ctrl-C.
-    before: Any = signal.signal(signal.SIGTERM, _interrupt)
+    before: Any = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield
-    except KeyboardInterrupt:
-        progress.clear()
-        click.echo(
-            _("finished games are kept in {parts}; repeat the command with --resume", parts=files.parts), err=True
-        )
-        raise
     except BaseException as error:
-        progress.clear()
+        run_options.show_line("")
+        if isinstance(error, KeyboardInterrupt):
+            sentence = _("finished games are kept in {parts}; repeat the command with --resume", parts=files.parts)
+            click.echo(sentence, err=True)
+            raise
         files.leave()
         if isinstance(error, GameFailed) and error.number >= 0:
             failed_games.save(error)
@@ -233,8 +231,4 @@ def _resumable(files: Any, failed_games: FailedGames, progress: run_options.RunP
         raise
     finally:
         signal.signal(signal.SIGTERM, before)
-    progress.clear()
-
-
-def _interrupt(number: int, frame: Any) -> None:
-    raise KeyboardInterrupt
+    run_options.show_line("")
