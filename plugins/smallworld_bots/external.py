@@ -46,7 +46,14 @@ class External:
     def __init__(self, command: str, seconds: float = 10.0) -> None:
         self.process: subprocess.Popen[bytes] | None = None
         """The watchdog of the program, see :mod:`smallworld_bots.watchdog`."""
-        self.command_line = _split_command(command)
+        try:
+            self.command_line = shlex.split(command)
+        except ValueError as error:
+            raise SmallWorldError(
+                lazy("cannot read the command {command!r}: {reason}", command=command, reason=str(error).lower())
+            ) from None
+        if not self.command_line:
+            raise SmallWorldError(lazy("a program to start needs a name, e.g. ./mybot"))
         if not seconds > 0:
             raise SmallWorldError(
                 lazy("parameter 'seconds' of program {command!r} must be above 0, not {seconds:g}",
@@ -171,15 +178,3 @@ class External:
             self._rest += got
         line, self._rest = self._rest.split(b"\n", 1)
         return line.decode("utf-8", "replace")
-
-
-def _split_command(command: str) -> list[str]:
-    try:
-        arguments = shlex.split(command)
-    except ValueError as error:
-        raise SmallWorldError(
-            lazy("cannot read the command {command!r}: {reason}", command=command, reason=str(error).lower())
-        ) from None
-    if not arguments:
-        raise SmallWorldError(lazy("a program to start needs a name, e.g. ./mybot"))
-    return arguments

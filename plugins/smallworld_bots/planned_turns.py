@@ -218,7 +218,10 @@ class TurnPlayer:
                 position.attempts,
                 key=lambda action: likes.get(action.region, 1.0) / max(1, state.defence[action.region]),
             )
-        return self._choose_end(position)
+        if position.offers and self._rng.random() < 0.3:  # an ability's action, sometimes
+            return _drawn(self._rng, position.offers)
+        ends = [action for action in position.legal if action == "done"] or position.offers
+        return (ends or [action for action in position.legal if action != "decline"] or position.legal)[0]
 
     def _weigh_conquests(self, position: Position) -> list[Weight]:
         """Sort the legal actions of a position; return the conquests without a die, with their merits."""
@@ -250,14 +253,6 @@ class TurnPlayer:
             return 0.0
         self._merits[key] = gain.merit
         return gain.merit
-
-    def _choose_end(self, position: Position) -> Action:
-        """Choose an ability's action, sometimes; else the end of conquests."""
-        legal, offers = position.legal, position.offers
-        if offers and self._rng.random() < 0.3:
-            return _drawn(self._rng, offers)
-        ends = [action for action in legal if action == "done"]
-        return (ends or offers or [action for action in legal if action != "decline"] or legal)[0]
 
     # --- placements
 

@@ -173,7 +173,8 @@ class CoinEstimates:
         :param state: the game as the player of ``seat`` sees it.
         """
         players = range(state.players)
-        turns = [_turns_ended(state, player) for player in players]
+        present = place_in_round(state, state.turn)
+        turns = [state.round - 1 + (place_in_round(state, player) < present) for player in players]  # that have ended
         if len(self._coins) != state.players or any(turns[player] < self._turns[player] for player in players):
             self._coins = self._first_estimate(state, seat, turns)
         else:
@@ -190,11 +191,6 @@ class CoinEstimates:
             return [float(start + turns[player] * _latest_score(state, player)) for player in range(state.players)]
         rate = (state.coins[seat] - start) / max(1, turns[seat])
         return [start + rate * ended for ended in turns]
-
-
-def _turns_ended(state: GameState, player: Player) -> int:
-    """Return how many turns of a player have ended."""
-    return state.round - 1 + (place_in_round(state, player) < place_in_round(state, state.turn))
 
 
 def _latest_score(state: GameState, player: Player) -> Coins:

@@ -235,7 +235,10 @@ def turn_plans(games: Sequence[Game], seat: Player, legal: Sequence[Action], rng
     """
     game = games[0]
     if game.phase == "pick":
-        picks = _best_combos(game, seat, legal, rng)
+        picks: Sequence[str] = legal
+        if len(legal) > COMBOS:
+            values = {action: _play_quickly(game.after(action), seat, rng) for action in legal}
+            picks = sorted(legal, key=lambda action: -values[action])[:COMBOS]
         return {action: _mean([play_out(each.after(action), seat, rng) for each in games]) for action in picks}
     if game.phase != "conquer":
         return {_last_resort(game, seat, legal): PlannedTurn(0.0, ())}
@@ -247,14 +250,6 @@ def turn_plans(games: Sequence[Game], seat: Player, legal: Sequence[Action], rng
     gain = declined.coins[seat] + future(declined, seat)
     stays = [stay, *(play_out(each, seat, rng, best) for each in games[1:])]
     return {best: _mean(stays), "decline": PlannedTurn(gain, ())}
-
-
-def _best_combos(game: Game, seat: Player, legal: Sequence[Action], rng: Random) -> Sequence[str]:
-    """Return the actions that promise most when the conquests are played quickly."""
-    if len(legal) <= COMBOS:
-        return legal
-    values = {action: _play_quickly(game.after(action), seat, rng) for action in legal}
-    return sorted(legal, key=lambda action: -values[action])[:COMBOS]
 
 
 def _play_quickly(game: Game, seat: Player, rng: Random) -> float:

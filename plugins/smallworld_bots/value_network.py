@@ -130,7 +130,8 @@ class PositionFacts(NamedTuple):
 
     players: Sequence[PlayerFacts]
     scenery: Sequence[float]
-    """Features that are the same for everybody: free regions, those that are cheap, and the column."""
+    """Features that are the same for everybody: free regions, those that are cheap, and of the column tokens and coins
+    less the price of the best, the second best and the top combo."""
 
 
 def position_facts(state: GameState) -> PositionFacts:
@@ -150,7 +151,14 @@ def position_facts(state: GameState) -> PositionFacts:
     occupant, defence = state.occupant, state.defence
     free = [region for region in indexes(state.board.land) if occupant[region] < 0]
     easy = sum([1 for region in free if defence[region] <= 3])
-    return PositionFacts(players, (len(free) / 15, easy / 15, *_column(state)))
+    book = state.table.rulebook
+    worth = [
+        book.races[race].banner + book.powers[power].badge + coins - place
+        for place, (race, power, coins) in enumerate(state.column[:6])
+    ]
+    first, second, *_ = [*sorted(worth, reverse=True), 0, 0]
+    top = worth[0] if worth else 0
+    return PositionFacts(players, (len(free) / 15, easy / 15, first / 10, second / 10, top / 10))
 
 
 def player_features(state: GameState, player: Player, expected: float, facts: PositionFacts) -> tuple[float, ...]:
@@ -259,14 +267,3 @@ def _rivals(players: Sequence[PlayerFacts], player: Player) -> list[float]:
             active += facts.active.bit_count()
             declined += facts.declined.bit_count()
     return [tokens / 30, off_map / 20, without_race / 3, active / 15, declined / 15]
-
-
-def _column(state: GameState) -> tuple[float, float, float]:
-    """Return tokens and coins less the price of the best and the second best combo, and of the top one."""
-    book = state.table.rulebook
-    worth = [
-        book.races[race].banner + book.powers[power].badge + coins - place
-        for place, (race, power, coins) in enumerate(state.column[:6])
-    ]
-    best = [*sorted(worth, reverse=True), 0, 0]
-    return best[0] / 10, best[1] / 10, (worth[0] if worth else 0) / 10

@@ -218,8 +218,10 @@ class SmallWorldState(pyspiel.State):
             raise ValueError("nobody sees anything before chance has chosen the set-up")
         if self._pending is not None:
             raise ValueError("this is a node of chance; resample the state before or after it")
+        # OpenSpiel passes a sampler of numbers from 0 to 1, or none.
+        seed = SystemRandom().getrandbits(64) if _sampler is None else int(_sampler() * 2**53)
         state: SmallWorldState = self.clone()
-        state._kept = Kept(self.game.view(self._rules.names[player]).imagine(Random(_draw_seed(_sampler))), self._rules)
+        state._kept = Kept(self.game.view(self._rules.names[player]).imagine(Random(seed)), self._rules)
         state._legal = None
         return state
 
@@ -258,11 +260,6 @@ class SmallWorldState(pyspiel.State):
 
     def __str__(self) -> str:
         return "set-up" if self.game is None else board_text(self.game, colour=False, width=100)
-
-
-def _draw_seed(sampler: Any) -> int:
-    """Draw a seed from a sampler of numbers from 0 to 1, as OpenSpiel passes it; without one from entropy."""
-    return SystemRandom().getrandbits(64) if sampler is None else int(sampler() * 2**53)
 
 
 class SmallWorldObserver:

@@ -127,7 +127,7 @@ class Aggregate:
         for name in names:
             of, keys = GROUPS[name]
             parts = self._parts[name]
-            parts.append(_sums({**{f"key {key}": tables[of][key] for key in keys}, **moments[of]}))
+            parts.append(sums_by_key({**{f"key {key}": tables[of][key] for key in keys}, **moments[of]}))
             if len(parts) >= MOST_PARTS:
                 parts[:] = [_joined(parts)]
 
@@ -250,8 +250,8 @@ def _moments(rows: pa.Table, values: Sequence[str]) -> dict[str, pa.ChunkedArray
     return columns
 
 
-def _sums(columns: Mapping[str, pa.ChunkedArray]) -> pa.Table:
-    """Add up all columns by key."""
+def sums_by_key(columns: Mapping[str, pa.ChunkedArray]) -> pa.Table:
+    """Add up all columns by key: those with names that begin with ``key``."""
     keys = [name for name in columns if name.startswith("key ")]
     numbers = list(columns)[len(keys) :]
     grouped = pa.table(dict(columns)).group_by(keys, use_threads=False).aggregate([(name, "sum") for name in numbers])
@@ -261,7 +261,7 @@ def _sums(columns: Mapping[str, pa.ChunkedArray]) -> pa.Table:
 def _joined(parts: Sequence[pa.Table]) -> pa.Table:
     """Add up several tables of sums."""
     whole = pa.concat_tables(parts)
-    return _sums(dict(zip(whole.column_names, whole.columns, strict=True)))
+    return sums_by_key(dict(zip(whole.column_names, whole.columns, strict=True)))
 
 
 # --- which races, powers, pairs and seats are clearly out of line: one judgement for report and balance. Picks are

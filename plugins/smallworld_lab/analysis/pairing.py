@@ -16,7 +16,7 @@ from typing import TypeAlias
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from smallworld_lab.analysis.aggregate import GROUPS, Group, Key, batches
+from smallworld_lab.analysis.aggregate import GROUPS, Group, Key, batches, sums_by_key
 from smallworld_lab.analysis.stats import Interval
 
 COMPARED_GROUPS = ("race", "power", "pair", "order", "entrant", "source")
@@ -37,23 +37,24 @@ class Pairing:
 
     def __init__(self) -> None:
         self.games = 0
-        self._alone: tuple[dict[tuple[str, Key], Sums], dict[tuple[str, Key], Sums]] = ({}, {})
-        self._cross: dict[tuple[str, Key], Sums] = {}
+        self.sums: tuple[dict[tuple[str, Key], Sums], ...] = ({}, {}, {})
+        """Group and key → products of the first set, of the second set, and of a game in one with that in the other."""
 
     def narrow(self, interval: Interval, group: str, key: Key, value: str, one: Group, two: Group) -> Interval:
         """Return the interval of a difference, made narrower as far as games are alike.
 
         :param value: one of :data:`VALUES`.
         """
-        sums, cross = [each.get((group, key)) for each in self._alone], self._cross.get((group, key))
-        if cross is None or sums[0] is None or sums[1] is None:
+        *sums, cross = (each.get((group, key), {}) for each in self.sums)
+        if not (cross and all(sums)):
             return interval
-        means = [_mean(each, value) for each in (one, two)]
+        means = [each.values["coins"].mean if value == "coins" else each.values["won"].mean - each.values["even"].mean
+                 for each in (one, two)]  # fmt: skip
         counts = [each.count for each in (one, two)]
         alone = sum(
             (each[f"{value}*{value}"] - 2 * mean * each[f"{value}*count"] + mean**2 * each["count*count"]) / count**2
-            for each, mean, count in zip(sums, means, counts, strict=True) if each is not None
-        )  # fmt: skip
+            for each, mean, count in zip(sums, means, counts, strict=True)
+        )
         shared = (
             cross[f"{value}*{value}"] - means[1] * cross[f"{value}*count"] - means[0] * cross[f"count*{value}"]
             + means[0] * means[1] * cross["count*count"]
@@ -66,24 +67,9 @@ class Pairing:
         """Return the same with other keys, for results with names in place of ids."""
         pairing = Pairing()
         pairing.games = self.games
-        for mine, renamed in zip((*self._alone, self._cross), (*pairing._alone, pairing._cross), strict=True):
+        for mine, renamed in zip(self.sums, pairing.sums, strict=True):
             renamed.update({(group, name(group, key)): sums for (group, key), sums in mine.items()})
         return pairing
-
-    def add_side(self, side: int, group: str, games: pa.Table) -> None:
-        """Add the sums of one set by game."""
-        _add(self._alone[side], group, games)
-
-    def add_pairs(self, group: str, games: pa.Table, partners: pa.Table) -> None:
-        """Add the products of the same games in both sets."""
-        keys = ["seed", *GROUPS[group][1]]
-        _add(self._cross, group, games.join(partners, keys, right_suffix="'", join_type="inner", use_threads=False))
-
-
-def _mean(group: Group, value: str) -> float:
-    if value == "coins":
-        return group.values["coins"].mean
-    return group.values["won"].mean - group.values["even"].mean
 
 
 def _add(sums: dict[tuple[str, Key], Sums], group: str, games: pa.Table) -> None:
@@ -95,12 +81,10 @@ def _add(sums: dict[tuple[str, Key], Sums], group: str, games: pa.Table) -> None
         f"{one}*{two}": pc.multiply(games[one], games[f"{two}{mark}"])
         for one in names for two in names if "count" in (one, two) or one == two
     }  # fmt: skip
-    table = pa.table({**{f"key {name}": games[name] for name in keys}, **products})
-    grouped = table.group_by([f"key {name}" for name in keys], use_threads=False)
-    for row in grouped.aggregate([(name, "sum") for name in products]).to_pylist():
+    for row in sums_by_key({**{f"key {name}": games[name] for name in keys}, **products}).to_pylist():
         total = sums.setdefault((group, tuple(row[f"key {name}"] for name in keys)), dict.fromkeys(products, 0.0))
         for name in products:
-            total[name] += row[f"{name}_sum"] or 0.0
+            total[name] += row[name] or 0.0
 
 
 class _Waiting:
@@ -148,14 +132,17 @@ def pair_batches(ours: Iterable[Batch], theirs: Iterable[Batch]) -> Pairing:
                 by_game = dict(_sums_by_game(tables))
                 sides[side].add(tables, by_game)
                 for name, games in by_game.items():
-                    pairing.add_side(side, name, games)
+                    _add(pairing.sums[side], name, games)
         seeds_waiting, partners_waiting = (waiting.players for waiting in sides)
         common = [seed for seed, players in seeds_waiting.items() if partners_waiting.get(seed) == players]
         pairing.games += len(common)
         if common:
             seeds = pa.array(common, pa.int64())
             for name in COMPARED_GROUPS:
-                pairing.add_pairs(name, *(waiting.take(name, seeds) for waiting in sides))
+                games, partners = (waiting.take(name, seeds) for waiting in sides)
+                keys = ["seed", *GROUPS[name][1]]
+                pairs = games.join(partners, keys, right_suffix="'", join_type="inner", use_threads=False)
+                _add(pairing.sums[2], name, pairs)
             for waiting in sides:
                 for seed in common:
                     del waiting.players[seed]
@@ -167,14 +154,11 @@ def _sums_by_game(tables: Mapping[str, pa.Table]) -> Iterator[tuple[str, pa.Tabl
     for name in COMPARED_GROUPS:
         of, keys = GROUPS[name]
         rows = tables[of]
-        columns = {key: rows[key] for key in keys}
-        columns["seed"] = pc.take(tables["games"]["seed"], rows["parent"])
+        columns = {"key seed": pc.take(tables["games"]["seed"], rows["parent"])}
+        columns |= {f"key {key}": rows[key] for key in keys}
         columns["coins"] = pc.cast(rows["coins"], pa.float64())
+        columns["count"] = pc.cast(pc.is_valid(rows["coins"]), pa.float64())
         if "won" in rows.column_names:
             columns["lift"] = pc.subtract(pc.cast(rows["won"], pa.float64()), rows["even"])
-        values = [value for value in VALUES if value in columns]
-        sums = pa.table(columns).group_by(["seed", *keys], use_threads=False)
-        games = sums.aggregate([("coins", "count"), *((value, "sum") for value in values)])
-        renamed = games.rename_columns([column.removesuffix("_sum") for column in games.column_names])
-        count = pc.cast(renamed["coins_count"], pa.float64())
-        yield name, renamed.drop_columns(["coins_count"]).append_column("count", count)
+        sums = sums_by_key(columns)
+        yield name, sums.rename_columns([column.removeprefix("key ") for column in sums.column_names])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from importlib.resources import files
 from itertools import groupby
@@ -307,42 +307,40 @@ def changes(
     return [*lines, *filter(None, (_list_changes(tables[name], column) for name, column in SENTENCES))]
 
 
-def _unlike(runs: Sequence[Run], other_runs: Sequence[Run]) -> str:
-    """List the rules and conditions that differ; win rates depend on both."""
-    parts = [
-        sentence.format(here=ours or "–", there=theirs or "–")
-        for (sentence, ours), (_sentence, theirs) in zip(_conditions(runs), _conditions(other_runs), strict=True)
-        if ours != theirs
-    ]
-    if {run.content for run in runs} != {run.content for run in other_runs}:
-        ours, theirs = (_join_sorted(run.variant for run in group) for group in (runs, other_runs))
-        edition = _("edition {ours} here, {theirs} there", ours=ours, theirs=theirs)
-        parts.insert(0, _("the content of the edition") if ours == theirs else edition)
-    if not parts:
-        same = {run.seed for run in runs} & {run.seed for run in other_runs}
-        parts = [_("nothing, these may be the same games") if same else _("the seed alone")]
-    return _("Differences between the runs: {differences}.", differences="; ".join(parts))
-
-
-def _conditions(runs: Sequence[Run]) -> Iterator[tuple[str, str]]:
-    """Yield a sentence for each condition of the games, and the conditions of these runs."""
-    yield _("players {here} here, {there} there"), _join_sorted(", ".join(map(str, run.counts)) for run in runs)
-    yield _("bots {here} here, {there} there"), _join_sorted(_mixture(run) for run in runs)
-    yield _("boards {here} here, {there} there"), _join_sorted("+".join(run.boards) for run in runs)
-    yield (
-        _("options {here} here, {there} there"),
-        _join_sorted(", ".join(f"{key}={value}" for key, value in run.options) for run in runs),
-    )
-    yield _("changes {here} here, {there} there"), _join_sorted(" ".join(run.changes) for run in runs)
-    yield _("plugins {here} here, {there} there"), _join_sorted(", ".join(run.plugins) for run in runs)
-
-
 def _mixture(run: Run) -> str:
     """Return the bots in their proportions: two that are alike play as one does that has every seat."""
     counts = Counter(bot for _name, bot in run.entrants)
     parts = gcd(*counts.values())
     shares = ((bot, count // parts) for bot, count in sorted(counts.items()))
     return ", ".join(bot if share == 1 else f"{share} × {bot}" for bot, share in shares)
+
+
+CONDITIONS: Mapping[str, Callable[[Run], str]] = {
+    N_("players {here} here, {there} there"): lambda run: ", ".join(map(str, run.counts)),
+    N_("bots {here} here, {there} there"): _mixture,
+    N_("boards {here} here, {there} there"): lambda run: "+".join(run.boards),
+    N_("options {here} here, {there} there"): lambda run: ", ".join(f"{key}={value}" for key, value in run.options),
+    N_("changes {here} here, {there} there"): lambda run: " ".join(run.changes),
+    N_("plugins {here} here, {there} there"): lambda run: ", ".join(run.plugins),
+}
+"""Sentence about a condition of the games → the condition of a run."""
+
+
+def _unlike(runs: Sequence[Run], other_runs: Sequence[Run]) -> str:
+    """List the rules and conditions that differ; win rates depend on both."""
+    parts = []
+    if {run.content for run in runs} != {run.content for run in other_runs}:
+        ours, theirs = (_join_sorted(run.variant for run in group) for group in (runs, other_runs))
+        edition = _("edition {ours} here, {theirs} there", ours=ours, theirs=theirs)
+        parts = [_("the content of the edition") if ours == theirs else edition]
+    for sentence, condition_of in CONDITIONS.items():
+        ours, theirs = (_join_sorted(map(condition_of, group)) for group in (runs, other_runs))
+        if ours != theirs:
+            parts.append(_(sentence, here=ours or "–", there=theirs or "–"))
+    if not parts:
+        same = {run.seed for run in runs} & {run.seed for run in other_runs}
+        parts = [_("nothing, these may be the same games") if same else _("the seed alone")]
+    return _("Differences between the runs: {differences}.", differences="; ".join(parts))
 
 
 def _join_sorted(texts: Iterable[str]) -> str:
