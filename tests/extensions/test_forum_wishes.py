@@ -21,6 +21,8 @@ races:
     abilities: [built_piece: {piece: hut, terrain: forest}]}
   healers: {name: Healers, banner: 6, supply: 12, text: x, source: x,
     abilities: [keep_lost_tokens: {limit: 1, per: round}]}
+powers:
+  sprouting: {name: Sprouting, badge: 4, text: x, source: x, abilities: [gain_tokens: {every: 1, of: turn}]}
 """
 
 
@@ -59,6 +61,9 @@ def test_tokens_are_lost_each_turn_but_none_that_a_region_needs(extension: Exten
     game = extension.lay(seat(race("fading hill", beach=2, wood=1)))
     play(game, "done")
     assert (game.state.hand[0], game.state.tokens_on_map(0)) == (0, 2)
+    game = extension.lay(seat(race("fading sprouting", beach=1, wood=1)))
+    play(game, "done")
+    assert (game.state.hand[0], game.state.tokens_on_map(0)) == (0, 2)  # the new token is lost, too
 
 
 def test_pieces_are_built_on_one_terrain_alone(extension: Extension) -> None:

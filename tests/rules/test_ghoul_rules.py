@@ -135,6 +135,7 @@ def test_ghouls_take_a_region_of_their_owners_active_race() -> None:
     """R-GHOUL-7: normal losses; who withdraws waits for redeployment."""
     game = lay(seat(race("humans hill", {"b": 3, "d": 1}), race("ghouls", {"a": 4})), seat())
     run(game, "conquer b as decline")
+    assert game.state.attacked == 0  # no opponent
     assert tray(game, "humans") == 7
     assert hand(game, "ann") == 0
     run(game, "done")

@@ -21,9 +21,9 @@ from smallworld_terminal.game_lines import menu_lines, player_lines, region_line
 
 def lay(
     ann: RacePosition, bob: RacePosition | None = None, board: tuple[str, str] = ("l1a", "s1a"),
-    script: dict[str, list[Any]] | None = None, **more: Any,
+    script: dict[str, list[Any]] | None = None, decline: tuple[RacePosition, ...] = (), **more: Any,
 ) -> Game:  # fmt: skip
-    position = PositionSpec(players={"ann": PlayerPosition(5, ann), "bob": PlayerPosition(5, bob)}, **more)
+    position = PositionSpec(players={"ann": PlayerPosition(5, ann, decline), "bob": PlayerPosition(5, bob)}, **more)
     warcraft = smallworld.load_variant("warcraft")
     return smallworld.new_game(warcraft, ["ann", "bob"], board=list(board), given=position, script=script)
 
@@ -134,10 +134,13 @@ def test_a_toll_is_reported_when_it_is_paid_and_before(run: Run, tmp_path: Path)
 
 
 def test_what_the_doomhammer_costs_is_offered_with_it() -> None:
-    """W-DOOM-2: for the bank, if nobody holds the region."""
+    """W-DOOM-2: for the bank, if nobody holds the region; nothing for a region of one's own declined race."""
     relics = {"l1a-11": (("doomhammer", True),)}
-    game = lay(RacePosition("trolls", "farmer", 0, {"l1a-11": 6}), relics=relics)
-    assert "conquer l1a-10 by doomhammer (1, 2 coins)" in "\n".join(menu_lines(list_menu(game)))
+    trolls, orcs = RacePosition("trolls", "farmer", 0, {"l1a-11": 6}), RacePosition("orcs", regions={"l1a-12": 1})
+    game = lay(trolls, decline=(orcs,), relics=relics)
+    menu = "\n".join(menu_lines(list_menu(game)))
+    assert "conquer l1a-10 by doomhammer (1, 2 coins)" in menu
+    assert "conquer l1a-12 by doomhammer (1)" in menu
     assert outcome(game, "conquer l1a-10 by doomhammer").endswith("1 token; pays 2 coins (doomhammer)")
 
 

@@ -194,7 +194,7 @@ def final_attempt(state: GameState, race: Race, region: Region, price: Tokens, m
     hand = state.hand[race]
     remember_attack(state, race, region)
     result = chance.roll(state, region)
-    if hand + max(0, result + die_change(state, race)) >= price:
+    if hand + result + die_change(state, race) >= price:  # the hand alone does not suffice (R-DIE-3)
         take_region(state, race, region, hand, means)
     elif state.events is not None:
         state.events.append(Failed(race, region, means))
