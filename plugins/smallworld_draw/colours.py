@@ -259,17 +259,10 @@ def _rules(terrains: tuple[str, ...]) -> str:
     """Return the rules of ``board.css``, those of a seat or a terrain once for each."""
     from importlib.resources import files  # not for a terminal
 
+    values = {"SEAT": [*map(str, range(len(PLAYERS)))], "TERRAIN": terrains, "": [""]}
     lines = (files("smallworld_draw") / "board.css").read_text(encoding="utf-8").splitlines()
-    return "\n".join(part for line in lines if line.startswith(".") for part in _repeated(line, terrains))
-
-
-def _repeated(line: str, terrains: Iterable[str]) -> Iterator[str]:
-    if "SEAT" in line:
-        yield from (line.replace("SEAT", str(seat)) for seat in range(len(PLAYERS)))
-    elif "TERRAIN" in line:
-        yield from (line.replace("TERRAIN", terrain) for terrain in terrains)
-    else:
-        yield line
+    rules = [(line, next(word for word in values if word in line)) for line in lines if line.startswith(".")]
+    return "\n".join(line.replace(word, value) for line, word in rules for value in values[word])
 
 
 def _changed(rules: str, light: Colours, dark: Colours) -> str:

@@ -96,10 +96,9 @@ class Icons:
 
         :param style: class names.
         """
-        half = f"{-size / 2 + x:.4g}" if x else f"{-size / 2:.4g}"
-        top = f"{-size / 2 + y:.4g}"
+        place = f'x="{x - size / 2:.4g}" y="{y - size / 2:.4g}" width="{size:.4g}" height="{size:.4g}"'
         mark = f' class="{style}"' if style else ""
-        return f'<use href="#{_id(kind, name)}" x="{half}" y="{top}" width="{size:.4g}" height="{size:.4g}"{mark}/>'
+        return f'<use href="#{_id(kind, name)}" {place}{mark}/>'
 
     def svg(self, kind: str, name: str) -> str:
         """Return a symbol as an element of a page; its size and colour come from the style."""

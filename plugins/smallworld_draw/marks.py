@@ -118,9 +118,8 @@ def _row(spot: RegionView, icons: Icons) -> str:
         left += item_width
     scale = f" scale({WIDEST / width:.3f})" if width > WIDEST else ""
     is_bare = spot.seat < 0 and not spot.natives
-    if is_bare:
-        return f'<g class="bare"><g transform="translate(0,0){scale}">{"".join(parts)}</g></g>'
-    return f'<g transform="translate(0,{-UP:.4g}){scale}">{"".join(parts)}</g>'
+    row = f'<g transform="translate(0,{0 if is_bare else -UP:.4g}){scale}">{"".join(parts)}</g>'
+    return f'<g class="bare">{row}</g>' if is_bare else row
 
 
 def symbol(name: str, icons: Icons) -> str:
