@@ -107,9 +107,7 @@ Box = tuple[float, float, float, float]
 """Left, top, width, height."""
 
 
-def _stage(
-    shape: str, width: float, height: float, slots: Sequence[tuple[Island, Box]], *, is_turned: bool
-) -> Stage:  # fmt: skip
+def _stage(shape: str, width: float, height: float, slots: Sequence[tuple[Island, Box]], *, is_turned: bool) -> Stage:
     outlines: dict[str, tuple[Ring, ...]] = {}
     boxes = []
     for island, box in slots:
@@ -234,10 +232,7 @@ def _marks_at(rings: tuple[Ring, ...], pole: Point, scale: float, size: Point) -
     """Return the middle of the marks of a region: near its pole, with token, symbols and price within the region."""
     x, y = _anchor(rings, pole, scale)
     across, above, below = 36 * scale, 46 * scale, 51 * scale
-    return (
-        round(min(max(x, across), size[0] - across), 1),
-        round(min(max(y, above), size[1] - below), 1),
-    )
+    return (round(min(max(x, across), size[0] - across), 1), round(min(max(y, above), size[1] - below), 1))
 
 
 @lru_cache(maxsize=4096)

@@ -268,9 +268,7 @@ def _middles(tiles: Tiles) -> dict[str, tuple[float, float]]:
     }
 
 
-def _paint_tiles(
-    scene: Scene, tiles: Tiles, placed: Mapping[str, list[Placed]], titles: Sequence[str]
-) -> Picture:  # fmt: skip
+def _paint_tiles(scene: Scene, tiles: Tiles, placed: Mapping[str, list[Placed]], titles: Sequence[str]) -> Picture:
     """Put labels on tiles, and the names of islands above them."""
     words = {
         (row, left + i): ("", letter, "")

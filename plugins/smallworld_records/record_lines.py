@@ -316,9 +316,7 @@ def _content(game: Game) -> Iterator[tuple[str, Any]]:
 
 def _seats(seats: Mapping[str, str]) -> dict[str, str]:
     """Return players and their bots; a program that plays is named without its folder and parameters."""
-    return {
-        name: f"./{kind.split()[0].rpartition('/')[2]}" if "/" in kind else kind for name, kind in seats.items()
-    }  # fmt: skip
+    return {name: f"./{kind.split()[0].rpartition('/')[2]}" if "/" in kind else kind for name, kind in seats.items()}
 
 
 def result(game: Game) -> dict[str, Any]:

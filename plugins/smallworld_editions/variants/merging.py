@@ -10,8 +10,7 @@ from typing import Any, Final
 from smallworld_editions.problem import Problem, Range, Related
 from smallworld_editions.reading.documents import Document, KeyPath, list_of, mapping_of
 
-KEYED = ("plugins", "rounds", "boards", "terrains", "pieces", "rulings", "races", "powers", "relics",
-         "symbol_icons")  # fmt: skip
+KEYED = ("plugins", "rounds", "boards", "terrains", "pieces", "rulings", "races", "powers", "relics", "symbol_icons")
 """Sections with entries that are added and replaced by key."""
 LISTED = ("symbols", "abilities")
 """Sections that are lists, to which files add items."""
