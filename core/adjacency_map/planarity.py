@@ -71,12 +71,9 @@ class _Graph:
         if count > 2 and size > 3 * count - 6:  # Euler
             return False
         self._orient()
-        self._sort_edges()
-        return all(self._give_sides(root) for root in self.roots)
-
-    def _sort_edges(self) -> None:
         for edges in self.out:
             edges.sort(key=self.nesting.__getitem__)
+        return all(self._give_sides(root) for root in self.roots)
 
     # -- orientation -------------------------------------------------------------------------
 
@@ -213,8 +210,11 @@ class _Graph:
     def _drop_returns(self, edge: int) -> None:
         """Remove the back edges that end where an edge begins, and refer to the highest of the others."""
         u, conflicts = self.source[edge], self.conflicts
-        while conflicts and self._lowest(conflicts[-1]) == self.height[u]:
-            left = conflicts.pop().left
+        while conflicts:
+            left, right = conflicts[-1].left, conflicts[-1].right
+            if min(self.low[part.low] for part in (left, right) if part.low != NONE) != self.height[u]:
+                break
+            conflicts.pop()
             if left.low != NONE:
                 self.side[left.low] = -1
         if conflicts:
@@ -234,16 +234,14 @@ class _Graph:
             self.side[interval.low] = -1
             interval.low = NONE
 
-    def _lowest(self, conflict: _Conflict) -> int:
-        return min(self.low[part.low] for part in (conflict.left, conflict.right) if part.low != NONE)
-
     # -- embedding ---------------------------------------------------------------------------
 
     def rotation(self) -> list[list[int]]:
         """Return the neighbours of each vertex in the order of the embedding; all sides must be given."""
         for edge in range(len(self.ends)):
             self.nesting[edge] *= self._sign(edge)
-        self._sort_edges()
+        for edges in self.out:
+            edges.sort(key=self.nesting.__getitem__)
         order = [[self.target[edge] for edge in edges] for edges in self.out]
         left, right = [NONE] * len(order), [NONE] * len(order)
         waiting = [iter(edges) for edges in self.out]

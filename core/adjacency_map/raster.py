@@ -149,14 +149,11 @@ def tile(drawing: Drawing, columns: int, rows: int) -> Tiles:
     if len(islands) == 1:
         return Tiles(_filled(drawing, [_Box(0, 0, columns, rows)], columns, rows))
     ways = [_shelves(islands, columns, rows, count) for count in range(1, len(islands) + 1)]
-    boxes = max((way for way in ways if min(box.rows for box in way) > 2), key=_evenness, default=ways[0])
+    usable = [way for way in ways if min(box.rows for box in way) > 2] or ways[:1]
+    # The boxes are as near as possible to twice as wide as high, which is a square.
+    boxes = max(usable, key=lambda way: min(min(b.columns / (2 * b.rows), 2 * b.rows / b.columns) for b in way))
     names = tuple((box.top - 1, box.left, box.columns) for box in boxes)
     return Tiles(_filled(drawing, boxes, columns, rows), names)
-
-
-def _evenness(boxes: Sequence[_Box]) -> float:
-    """Return how near the boxes are to twice as wide as high, which is a square."""
-    return min(min(box.columns / (2 * box.rows), 2 * box.rows / box.columns) for box in boxes)
 
 
 def _shelves(islands: Sequence[Island], columns: int, rows: int, count: int) -> list[_Box]:

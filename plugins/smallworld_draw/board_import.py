@@ -93,9 +93,10 @@ def _write_board(board: ForeignMap, name: str, terrains: Sequence[str]) -> Impor
     lines = [f"name: {write_scalar(name)}", f'aspect: "{aspect}"', "provenance: fan", "regions:"]
     for region in board.regions:
         title = board.names.get(region, "" if ids[region] == region or region.isdecimal() else region)
+        terrain = re.sub(r"[^a-z0-9_-]+", "_", board.terrains.get(region, "").lower()).strip("_")
         row = {
-            "id": ids[region], "name": title, "terrain": _terrain(board, region, terrains), "border": region in rim,
-            "center": list(centers.get(region, ())),
+            "id": ids[region], "name": title, "terrain": terrain if terrain in terrains else terrains[0],
+            "border": region in rim, "center": list(centers.get(region, ())),
         }  # fmt: skip
         around = [ids[other] for other in board.regions if (region, other) in borders or (other, region) in borders]
         row = {key: value for key, value in row.items() if value}
@@ -205,8 +206,3 @@ def _rim(
             outer = [0]
         rim |= {part[place] for place in outer}
     return rim
-
-
-def _terrain(board: ForeignMap, region: str, terrains: Sequence[str]) -> str:
-    word = re.sub(r"[^a-z0-9_-]+", "_", board.terrains.get(region, "").lower()).strip("_")
-    return word if word in terrains else terrains[0]

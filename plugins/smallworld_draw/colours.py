@@ -319,7 +319,8 @@ def _alike(variant: Variant) -> Iterator[str]:
     chosen = [terrain for terrain in variant.terrains.values() if terrain.colors]
     for one, other in combinations(chosen, 2):
         for is_dark, least in LEAST_APART.items():
-            sight, apart = _nearest(one, other, is_dark=is_dark)
+            tints = tint_of(one, is_dark=is_dark), tint_of(other, is_dark=is_dark)
+            apart, sight = min(((distance(*tints, sight), sight) for sight in SIGHTS), key=lambda pair: pair[0])
             if apart < least:
                 sentence = (
                     N_("{one} and {other} look alike on a dark page ({sight}): {distance} instead of {least}")
@@ -327,9 +328,3 @@ def _alike(variant: Variant) -> Iterator[str]:
                     else N_("{one} and {other} look alike on a light page ({sight}): {distance} instead of {least}")
                 )
                 yield _(sentence, one=one.id, other=other.id, sight=sight, distance=round(apart, 1), least=least)
-
-
-def _nearest(one: TerrainSpec, other: TerrainSpec, *, is_dark: bool) -> tuple[str, float]:
-    """Return the kind of sight in which two terrains are most alike, and how far apart they are."""
-    tints = tint_of(one, is_dark=is_dark), tint_of(other, is_dark=is_dark)
-    return min(((sight, distance(*tints, sight)) for sight in SIGHTS), key=lambda pair: pair[1])

@@ -47,7 +47,7 @@ def page(game: Game, *, viewer: str | None = None) -> str:
         "style": page_style(game.variant.terrains.values()) + _part("css"),
         "board": icons_of(steps.scene).sheet() + live_svg(steps.scene, WIDE) + live_svg(steps.scene, TALL),
         "chart": chart(game.players, steps.rounds, game.rounds),
-        "data": _json(_data(game, steps)),
+        "data": json.dumps(_data(game, steps), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"),
         "script": _part("js"),
     }
     for name, part in parts.items():
@@ -66,11 +66,6 @@ def _subtitle(game: Game, steps: Steps, viewer: str | None) -> str:
 
 def _part(ending: str) -> str:
     return (files("smallworld_draw") / f"replay_page.{ending}").read_text(encoding="utf-8")
-
-
-def _json(data: Any) -> str:
-    """Format JSON for a script element."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
 def _data(game: Game, steps: Steps) -> dict[str, Any]:

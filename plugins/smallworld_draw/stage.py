@@ -228,32 +228,27 @@ MARKS = ((-17, 17, 68, 3), (-46, -20, 28, 1), (21, 50, 46, 2))
 """Top, bottom, width and weight of the token, the symbols and the price, relative to the middle."""
 
 
+@lru_cache(maxsize=4096)
 def _marks_at(rings: tuple[Ring, ...], pole: Point, scale: float, size: Point) -> Point:
     """Return the middle of the marks of a region: near its pole, with token, symbols and price within the region."""
-    x, y = _anchor(rings, pole, scale)
-    across, above, below = 36 * scale, 46 * scale, 51 * scale
-    return (round(min(max(x, across), size[0] - across), 1), round(min(max(y, above), size[1] - below), 1))
-
-
-@lru_cache(maxsize=4096)
-def _anchor(rings: tuple[Ring, ...], pole: Point, scale: float) -> Point:
     lines = outline(rings)
     borders: dict[float, list[float]] = {}
     steps = range(-FAR, FAR + 1)
     moves = sorted(((i * STEP, j * STEP) for i in steps for j in steps), key=lambda move: hypot(*move))
-    best, place = float("inf"), pole
+    best, (x, y) = float("inf"), pole
     for dx, dy in moves:
         loss = PULL * hypot(dx, dy)
         if loss >= best:
             break
         for top, bottom, width, weight in MARKS:
-            for y in (pole[1] + dy + top * scale, pole[1] + dy + bottom * scale):
-                if y not in borders:
-                    borders[y] = crossings(lines, y)
-                loss += weight * _length_outside(borders[y], pole[0] + dx, width * scale)
+            for level in (pole[1] + dy + top * scale, pole[1] + dy + bottom * scale):
+                if level not in borders:
+                    borders[level] = crossings(lines, level)
+                loss += weight * _length_outside(borders[level], pole[0] + dx, width * scale)
         if loss < best:
-            best, place = loss, (pole[0] + dx, pole[1] + dy)
-    return place
+            best, x, y = loss, pole[0] + dx, pole[1] + dy
+    across, above, below = 36 * scale, 46 * scale, 51 * scale
+    return round(min(max(x, across), size[0] - across), 1), round(min(max(y, above), size[1] - below), 1)
 
 
 def _length_outside(borders: Sequence[float], middle: float, width: float) -> float:

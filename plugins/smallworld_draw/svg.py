@@ -333,7 +333,8 @@ def scattered(name: str, rings: tuple[Ring, ...], middle: Point, scale: float) -
     """
     lines = outline(rings)
     size = SIZE * scale
-    most = max(2, round(_area(rings) / (AREA * scale)))
+    area = abs(sum(ax * by - bx * ay for (ax, ay), (bx, by) in lines) / 2)
+    most = max(2, round(area / (AREA * scale)))
     places: list[Point] = []
     for point in _tries(name, lines):
         if len(places) == most:
@@ -355,7 +356,3 @@ def _is_under_marks(point: Point, middle: Point, scale: float) -> bool:
     half_width, half_height = MARKS[0] * scale, MARKS[1] * scale
     room = SIZE * scale / 2
     return abs(point[0] - middle[0]) < half_width + room * 0.6 and abs(point[1] - middle[1]) < half_height + room * 0.4
-
-
-def _area(rings: Sequence[Ring]) -> float:
-    return abs(sum(ax * by - bx * ay for (ax, ay), (bx, by) in outline(rings)) / 2)

@@ -87,12 +87,14 @@ def variant_path(name: str | Path, folders: Iterable[VariantFolder] = (), naming
         path, is_folder = None, False
     if path is None and is_folder:
         raise NoVariantFile(_shorten(str(name)), VARIANT_FILE, ids)
-    if path is None and _is_path(str(name)):
+    ending = Path(name).suffix
+    if path is None and (ending in ENDINGS or ("/" in str(name) and not ending)):  # it can only mean a file or folder
         missing = Path(os.path.normpath(base / name))
         shown = str(missing if missing.suffix in ENDINGS else missing / VARIANT_FILE)
         shown = shown if len(shown) <= 100 else f"…{shown[-100:]}"
         raise NoSuchVariantFile(str(name), shown, ids, is_in_file=naming_file is not None)
-    if path is None or (naming_file is not None and not _is_content_name(path)):
+    places = [] if path is None or naming_file is None else [path, Path(os.path.realpath(path))]  # also after all links
+    if path is None or any(place.suffix not in ENDINGS for place in places):
         raise UnknownName("variant", _shorten(str(name)), ids)
     return path
 
@@ -104,16 +106,6 @@ def _variant_file(path: Path) -> Path | None:
     if path.is_dir() and (path / VARIANT_FILE).is_file():
         return path / VARIANT_FILE
     return path if path.is_file() else None
-
-
-def _is_content_name(path: Path) -> bool:
-    """Return whether a path, also after all links, has the file name ending of a variant or a board."""
-    return path.suffix in ENDINGS and Path(os.path.realpath(path)).suffix in ENDINGS
-
-
-def _is_path(name: str) -> bool:
-    """Return whether a name can only mean the file or the folder of a variant."""
-    return Path(name).suffix in ENDINGS or ("/" in name and not Path(name).suffix)
 
 
 def _shorten(name: str) -> str:

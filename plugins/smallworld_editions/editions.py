@@ -59,16 +59,12 @@ def load_variant(name: str | PathLike[str], *, plugins: Plugins | None = None) -
     path = variant_path(fspath(name), tuple(plugins.variants))
     if not is_shipped_file(path):
         return load_edition(path, plugins)
-    editions, stamp = _editions.setdefault(plugins, {}), _stamp(shipped_folder())
+    editions = _editions.setdefault(plugins, {})
+    files = ((path, path.stat()) for path in sorted(shipped_folder().rglob("*.yaml")))
+    stamp = tuple((str(path), status.st_mtime_ns, status.st_size) for path, status in files)  # to notice a change
     if path not in editions or editions[path][0] != stamp:
         editions[path] = stamp, load_edition(path, plugins)
     return editions[path][1]
-
-
-def _stamp(folder: Path) -> Stamp:
-    """Describe the files of a folder, so that a change is noticed."""
-    files = ((path, path.stat()) for path in sorted(folder.rglob("*.yaml")))
-    return tuple((str(path), status.st_mtime_ns, status.st_size) for path, status in files)
 
 
 def usable_variants(plugins: Plugins) -> Iterator[Variant]:

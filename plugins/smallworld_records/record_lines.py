@@ -292,7 +292,11 @@ def header(game: Game) -> dict[str, Any]:
     if origin.get("given") is not None:
         head["given"] = asdict(origin["given"])
     if origin.get("seats"):
-        head["seats"] = _seats(origin["seats"])
+        # A program that plays is named without its folder and parameters.
+        head["seats"] = {
+            name: f"./{kind.split()[0].rpartition('/')[2]}" if "/" in kind else kind
+            for name, kind in origin["seats"].items()
+        }
     return head | dict(_content(game))
 
 
@@ -312,11 +316,6 @@ def _content(game: Game) -> Iterator[tuple[str, Any]]:
     foreign = {face.id: board_content(face) for face in faces if variant.board_files.get(face.id) != face}
     if foreign:
         yield "board_files", foreign
-
-
-def _seats(seats: Mapping[str, str]) -> dict[str, str]:
-    """Return players and their bots; a program that plays is named without its folder and parameters."""
-    return {name: f"./{kind.split()[0].rpartition('/')[2]}" if "/" in kind else kind for name, kind in seats.items()}
 
 
 def result(game: Game) -> dict[str, Any]:

@@ -251,7 +251,11 @@ class Displace(Ability):
         for region in indexes(around & ~closed):
             if state.occupant[region] != NOBODY:
                 actions += self._on(state, region, marked, closed)
-        return actions if free else [action for action in actions if self._affords(state, race, action)]
+        if free:
+            return actions
+        # A region that is too dear by itself is closed already.
+        priced = [(action, 1 << action.region | 1 << action.number if action.number >= 0 else 0) for action in actions]
+        return [action for action, regions in priced if not regions or state.can_pay_tolls(race, regions, "intimidate")]
 
     def why_unavailable(self, state: GameState, race: Race, region: Region) -> str:
         if self._noted(state)[0] >= self.per_turn:
@@ -269,10 +273,6 @@ class Displace(Ability):
         if not destinations:
             return state.actions_at(self, "intimidate {}", bit, number=-1)
         return state.actions_at(self, "intimidate {} {}", destinations & ~closed, first=region)
-
-    def _affords(self, state: GameState, race: Race, action: Action) -> bool:
-        """Return whether the race can pay for both regions; a region that is too dear by itself is closed already."""
-        return action.number < 0 or state.can_pay_tolls(race, 1 << action.region | 1 << action.number, "intimidate")
 
     @hookimpl
     def perform(self, state: GameState, race: Race, action: Action) -> None:
@@ -341,7 +341,8 @@ class Swap(Ability):
             bit = 1 << one
             partners = (gates if full & bit else full) & -bit & ~bit
             if partners and wet:
-                partners &= self._fitting(state, one, partners)
+                partners &= self._rooms(state, one)
+                partners = mask_of(two for two in indexes(partners) if self._rooms(state, two) >> one & 1)
             if partners:
                 actions += state.actions_at(self, "swap {} {}", partners, first=one)
         if state.can_pay_tolls(race, gates, "swap"):
@@ -355,11 +356,6 @@ class Swap(Ability):
             return _done_often(self.per_turn)
         symbol = state.name_of("symbols", self.symbol)
         return _("no two regions with the symbol {symbol} could change places now", symbol=symbol)
-
-    def _fitting(self, state: GameState, one: int, partners: int) -> int:
-        """Return the partners that could exchange their tokens with the region."""
-        room = self._rooms(state, one)
-        return mask_of(two for two in indexes(partners & room) if self._rooms(state, two) >> one & 1)
 
     def _rooms(self, state: GameState, region: Region) -> Regions:
         """Return the regions that could take the tokens of a region."""

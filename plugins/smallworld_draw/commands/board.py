@@ -156,7 +156,10 @@ def _board_scenes(names: tuple[str, ...], variant_name: str | None, plugins: Plu
 
     variants = variants_of([variant_name] if variant_name else (), plugins)
     faces = [_face(name, variants) for name in names]
-    board, edition = Board(tuple(faces)), _fitting(faces, variants)
+    terrains = {region.terrain for face in faces for region in face.regions}
+    # The variant with most of these boards, then with most of their terrains.
+    edition = max(variants, key=lambda v: (sum(f.id in v.board_files for f in faces), len(terrains & set(v.terrains))))
+    board = Board(tuple(faces))
     return board, lambda ratio: scene_of_board(board, edition, ratio)
 
 
@@ -179,9 +182,3 @@ def _face(name: str, variants: list[Variant]) -> BoardFile:
         with board_errors([name]):
             return load_board(path)
     raise UnknownName("board", name, faces)
-
-
-def _fitting(faces: list[BoardFile], variants: list[Variant]) -> Variant:
-    """Return the variant with most of these boards, then with most of their terrains."""
-    terrains = {region.terrain for face in faces for region in face.regions}
-    return max(variants, key=lambda v: (sum(f.id in v.board_files for f in faces), len(terrains & set(v.terrains))))
