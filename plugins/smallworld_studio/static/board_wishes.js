@@ -5,7 +5,7 @@ import { _ } from "../messages.js";
 const round = (center) => center.map((part) => Math.round(Math.min(Math.max(part, 0), 100)));
 
 // The next free id after those of a board: r07 after r06.
-export function nextId(regions) {
+function nextId(regions) {
   const ids = new Set(regions.map(({ id }) => id));
   const last = regions
     .map(({ id }) => /^(.*?)(\d+)$/.exec(id))

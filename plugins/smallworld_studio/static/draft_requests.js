@@ -1,11 +1,11 @@
 // Requests about a draft. A refusal is an error with a sentence; a lost connection is told apart from it.
 
 import { _ } from "../messages.js";
-import { ask, send } from "../requests.js";
+import { ask, send, streamOf } from "../requests.js";
 
 const base = location.pathname.replace(/\/$/, "");
 
-export class Refusal extends Error {
+class Refusal extends Error {
   // status 0: no answer came. body: what the server sends besides the sentence.
   constructor(status, sentence, body = {}) {
     super(sentence);
@@ -38,27 +38,8 @@ export const addressOf = (path) => base + path;
 
 // Follows the stream of the draft: receive(kind, data) for each of the kinds, and "open" and "lost".
 export function follow(kinds, revision, receive) {
-  let source = null;
-  let timer = 0;
-  const open = () => {
-    clearTimeout(timer);
-    source?.close();
-    source = new EventSource(`${base}/stream?since=${revision()}`);
-    for (const kind of kinds) source.addEventListener(kind, (event) => receive(kind, JSON.parse(event.data)));
-    source.addEventListener("open", () => receive("open", null));
-    source.addEventListener("error", () => {
-      receive("lost", null);
-      // A browser gives a stream up for good when a proxy answers for a server that starts again.
-      if (source?.readyState === EventSource.CLOSED) timer = setTimeout(open, 3000);
-    });
-  };
-  const close = () => {
-    clearTimeout(timer);
-    source?.close();
-    source = null;
-  };
+  const { open, close, isOpen } = streamOf(() => `${base}/stream?since=${revision()}`, kinds, receive);
   addEventListener("pagehide", close);
-  addEventListener("pageshow", () => source || open());
+  addEventListener("pageshow", () => isOpen() || open());
   open();
-  return close;
 }

@@ -1,24 +1,14 @@
 // The drafts of this browser: it keeps their links, the server does not know whose they are.
 
+import { keepList, readList } from "../table_links.js";
+
 const KEY = "smallworld-drafts";
 const MOST = 60;
 
-export function readDrafts() {
-  try {
-    const drafts = JSON.parse(localStorage.getItem(KEY) || "[]");
-    return Array.isArray(drafts) ? drafts.filter(({ path }) => typeof path === "string" && path.startsWith("/s/")) : [];
-  } catch {
-    return [];
-  }
-}
+export const readDrafts = () =>
+  readList(KEY).filter((draft) => typeof draft?.path === "string" && draft.path.startsWith("/s/"));
 
-function write(drafts) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(drafts.slice(0, MOST)));
-  } catch {
-    // A browser that keeps nothing has no list.
-  }
-}
+const write = (drafts) => keepList(KEY, drafts, MOST);
 
 export const rememberDraft = (draft) => write([draft, ...readDrafts().filter(({ path }) => path !== draft.path)]);
 

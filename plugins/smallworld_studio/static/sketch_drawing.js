@@ -33,7 +33,7 @@ function onRing(place, count) {
   return [50 + 40 * Math.cos(angle), 50 + 40 * Math.sin(angle)];
 }
 
-export function bordersOf(board) {
+function bordersOf(board) {
   const ids = new Set(board.regions.map(({ id }) => id));
   const pairs = new Map();
   for (const { id, adjacent } of board.regions) {
@@ -43,7 +43,7 @@ export function bordersOf(board) {
 }
 
 // Dark or white letters, where they can be read on a colour.
-export function inkOn(color) {
+function inkOn(color) {
   const parts = /^#(..)(..)(..)$/.exec(color || "");
   if (!parts) return "#111";
   const [red, green, blue] = parts.slice(1).map((part) => (parseInt(part, 16) / 255) ** 2.2);
@@ -79,7 +79,7 @@ export function drawSketch(svg, board, places, sizes, names, marks) {
   svg.querySelector(".contents").replaceChildren(...contents);
 }
 
-export function borderLine(a, b, places, isBad = false) {
+function borderLine(a, b, places, isBad = false) {
   const from = places.get(a);
   const to = places.get(b);
   return draw("line", {

@@ -39,7 +39,7 @@ function base64(bytes) {
   return btoa(text);
 }
 
-export async function contentOf(file) {
+async function contentOf(file) {
   if (file.size > MOST)
     throw new Error(_("A file has at most {count} bytes; this one has {size}.", { count: MOST, size: file.size }));
   const isZip = /\.zip$/i.test(file.name);

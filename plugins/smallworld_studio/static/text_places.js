@@ -2,7 +2,7 @@
 
 import { ChangeSet } from "./vendor/codemirror.js";
 
-export function offsetOf(text, line, column) {
+function offsetOf(text, line, column) {
   if (line > text.lines) return text.length;
   const { from, text: content } = text.line(Math.max(line, 1));
   let units = 0;
@@ -12,7 +12,7 @@ export function offsetOf(text, line, column) {
   return from + units;
 }
 
-export const placeOf = (text, range) => ({
+const placeOf = (text, range) => ({
   from: offsetOf(text, range.line, range.column),
   to: offsetOf(text, range.end_line, range.end_column),
 });

@@ -7,7 +7,7 @@ const [{ responseStart }] = performance.getEntriesByType("navigation");
 const skew = (performance.timeOrigin + responseStart) / 1000 - Number(document.querySelector("main").dataset.now);
 const two = (number) => String(Math.floor(number)).padStart(2, "0");
 
-export function timeLeft(seconds) {
+function timeLeft(seconds) {
   const left = Math.max(0, Math.ceil(seconds - SLACK));
   if (left >= DAY) return _("{days} d {hours} h", { days: Math.floor(left / DAY), hours: Math.floor((left % DAY) / 3600) });
   const [hours, minutes] = [Math.floor(left / 3600), (left / 60) % 60];

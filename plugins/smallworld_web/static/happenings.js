@@ -30,10 +30,8 @@ function showChances(chances, line) {
   timer = setTimeout(() => (box.hidden = true), 3000);
 }
 
-export function hurry() {
-  // What is under way ends, and everything that waits is shown at once.
-  finish();
-}
+// What is under way ends, and everything that waits is shown at once.
+export const hurry = () => finish();
 
 async function run() {
   isRunning = true;

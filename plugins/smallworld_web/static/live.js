@@ -1,8 +1,7 @@
 // What the server sends by itself: through the stream that all windows of the browser share, or one of its own.
 
-import { ask } from "./requests.js";
+import { ask, streamOf } from "./requests.js";
 
-const RETRY = 2000;
 const GRACE = 1000; // a window that is hidden for a moment keeps its stream
 const SIGN = 30_000;
 const LOOK = 30_000;
@@ -36,37 +35,12 @@ function shared(at, number, receive, fail) {
   };
 }
 
-function single(base, number, receive) {
-  let source = null;
-  let timer = 0;
-  function open() {
-    clearTimeout(timer);
-    source?.close();
-    source = new EventSource(`${base}/stream?since=${number()}`);
-    for (const kind of ["update", "presence", "trouble", "gone"]) {
-      source.addEventListener(kind, (event) => {
-        if (kind === "gone") close();
-        receive(kind, JSON.parse(event.data));
-      });
-    }
-    source.addEventListener("open", () => receive("open", null));
-    source.addEventListener("error", () => {
-      receive("lost", null);
-      // A browser gives a stream up for good when a proxy answers for a server that starts again.
-      if (source?.readyState === EventSource.CLOSED) timer = setTimeout(open, RETRY);
-    });
-  }
-  function close() {
-    clearTimeout(timer);
-    source?.close();
-    source = null;
-  }
-  return { open, close };
-}
-
 export function follow(base, number, receive) {
   // Calls receive(kind, data): update, trouble, gone, open, lost. The stream of a hidden window ends.
-  const own = single(base, number, receive);
+  const own = streamOf(() => `${base}/stream?since=${number()}`, ["update", "presence", "trouble", "gone"], (kind, data) => {
+    if (kind === "gone") own.close();
+    receive(kind, data);
+  });
   let stream = own;
   const fail = () => {
     stream = own; // the shared worker cannot run

@@ -9,7 +9,7 @@ const query = matchMedia("(prefers-reduced-motion: reduce)");
 
 export const isStill = () => query.matches || document.documentElement.classList.contains("still");
 export const withdrawal = () => read("smallworld-withdrawal", "one");
-export const pace = () => Number(read("smallworld-pace", "600"));
+const pace = () => Number(read("smallworld-pace", "600"));
 
 function remember(id, key, change = () => {}) {
   // A box to tick that the browser remembers.

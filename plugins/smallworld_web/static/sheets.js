@@ -16,7 +16,7 @@ function markOpen(id) {
   for (const tab of document.querySelectorAll("#table [data-sheet]")) tab.setAttribute("aria-expanded", String(tab.dataset.sheet === id));
 }
 
-export function openSheet(id) {
+function openSheet(id) {
   const side = document.querySelector(".side");
   closeSheet();
   side.classList.add("open");

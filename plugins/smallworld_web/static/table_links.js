@@ -1,28 +1,25 @@
 // The tables that this browser has a link to; they are remembered here and nowhere else.
+import { keep, read } from "./theme.js";
 
 const KEY = "smallworld-tables";
 const MOST = 30;
 
-export function readTables() {
+export function readList(key) {
   try {
-    const tables = JSON.parse(localStorage.getItem(KEY) || "[]");
-    return Array.isArray(tables) ? tables : [];
+    const rows = JSON.parse(read(key, "[]"));
+    return Array.isArray(rows) ? rows : [];
   } catch {
     return [];
   }
 }
 
-function write(tables) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(tables.slice(0, MOST)));
-  } catch {
-    // A browser without storage: the links still work.
-  }
-}
+export const keepList = (key, rows, most) => keep(key, JSON.stringify(rows.slice(0, most)));
+
+export const readTables = () => readList(KEY);
 
 export function rememberTable(main) {
   const entry = { path: main.dataset.screen || location.pathname, title: main.dataset.title || "", player: main.dataset.screen ? "" : main.dataset.player || "" };
-  write([entry, ...readTables().filter((table) => table.path !== entry.path)]);
+  keepList(KEY, [entry, ...readTables().filter((table) => table.path !== entry.path)], MOST);
 }
 
-export const forgetTables = (path) => write(readTables().filter((table) => !String(table.path).startsWith(path)));
+export const forgetTables = (path) => keepList(KEY, readTables().filter((table) => !String(table.path).startsWith(path)), MOST);

@@ -1,6 +1,5 @@
 // Time travel: a click on a line of the log shows the table as it was then, and steps through the log from there.
 import { setState, showRegions, showWalls } from "./board.js";
-import { _ } from "./messages.js";
 import { ask } from "./requests.js";
 
 const byId = (id) => document.getElementById(id);

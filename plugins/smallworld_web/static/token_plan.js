@@ -74,11 +74,6 @@ export function spread() {
   byId("buttons").querySelector("[data-end]")?.focus();
 }
 
-export function choosePart(next) {
-  part = next;
-  draw();
-}
-
 export function showPlan(update) {
   const isSameStep = update.ask.asked && update.ask.asked === ask.asked;
   ({ regions, even, ask } = update);
@@ -96,6 +91,8 @@ export function listenToPlan() {
   });
   byId("status").addEventListener("click", (event) => {
     const cell = event.target.closest(".cell");
-    if (cell) choosePart(cell.dataset.part);
+    if (!cell) return;
+    part = cell.dataset.part;
+    draw();
   });
 }
