@@ -74,6 +74,11 @@ def check_name(name: str) -> None:
         )
 
 
+def changed(files: Files, changes: Mapping[str, str | None]) -> dict[str, str]:
+    """Return files with changes: None removes one."""
+    return {name: text for name, text in {**files, **changes}.items() if text is not None}
+
+
 def write_zip(folder: str, files: Files) -> bytes:
     """Pack files into a folder of a zip."""
     stream = io.BytesIO()
@@ -227,7 +232,7 @@ class EditedFolder:
 
         :raises WrongFiles: a file is too large, or not a text. :raises SmallWorldError: it cannot be read.
         """
-        return {name: self._read_file(name) for name in self._names()}
+        return {name: self._read_file(name) for name in self._candidates() if is_draft_name(name)}
 
     def changes(self) -> dict[str, str | None]:
         """Return the files that another program has changed: name → text, None for a removed one.
@@ -268,9 +273,6 @@ class EditedFolder:
             for file in sorted(self.path.glob(pattern)):
                 if file.is_file() and not file.name.startswith("."):
                     yield file.relative_to(self.path).as_posix()
-
-    def _names(self) -> list[str]:
-        return [name for name in self._candidates() if is_draft_name(name)]
 
     def _read_file(self, name: str) -> str:
         path = self.path / name

@@ -15,7 +15,7 @@ from typing import Any
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _
 from smallworld_editions.problem import Edit, Range
-from smallworld_studio.draft_files import EditedFolder, Files, check_files, check_name, difference
+from smallworld_studio.draft_files import EditedFolder, Files, changed, check_files, check_name, difference
 from smallworld_studio.draft_store import DraftRow, DraftStore, Event
 from smallworld_validate.text_edits.layout import fix_text
 from smallworld_web.role_links import WrongLink, derived_secret, digest_of, new_secret, role_of
@@ -223,7 +223,7 @@ class Drafts:
 
         :raises WrongFiles: a file cannot be one of a draft. :raises Conflict: another process was first.
         """
-        files = {name: text for name, text in {**draft.files, **changes}.items() if text is not None}
+        files = changed(draft.files, changes)
         check_files(files)
         lines = list(_lines_of_change(draft.files, files))
         if not lines:
@@ -355,12 +355,8 @@ class Drafts:
         if role not in (EDIT, READ):
             raise SmallWorldError(_('a link is for "edit" or "read"'))
         generation = max(number for _role, number, _digest in self.store.store.links(draft_id)) + 1
-        if role == READ:
-            link = (READ, generation, digest_of(derived_secret(secret, READ, generation)))
-            self.store.replace_links(draft_id, [link])
-            return self.links(draft_id, secret)
-        fresh = new_secret()
-        self.store.replace_links(draft_id, _links(fresh, generation))
+        fresh = secret if role == READ else new_secret()
+        self.store.replace_links(draft_id, [link for link in _links(fresh, generation) if role in (EDIT, link[0])])
         return self.links(draft_id, fresh)
 
 

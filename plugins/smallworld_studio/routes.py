@@ -18,7 +18,7 @@ from starlette.staticfiles import StaticFiles
 from smallworld import SmallWorldError, _
 from smallworld.languages import current_language
 from smallworld_studio import draft_files
-from smallworld_studio.draft_files import MOST_DRAFT_BYTES, MOST_FILE_BYTES, README, Files, WrongFiles, slug
+from smallworld_studio.draft_files import MOST_DRAFT_BYTES, MOST_FILE_BYTES, README, WrongFiles, slug
 from smallworld_studio.drafts import EDIT, Conflict, Draft
 from smallworld_studio.studio import PictureRequest, Studio, compressed
 from smallworld_web import answers
@@ -193,7 +193,7 @@ class StudioPages:
         """Keep the texts, for an edit link, and list the problems and values of the draft."""
         changes, revision, draft = changes_of(call.body), number_of(call.body), call.draft
         board = text_of(call.body, "board")
-        files = changed(draft.files, changes)
+        files = draft_files.changed(draft.files, changes)
         if call.role == EDIT:
             before = draft.number
             revision = await self.budget.run(lambda: self.drafts.keep(draft.id, revision, changes))
@@ -216,12 +216,12 @@ class StudioPages:
         file = text_of(call.body, "file")
         draft_files.check_name(file)
         text = call.body.get("text", call.draft.files.get(file, ""))
-        files = changed(call.draft.files, {file: text if isinstance(text, str) else ""})
+        files = draft_files.changed(call.draft.files, {file: text if isinstance(text, str) else ""})
         return answer(await self.jobs.quick(call.draft.id, {**call.body, "job": "edit", "text": text, "files": files}))
 
     async def form(self, call: DraftRequest) -> Response:
         """Describe the form of a race, a power, a region or an ability."""
-        files = changed(call.draft.files, changes_of(call.body))
+        files = draft_files.changed(call.draft.files, changes_of(call.body))
         keys = {key: text_of(call.body, key) for key in ("kind", "id", "board", "ability")}
         return answer(await self._job(call, "form", files=files, **keys))
 
@@ -405,8 +405,7 @@ def text_of(body: Mapping[str, Any], key: str, most: int = 200) -> str:
     value = body.get(key) or ""
     if not isinstance(value, str) or len(value) > most:
         raise WrongRequest(_("{key!r} is not a text of at most {most} letters", key=key, most=most))
-    if not value.isascii():
-        _check_text(key, value)
+    _check_text(key, value)
     return value
 
 
@@ -425,14 +424,11 @@ def changes_of(body: Mapping[str, Any]) -> dict[str, str | None]:
     :raises WrongFiles: a name cannot be that of a file of a draft. :raises WrongRequest: they are not texts.
     """
     changes = body.get("files", {})
-    if not isinstance(changes, dict):
+    if not isinstance(changes, dict) or not all(isinstance(text, str | None) for text in changes.values()):
         raise WrongRequest(_('"files" is not a mapping of names to texts'))
     for name, text in changes.items():
         draft_files.check_name(name)
-        if text is not None and not isinstance(text, str):
-            raise WrongRequest(_('"files" is not a mapping of names to texts'))
-        if text is not None and not text.isascii():
-            _check_text(name, text)
+        _check_text(name, text or "")
     return changes
 
 
@@ -442,8 +438,3 @@ def _check_text(name: str, text: str) -> None:
         text.encode()
     except UnicodeEncodeError:
         raise WrongRequest(_("{file} has a character that no file can hold", file=name)) from None
-
-
-def changed(files: Files, changes: Mapping[str, str | None]) -> dict[str, str]:
-    """Return the files of a draft with changes that are not kept."""
-    return {name: text for name, text in {**files, **changes}.items() if text is not None}

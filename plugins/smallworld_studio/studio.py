@@ -12,7 +12,7 @@ import zlib
 from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
 from contextlib import aclosing, asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
@@ -152,15 +152,6 @@ MOST_BATCHES = 60
 """Batches of games of one estimate."""
 
 
-@dataclass(slots=True, eq=False)
-class Watcher:
-    """An open stream of a draft."""
-
-    draft: str
-    client: str
-    messages: asyncio.Queue[str] = field(default_factory=lambda: asyncio.Queue(MOST_WAITING))
-
-
 @dataclass(frozen=True, slots=True)
 class PictureRequest:
     """A picture that somebody looks at, and the tests of the draft."""
@@ -182,7 +173,8 @@ class Live:
 
     def __init__(self, drafts: Drafts, jobs: JobQueue, is_closed: Callable[[], bool]) -> None:
         self.drafts, self.jobs, self.is_closed = drafts, jobs, is_closed
-        self._watchers: dict[str, set[Watcher]] = {}
+        self._watchers: dict[str, set[asyncio.Queue[str]]] = {}
+        """Draft → what waits for each of its open streams."""
         self._clients: Counter[str] = Counter()
         self._requests: dict[str, PictureRequest] = {}
         self._news: dict[str, asyncio.Event] = {}
@@ -201,8 +193,8 @@ class Live:
         if len(watchers) >= MOST_OF_DRAFT or self._clients[client] >= MOST_OF_CLIENT:
             yield message("gone", {"error": _("this draft is open too often; close some windows")})
             return
-        watcher = Watcher(draft_id, client)
-        watchers.add(watcher)
+        messages: asyncio.Queue[str] = asyncio.Queue(MOST_WAITING)
+        watchers.add(messages)
         self._clients[client] += 1
         self._begin(draft_id)
         try:
@@ -216,9 +208,9 @@ class Live:
                     if text.startswith("event: gone"):
                         return
                 with suppress(TimeoutError):
-                    yield await asyncio.wait_for(watcher.messages.get(), TICK)
+                    yield await asyncio.wait_for(messages.get(), TICK)
         finally:
-            watchers.discard(watcher)
+            watchers.discard(messages)
             self._clients[client] -= 1
             if not watchers:
                 self._watchers.pop(draft_id, None)
@@ -237,9 +229,9 @@ class Live:
 
     def publish(self, draft_id: str, kind: str, data: Mapping[str, Any]) -> None:
         """Send a message to all pages of a draft; a page that reads too slowly misses it."""
-        for watcher in self._watchers.get(draft_id, ()):
+        for messages in self._watchers.get(draft_id, ()):
             with suppress(asyncio.QueueFull):
-                watcher.messages.put_nowait(message(kind, data))
+                messages.put_nowait(message(kind, data))
 
     # --- pictures and tests
 

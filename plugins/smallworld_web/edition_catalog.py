@@ -8,10 +8,9 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 from zlib import crc32
 
-from smallworld import N_, ContentError, Game, Plugins, SmallWorldError, UnknownName, Variant, _, new_game
+from smallworld import ContentError, Game, Plugins, SmallWorldError, UnknownName, Variant, _, new_game
 from smallworld.errors import sentence_of, with_suggestion
 from smallworld.languages import current_language
 from smallworld.model.variant import Ruling, Scalar
@@ -166,18 +165,6 @@ def _marks_of(files: Iterable[Path]) -> Marks:
     return marks
 
 
-class Fault(NamedTuple):
-    """An edition or a plugin that cannot be used.
-
-    :ivar kind: how it is called: a message with the value ``name``.
-    :ivar problem: one sentence.
-    """
-
-    kind: str
-    name: str
-    problem: str
-
-
 class EditionCatalog:
     """The editions of the server: those that its host named, then the installed ones.
 
@@ -190,7 +177,6 @@ class EditionCatalog:
         self.plugins = plugins
         self._lock = threading.Lock()
         self._offers = list(self._find(named))
-        self._faults: list[Fault] = []
         self._drawn: set[str] = set()
         """Versions of editions with boards that were drawn."""
 
@@ -238,12 +224,6 @@ class EditionCatalog:
         with self._lock:
             if [offer for offer in self._offers if offer.refresh()]:
                 self._name_shared_ids()
-                plugins = [Fault(N_("plugin {name}"), plugin.name, plugin.problem) for plugin in self.plugins.broken()]
-                editions = [
-                    Fault(N_("edition {name}"), offer.name, offer.problem)
-                    for offer in self._offers if offer.variant is None
-                ]  # fmt: skip
-                self._faults = plugins + editions
             return {offer.id: offer for offer in self._offers if offer.variant is not None}
 
     def _name_shared_ids(self) -> None:
@@ -268,37 +248,41 @@ class EditionCatalog:
 
         :raises UnknownName: no edition has this id.
         """
-        self.variant(name)
-        return self.playable()[name].cover(language)
+        return self._offer(name).cover(language)
 
     def draw_boards(self, name: str) -> None:
         """Draw every board of an edition in advance, once, because the first drawing takes a while."""
-        variant, version = self.variant(name), self.playable()[name].version
+        offer = self._offer(name)
         with self._lock:
-            is_new = version not in self._drawn
-            self._drawn.add(version)
-        for board in variant.board_files.values() if is_new else ():
+            is_new = offer.version not in self._drawn
+            self._drawn.add(offer.version)
+        for board in offer.require().board_files.values() if is_new else ():
             with suppress(NotDrawable):
                 draw(board, RATIO)
 
-    def faults(self) -> list[Fault]:
-        """List everything that cannot be used."""
-        self.variants()
-        return self._faults
+    def faults(self) -> list[tuple[str, str]]:
+        """List everything that cannot be used: how it is called, and its problem in one sentence."""
+        self.playable()
+        rows = [(_("plugin {name}", name=plugin.name), plugin.problem) for plugin in self.plugins.broken()]
+        unusable = [offer for offer in self._offers if offer.variant is None]
+        return rows + [(_("edition {name}", name=offer.name), offer.problem) for offer in unusable]
 
     def variant(self, name: str) -> Variant:
         """Return an edition.
 
         :raises UnknownName: no edition has this id. :raises SmallWorldError: its files have errors at the moment.
         """
-        variants = self.variants()
-        if name not in variants and any(offer.id == name for offer in self._offers):
+        return self._offer(name).require()
+
+    def _offer(self, name: str) -> OfferedEdition:
+        offers = self.playable()
+        if name not in offers and any(offer.id == name for offer in self._offers):
             raise SmallWorldError(
                 _("the files of this edition have errors now; when they are mended, it can be played")
             )
-        if name not in variants:
-            raise UnknownName("variant", name[:100], variants)
-        return variants[name]
+        if name not in offers:
+            raise UnknownName("variant", name[:100], offers)
+        return offers[name]
 
     def bots(self) -> list[str]:
         """List the bots that may have a seat."""

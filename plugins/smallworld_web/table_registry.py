@@ -24,6 +24,9 @@ class TooManyTables(SmallWorldError):
 class TableRegistry:
     """All tables of a store, the latest ones in memory.
 
+    Each method with the id of a table raises :class:`smallworld_web.role_links.WrongLink` if it does not exist, and
+    :class:`smallworld_web.database.StoreError` if the store cannot be read.
+
     :param on_change: receives the id of a table with new events.
     :param on_catch_up: receives the id of a table in memory that now has events of another process; from any thread.
     """
@@ -68,7 +71,6 @@ class TableRegistry:
         """Return a table, from memory or from the store.
 
         :param number: an event that the person has seen, perhaps at another process; the table has it, too.
-        :raises WrongLink: the table does not exist. :raises StoreError: the store cannot be read.
         """
         with self._lock:
             table = self._tables.pop(table_id, None)
@@ -85,8 +87,7 @@ class TableRegistry:
     def enter(self, table_id: str, secret: str, number: int = -1) -> tuple[Table, Role]:
         """Return a table and the role that a link to it gives.
 
-        :param number: as for :meth:`get`.
-        :raises WrongLink: it opens nothing. :raises StoreError: the store cannot be read.
+        :param number: as for :meth:`get`. :raises WrongLink: it opens nothing.
         """
         table = self.get(table_id, number)
         role = role_of(table.links, secret)
@@ -97,8 +98,7 @@ class TableRegistry:
     def enter_seat(self, table_id: str, secret: str, number: int = -1) -> tuple[Table, Role]:
         """Return a table and the role of the seat to which a link belongs.
 
-        :param number: as for :meth:`get`.
-        :raises WrongLink: it opens nothing. :raises NotAllowed: it belongs to no seat.
+        :param number: as for :meth:`get`. :raises NotAllowed: the link belongs to no seat.
         """
         table, role = self.enter(table_id, secret, number)
         if role.kind != SEAT:
@@ -108,7 +108,7 @@ class TableRegistry:
     def finished(self, table_id: str) -> Table:
         """Return a table with a game that is over, which has a public page.
 
-        :raises WrongLink: the table does not exist, or its game goes on. :raises StoreError: the store cannot be read.
+        :raises WrongLink: its game goes on.
         """
         table = self.get(table_id)
         if not table.is_over:
@@ -116,10 +116,7 @@ class TableRegistry:
         return table
 
     def catch_up(self, table_id: str) -> Table:
-        """Play the events that other processes have appended to a table; read it if it is not in memory.
-
-        :raises WrongLink: the table does not exist. :raises StoreError: the store cannot be read.
-        """
+        """Play the events that other processes have appended to a table; read it if it is not in memory."""
         with self._lock:
             table = self._tables.get(table_id)
         if table is not None:
@@ -134,10 +131,7 @@ class TableRegistry:
         return self._read(table_id)
 
     def _read(self, table_id: str) -> Table:
-        """Read a table from the store.
-
-        :raises WrongLink: the table does not exist. :raises StoreError: the store cannot be read.
-        """
+        """Read a table from the store."""
         table = self._restore(table_id)
         with self._lock:
             present = self._tables.get(table_id)
@@ -149,10 +143,7 @@ class TableRegistry:
         return table
 
     def glance(self, table_id: str) -> Table:
-        """Return a table only to look at it; one that is not in memory is not kept there.
-
-        :raises WrongLink: the table does not exist. :raises StoreError: the store cannot be read.
-        """
+        """Return a table only to look at it; one that is not in memory is not kept there."""
         return self.peek(table_id) or self._restore(table_id)
 
     def _restore(self, table_id: str) -> Table:

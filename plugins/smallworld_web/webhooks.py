@@ -85,12 +85,8 @@ class Target(NamedTuple):
 
     scheme: str
     host: str
+    port: int
     path: str
-
-    @property
-    def port(self) -> int:
-        """The port."""
-        return PORTS[self.scheme]
 
 
 def target_of(address: str) -> Target:
@@ -112,7 +108,9 @@ def target_of(address: str) -> Target:
         raise WebhookRefused(
             _("this is not the address of a webhook; copy it from Discord, Slack or ntfy: https://NAME/…")
         )
-    return Target(parts.scheme, host, (parts.path or "/") + (f"?{parts.query}" if parts.query else ""))
+    return Target(
+        parts.scheme, host, PORTS[parts.scheme], (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    )
 
 
 def resolve_name(host: str, port: int) -> Sequence[str]:

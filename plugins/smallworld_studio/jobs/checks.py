@@ -111,17 +111,18 @@ def _region(row: Mapping[str, Any]) -> dict[str, Any]:
 
 def _entries(merged: Merged | None, name: str) -> list[dict[str, Any]]:
     """List the races, powers, pieces or relics, also those of the editions that the draft extends."""
-    entries = []
-    for key, entry in section(merged.data, name).items() if merged is not None else ():
-        document, path = merged.find((name, key))  # type: ignore[union-attr]
-        changed = mapping_of(mapping_of(merged.document.data.get("change")).get(name))  # type: ignore[union-attr]
+    if merged is None:
+        return []
+    entries, changed = [], mapping_of(mapping_of(merged.document.data.get("change")).get(name))
+    for key, entry in section(merged.data, name).items():
+        document, path = merged.find((name, key))
         place, origin = None, "own"
-        if document is not merged.document:  # type: ignore[union-attr]
+        if document is not merged.document:
             origin = "changed" if key in changed else str(document.data.get("variant", ""))
         elif path:
             place = asdict(document.key(path))
         if key in changed:
-            origin, place = "changed", asdict(merged.document.key(("change", name, key)))  # type: ignore[union-attr]
+            origin, place = "changed", asdict(merged.document.key(("change", name, key)))
         entries.append({"id": key, "name": _text(entry.get("name"), key), "origin": origin, "range": place})
     return entries
 
