@@ -1,21 +1,19 @@
-"""An edition with different values of a path, compared with the edition as it is: what would change?
-
-Every combination of values plays games with the same seeds, and is compared with the unchanged edition in pairs.
-"""
+"""An edition with other values of some paths, compared with the edition as it is in games with the same seeds."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import product
+from math import prod
 from typing import Any
 
 import pyarrow as pa
 
 from smallworld.errors import SmallWorldError
 from smallworld.languages import N_, _, lazy
-from smallworld_lab.analysis.aggregate import Aggregate, Group, against_others, difference, flat
+from smallworld_lab.analysis.aggregate import Aggregate, against_others, difference, flat
 from smallworld_lab.analysis.pairing import Pairing, pair_batches
 from smallworld_lab.analysis.result_tables import POINTS, SHARES, ResultTable, name_of_key
 from smallworld_lab.analysis.stats import NOTHING, Interval, Z, mean_difference, z_of_many
@@ -59,31 +57,12 @@ def combinations(paths: Mapping[str, Sequence[Any]]) -> list[Values]:
 
     :raises SmallWorldError: there are too many.
     """
-    count = 1
-    for values in paths.values():
-        count *= len(values)
+    count = prod(map(len, paths.values()))
     if count > MOST_COMBINATIONS:
         raise SmallWorldError(
             lazy("these are {count} combinations; name at most {most}", count=count, most=MOST_COMBINATIONS)
         )
     return [dict(zip(paths, values, strict=True)) for values in product(*paths.values())]
-
-
-def play_runs(runs: Sequence[Run], how: Backend, done: Callable[[int], object]) -> Iterator[tuple[Run, pa.Table]]:
-    """Yield the games of each run.
-
-    :param runs: all of them different, with the same number of games.
-    :param done: called with the number of games of each chunk.
-    """
-    todo = list(runs)
-    parts: list[pa.Table] = []
-    with closing(play_in_order(tuple(todo), how)) as chunks:
-        for rows in chunks:
-            done(rows.num_rows)
-            parts.append(rows)
-            if sum(part.num_rows for part in parts) == todo[0].games:
-                yield todo.pop(0), pa.concat_tables(parts)
-                parts = []
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,17 +71,18 @@ class Sweep:
 
     :ivar table: a row for each combination and entry. :ivar games: games of a combination.
     :ivar runs: those that were played, the edition as it is first.
-    :ivar widest: half the width of the widest interval of a difference; 0 without any.
     """
 
     table: ResultTable
     games: int
     runs: tuple[Run, ...]
-    widest: float
 
     def games_needed(self, half: float) -> int:
         """Estimate the games of a combination after which every difference is known to so much to either side."""
-        return rounded_up(self.games * (self.widest / half) ** 2)
+        place = self.table.head.index("difference")
+        gaps = [gap for row in self.table.rows if isinstance(gap := row[place], Interval) and gap.high > gap.low]
+        widest = max(((gap.high - gap.low) / 2 for gap in gaps), default=0.0)
+        return rounded_up(self.games * (widest / half) ** 2)
 
 
 def play_sweep(
@@ -119,56 +99,56 @@ def play_sweep(
     runs = [plan(tuple(map(format_change, values.items()))) for values in settings]
     runs = [base if run.content == base.content else run for run in runs]  # its values are those of the edition
     different = list(dict.fromkeys([base, *runs]))
-    played = dict(play_runs(different, how, begin(base.games * len(different))))
-    compared = {run: _Compared(rows, played[base]) for run, rows in played.items()}
+    done, chunks = begin(base.games * len(different)), list[pa.Table]()
+    with closing(play_in_order(different, how)) as played:
+        for chunk in played:
+            done(chunk.num_rows)
+            chunks.append(chunk)
+    games, compared = pa.concat_tables(chunks), dict[Run, _Compared]()
+    for place, run in enumerate(different):
+        compared[run] = _Compared(flat(games.slice(place * base.games, base.games)), compared.get(base))
+    if not entries:
+        seats = (set(each.results.groups["order"]) for each in compared.values())
+        entries = [("order", key) for key in sorted(set.intersection(*seats))]
     names = tuple(settings[0])
     shown: list[tuple[Run, Values]] = [] if base in runs else [(base, dict.fromkeys(names, _(AS_IT_IS)))]
     shown += zip(runs, settings, strict=True)
-    width = z_of_many(len(played) - 1)
+    width = z_of_many(len(different) - 1)
     rows = [
         (*(value if type(value) is int else str(value) for value in values.values()), name_of_key(group, key),
-         *compared[run].cells(group, key, width, is_base=run == base))
-        for group, key in entries or _seats(list(compared.values())) for run, values in shown
+         *compared[run].cells(group, key, width))
+        for group, key in entries for run, values in shown
     ]  # fmt: skip
-    gaps = [cell for row in rows if isinstance(cell := row[len(names) + 4], Interval) and cell.high > cell.low]
     table = ResultTable("sweep", TITLE, NOTE, (*names, *HEAD), tuple(rows), SHARES, POINTS)
-    return Sweep(table, base.games, tuple(played), max(((gap.high - gap.low) / 2 for gap in gaps), default=0.0))
-
-
-def _seats(compared: Sequence[_Compared]) -> list[Entry]:
-    """Return every seat that all combinations have."""
-    keys = [set(each.results.groups["order"]) for each in compared]
-    return [("order", key) for key in sorted(set.intersection(*keys))]
+    return Sweep(table, base.games, tuple(different))
 
 
 class _Compared:
-    """The games of one combination, next to those of the edition as it is."""
+    """The games of one combination, next to those of the edition as it is, if that is another one."""
 
-    def __init__(self, rows: pa.Table, before: pa.Table) -> None:
-        self.results, self.before, self.pairing = Aggregate(), Aggregate(), Pairing()
-        self.results.add(flat(rows))
-        self.before.add(flat(before))
-        if rows is not before:
-            self.pairing = pair_batches([flat(rows)], [flat(before)])
+    def __init__(self, games: Mapping[str, pa.Table], before: _Compared | None) -> None:
+        self.games, self.before, self.results = games, before, Aggregate()
+        self.results.add(games)
+        self.pairing = pair_batches([games], [before.games]) if before else Pairing()
 
-    def cells(self, group: str, key: tuple[Any, ...], width: float, *, is_base: bool) -> tuple[Any, ...]:
+    def cells(self, group: str, key: tuple[Any, ...], width: float) -> tuple[Any, ...]:
         """Return picks, rates, difference and coins of one entry.
 
         :param width: of the strict interval, which decides whether a difference is clear, in standard errors.
         """
-        one, two = (each.groups[group].get(key) for each in (self.results, self.before))
+        one = self.results.groups[group].get(key)
+        two = self.before.results.groups[group].get(key) if self.before else None
         if one is None:
             return (0, None, None, None, "–", None, None)
         lift = against_others(self.results.groups[group], group)[key]
         rates = (one.count, one.share("won"), lift)
-        if is_base or two is None:
+        if two is None:
             return (*rates, None, "–", one.mean("coins"), None)
-        gap, strict = (self._difference(group, key, one, two, z) for z in (Z, width))
+        gap, strict = NOTHING, NOTHING
+        if min(one.count, two.count) >= 2:
+            gap, strict = (
+                self.pairing.narrow(difference(one, two, z), group, key, "lift", one, two) for z in (Z, width)
+            )
         clear = "more" if strict.low > 0 else "less" if strict.high < 0 else "–"
         coins = mean_difference(one.values["coins"], two.values["coins"])
         return (*rates, gap, clear, one.mean("coins"), self.pairing.narrow(coins, group, key, "coins", one, two))
-
-    def _difference(self, group: str, key: tuple[Any, ...], one: Group, two: Group, z: float) -> Interval:
-        if min(one.count, two.count) < 2:
-            return NOTHING
-        return self.pairing.narrow(difference(one, two, z), group, key, "lift", one, two)
