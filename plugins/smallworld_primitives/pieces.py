@@ -113,7 +113,8 @@ class MovablePiece(_Placed):
 
     @hookimpl
     def conquests_ended(self, state: GameState, race: Race) -> None:
-        state.take_all_away(self.piece, state.regions[race])
+        regions = state.regions[race] & ~state.with_tokens(state.regions[race], 0)  # where a piece holds alone, it stays
+        state.take_all_away(self.piece, regions, unused=True)  # only to be placed again
 
     def _open(self, state: GameState, race: Race) -> Regions:
         """Regions of the race that may get one more."""
@@ -240,7 +241,7 @@ class HoldingPiece(OnceATurn):
     def turn_started(self, state: GameState, race: Race) -> None:
         for region in indexes(state.regions_with(self.piece) & state.regions[race]):
             if state.tokens[region]:
-                state.take_away(self.piece, region)
+                state.take_away(self.piece, region, unused=True)
 
     @hookimpl
     def special_conquests(self, state: GameState, race: Race) -> Iterable[SpecialConquest]:
@@ -277,7 +278,7 @@ class HoldingPiece(OnceATurn):
 
     @hookimpl
     def conquests_ended(self, state: GameState, race: Race) -> None:
-        state.take_all_away(self.piece, state.regions[race])
+        state.take_all_away(self.piece, state.regions[race], unused=True)  # only to be placed again
 
     def why_unavailable(self, state: GameState, race: Race, region: Region) -> str:
         if not state.supply_of(self.piece):

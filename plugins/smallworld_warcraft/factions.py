@@ -242,7 +242,7 @@ class Bounty(Ability):
 
     @hookimpl
     def conquests_ended(self, state: GameState, race: Race) -> None:
-        state.take_all_away(self.piece, state.board.all)
+        state.take_all_away(self.piece, state.board.all, unused=True)
 
     @hookimpl
     def race_declined(self, state: GameState, race: Race) -> None:

@@ -326,7 +326,7 @@ class MajorityPiece(Ability):
         return due & ~present, state.supply_of(self.piece) + (present & ~due).bit_count()
 
     def _clear(self, state: GameState, race: Race) -> None:
-        state.take_all_away(self.piece, state.board.all & ~self._due(state, race))
+        state.take_all_away(self.piece, state.board.all & ~self._due(state, race), unused=True)
 
     def _choices(self, state: GameState, race: Race) -> Regions:
         candidates = state.regions[race] & state.board.terrain(self.terrain)

@@ -99,3 +99,84 @@ def test_keys_that_begin_with_x_hold_anchors(extend: Extend) -> None:
     game = extend("", content).lay(seat(race("fen swamp", wood=1)), seat(race("orcs hill", beach=1)))
     play(game, "done; done")
     assert game.state.scoring_of(0) == {"regions": 1, "fen": 2}
+
+
+KEEPER = '''
+class Keeper(Ability):
+    """The badge stays with the declined race."""
+    rule = "T-6"
+
+    @hookimpl
+    def traits(self):
+        return Traits(keeps_badge=True)
+'''
+KEEPERS = "races: {wights: {name: Wights, banner: 5, supply: 12, text: x, source: x, abilities: [KEEPER]}}"
+
+
+@pytest.mark.parametrize(("in_decline", "kept"), [("true", "hill"), ("false", None)])
+def test_a_badge_stays_only_while_the_ability_that_keeps_it_goes_on(
+    extend: Extend, in_decline: str, kept: str | None
+) -> None:
+    """The badge is with the race or among the discards, never lost: the laws count it after every action."""
+    content = KEEPERS.replace("KEEPER", f"{{keeper: {{in_decline: {in_decline}}}}}")
+    game = extend(KEEPER, content).lay(seat(race("wights hill", beach=2)), seat(race("orcs swamp", 5, mead=1)))
+    play(game, "decline")
+    badge = game.state.power_spec(game.state.declined_of(0)[0])
+    assert (badge and badge.id) == kept
+    play(game, "conquer beach")  # the last token of the wights
+    assert not game.state.declined_of(0)
+
+
+def test_of_two_special_conquests_with_one_name_the_possible_one_is_made(extend: Extend) -> None:
+    """The plain one costs as much as the region; the other one takes a lone token for none in hand."""
+    content = """
+    races:
+      seers:
+        name: Seers
+        banner: 5
+        supply: 18
+        text: x
+        source: x
+        abilities: [{special_conquest: {means: spell}}, {conversion: {means: spell}}]
+    """
+    game = extend("", content).lay(seat(race("seers hill", wood=2)), seat(race("orcs swamp", mead=1)))
+    play(game, "conquer mead by spell")
+    state = game.state
+    assert (state.hand[0], state.tokens[state.board.index["mead"]]) == (1, 1)
+    assert state.tokens_on_map(0) + state.hand[0] == 3
+
+
+@pytest.mark.parametrize(
+    ("ability", "before", "placed"),
+    [
+        ("{movable_piece: {piece: idol}}", "done", "place idol wood"),
+        ("{holding_piece: {piece: idol, means: idol}}", "conquer mead by idol; done", "place idol mead"),
+    ],
+)
+def test_pieces_that_move_do_not_wear_out(extend: Extend, ability: str, before: str, placed: str) -> None:
+    """``reusable: false`` is about pieces that are lost, not about those that their owner places again."""
+    content = f"""
+    pieces: {{idol: {{name: Idol, supply: 1, reusable: false, holds: true, text: x}}}}
+    races: {{seers: {{name: Seers, banner: 5, supply: 18, text: x, source: x, abilities: [{ability}]}}}}
+    """
+    game = extend("", content).lay(seat(race("seers hill", 1, wood=1)), seat(race("orcs swamp", marsh=1)))
+    for _ in range(2):
+        play(game, before)
+        assert placed in game.legal_actions() and "done" not in game.legal_actions()
+        play(game, f"{placed}; deploy wood {game.state.hand[0]}" if game.state.hand[0] else placed)
+        play(game, "done; done; done")
+        before = "done"
+
+
+def test_the_same_offer_of_a_race_and_of_its_power_is_listed_once(extend: Extend) -> None:
+    """Each can be used once a turn: first that of the race, then that of the power."""
+    content = """
+    races: {ogres: {name: Ogres, banner: 5, supply: 12, text: x, source: x, abilities: [{displace: {per_turn: 1}}]}}
+    powers: {grim: {name: Grim, badge: 3, text: x, source: x, abilities: [{displace: {per_turn: 1}}]}}
+    """
+    game = extend("", content).lay(seat(race("ogres grim", wood=1)), seat(race("orcs swamp", mead=3)))
+    for _ in range(2):
+        assert [str(action) for action in game.legal_actions()].count("intimidate mead") == 1
+        play(game, "intimidate mead")
+    assert "intimidate mead" not in game.legal_actions()
+    assert game.state.tokens[game.state.board.index["mead"]] == 1

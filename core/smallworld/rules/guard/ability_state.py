@@ -54,7 +54,7 @@ VERBS: Mapping[str, Mapping[str, Kind]] = {
     "take_away": {
         "piece": kinds.piece, "region": kinds.region, "count": kinds.count_or_all, "unused": kinds.flag,
     },
-    "take_all_away": {"piece": kinds.piece, "regions": kinds.regions},
+    "take_all_away": {"piece": kinds.piece, "regions": kinds.regions, "unused": kinds.flag},
     "move_piece": {"piece": kinds.piece, "region": kinds.region},
     "change_supply": {"piece": kinds.piece, "change": kinds.change},
     "restock": {"piece": kinds.piece},
@@ -118,6 +118,7 @@ OPTIONAL: Mapping[str, Mapping[str, Any]] = {
     "charge_tolls": {"attempt": "conquest"},
     "place": {"count": 1},
     "take_away": {"count": None, "unused": False},
+    "take_all_away": {"unused": False},
     "place_natives": {"count": 1},
     "recall": {"default": None},
     "recall_turn": {"default": None},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, product
 from typing import TYPE_CHECKING, Final
 
 from smallworld.actions import Action
@@ -12,6 +12,7 @@ from smallworld.model.regions import indexes, recent_indexes
 from smallworld.model.values import CONQUERS, EVERYWHERE, HAS_CONQUERED, MAY_ABANDON, NOBODY, SpecialConquest
 from smallworld.rules.operations import capture, conquest_targets
 from smallworld.rules.phases.declining import DECLINE
+from smallworld.rules.phases.questions import offered
 from smallworld.rules.prepared.game_table import GameTable
 from smallworld.rules.prepared.hook_table import Pairs
 from smallworld.rules.state.race_instances import acting_race, conquering_race
@@ -47,8 +48,7 @@ def conquest_actions(state: GameState) -> list[Action]:
     if hook_table.race_index >= 0:
         _race_actions(state, player, state.stage, "", actions)
         if hook_table.offers_conquer:
-            for call in hook_table.offers_conquer:
-                actions += call(state, player, "conquer")
+            actions += offered(state, player, hook_table.offers_conquer, "conquer")
     if not (hook_table.vetoes_done_conquer or state.table.must_conquer) or may_stop(state, player):
         actions.append(DONE)
     return actions
@@ -338,15 +338,37 @@ def joint_price(state: GameState, race: Race, region: Region, joined: Sequence[S
 
 
 def chosen_conquests(state: GameState, race: Race, names: tuple[str, ...], region: Region) -> list[SpecialConquest]:
-    """List the special conquests of these names that are on offer for a region."""
-    chosen, offered = [], list_special_conquests(state, race)
+    """List the special conquests of these names that are on offer for a region.
+
+    Of several with one name it is the first that is possible now.
+    """
+    offered, choices = list_special_conquests(state, race), []
     for name in names:
+        fitting = []
         for special in offered:
             within = special.only if special.targets is None or special.far else special.only & special.targets
             if special.name == name and (within >> region & 1 or len(names) > 1):
-                chosen.append(special)
-                break
+                fitting.append(special)
+        if fitting:
+            choices.append(fitting)
+    chosen = [fitting[0] for fitting in choices]
+    if any(len(fitting) > 1 for fitting in choices):
+        groups = product(*choices)
+        return list(next((group for group in groups if _takes(state, race, group, names, region)), chosen))
     return chosen
+
+
+def _takes(
+    state: GameState, race: Race, group: tuple[SpecialConquest, ...], names: tuple[str, ...], region: Region
+) -> bool:
+    """Return whether special conquests can be made together on a region now, under these names."""
+    hand, among = state.hand_now(race), conquest_targets.legal_targets(state, race)
+    if any(special.tokens is not None for special in group):
+        return len(group) == 1 and bool(fixed_targets(state, race, group[0], hand, among) >> region & 1)
+    targets: TargetsByNames = {}
+    die = capture.most_of_die(state, race) if die_allowed(state, race) else 0
+    _priced(state, race, group, hand, die, among, targets)
+    return region in targets.get(names, ())
 
 
 def strikes(state: GameState, action: Action) -> bool:

@@ -61,14 +61,10 @@ def decline(state: GameState, player: Player) -> None:
     empty = not state.regions[player]
     if not hook_table.outlasts_decline and not (empty and not state.table.rulings["empty_decline_removes_previous"]):
         remove_previous(state, player)
-    declined = state.table.hook_table(
-        hook_table.race_index,
-        hook_table.power_index if hook_table.power_index in state.table.rulebook.lasting else NONE,
-        True,
-    )
+    declined = _in_decline(state, hook_table)
     race = free_instance(state, player)
     _flip(state, player, race, hook_table.decline_garrison)
-    if not hook_table.keeps_badge and hook_table.power_index >= 0:
+    if not declined.keeps_badge and hook_table.power_index >= 0:
         state.discards += (hook_table.power_index,)
     set_hook_table(state, player, state.table.no_hooks)
     set_hook_table(state, race, declined)
@@ -79,6 +75,15 @@ def decline(state: GameState, player: Player) -> None:
         end_abilities(state, hook_table, race, hook_table.own_keys - declined.own_keys)
     if race in state.decline_order:  # an ability may have given it to another player
         remove_if_gone(state, race)
+
+
+def _in_decline(state: GameState, active: HookTable) -> HookTable:
+    """Return the abilities of an active race once it is in decline, with its badge if that stays or goes on."""
+    table, race, power = state.table, active.race_index, active.power_index
+    if power in table.rulebook.lasting:
+        return table.hook_table(race, power, True)
+    kept = table.hook_table(race, power, True) if active.keeps_badge and power >= 0 else None
+    return kept if kept is not None and kept.keeps_badge else table.hook_table(race, NONE, True)
 
 
 def force_decline(state: GameState, player: Player) -> None:

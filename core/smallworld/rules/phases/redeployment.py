@@ -14,6 +14,7 @@ from smallworld.model.values import HAS_CONQUERED, new_tuple
 from smallworld.rules.operations.capture import abandon, ready_race, rejoin_tokens
 from smallworld.rules.operations.conquest_targets import is_vetoed, refused_regions
 from smallworld.rules.phases.conquest import demanded
+from smallworld.rules.phases.questions import offered
 from smallworld.rules.prepared.game_table import select_actions
 from smallworld.rules.state.pieces import count_carried, move_tokens, pick_up_pieces, put_down_pieces, report_moved
 
@@ -88,8 +89,8 @@ def redeploy_actions(state: GameState) -> list[Action]:
                 finished = False
                 plain = min(spare, state.hand[race] - count_carried(state, race)) if state.carried else spare
                 actions += deploys(state, regions, plain)
-        for call in mover.offers_redeploy:
-            actions += call(state, race, "redeploy")
+        if mover.offers_redeploy:
+            actions += offered(state, race, mover.offers_redeploy, "redeploy")
         if state.carried:
             if is_regrouping(state, race):
                 rooms = deploy_limits(state, race)
@@ -120,8 +121,8 @@ def retreat_actions(state: GameState) -> list[Action]:
             plain = max(0, plain - count_carried(state, race))
         if plain:
             actions += _retreats(state, race, plain)
-        for call in state.hook_tables[race].offers_retreat:
-            actions += call(state, race, "retreat")
+        if state.hook_tables[race].offers_retreat:
+            actions += offered(state, race, state.hook_tables[race].offers_retreat, "retreat")
         if state.carried:
             rooms = [(rooms_of(state, race), state.withdrawn[race])]
             actions += place_actions(state, race, rooms, actions)

@@ -166,16 +166,17 @@ def take_pieces_away(
     return lifted
 
 
-def take_all_away(state: GameState, piece: str, regions: Regions) -> int:
+def take_all_away(state: GameState, piece: str, regions: Regions, unused: bool = False) -> int:
     """Take all pieces of a kind off a set of regions; returns how many. See :func:`take_pieces_away`.
 
     :param regions: may contain regions without such a piece.
+    :param unused: they go back to the supply in any case.
     """
     count = 0
     present = regions & state.regions_with(piece)
     if present:  # seldom at the end of a turn; the look-up costs less than a loop
         for region in indexes(present):
-            count += take_pieces_away(state, piece, region)
+            count += take_pieces_away(state, piece, region, unused=unused)
     return count
 
 
