@@ -234,7 +234,7 @@ class Bounty(Ability):
     conquests_of = "all"
     offers_in = refuses_in = ("redeploy",)
     refuses = ("done",)
-    piece: SharedPiece
+    piece: Annotated[str, Name("piece", never=("token", "own", "occupied"), placed=True)]  # on empty regions, too
     coins: Amount = 2
     not_on: str = ""
     not_for: str = ""

@@ -180,3 +180,46 @@ def test_the_same_offer_of_a_race_and_of_its_power_is_listed_once(extend: Extend
         play(game, "intimidate mead")
     assert "intimidate mead" not in game.legal_actions()
     assert game.state.tokens[game.state.board.index["mead"]] == 1
+
+
+def test_only_pieces_that_a_race_places_can_hold_a_region_for_it(extend: Extend) -> None:
+    """The race is paid for columns, but places banners: each region needs a token, whatever columns could hold."""
+    content = """
+    pieces:
+      banner: {name: Banner, supply: 1, text: x}
+      column: {name: Column, supply: 3, holds: true, text: x}
+    races:
+      seers:
+        name: Seers
+        banner: 5
+        supply: 18
+        text: x
+        source: x
+        abilities: [{holding_piece: {piece: banner, means: banner}}, {piece_bonus: {piece: column}}]
+    """
+    game = extend("", content).lay(seat(race("seers hill", 2, wood=1)), seat(race("orcs swamp", marsh=1)))
+    play(game, "conquer mead by banner; done; place banner mead")
+    assert "deploy wood 2" in game.legal_actions() and "deploy wood 3" not in game.legal_actions()
+    play(game, "deploy wood 2; deploy mead 1; done")
+
+
+def test_an_ability_that_ends_with_the_decline_keeps_no_further_race(extend: Extend) -> None:
+    content = """
+    powers: {brief: {name: Brief, badge: 4, text: x, source: x, abilities: [{extra_decline_slot: {in_decline: false}}]}}
+    """
+    position = seat(race("orcs brief", wood=2), race("humans", beach=1))
+    game = extend("", content).lay(position, seat(race("elves swamp", marsh=1)))
+    play(game, "decline")
+    assert [game.state.race_spec(declined).id for declined in game.state.declined_of(0)] == ["orcs"]
+
+
+def test_what_two_abilities_demand_in_the_same_words_is_listed_once(extend: Extend) -> None:
+    content = """
+    races: {shifters: {name: Shifters, banner: 5, supply: 12, text: x, source: x, abilities: [turn_choice]}}
+    powers: {moonlit: {name: Moonlit, badge: 3, text: x, source: x, abilities: [turn_choice]}}
+    """
+    game = extend("", content).lay(seat(race("shifters moonlit", wood=1)), seat(race("orcs swamp", mead=3)))
+    for _ in range(2):
+        assert [str(action) for action in game.legal_actions()].count("form human") == 1
+        play(game, "form human")
+    assert game.state.coins[0] == 9

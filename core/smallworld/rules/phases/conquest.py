@@ -60,7 +60,7 @@ def demanded(state: GameState, race: Race, demands: Pairs) -> list[Action]:
     for veto, offer in demands:
         if offer is not None and veto(state, race, "act") is not None:
             actions += offer(state, race, state.phase)
-    return actions
+    return actions if len(demands) == 1 else list(dict.fromkeys(actions))
 
 
 def _pending_attempt(state: GameState) -> list[Action]:

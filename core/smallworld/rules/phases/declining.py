@@ -58,10 +58,9 @@ def decline(state: GameState, player: Player) -> None:
     hook_table = state.hook_tables[player]
     if state.turn_events is not None:
         state.turn_events.append(Declined(player, hook_table.race_index, hook_table.power_index))
-    empty = not state.regions[player]
-    if not hook_table.outlasts_decline and not (empty and not state.table.rulings["empty_decline_removes_previous"]):
+    declined, empty = _in_decline(state, hook_table), not state.regions[player]
+    if not declined.outlasts_decline and not (empty and not state.table.rulings["empty_decline_removes_previous"]):
         remove_previous(state, player)
-    declined = _in_decline(state, hook_table)
     race = free_instance(state, player)
     _flip(state, player, race, hook_table.decline_garrison)
     if not declined.keeps_badge and hook_table.power_index >= 0:

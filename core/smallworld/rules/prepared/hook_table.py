@@ -60,7 +60,7 @@ EMPTY_ATTRIBUTES: Final[Mapping[str, Any]] = {
 class AbilityBundle:
     """The contribution of some abilities to a hook table: all those of a combo, or those of relics that it holds.
 
-    :ivar keys: those of the abilities; :ivar pieces: the kinds of piece that they work with.
+    :ivar keys: those of the abilities; :ivar pieces: the kinds of piece that they may offer to place in redeployment.
     :ivar implementations: their answers to the hooks that tables compile.
     :ivar prepared: hook → attributes of a table where no other ability answers.
     :ivar depends_on_board: an answer may depend on the board alone.
@@ -70,7 +70,8 @@ class AbilityBundle:
 
     def __init__(self, abilities: Iterable[Ability], implementations: ImplementationsByHook) -> None:
         self.keys = frozenset([ability.key for ability in abilities])
-        self.pieces = {piece for ability in abilities for piece in ability.pieces}
+        offering = [item for _, item in implementations.get("offer_actions", ()) if "offers_redeploy" in item.slots]
+        self.pieces = {piece for item in offering for piece in item.ability.pieces}
         self.implementations: ImplementationsByHook = {
             hook: items if len(items) == 1 else sorted(items, key=BY_PLACE)
             for hook, items in implementations.items()
@@ -171,7 +172,7 @@ class HookTable:
     :ivar moves_plainly: the race redeploys by the rules alone: no ability has to be asked.
     :ivar watched: it may bar or charge attackers, hears of every conquest, or acts in decline.
     :ivar score_lines: (label, call) for each scoring ability; :ivar taxes_lines: the same for taxes.
-    :ivar holders: kinds of its pieces that can hold a region alone.
+    :ivar holders: kinds of pieces that it may place in redeployment and that can hold a region alone.
     :ivar bar_pairs: (call for the bar, call when its toll is paid or None) for each ability with one against others.
     :ivar offers_conquer: calls of abilities that may offer actions in this phase; so for the others.
     :ivar vetoes_die_conquer: calls of abilities that may refuse this matter in this phase; so for the others.
@@ -331,7 +332,9 @@ class HookTable:
         self.reserves = bool(self.reserve or self.reserved_tokens)
         self.watched = bool(self.bar_pairs or self.conquest_watchers or (self.declined and self.acts))
         if bundle.pieces:
-            holders = [i for i, kind in enumerate(book.pieces) if kind.holds and kind.id in bundle.pieces]
+            holders = [
+                i for i, kind in enumerate(book.pieces) if kind.holds and not kind.token and kind.id in bundle.pieces
+            ]
             self.holders = tuple(sorted({*self.holders, *holders}))
 
 
