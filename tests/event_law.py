@@ -121,12 +121,12 @@ def _watching(carry_out: Callable[[Game, Any], None], noticed: set[Point] | None
         before, table = game.scratch_copy(), EventTable(game.state)
         earlier = game.state.turn_events, game.state.events
         game.listen()
-        listening = game.state.turn_events
+        heard = list(game.events)
         try:
             carry_out(game, action)
         except Exception:
             if carry_out.__name__ == "apply":
-                assert game.state.turn_events is listening, "a failed action left events behind"
+                assert list(game.events) == heard, "a failed action left events behind"
             game.state.turn_events, game.state.events = earlier
             raise
         happened = list(game.events)

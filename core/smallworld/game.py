@@ -163,7 +163,7 @@ class Game:
         except BaseException as error:
             roll_back(state, checkpoint, script)
             self._actions, self._checkpoint, self._may_fail = legal, None, True
-            hear(state, earlier if earlier or earlier is None else [])
+            hear(state, [] if earlier is not None and state.turn_events is earlier else earlier)
             raise blame(error) from error
 
     def listen(self, *, only_turns: bool = False) -> None:
