@@ -113,8 +113,8 @@ class MovablePiece(_Placed):
 
     @hookimpl
     def conquests_ended(self, state: GameState, race: Race) -> None:
-        regions = state.regions[race] & ~state.with_tokens(state.regions[race], 0)  # where a piece holds alone, it stays
-        state.take_all_away(self.piece, regions, unused=True)  # only to be placed again
+        held_by_pieces = state.with_tokens(state.regions[race], 0)  # there they stay
+        state.take_all_away(self.piece, state.regions[race] & ~held_by_pieces, unused=True)  # only to be placed again
 
     def _open(self, state: GameState, race: Race) -> Regions:
         """Regions of the race that may get one more."""
