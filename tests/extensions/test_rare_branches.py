@@ -183,7 +183,7 @@ def test_the_same_offer_of_a_race_and_of_its_power_is_listed_once(extend: Extend
 
 
 def test_only_pieces_that_a_race_places_can_hold_a_region_for_it(extend: Extend) -> None:
-    """The race is paid for columns, but places banners: each region needs a token, whatever columns could hold."""
+    """The race is paid for columns, but places banners: each region needs a token, although columns could hold it."""
     content = """
     pieces:
       banner: {name: Banner, supply: 1, text: x}
