@@ -188,10 +188,9 @@ class KnownBots:
             self._bots.popitem(last=False)
         return bot
 
-    def forget(self, bot: Bot) -> None:
-        """Forget a bot, because it failed."""
-        for key in [key for key, other in self._bots.items() if other is bot]:
-            del self._bots[key]
+    def forget(self, request: Mapping[str, str]) -> None:
+        """Forget the bot of a request, because it failed."""
+        self._bots.pop((request["record"], request["player"], request["kind"]), None)
 
 
 def reply_to(request: dict[str, str], plugins: Plugins, bots: KnownBots | None = None) -> dict[str, str]:
@@ -205,26 +204,21 @@ def reply_to(request: dict[str, str], plugins: Plugins, bots: KnownBots | None =
         bot = bots.bot(request, plugins)
     except Exception as error:
         return {"error": sentence_of(error)}
-    reply = _reply(bot, request, plugins)
-    if "action" not in reply:
-        bots.forget(bot)
-    return reply
-
-
-def _reply(bot: Bot, request: dict[str, str], plugins: Plugins) -> dict[str, str]:
     try:
         game = Game.loads(request["record"], plugins=plugins)
         player = request["player"]
         legal = game.legal_actions()
         generator = seat_generator(game.origin["seed"], game.players.index(player), game.log_length)
         action = bot.choose(game.view(player), legal, generator)
+        if action in legal:
+            return {"action": str(action)}
+        reply = {"error": f"answered {str(action)[:80]!r}, which is not legal"}
     except PluginError as error:
-        return {"ability": sentence_of(error)}
+        reply = {"ability": sentence_of(error)}
     except Exception as error:
-        return {"error": sentence_of(error)}
-    if action not in legal:
-        return {"error": f"answered {str(action)[:80]!r}, which is not legal"}
-    return {"action": str(action)}
+        reply = {"error": sentence_of(error)}
+    bots.forget(request)
+    return reply
 
 
 def reply_to_lines(prepare: Callable[[], Callable[[Any], Mapping[str, Any]]]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
@@ -144,7 +144,15 @@ class OfferedEdition:
     def _marks_now(self) -> Marks:
         """Describe the files of the edition, and the others of its folder that are checked with it."""
         folder = files_in(Path(self.name)) if self.is_named and Path(self.name).is_dir() else []
-        return _marks_of([*folder, *(file for path in (self.path, *self._parents) for file in _edition_files(path))])
+        files = [*folder, *(file for path in (self.path, *self._parents) for file in _edition_files(path))]
+        marks = {}
+        for file in files:
+            try:
+                status = file.stat()
+                marks[file] = status.st_mtime_ns, status.st_size
+            except OSError:
+                marks[file] = 0, -1
+        return marks
 
 
 def _edition_files(path: Path) -> Iterator[Path]:
@@ -152,17 +160,6 @@ def _edition_files(path: Path) -> Iterator[Path]:
     yield path
     yield from board_paths(path).values()
     yield from (path.parent / "languages").glob("*.yaml")
-
-
-def _marks_of(files: Iterable[Path]) -> Marks:
-    marks = {}
-    for file in files:
-        try:
-            status = file.stat()
-            marks[file] = status.st_mtime_ns, status.st_size
-        except OSError:
-            marks[file] = 0, -1
-    return marks
 
 
 class EditionCatalog:

@@ -147,7 +147,8 @@ class Store:
             raise
         except (SQLAlchemyError, self._driver_error) as error:  # the listener uses the driver itself
             cause = (error.orig if isinstance(error, DBAPIError) else None) or error
-            raise StoreError(_("the database cannot be used: {problem}", problem=_first_line(cause))) from error
+            problem, *_more = str(cause).strip().splitlines() or [type(cause).__name__]
+            raise StoreError(_("the database cannot be used: {problem}", problem=problem)) from error
 
     def _run(self, work: Callable[[Connection], T]) -> T:
         """Run a function in a transaction, again if the connection has ended since it was last used."""
@@ -412,7 +413,3 @@ def _remove(connection: Connection, games: Sequence[str]) -> None:
     for table in METADATA.sorted_tables:
         if "game" in table.c:
             connection.execute(delete(table).where(table.c.game.in_(games)))
-
-
-def _first_line(error: BaseException) -> str:
-    return (str(error).strip().splitlines() or [type(error).__name__])[0]

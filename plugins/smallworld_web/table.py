@@ -6,6 +6,7 @@ import json
 import threading
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from copy import deepcopy
+from functools import partial
 from typing import Any, TypeVar
 
 from smallworld import Game, Plugins, ReplayError, SmallWorldError, _, new_game
@@ -75,19 +76,15 @@ class Table:
         history, self.turns = UndoHistory(0), TurnHistory()
         self.seats: dict[str, str] = {**json.loads(self.log.head).get("seats", {}), **self.log.seats}
         """Player → ``human`` or the description of a bot."""
-        game = Reader(self.record(), new_game, plugins=plugins, watch=self._history_watch(history)).game
+        game = Reader(self.record(), new_game, plugins=plugins, watch=partial(self._watch, history)).game
         self.seats = {**dict.fromkeys(game.players, HUMAN), **recorded_seats(game), **self.log.seats}
         self.session = Session(game, {}, record=self, history=history, turns=self.turns)
         self._decider = self._who_decides()
 
-    def _history_watch(self, history: UndoHistory) -> Callable[[Game, str, Game], None]:
-        """Return a watcher that collects the turns, and the positions to which people may go back."""
-
-        def watch(before: Game, action: str, after: Game) -> None:
-            self.turns.add(before, action, after)
-            history.add(before, after, is_person=self.seats.get(str(before.to_move), HUMAN) == HUMAN)
-
-        return watch
+    def _watch(self, history: UndoHistory, before: Game, action: str, after: Game) -> None:
+        """Collect the turns, and the positions to which people may go back."""
+        self.turns.add(before, action, after)
+        history.add(before, after, is_person=self.seats.get(str(before.to_move), HUMAN) == HUMAN)
 
     @property
     def number(self) -> int:

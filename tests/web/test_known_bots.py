@@ -53,7 +53,7 @@ def test_games_and_seats_have_bots_of_their_own_and_old_ones_go(monkeypatch: pyt
         chosen.append(bot_of(bots, games[seed], player))
     assert all(isinstance(bot, RandomBot) for bot in chosen)
     assert chosen[0] is chosen[2] and len({id(bot) for bot in chosen}) == 4  # that of bob was forgotten
-    bots.forget(chosen[-1])
+    bots.forget({"record": games[1].dumps(), "player": "bob", "kind": "random"})
     games[1].apply(games[1].legal_actions()[0])
     assert bot_of(bots, games[1], "bob") is not chosen[-1]
 

@@ -78,9 +78,15 @@ def serve_tables(
     :param open_path: the page that a browser opens. :param first_page: a page that is announced.
     :param seats: player → ``human`` or the description of a bot, for the game.
     """
-    from smallworld_web import server  # not for --help
+    from smallworld_play.seats import is_program  # not for --help
+    from smallworld_web import server
 
-    _refuse_programs(seats or {})
+    for player, kind in (seats or {}).items():
+        if is_program(kind):
+            raise click.UsageError(
+                _("{player} cannot be the program {kind!r} in the browser; choose another bot",
+                  player=player, kind=kind)
+            )  # fmt: skip
     host, url = options.host, options.url
     if url:
         server.check_url(url)
@@ -122,17 +128,6 @@ def _open_table(site: Site, base: str, game: Game, seats: Mapping[str, str]) -> 
         _("open {address}", address=f"{base}{path}"),
         _("links for others: {address}; Ctrl-C stops, nothing is lost", address=f"{base}/t/{table}/{secret}"),
     ]
-
-
-def _refuse_programs(seats: Mapping[str, str]) -> None:
-    from smallworld_play.seats import is_program  # not for --help
-
-    for player, kind in seats.items():
-        if is_program(kind):
-            raise click.UsageError(
-                _("{player} cannot be the program {kind!r} in the browser; choose another bot",
-                  player=player, kind=kind)
-            )  # fmt: skip
 
 
 def page_options(function: Callable[..., None]) -> Callable[..., None]:
