@@ -134,12 +134,8 @@ def _owner(spot: RegionView) -> Iterator[str]:
         if spot.natives:
             yield _("{count}n", count=spot.natives)
         return
-    for owner, race in (
-        (spot.owner, spot.race),
-        (spot.owner, ""),
-        (head(spot.owner, 6), ""),
-        (head(spot.owner, 3), ""),
-    ):
+    shorter = (spot.owner, head(spot.owner, 6), head(spot.owner, 3))
+    for owner, race in ((spot.owner, spot.race), *((name, "") for name in shorter)):
         text = " ".join(filter(None, [owner, str(spot.tokens), race]))
         yield label_text(f"({text})" if spot.declined else text)
 

@@ -5,10 +5,11 @@ There are two shapes, wide and tall; in a tall one a board is turned by a quarte
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations, pairwise
+from itertools import combinations, groupby, pairwise
 from math import hypot
 
 from adjacency_map.model import Cell, Drawing, Island, Point, Ring, best_point, crossings, depth, outline
@@ -177,11 +178,8 @@ def _rows(rows: Sequence[Sequence[Island]], width: float, height: float) -> list
 
 def _least_room(slots: Sequence[tuple[Island, Box]]) -> float:
     """Return the area of an average region of the island that has the smallest ones."""
-    areas = []
-    for island, box in slots:
-        _, _, width, height = _fitted(island, box, GAP / 2, is_turned=False)
-        areas.append(width * height / len(island.cells))
-    return min(areas)
+    fitted = [(island, _fitted(island, box, GAP / 2, is_turned=False)) for island, box in slots]
+    return min(width * height / len(island.cells) for island, (_left, _top, width, height) in fitted)
 
 
 def _fitted(island: Island, box: Box, room: float, *, is_turned: bool) -> Box:
@@ -312,34 +310,24 @@ def _move(one: Point, other: Point, scale: float) -> Point | None:
 
 def _coasts(outlines: dict[str, tuple[Ring, ...]]) -> dict[str, tuple[float, float, float, float]]:
     """Return the middle of the longest coast of each region that has one, and the direction inwards."""
-    count: dict[frozenset[tuple[float, float]], int] = {}
-    for rings in outlines.values():
-        for line in outline(rings):
-            key = frozenset(line)
-            count[key] = count.get(key, 0) + 1
+    count = Counter(frozenset(line) for rings in outlines.values() for line in outline(rings))
     coasts = {}
     for name, rings in outlines.items():
         for ring in rings:
             free = [count[frozenset(line)] == 1 for line in outline((ring,))]
-            place = _middle_of_run(ring, free)
-            if place is not None:
-                coasts[name] = place
+            if any(free):
+                coasts[name] = _middle_of_run(ring, free)
     return coasts
 
 
-def _middle_of_run(ring: Ring, free: Sequence[bool]) -> tuple[float, float, float, float] | None:
+def _middle_of_run(ring: Ring, free: Sequence[bool]) -> tuple[float, float, float, float]:
     """Return the middle of the longest run of free lines of a ring, with a vector of length 1 to its left side."""
-    if not any(free):
-        return None
     lines = outline((ring,))
     start = next((i for i, is_free in enumerate(free) if not is_free), 0)
-    best: list[int] = []
-    run: list[int] = []
-    for step in range(len(lines)):
-        index = (start + step) % len(lines)
-        run = [*run, index] if free[index] else []
-        best = run if len(run) > len(best) else best
-    (ax, ay), (bx, by) = lines[best[len(best) // 2]]
+    order = [*range(start, len(lines)), *range(start)]
+    runs = [list(run) for is_free, run in groupby(order, free.__getitem__) if is_free]
+    longest = max(runs, key=len)
+    (ax, ay), (bx, by) = lines[longest[len(longest) // 2]]
     length = hypot(bx - ax, by - ay) or 1.0
     return (ax + bx) / 2, (ay + by) / 2, (ay - by) / length, (bx - ax) / length
 

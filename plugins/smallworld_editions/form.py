@@ -32,22 +32,10 @@ KINDS = {
 """Kind of file → the keys that show it, in words."""
 
 _MARKS = {
-    "language": "language",
-    "scenario": "scenario",
-    "steps": "scenario",
-    "given": "scenario",
-    "regions": "board",
-    "extends": "variant",
-    "races": "variant",
-    "powers": "variant",
-    "relics": "variant",
-    "pieces": "variant",
-    "rulings": "variant",
-    "terrains": "variant",
-    "smallworld": "replay",
-    "replay": "replay",
-    "variant": "variant",
-}
+    "language": "language", "scenario": "scenario", "steps": "scenario", "given": "scenario", "regions": "board",
+    "extends": "variant", "races": "variant", "powers": "variant", "relics": "variant", "pieces": "variant",
+    "rulings": "variant", "terrains": "variant", "smallworld": "replay", "replay": "replay", "variant": "variant",
+}  # fmt: skip
 """Keys that show the kind of a file, the most certain first: a scenario names a variant too."""
 
 

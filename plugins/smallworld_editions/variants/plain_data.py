@@ -141,7 +141,6 @@ def board_file(name: str, data: Mapping[str, Any], translations: Translations = 
     """
     entries = entry_ids(data)
     players = data.get("players", [])
-    width, height = map(int, data.get("aspect", "2:1").split(":"))
     return BoardFile(
         id=name,
         regions=tuple(_region(region, entries) for region in data["regions"]),
@@ -151,7 +150,7 @@ def board_file(name: str, data: Mapping[str, Any], translations: Translations = 
         size=data.get("size", ""),
         sheet=data.get("sheet", ""),
         landing=data.get("landing", True),
-        aspect=width / height,
+        aspect=ratio_of(data),
         provenance=data.get("provenance", "fan"),
         translations=translations,
     )
