@@ -140,7 +140,9 @@ def grouped_hooks() -> Iterator[tuple[str, list[HookInfo]]]:
 
 def hook_data(info: HookInfo) -> dict[str, Any]:
     """Describe a hook as plain data."""
-    example, types = hook_example(info.name), argument_types(info)
+    group = PluginHooks if info.kind == "program" else EditionHooks if info.edition else AbilityHooks
+    parameters = inspect.signature(getattr(group, info.name)).parameters
+    example, types = hook_example(info.name), {name: str(parameters[name].annotation) for name in info.arguments}
     arguments = [*([] if info.kind == "program" else ["self"]), *(f"{name}: {kind}" for name, kind in types.items())]
     return {
         "hook": info.name,
@@ -162,26 +164,16 @@ def hook_data(info: HookInfo) -> dict[str, Any]:
     }
 
 
-def argument_types(info: HookInfo) -> dict[str, str]:
-    """Return argument → annotation of a specification."""
-    group = PluginHooks if info.kind == "program" else EditionHooks if info.edition else AbilityHooks
-    parameters = inspect.signature(getattr(group, info.name)).parameters
-    return {name: str(parameters[name].annotation) for name in info.arguments}
-
-
 def types_of(annotations: Sequence[str]) -> dict[str, Any]:
     """Describe the numbers and records that annotations name, as plain data."""
     named = dict.fromkeys(word for text in annotations for word in re.findall(r"\w+", text))
     return {
         "types": {name: numbers()[name] for name in named if name in numbers()},
         "records": [
-            {
-                "name": name, "text": record_summary(RECORDS[name]),
-                "attributes": [each._asdict() for each in record_attributes(RECORDS[name])],
-            }
-            for name in named if name in RECORDS
+            {"name": name, "text": record_summary(cls), "attributes": [e._asdict() for e in record_attributes(cls)]}
+            for name, cls in ((name, RECORDS[name]) for name in named if name in RECORDS)
         ],
-    }  # fmt: skip
+    }
 
 
 def refused_answers(info: HookInfo) -> list[str]:

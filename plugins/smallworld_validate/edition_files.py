@@ -22,8 +22,7 @@ from smallworld_editions.variants.merging import Layer, Merged
 from smallworld_editions.variants.plain_data import parameter_texts, regions_of
 from smallworld_validate.check_settings import CheckSettings
 from smallworld_validate.schema.key_errors import explain_abilities
-from smallworld_validate.variant_checks import abilities, border_graph, lint, supply, translations, variant
-from smallworld_validate.variant_checks.board import check_board
+from smallworld_validate.variant_checks import abilities, board, border_graph, lint, translations, variant
 
 OF_EDITION = frozenset({"unknown-entry", "untranslated", "unused"})
 """Problems of a language file that a mistake in its edition may cause."""
@@ -50,11 +49,11 @@ class EditionFiles:
         elif path is not None and path.parent.name == "boards" and home is not None and home.is_file():
             bundle = self._bundle(home)
         if bundle is None:
-            yield from check_board(document)
+            yield from board.check_board(document)
         else:
             mine = {Path(document.name).stem: document}
-            yield from supply.check_board_of(bundle.merged, document)
-            yield from (p for p in supply.check_boards(bundle.merged, mine) if p.file == document.name)
+            yield from board.check_board_of(bundle.merged, document)
+            yield from (p for p in board.check_boards(bundle.merged, mine) if p.file == document.name)
             yield from lint.check_undrawn_islands(bundle.merged, mine)
         yield from border_graph.check_planar(document, regions_of(document.data))
 
@@ -79,16 +78,16 @@ class EditionFiles:
         problems += of_others
         mine = [problem for problem in problems_found if problem not in of_others]
         problems += _move_to_causes(bundle.merged, own_files, mine, bundle.sources)
-        for board in bundle.boards.values():
-            problems += border_graph.check_planar(board, regions_of(board.data))
-            if board.name in own_files:
-                self.checked[board.name] = [board]
+        for each in bundle.boards.values():
+            problems += border_graph.check_planar(each, regions_of(each.data))
+            if each.name in own_files:
+                self.checked[each.name] = [each]
         if not broken and not errors_of(problems):
             built, plugins = build_variant(bundle, file), self.settings.plugins
             failures = [*variant.check_start(bundle.merged, built, plugins)]
             failures = failures or [*variant.check_by_plugins(bundle.merged, built, plugins)]
             problems += _move_to_causes(bundle.merged, own_files, failures, bundle.sources)
-        self.covered.update(os.path.realpath(board.name) for board in bundle.boards.values())
+        self.covered.update(os.path.realpath(each.name) for each in bundle.boards.values())
         return problems
 
     def _check_alone(self, layer: Layer) -> list[Problem]:

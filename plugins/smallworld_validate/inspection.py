@@ -38,7 +38,7 @@ def explain_form(document: Document, validator: Validator, data: Any, path: KeyP
 @inspection
 def check_edition(bundle: Bundle, abilities: Schemas | None) -> list[Problem]:
     """List the mistakes in the meaning of an edition and its boards."""
-    from smallworld_validate.variant_checks.supply import check_edition
+    from smallworld_validate.variant_checks.board import check_edition
 
     return check_edition(bundle, abilities)
 

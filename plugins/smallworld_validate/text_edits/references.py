@@ -24,19 +24,17 @@ def connect(document: Document, one: str, other: str) -> tuple[Edit, ...]:
     """
     if one == other:
         raise Uneditable(_("a region has no border with itself"))
-    pairs = [pair for pair in ((one, other), (other, one)) if pair[1] not in _adjacent(document, pair[0])]
-    return tuple(edit for name, neighbour in pairs for edit in _with_neighbour(document, name, neighbour))
-
-
-def _with_neighbour(document: Document, name: str, neighbour: str) -> tuple[Edit, ...]:
-    path = region_path(document, name)
-    region = Layout(document).node(path)
-    if "adjacent" not in region:
-        return add_key(document, path, "adjacent", [neighbour])
-    order = {str(other): place for place, other in enumerate(_ids(document))}
-    around = frozenset(other for other in _adjacent(document, neighbour) if isinstance(other, str))
-    index = follower(list_of(region["adjacent"]), neighbour, order, around)
-    return add_item(document, (*path, "adjacent"), neighbour, index)
+    edits: list[Edit] = []
+    order = {str(name): place for place, name in enumerate(_ids(document))}
+    for name, neighbour in ((one, other), (other, one)):
+        path, named = region_path(document, name), _adjacent(document, name)
+        around = frozenset(name for name in _adjacent(document, neighbour) if isinstance(name, str))
+        if "adjacent" not in Layout(document).node(path):
+            edits += add_key(document, path, "adjacent", [neighbour])
+        elif neighbour not in named:
+            index = follower(named, neighbour, order, around)
+            edits += add_item(document, (*path, "adjacent"), neighbour, index)
+    return tuple(edits)
 
 
 def follower(named: Sequence[Any], name: str, order: Mapping[str, int], around: frozenset[str]) -> int:

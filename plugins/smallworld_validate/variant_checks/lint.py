@@ -16,8 +16,8 @@ from smallworld_editions.reading.documents import Document, KeyPath, list_of, ma
 from smallworld_editions.variants.file_reader import Bundle
 from smallworld_editions.variants.merging import Merged, section, whole
 from smallworld_editions.variants.plain_data import parameter_texts, regions_of, uses_of
-from smallworld_validate.variant_checks.supply import Boards, check_combos
-from smallworld_validate.variant_checks.variant import MOST_ADVISED, check_numbers
+from smallworld_validate.variant_checks.board import Boards
+from smallworld_validate.variant_checks.variant import MOST_ADVISED, check_combos, check_numbers
 
 EXPLAINED = frozenset({"missing-plugin", "ability-parameter", "unknown-ability", "unknown-board"}) | {
     f"unknown-{kind}" for kind in ("terrain", "symbol", "piece", "ruling")

@@ -250,6 +250,50 @@ def _bank(merged: Merged, most: int) -> Iterator[Problem]:
     yield merged.problem("out-of-range", (path,) if path else ("rulings", "coin_bank"), message, hint)
 
 
+COLUMN = 6
+"""Combos in the column where the variant does not set their number."""
+_DEMANDS = {
+    ("races", True): NN_("{players} need {count} race to pick from", "{players} need {count} races to pick from"),
+    ("powers", True): NN_("{players} need {count} power to pick from", "{players} need {count} powers to pick from"),
+    ("races", False): NN_(
+        "{players} and a column of {column} need {count} race", "{players} and a column of {column} need {count} races"
+    ),
+    ("powers", False): NN_(
+        "{players} and a column of {column} need {count} power",
+        "{players} and a column of {column} need {count} powers",
+    ),
+}
+"""Section, and whether the players alone need more → the sentence about how many of its entries are needed."""
+
+
+def check_combos(merged: Merged) -> Iterator[Problem]:
+    """Report races, or powers, that do not suffice for the largest number of players.
+
+    With fewer than players somebody never gets a combo. A column that cannot be filled is legal: the banners have
+    run out; but nobody plans it so.
+    """
+    players = max((int(key) for key in mapping_of(merged.data.get("boards")) if key in PLAYERS), default=0)
+    column = whole(merged.data.get("column", COLUMN)) or COLUMN
+    for kind in ("races", "powers"):
+        have = len(section(merged.data, kind))
+        if not isinstance(merged.data.get(kind), dict) or have >= players + column:
+            continue
+        is_picked, most = have < players, have - players
+        need = players if is_picked else players + column
+        demand = lazy_n(*_DEMANDS[kind, is_picked], need, players=lazy_count(players, "player"), column=column)
+        supply = lazy_n("there is {count}", "there are {count}", have)
+        message = lazy("{demand}, but {supply}", demand=demand, supply=supply)
+        hint, path = lazy("add {count} or more", count=need - have), (kind,)
+        if is_picked:
+            hint = lazy("add {count} or more, or have a board for fewer players", count=need - have)
+        elif most:
+            hint = lazy("{hint}, or make the column {most} or less", hint=hint, most=most)
+        if not is_picked and merged.is_own(("column",)) and not merged.is_own((kind,)):
+            path = ("column",)
+        severity = "error" if is_picked else "warning"
+        yield merged.problem("too-few-combos", path, message, hint, at_key=True, severity=severity)
+
+
 def check_name(document: Document, path: Path | None) -> Iterator[Problem]:
     """Report a file ``variant.yml``: the name of a folder finds only ``variant.yaml``."""
     if path is not None and path.name == "variant.yml":
