@@ -17,6 +17,7 @@ from smallworld_editions.problem import Problem, Range
 from smallworld_editions.reading.documents import Document, KeyPath, list_of, mapping_of
 from smallworld_editions.reading.scalars import write_yaml
 from smallworld_editions.variants.plain_data import Schemas, users_of
+from smallworld_validate.text_edits.layout import node_at
 
 
 class FormError:
@@ -306,11 +307,8 @@ def unindented_keys(document: Document, path: KeyPath) -> dict[str, str]:
     section = path[-2] if len(path) == 2 or (len(path) == 3 and path[0] == "change") else ""
     if section not in SECTIONS:
         return {}
-    entries, keys = document.data, {}
-    for part in path[:-1]:
-        entries = entries[part]
-    holder = ""
-    for key, value in entries.items():
+    keys, holder = {}, ""
+    for key, value in node_at(document.data, path[:-1]).items():
         if key not in _entry(str(section))["properties"] or isinstance(value, dict):
             holder = key if value is None else ""
         elif holder:

@@ -25,11 +25,12 @@ from smallworld_validate.text_edits.layout import node_at
 
 def explain_form(document: Document, validator: Validator, data: Any, path: KeyPath = ()) -> list[Problem]:
     """List the mistakes of data that do not fit their schema."""
-    errors, intended = _without_echoes(_plain_errors(validator.iter_errors(data)), validator)
+    raised = _plain_errors(validator.iter_errors(data))  # in any order: jsonschema keeps unknown keys in a set
+    listed = sorted(raised, key=lambda error: document.key((*path, *error.absolute_path)))
+    errors, intended = _without_echoes(listed, validator)
     problems = (problem for error in errors for problem in _complain(document, error, path, intended))
-    return sort_problems(
-        key_errors.join_missing_keys(limit_problems(key_errors.each_once(_join_board_slips(problems))))
-    )
+    joined = limit_problems(key_errors.each_once(_join_board_slips(problems)))
+    return sort_problems(key_errors.join_missing_keys(joined))
 
 
 def _without_echoes(

@@ -137,8 +137,8 @@ def border_graph(data: dict[str, Any], rows: Collection[RegionRow], named: Itera
     pairs = [(places[one], places[other]) for one, other in named if one in places and other in places]
     rim = [] if data.get("size") else [place for place, (_, _, r) in enumerate(rows) if r.get("border") is True]
     borders = {border(one, other) for one, other in pairs if one != other}
-    ratio, found = ratio_of(data), [center for _, _, region in rows if (center := center_of(region)) is not None]
-    centers = [(center[0] * ratio, center[1]) for center in found] if len(found) == len(rows) else None
+    ratio, located = ratio_of(data), [center for _, _, region in rows if (center := center_of(region)) is not None]
+    centers = [(center[0] * ratio, center[1]) for center in located] if len(located) == len(rows) else None
     return BorderGraph(names, borders, rim, centers)
 
 

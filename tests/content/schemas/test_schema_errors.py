@@ -176,3 +176,17 @@ def test_a_missing_value_is_reported_at_its_key() -> None:
         (str(Range.at(7, 5)), "give it a value, or remove the item"),
         (str(Range.at(10, 1)), "give it a value, or remove the key"),
     ]
+
+
+def test_the_order_in_which_jsonschema_lists_errors_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = {"type": "object", "properties": {"name": {}}, "additionalProperties": False}
+    text, schema = "odd: &odd {size: 1}\neven: {<<: *odd}\n", {"additionalProperties": entry}
+    listed = Draft202012Validator.iter_errors
+    for step in (1, -1):
+
+        def ordered(validator: Any, data: Any, step: int = step) -> Any:
+            return iter(list(listed(validator, data))[::step])
+
+        monkeypatch.setattr(Draft202012Validator, "iter_errors", ordered)
+        (problem,) = complaints(text, schema)
+        assert str(problem.message) == "'odd' has no key 'size'"
