@@ -158,14 +158,11 @@ def _arguments(verb: str, function: ast.FunctionDef, fields: Mapping[str, str]) 
     pairs = [*zip(plain[1:], defaults[1:], strict=True), *zip(args.kwonlyargs, args.kw_defaults, strict=True)]
     kinds = VERBS.get(verb, {})
     for node, default in pairs:
-        kind, written = kinds.get(node.arg), ast.unparse(default) if default is not None else ""
-        yield Argument(
-            node.arg,
-            ast.unparse(node.annotation).strip("'") if node.annotation else "",
-            "-1" if written == "NOBODY" else written,
-            fields.get(f"param {node.arg}", ""),
-            _phrase(kind) if kind is not None else "",
-        )
+        kind, written = ast.unparse(node.annotation).strip("'") if node.annotation else "", ""
+        if default is not None:
+            written = ast.unparse(default).replace("NOBODY", "-1")
+        limit = _phrase(kinds[node.arg]) if node.arg in kinds else ""
+        yield Argument(node.arg, kind, written, fields.get(f"param {node.arg}", ""), limit)
     if args.kwarg is not None:
         yield Argument(f"**{args.kwarg.arg}", "object", "", fields.get(f"param {args.kwarg.arg}", ""), "")
 

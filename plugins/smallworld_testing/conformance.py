@@ -145,12 +145,9 @@ def check_plugin(
         return report
     abilities = checked.brings.get("abilities", ())
     used = [plugins.abilities[ability] for ability in abilities]
-    for message in doc_findings(used):
-        report.add("docs", message)
-    for message in wrong_names(used):
-        report.add("source", message)
-    for message in private_imports(checked.module):
-        report.add("imports", message, "warning")
+    findings = {"docs": doc_findings(used), "source": wrong_names(used), "imports": private_imports(checked.module)}
+    for check, message in ((check, message) for check, messages in findings.items() for message in messages):
+        report.add(check, message, "warning" if check == "imports" else "error")
     loaded = list(_variants(checked, variants, plugins, report))
     if not loaded:  # variants of others that use some of these abilities
         loaded = [variant for variant in usable_variants(plugins) if _used([variant]) & {*abilities}]
@@ -427,11 +424,11 @@ def snapshot(abilities: Iterable[Ability]) -> dict[str, Any]:
     for ability in abilities:
         data[f"{ability.key} of the instance"] = copy.deepcopy(vars(ability))
         for cls in type(ability).__mro__:
-            data[f"class {cls.__name__}"] = {
-                name: copy.deepcopy(value)
-                for name, value in vars(cls).items()
-                if isinstance(value, list | dict | set | int | str | tuple) and not name.startswith("__")
+            kept = {name: value for name, value in vars(cls).items() if not name.startswith("__")}
+            plain = {
+                name: value for name, value in kept.items() if isinstance(value, list | dict | set | int | str | tuple)
             }
+            data[f"class {cls.__name__}"] = copy.deepcopy(plain)
     return data
 
 

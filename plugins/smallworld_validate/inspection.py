@@ -90,7 +90,7 @@ class TextInspector(TextLog):
             comment = Range.at(place.end_line, place.end_column + len(cut[1]), len(cut[2]))
             message = lazy("# begins a comment here, so the text ends before it")
             hint = lazy("quote the whole text, or write a space after the #")
-            self.add(Problem("odd-quote", "warning", self.name, comment, message, hint))
+            problem = Problem("odd-quote", "warning", self.name, comment, message, hint)
         if problem is not None and is_key and problem.severity == "error":
             raise ReadAborted(problem)  # with such a space before a key all indentation is misleading
         if problem is not None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from smallworld.errors import UnknownName, group_repeated, repetition_note
 from smallworld.languages import EXPLANATION, NN_, _, for_reader, format_count, ngettext, pgettext
+from smallworld.versions import __version__
 from smallworld_editions.problem import Problem, Range, place_text, severity_name
 from smallworld_output.safe_text import safe, safe_lines
 from smallworld_output.text_width import display_width
@@ -178,14 +179,14 @@ def _escape(text: str, *, property_: bool = False) -> str:
     return text.replace(":", "%3A").replace(",", "%2C") if property_ else text
 
 
-def sarif_report(problems: Sequence[Problem], version: str) -> str:
+def sarif_report(problems: Sequence[Problem]) -> str:
     """Format problems as SARIF 2.1.0, for code scanning."""
     listed = [explain(code) for code in sorted({problem.code for problem in problems})]
     numbers = {explanation.code: number for number, explanation in enumerate(listed)}
     rules = [{"id": each.code, "shortDescription": {"text": each.summary}, "fullDescription": {"text": each.meaning}}
              for each in listed]  # fmt: skip
     results = [_result(problem, numbers[problem.code]) for problem in problems]
-    driver = {"name": "smallworld validate", "version": version, "rules": rules}
+    driver = {"name": "smallworld validate", "version": __version__, "rules": rules}
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
     document = {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}
     return json.dumps(document, indent=2, ensure_ascii=False)

@@ -25,7 +25,7 @@ def content() -> Target:
         problems = checker.check_bytes(data, "fuzzed.yaml")
         lines = data.decode("utf-8-sig", "replace").splitlines()
         text_report(problems, lambda name: lines if name == "fuzzed.yaml" else ())
-        for report in (github_report(problems), json_report(problems, 1), sarif_report(problems, "0")):
+        for report in (github_report(problems), json_report(problems, 1), sarif_report(problems)):
             report.encode()
 
     return check

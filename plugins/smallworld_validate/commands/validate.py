@@ -22,12 +22,9 @@ def _explain(context: click.Context, parameter: click.Parameter, code: str | Non
     """Print the meaning of a code, or a line for every code, and end the program."""
     from smallworld_validate.reports import explanations
 
-    if code == "all":
-        for entry in explanations().values():
-            click.echo(f"{entry.code:20} {entry.title}")
-    elif code:
-        click.echo(_explanation(code))
     if code:
+        titles = (f"{entry.code:20} {entry.title}" for entry in explanations().values())
+        click.echo("\n".join(titles) if code == "all" else _explanation(code))
         context.exit()
 
 
@@ -129,13 +126,12 @@ def _print_for_programs(format_: str, problems: list[Problem], checked: int) -> 
 
     :param checked: number of files.
     """
-    from smallworld.versions import __version__
     from smallworld_validate import reports
 
     if format_ == "json":
         _echo(reports.json_report(problems, checked))
     elif format_ == "sarif":
-        _echo(reports.sarif_report(problems, __version__))
+        _echo(reports.sarif_report(problems))
     elif problems:
         print_commands(_printable(reports.github_report(problems)))
 
@@ -150,8 +146,6 @@ def _printable(text: str) -> str:
 
 
 def _uses_color(color: str) -> bool:
-    if color != "auto":
+    if color != "auto" or os.environ.get("NO_COLOR"):
         return color == "always"
-    if os.environ.get("NO_COLOR"):
-        return False
     return bool(os.environ.get("FORCE_COLOR")) or sys.stdout.isatty()
