@@ -22,7 +22,7 @@ from smallworld_editions.variants.merging import Layer, Merged
 from smallworld_editions.variants.plain_data import parameter_texts, regions_of
 from smallworld_validate.check_settings import CheckSettings
 from smallworld_validate.schema.key_errors import explain_abilities
-from smallworld_validate.variant_checks import abilities, board, border_graph, lint, translations, variant
+from smallworld_validate.variant_checks import abilities, board, border_graph, lint, variant
 
 OF_EDITION = frozenset({"unknown-entry", "untranslated", "unused"})
 """Problems of a language file that a mistake in its edition may cause."""
@@ -113,10 +113,10 @@ class EditionFiles:
             return  # perhaps a file of another kind
         bundle = self._translated_variant(document, path)
         if bundle is not None:
-            inherited = translations.inherited_texts(document, bundle, self.settings.folders)
+            inherited = lint.inherited_texts(document, bundle, self.settings.folders)
             edition = bundle.merged.document.name
             files = (edition, *map(str, board_paths(Path(edition)).values()))
-            for problem in limit_problems(translations.check_language(document, bundle, inherited)):
+            for problem in limit_problems(lint.check_language(document, bundle, inherited)):
                 yield replace(problem, causes=files) if problem.code in OF_EDITION else problem
 
     def _check_meaning(self, bundle: Bundle) -> list[Problem]:

@@ -191,7 +191,7 @@ def missing_texts(variant: Variant, language: str) -> Iterator[tuple[TextPath, s
 
 
 def _texts_of(variant: Variant) -> Iterator[tuple[TextPath, str]]:
-    from smallworld_validate.variant_checks.translations import texts_of  # not for --help
+    from smallworld_validate.variant_checks.lint import texts_of  # not for --help
 
     return texts_of(variant.content["variant"], variant.content["boards"])
 

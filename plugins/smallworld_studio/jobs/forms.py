@@ -22,7 +22,7 @@ from smallworld_editions.variants.merging import item_name, section
 from smallworld_studio.draft_files import LANGUAGES, VARIANT
 from smallworld_studio.jobs.draft_folder import DraftFolder
 from smallworld_studio.jobs.wishes import KINDS, Holder, value_at
-from smallworld_validate.variant_checks.translations import inherited_texts, texts_of
+from smallworld_validate.variant_checks.lint import inherited_texts, texts_of
 
 ICON = "icon"
 EDITION = ("name", "note", "coins", "column", "die", "bank", "base_cost", "rounds", "boards")
