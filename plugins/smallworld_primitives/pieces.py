@@ -343,8 +343,8 @@ class SpecialConquestAbility(Ability):
         if self.reach != "normal":
             targets = state.adjacent[race] if self.reach == "adjacent" else state.board.all
         if self.tokens is None or self.ignores_pieces:
-            far, joins = self.reach == "anywhere", self.tokens is None
-            return (SpecialConquest(self.means, targets, self.tokens, -self.discount, far=far, joins=joins),)
+            far = self.reach == "anywhere"
+            return (SpecialConquest(self.means, targets, self.tokens, -self.discount, far=far, joins=True),)
         return self._priced(state, state.targets(race) if targets is None else targets)
 
     def _priced(self, state: GameState, targets: Regions) -> list[SpecialConquest]:

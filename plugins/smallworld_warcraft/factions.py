@@ -115,7 +115,7 @@ class LendFaction(Ability):
 
     @hookimpl
     def region_conquered(self, state: GameState, race: Race, conquest: Conquest) -> None:
-        if self.scope == "from_choice" and not self._chooses(state, race):
+        if self.scope == "from_choice":
             side, counted = self._noted(state)
             state.remember_turn(self, (side, (*counted, conquest)))
 
@@ -134,7 +134,7 @@ class LendFaction(Ability):
         if state.phase == "conquer":
             state.begin_acting(race)
         chosen = action.operands[0]
-        state.remember_turn(self, (chosen, self._noted(state)[1]))
+        state.remember_turn(self, (chosen, ()))
         if self.side == "full":
             state.lend_faction(race, chosen, self)
 

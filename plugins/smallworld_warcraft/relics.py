@@ -70,7 +70,7 @@ class RelicConquest(OnceATurn):
         return (
             SpecialConquest(
                 self.means, everywhere if far else None, self.tokens, -self.discount, far=far,
-                joins=self.joins and self.tokens is None, toll=self.toll, only=only,
+                joins=self.joins, toll=self.toll, only=only,
             ),
         )  # fmt: skip
 

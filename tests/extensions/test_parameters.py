@@ -65,13 +65,19 @@ def test_losers_pay_for_conquests_as_far_as_they_can(extend: Extend) -> None:
 
 
 def test_a_lost_region_brings_coins(extend: Extend) -> None:
-    for paid_by, expected in (("bank", {"ann": 5, "bob": 7}), ("attacker", {"ann": 3, "bob": 7})):
+    for paid_by, coins, ann, bob in (("bank", 5, 5, 7), ("attacker", 5, 3, 7), ("attacker", 1, 0, 6)):
         ability = f"{{lost_region_bonus: {{coins: 2, paid_by: {paid_by}}}}}"
         game = extend("", power("insured", ability)).lay(
-            seat(race("humans hill", hand=5, beach=1)), seat(race("elves insured", wood=1))
+            seat(race("humans hill", hand=5, beach=1), coins=coins), seat(race("elves insured", wood=1))
         )
         play(game, "conquer wood")
-        assert game.scores() == expected
+        assert game.scores() == {"ann": ann, "bob": bob}
+
+
+def test_a_region_that_is_given_up_brings_no_coins(extend: Extend) -> None:
+    game = extend("", power("insured", "lost_region_bonus")).lay(seat(race("humans insured", beach=1, wood=1)))
+    play(game, "abandon wood")
+    assert game.scores()["ann"] == 5
 
 
 def test_every_other_faction_pays_a_faction_bonus(extend: Extend) -> None:

@@ -183,3 +183,17 @@ def test_why_a_deployment_is_refused() -> None:
         game.apply(action)
     assert [refusal.code for refusal in game.refusal("deploy l1a-03 1")] == ["too_few"]
     assert game.legal_actions() == ("deploy l1a-03 2",)
+
+
+def test_bombs_leave_with_goblins_who_decline_in_the_turn_of_another_player() -> None:
+    """W-GOBLIN-10: an ability of an expansion may force them; in their own turn all Bombs are revealed before."""
+    goblins, orcs = (
+        RacePosition("goblins", "mining", 0, {"l1a-11": 3}),
+        RacePosition("orcs", "farmer", 0, {"l1a-10": 2}),
+    )
+    position = PositionSpec(
+        players={"ann": PlayerPosition(5, orcs), "bob": PlayerPosition(5, goblins)}, pieces={"l1a-10": {"bomb": 1}}
+    )
+    game = smallworld.new_game(warcraft(), NAMES[:2], board=["l1a", "s1a"], given=position)
+    game.state.decline(1)
+    assert not game.state.regions_with("bomb")

@@ -85,7 +85,7 @@ class SpecialConquest(NamedTuple):
     :ivar full: with ``needs`` or a price: the hand must hold as many tokens as a region of the race needs (W-CONQ-1).
     :ivar replaces: the defending token is lost, even if an ability saves tokens (R-ELF-2).
     :ivar far: it reaches beyond the ordinary reach, so no travel cost is due.
-    :ivar joins: it may be joined with others on one region (W-MEANS-3).
+    :ivar joins: without an exact price, it may be joined with others on one region (W-MEANS-3).
     :ivar free_die: a die is rolled first and lowers the cost; it ends nothing (W-GNOME-3).
     :ivar miss: what follows if that is not enough: the special conquest is spent (``called_off``), or the
         conquests end but for a final attempt on the region (``ends_conquests``).
