@@ -21,7 +21,7 @@ from smallworld.rules.chance import Source, count_events, events_since, recorded
 from smallworld.rules.game_state import GameState
 from smallworld.rules.phases.scoring import winners
 from smallworld.rules.setup import choose_faces, faces_named, new_position, rulebook_for
-from smallworld.rules.turn import advance, hear, legal_actions, roll_back
+from smallworld.rules.turn import CHOICES, advance, hear, roll_back
 from smallworld.versions import package_function
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ class Game:
         if actions is None:
             state = self.state
             try:
-                actions = tuple(legal_actions(state))
+                actions = tuple(CHOICES[state.phase](state))
                 if not actions and state.phase != "over":
                     from smallworld.rules.explain.refusals import deadlock_error
 

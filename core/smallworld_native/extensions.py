@@ -139,6 +139,8 @@ def prepare_sources(root: Path, target: Path) -> list[Path]:
     prepare_state(core / "rules" / "game_state.py", target)
     replace_text(core / "model" / "regions.py", ANY_MASK, ANY_MASK.replace("indexes", "_indexes_of_any"))
     replace_text(core / "model" / "regions.py", RECENT_INDEXES, PLAIN_INDEXES)
+    replace_text(core / "game.py", "CHOICES[state.phase](state)", "legal_actions(state)")
+    replace_text(core / "game.py", "import CHOICES, advance", "import advance, legal_actions")
     prepare_copier(core / "rules" / "prepared" / "hook_table.py", "HookTable", HOOK_TABLE_COPIER)
     prepare_copier(core / "rules" / "state" / "fields.py", "Fields", FIELDS_COPIER)
     open_arguments(core / "game.py")
