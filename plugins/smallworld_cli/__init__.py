@@ -12,7 +12,6 @@ import os
 import sys
 import unicodedata
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import click
 
@@ -132,33 +131,20 @@ def _package_of(place: str) -> str:
     return place.partition(".")[0]
 
 
-def _report_fault(error: Exception) -> int:
-    """Report a file that cannot be used, or a fault of the program; return the exit status."""
-    if isinstance(error, OSError) and (error.filename or error.errno in FULL or not _has_folder()):
-        click.echo(_file_fault(error), err=True)
-        return 2
-    message = _("error: the program has a fault ({fault}); please report it with the output of 'smallworld doctor'; "
-                "SMALLWORLD_DEBUG=1 shows the place", fault=sentence_of(error))  # fmt: skip
-    click.echo(message, err=True)
-    return 3
-
-
-def _has_folder() -> bool:
-    """Return whether the folder in which the program was started is still there."""
-    try:
-        os.getcwd()
-    except OSError:
-        return False
-    return True
-
-
-def _file_fault(error: OSError) -> str:
-    """Write why a file, or the output, cannot be used."""
-    if not _has_folder():
-        return _("error: the folder in which you are was removed; change to another one")
-    if error.filename:
-        return _("error: the file {file!r} cannot be used: {reason}", file=str(error.filename), reason=reason_of(error))
-    return _("error: cannot write the output: {reason}", reason=reason_of(error))
+def _fault(error: Exception) -> tuple[str, int]:
+    """Write why a file or the output cannot be used, or a fault of the program; return the exit status, too."""
+    if isinstance(error, OSError):
+        try:
+            os.getcwd()
+        except OSError:
+            return _("error: the folder in which you are was removed; change to another one"), 2
+        reason = reason_of(error)
+        if error.filename:
+            return _("error: the file {file!r} cannot be used: {reason}", file=str(error.filename), reason=reason), 2
+        if error.errno in FULL:
+            return _("error: cannot write the output: {reason}", reason=reason), 2
+    return _("error: the program has a fault ({fault}); please report it with the output of 'smallworld doctor'; "
+             "SMALLWORLD_DEBUG=1 shows the place", fault=sentence_of(error)), 3  # fmt: skip
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -168,28 +154,24 @@ def main(arguments: Sequence[str] | None = None) -> None:
     _open_missing()
     _write_every_letter(for_programs=is_for_programs(texts))
     with screened(), exits_refused():
-        _main(texts)
+        stdout = sys.stdout
+        choose_language(texts)
+        add_language(cli)
+        try:
+            _require_folder()
+            cli.main(args=texts, prog_name="smallworld", standalone_mode=False)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            sys.exit(0)  # the reader of the output has enough
+        except SystemExit as stop:
+            # When a pipe is closed click puts a silent stream in place of ours and leaves with status 1,
+            # but nothing that was checked is wrong.
+            sys.exit(0 if sys.stdout is not stdout else _report_exit(stop))
+        except (KeyboardInterrupt, EndRefused, OutOfTime, Exception) as error:
+            sys.exit(_report(error))
 
 
-def _main(texts: Sequence[str]) -> None:
-    stdout = sys.stdout
-    choose_language(texts)
-    add_language(cli)
-    try:
-        _require_folder()
-        cli.main(args=list(texts), prog_name="smallworld", standalone_mode=False)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        sys.exit(0)  # the reader of the output has enough
-    except SystemExit as stop:
-        # When a pipe is closed click puts a silent stream in place of ours and leaves with status 1,
-        # but nothing that was checked is wrong.
-        sys.exit(0 if sys.stdout is not stdout else _report_exit(stop))
-    except (KeyboardInterrupt, EndRefused, OutOfTime, Exception) as error:
-        sys.exit(_report(error))
-
-
-def _report_exit(stop: SystemExit) -> Any:
+def _report_exit(stop: SystemExit) -> str | int | None:
     """Report a plugin or bot that ended the program; return the exit status."""
     place = _foreign_exit(stop)
     if not place:
@@ -228,7 +210,7 @@ def _report(error: BaseException) -> int:
         case _:
             if os.environ.get("SMALLWORLD_DEBUG") or not isinstance(error, Exception):
                 raise error
-            return _report_fault(error)
+            text, status = _fault(error)
     click.echo(safe_lines(text), err=True)
     return status
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Any, TextIO
 
-from smallworld.abilities.base import Ability, Call
-from smallworld.api import Board, Conquest, GameState, Regions, indexes
+from smallworld import Ability, Board, Conquest, GameState, Regions, _, indexes
 from smallworld.hooks.hook_info import MASKS, PAIRS, hooks
-from smallworld.languages import _
 from smallworld.languages.messages import format_count
-from smallworld.tools import wrap_with_checks
+from smallworld.tools import Call, wrap_with_checks
 
 MOST_NAMES = 8
 """So many regions of a set are named; of larger sets only the number."""

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -101,13 +101,8 @@ def _combo_lines(game: Game, number: int) -> Iterator[str]:
         yield f"  {rest:+d}  {_('their abilities') if rest > 0 else _('no more are in the tray')}"
     yield f"= {format_count(tokens, 'token')}"
     coins, price = state.coins[state.to_move], combo.price or 0
-    yield _(
-        "  you have {coins}, pay {price}, get {bonus}, so {rest} remain",
-        coins=format_count(coins, "coin"),
-        price=price,
-        bonus=bonus,
-        rest=coins - price + bonus,
-    )
+    values = {"coins": format_count(coins, "coin"), "price": price, "bonus": bonus, "rest": coins - price + bonus}
+    yield _("  you have {coins}, pay {price}, get {bonus}, so {rest} remain", **values)
     for entry in (race, power):
         yield f"  {''.join(entry_text(entry))}"
 
@@ -137,7 +132,7 @@ def prompt_of(game: Game, reader: str, *, bot: str = "", latest: str = "") -> Pr
         return Prompt(result_line(game), _("The game is over."))
     request = game.request() if game.to_move == reader else None
     if request is not None and not bot:
-        return PROMPTS[request.kind](game, request)
+        return _own_prompt(game, request)
     return Prompt(_waiting(game, bot), latest or ("" if reader else _("You watch.")))
 
 
@@ -157,29 +152,40 @@ def _waiting(game: Game, bot: str) -> str:
 # --- the player who decides
 
 
-def _pick(game: Game, request: Request) -> Prompt:
-    seat = game.players.index(request.player)
-    again = bool(list(game.state.declined_of(seat)))
+def _own_prompt(game: Game, request: Request) -> Prompt:
+    """Write what the player who decides is asked."""
+    match request.kind:
+        case "pick":
+            again = bool(game.state.declined_of(game.players.index(request.player)))
+            return Prompt(
+                _("Choose your next race and power") if again else _("Choose a race and power"),
+                _("The first costs nothing. Each one further down costs a coin more, which stays on those you skip."),
+            )
+        case "enter":
+            return Prompt(_("Enter the map: choose a bright region"), _("The tag is the price in tokens."))
+        case "conquer":
+            return Prompt(
+                _("Your turn: conquer a bright region"),
+                _("The tag is the price in tokens. A die on the tag: you are short and must roll for the rest."),
+            )
+        case "place":
+            part, *rest = request.to_place
+            return Prompt(_part_sentence(game.variant, part), _part_help(game, part, rest))
+        case "retreat":
+            task = _part_sentence(game.variant, request.to_place[0]) if request.to_place else _("choose")
+            return Prompt(_("You lost a region. {task}", task=task), _("{player} waits for you.", player=game.turn))
+        case "finish":
+            usual = _("End your turn, or decline now") if request.may_decline else _own_sentence(game, request)
+            return Prompt(usual or _("End your turn"), _source_text(game, request))
+        case "answer":
+            return Prompt(_own_sentence(game, request) or _("Choose an answer"), _source_text(game, request))
+    if not request.ends_with:
+        return Prompt(_("Choose what your race does"), _("One of the actions has to come first."))
+    if request.kind == "end":
+        return Prompt(_("Everything is placed: end your turn"), _("Your coins are counted then."))
     return Prompt(
-        _("Choose your next race and power") if again else _("Choose a race and power"),
-        _("The first costs nothing. Each one further down costs a coin more, which stays on those you skip."),
+        _("You cannot conquer another region"), _("Finish, or decline.") if request.may_decline else _("Finish.")
     )
-
-
-def _enter(_game: Game, _request: Request) -> Prompt:
-    return Prompt(_("Enter the map: choose a bright region"), _("The tag is the price in tokens."))
-
-
-def _conquer(_game: Game, _request: Request) -> Prompt:
-    return Prompt(
-        _("Your turn: conquer a bright region"),
-        _("The tag is the price in tokens. A die on the tag: you are short and must roll for the rest."),
-    )
-
-
-def _place(game: Game, request: Request) -> Prompt:
-    part, *rest = request.to_place
-    return Prompt(_part_sentence(game.variant, part), _part_help(game, part, rest))
 
 
 def _part_sentence(variant: Variant, part: ToPlace) -> str:
@@ -211,33 +217,6 @@ def without_rules(text: str) -> str:
     return RULE.sub("", text)
 
 
-def _end(_game: Game, request: Request) -> Prompt:
-    if not request.ends_with:
-        return Prompt(_("Choose what your race does"), _("One of the actions has to come first."))
-    if request.kind == "end":
-        return Prompt(_("Everything is placed: end your turn"), _("Your coins are counted then."))
-    return Prompt(
-        _("You cannot conquer another region"), _("Finish, or decline.") if request.may_decline else _("Finish.")
-    )
-
-
-def _retreat(game: Game, request: Request) -> Prompt:
-    part = request.to_place[0] if request.to_place else None
-    task = _part_sentence(game.variant, part) if part is not None else _("choose")
-    return Prompt(
-        _("You lost a region. {task}", task=task), _("{player} waits for you.", player=game.turn),
-    )  # fmt: skip
-
-
-def _finish(game: Game, request: Request) -> Prompt:
-    usual = _("End your turn, or decline now") if request.may_decline else _own_sentence(game, request)
-    return Prompt(usual or _("End your turn"), _source_text(game, request))
-
-
-def _answer(game: Game, request: Request) -> Prompt:
-    return Prompt(_own_sentence(game, request) or _("Choose an answer"), _source_text(game, request))
-
-
 def _own_sentence(game: Game, request: Request) -> str:
     """Write the sentence of the ability that asks, or the name of its source."""
     if request.prompt:
@@ -249,10 +228,3 @@ def _own_sentence(game: Game, request: Request) -> str:
 def _source_text(game: Game, request: Request) -> str:
     entry = content_entries(game).get(request.source)
     return without_rules(entry.text) if entry is not None else ""
-
-
-PROMPTS: dict[str, Callable[[Game, Request], Prompt]] = {
-    "pick": _pick, "enter": _enter, "conquer": _conquer, "stuck": _end, "place": _place, "end": _end,
-    "retreat": _retreat, "finish": _finish, "answer": _answer,
-}  # fmt: skip
-"""Kind of decision → what is asked."""

@@ -132,22 +132,17 @@ def log_lines(game: Game, steps: Mapping[int, Step], start: int = 0) -> Iterator
     :param steps: place of an action in the log → its step; other actions are listed as they were written.
     """
     for part in _parts(game, steps, start, joins, lambda step: _kind(step) != "deploy"):
-        if part.steps:
-            yield from _lines_of(part.steps)
+        if part.steps and is_deployment(last := part.steps[-1]):
+            (_action, *phrases), lines = step_text.step_parts(last)
+            phrase = step_text.deployment_phrase(step_text.deployed_tokens(part.steps))
+            yield f"{last.names[last.player]}: {'; '.join([phrase, *phrases])}"
+            yield from lines
+        elif part.steps:
+            yield from step_text.step_lines(part.steps[-1])
         elif part.round:
             yield _("round {number}", number=part.round)
         elif line := event_line(part.event, game.players):
             yield line
-
-
-def _lines_of(steps: Sequence[Step]) -> Sequence[str]:
-    """Write a step, or successive deployments as one, with everything that the last one did."""
-    last = steps[-1]
-    if not is_deployment(last):
-        return step_text.step_lines(last)
-    (_action, *phrases), lines = step_text.step_parts(last)
-    phrase = step_text.deployment_phrase(step_text.deployed_tokens(steps))
-    return [f"{last.names[last.player]}: {'; '.join([phrase, *phrases])}", *lines]
 
 
 def own_turn_end(game: Game) -> int:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from smallworld import Action, Coins, Game, Player, Tokens, Variant, _
+from smallworld import N_, Action, Coins, Game, Player, Tokens, Variant, _
 from smallworld.events import SCORE, Conquered, Decided, Event, Paid, Scored
 from smallworld.languages.messages import format_count
 from smallworld.model.names import word_of
@@ -165,28 +165,25 @@ def action_label(variant: Variant, action: Action, regions: Sequence[str] = (), 
     return _("{action} from {region} to {other}", action=label, region=first, other=rest)
 
 
+LABELS = {
+    ("place", 1): N_("Place {piece}"), ("place", 2): N_("Place {piece}: {count}"), ("deploy", 1): N_("Deploy {count}"),
+    ("pick", 1): N_("Pick {number}"), ("decline", 0): N_("Decline"), ("done", 0): N_("Done"),
+}  # fmt: skip
+"""Verb and number of operands → the label."""
+
+
 def _plain_label(variant: Variant, terms: Sequence[str]) -> str:
     """Write an action of which the regions were left out."""
     verb, *operands = terms
-    operand_names = [word_of(variant, word) for word in operands]
-    match verb, len(operand_names):
-        case "conquer", _number:
-            return _conquest_label(variant, operands)
-        case "place", 1:
-            return _("Place {piece}", piece=word_of(variant, operands[0], "piece"))
-        case "place", 2:
-            return _("Place {piece}: {count}", piece=word_of(variant, operands[0], "piece"), count=operand_names[1])
-        case "deploy", 1:
-            return _("Deploy {count}", count=operand_names[0])
-        case "pick", 1:
-            return _("Pick {number}", number=operand_names[0])
-        case "abandon", _number:
-            return " ".join([_("Abandon"), *operand_names])
-        case "decline", 0:
-            return _("Decline")
-        case "done", 0:
-            return _("Done")
-    label = " ".join([word_of(variant, verb), *operand_names])
+    names = [word_of(variant, word) for word in operands]
+    if verb == "conquer":
+        return _conquest_label(variant, operands)
+    if verb == "abandon":
+        return " ".join([_("Abandon"), *names])
+    if sentence := LABELS.get((verb, len(names)), ""):
+        piece, last = word_of(variant, operands[0], "piece") if operands else "", names[-1] if names else ""
+        return _(sentence, piece=piece, count=last, number=last)
+    label = " ".join([word_of(variant, verb), *names])
     return f"{label[:1].upper()}{label[1:]}"
 
 

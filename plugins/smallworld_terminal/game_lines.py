@@ -236,13 +236,6 @@ def tokens_in_hand(game: Game) -> str:
     return format_count(hand, "token") if hand else ""
 
 
-def may_place_free(game: Game) -> bool:
-    """Return whether a piece could still be placed that costs nothing, such as a Fortress."""
-    verbs = verbs_of(game)
-    pieces = (str(action) for action in game.legal_actions() if "PIECE" in verbs.get(action.verb, ""))
-    return any(price_of(game, action)[1] == 0 for action in pieces)
-
-
 def can_end_turn(game: Game) -> bool:
     """Return whether the phase at the end of a turn can be ended, because nothing has to be done any more."""
     return game.phase in ("redeploy", "finish") and "done" in game.legal_actions()
@@ -254,7 +247,9 @@ def default_action(game: Game) -> str:
     if len(legal) == 1:
         return str(legal[0])
     if "done" in legal:
-        return "done" if can_end_turn(game) and not may_place_free(game) else ""
+        pieces = (action for action in legal if "PIECE" in verbs_of(game).get(action.verb, ""))
+        # A piece that costs nothing, such as a Fortress, could still be placed.
+        return "" if not can_end_turn(game) or any(price_of(game, piece)[1] == 0 for piece in pieces) else "done"
     # The whole hand goes to the only region, and the last action is that with the most tokens.
     return str(legal[-1]) if {(action.verb, action.region) for action in legal} == {("deploy", legal[0].region)} else ""
 

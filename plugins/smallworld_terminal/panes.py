@@ -95,9 +95,11 @@ def player_rows(view: ScreenView, columns: int, *, is_compact: bool) -> list[Row
     count_width = max(map(display_width, counts.values()))
     rows: list[Row] = []
     for seat, name in enumerate(game.players):
+        colour = owner_colour(seat)
+        style = f"bg:{colour} {ink(colour)} bold" if view.has_colours else "bold"
         mark = ">" if seat == game.state.turn and not game.over else " "
         count = f"{'?' if coins[name] is None else coins[name]:>3}" if is_compact else pad(counts[name], count_width)
-        lead = [Fragment(mark), Fragment(pad(name, width), owner_style(seat, view)), Fragment(f" {count} ")]
+        lead = [Fragment(mark), Fragment(pad(name, width), style), Fragment(f" {count} ")]
         room = columns - row_width(lead)
         if is_compact:
             rows.append([*lead, Fragment(_longest_state(view, seat, room))])
@@ -127,9 +129,11 @@ def _longest_fitting(forms: Sequence[str], room: int) -> str:
 
 
 def _longest_state(view: ScreenView, seat: int, room: int) -> str:
-    """Write races and latest turn of a player in the longest form that fits."""
-    *_whole, turn, short_turn = _turn_forms(view, view.game.players[seat])
-    forms = [*_short_states(view.game, seat, turn), *_short_states(view.game, seat, short_turn)]
+    """Write races and latest turn of a player in the longest form that fits; the turn stays whole if possible."""
+    game, forms = view.game, list[str]()
+    races = [_short_races(game, seat), _short_races(game, seat, has_powers=False)]
+    for turn in list(_turn_forms(view, game.players[seat]))[1:]:
+        forms += [f"{text} | {turn}" for text in races] + [f"| {turn}"] if turn else races
     return _longest_fitting(sorted(forms, key=lambda form: (form.startswith("|"), -display_width(form))), room)
 
 
@@ -147,14 +151,6 @@ def full_player_rows(view: ScreenView, columns: int) -> list[Row]:
         lines = break_text(_("last: {turn}", turn=last), columns - 4) if last else ()
         rows += [[Fragment(f"    {text}")] for text in lines]
     return rows
-
-
-def _short_states(game: Game, seat: int, turn: str) -> Iterator[str]:
-    """Yield races and latest turn from long to short; the turn stays whole as long as possible."""
-    for races in (_short_races(game, seat), _short_races(game, seat, has_powers=False)):
-        yield f"{races}{f' | {turn}' if turn else ''}"
-    if turn:
-        yield f"| {turn}"
 
 
 def _short_races(game: Game, seat: int, *, has_powers: bool = True) -> str:
@@ -290,12 +286,6 @@ def _combo_rows(view: ScreenView, columns: int) -> list[Row]:
 
 
 # --- text
-
-
-def owner_style(seat: int, view: ScreenView) -> str:
-    """Return the style of a player's name."""
-    colour = owner_colour(seat)
-    return f"bg:{colour} {ink(colour)} bold" if view.has_colours else "bold"
 
 
 def row_width(row: Row) -> int:

@@ -342,8 +342,7 @@ def write_page(session: Session) -> str:
         return _("{file} exists already; open it in a browser", file=file)
     try:
         write_whole(file, page(session.game))
-    except OSError as error:
-        return _("{file}: cannot write this page: {error}", file=file, error=reason_of(error))
-    except SmallWorldError as error:
-        return _("{file}: cannot write this page: {error}", file=file, error=error)
+    except (OSError, SmallWorldError) as error:
+        reason = reason_of(error) if isinstance(error, OSError) else error
+        return _("{file}: cannot write this page: {error}", file=file, error=reason)
     return _("written: {file}; open it in a browser", file=file)

@@ -60,10 +60,8 @@ def arrange_panes(view: panes.ScreenView, columns: int, rows: int) -> Arrangemen
         text = _(sentence, columns=columns, rows=rows, narrowest=NARROWEST, lowest=LOWEST)
         return Arrangement([[panes.Fragment(line)] for line in panes.break_text(text, columns)][:rows], 0)
     status, height = panes.status_row(view, columns), rows - 2
-    if len(panes.note_rows(view, columns)) > _most_notes(columns, height):
-        return _page(view, status, columns, height)
-    body = _body(view, columns, height)
-    if body.is_paged:
+    most = height // 2 if columns >= WIDE else MOST_TEXT + max(0, (height - 24) // 2)
+    if len(panes.note_rows(view, columns)) > most or (body := _body(view, columns, height)).is_paged:
         return _page(view, status, columns, height)
     return replace(body, rows=[status, *body.rows[:height]], text_rows=_text_rows(view, columns))
 
@@ -77,11 +75,6 @@ def _body(view: panes.ScreenView, columns: int, height: int) -> Arrangement:
         return _islands_above(view, columns, height, islands_height)
     in_columns, stacked = _side_by_side(view, columns, height), _stack_panes(view, columns, height)
     return stacked if stacked.rank < in_columns.rank else in_columns
-
-
-def _most_notes(columns: int, height: int) -> int:
-    """Return the rows of notes above which they take the place of the board."""
-    return height // 2 if columns >= WIDE else MOST_TEXT + max(0, (height - 24) // 2)
 
 
 def _page(view: panes.ScreenView, status: panes.Row, columns: int, height: int) -> Arrangement:
@@ -111,7 +104,9 @@ def _stack_panes(view: panes.ScreenView, columns: int, height: int) -> Arrangeme
     players, allotted = _players(view, columns, height)
     room = height - max(len(players), allotted)
     text, usual = _text_rows(view, columns), panes.board_height(view, columns) or height
-    rows = min(usual, room - (text if _is_whole(view) else min(text, MOST_TEXT)))
+    # Below an answer the menu gives way, but a person who picks compares all combos.
+    is_whole = bool(view.notes) and not view.is_recap and view.game.phase == "pick"
+    rows = min(usual, room - (text if is_whole else min(text, MOST_TEXT)))
     rows = max(rows, min(round(STRETCH * usual), room - text), FEWEST_BOARD)
     board = panes.board_pane(view, columns, rows)
     below = _notes_and_menu(view, columns, height - len(players) - len(board.rows))
@@ -133,11 +128,6 @@ def _text_rows(view: panes.ScreenView, columns: int) -> int:
     """Return the rows that notes and menu need, now or earlier in this turn."""
     rows = len(panes.note_rows(view, columns)) + len(panes.menu_pane(view, columns, len(view.menu))[0])
     return max(FEWEST_TEXT, view.text_rows, rows)
-
-
-def _is_whole(view: panes.ScreenView) -> bool:
-    """Return whether the menu should be whole below an answer: a person who picks compares all combos."""
-    return bool(view.notes) and not view.is_recap and view.game.phase == "pick"
 
 
 def _islands_above(view: panes.ScreenView, columns: int, height: int, board_rows_: int) -> Arrangement:

@@ -104,8 +104,9 @@ def help_names(game: Game) -> list[str]:
 def _explanations(game: Game, text: str) -> Iterator[tuple[str, str]]:
     """Yield head and text of everything that a name means."""
     name = plain(text)
-    entries = _pieces_with_letter(game, text) or _entries_called(game, name)
-    for entry in entries:
+    texts = content_entries(game)
+    on_map = [texts[key] for key, kind in game.variant.pieces.items() if kind.glyph == text and key in texts]
+    for entry in on_map or _entries_called(game, name):
         yield entry_text(entry)
     word = find_word(name)
     if word:
@@ -144,12 +145,6 @@ def _word_text(game: Game, word: str) -> str:
     """Return the text of a word of the glossary, with the numbers of the edition."""
     text = str(glossary()[word]["text"])
     return _(text, faces=and_list(game.state.table.die)) if "{faces}" in text else _(text)
-
-
-def _pieces_with_letter(game: Game, letter: str) -> list[Entry]:
-    """Return the pieces that are this letter on the map."""
-    entries = content_entries(game)
-    return [entries[key] for key, kind in game.variant.pieces.items() if kind.glyph == letter and key in entries]
 
 
 def _entries_called(game: Game, name: str) -> list[Entry]:
