@@ -11,7 +11,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from importlib.metadata import PackageNotFoundError, distribution
 from importlib.util import find_spec
 from pathlib import Path
@@ -67,8 +67,30 @@ def pytest_xdist_auto_num_workers() -> int | None:
     return cores + (cores + 1) // 2
 
 
+WORKER = os.environ.get("PYTEST_XDIST_WORKER", "").removeprefix("gw")
+"""The number of this worker; empty where one process runs all tests."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Let each worker begin with other folders: in a fresh copy, each compiles a share of the tests for all."""
+    report = yield
+    if WORKER and collector.path == TESTS:
+        first = len(report.result) * int(WORKER) // int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
+        report.result = report.result[first:] + report.result[:first]
+    return report
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip in a compiled build what cannot hold there; each such test explains why (``pytest.mark.plain``)."""
+    """Give all workers the same order of tests.
+
+    In a compiled build, skip what cannot hold there; each such test explains why (``pytest.mark.plain``).
+    """
+    if WORKER:
+        items.sort(key=lambda item: item.path.relative_to(TESTS).parts[0])
     rules = find_spec("smallworld.rules.turn")
     if rules is None or str(rules.origin).endswith(".py"):
         return
