@@ -2,29 +2,42 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import pytest
 
-from programs import run_program
+from smallworld_cli import main
 
 Damage = Callable[[list[str]], tuple[list[str], int]]
+
+
+def run_here(*arguments: str | Path) -> tuple[int, str, str]:
+    """Run the program in this process; return its exit status and what it printed."""
+    status = 0
+    with redirect_stdout(io.StringIO()) as out, redirect_stderr(io.StringIO()) as errors:
+        try:
+            main([*map(str, arguments)])
+        except SystemExit as stop:
+            status = int(stop.code or 0)
+    return status, out.getvalue(), errors.getvalue()
 
 
 @pytest.fixture(scope="module")
 def lines(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """The lines of a game, without checksums."""
     players = ["--player", "ann=random", "--player", "bob=random", "--seed", "3"]
-    return run_program("play", *players, "--json").stdout.splitlines()
+    return run_here("play", *players, "--json")[1].splitlines()
 
 
 def validate(lines: list[str], folder: Path, *options: str) -> tuple[int, str]:
     file = folder / "game.jsonl"
     file.write_text("".join(f"{line}\n" for line in lines), "utf-8")
-    done = run_program("validate", file, *options)
-    return done.returncode, done.stdout.replace(str(file), "game.jsonl")
+    status, text, _ = run_here("validate", file, *options)
+    return status, text.replace(str(file), "game.jsonl")
 
 
 def test_a_record_as_it_was_written_has_no_problems(lines: list[str], tmp_path: Path) -> None:
@@ -62,9 +75,9 @@ def test_a_record_that_does_not_go_on_is_an_error_at_its_line(damage: Damage, li
 def replay(lines: list[str], folder: Path) -> str:
     file = folder / "game.jsonl"
     file.write_text("".join(f"{line}\n" for line in lines), "utf-8")
-    done = run_program("replay", "--verify", file)
-    assert done.returncode == 1
-    return str(done.stderr)
+    status, _, errors = run_here("replay", "--verify", file)
+    assert status == 1
+    return errors
 
 
 def test_a_wrong_die_has_the_same_line_in_both_commands(lines: list[str], tmp_path: Path) -> None:

@@ -58,6 +58,7 @@ def test_every_question_has_an_answer_of_at_most_ten_lines() -> None:
     assert max(text.count("\n") for kind, text in BLOCKS if kind != "text") <= 10
 
 
+@pytest.mark.full  # the commands have quick tests in tests/sim
 def test_the_answers_run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """The page shows the form of what is printed."""
     monkeypatch.chdir(tmp_path)

@@ -22,6 +22,7 @@ def rules() -> ModuleType:
     return module
 
 
+@pytest.mark.full  # tox -e lint runs it on every change
 def test_names_and_sentences_do_not_get_worse(rules: ModuleType) -> None:
     matches = rules.find_matches(rules.ROOT / name for name in rules.CHECKED)
     fresh = "\n".join(map(str, rules.new_matches(matches)))

@@ -61,7 +61,7 @@ def test_there_are_enough() -> None:
 def test_a_broken_plugin_is_named_with_its_fault(file: Path, tmp_path: Path) -> None:
     user = tmp_path / "variant.yaml"
     user.write_text(USER, "utf-8")
-    said = str(check_plugin(str(file), variants=[str(user)], games=3))
+    said = str(check_plugin(str(file), variants=[str(user)], games=2))
     assert "does not conform" in said
     assert expected(file) in said
     assert "Traceback" not in said

@@ -41,6 +41,7 @@ SKIPPED = {"--dest", "--find-links", "--group", "--index-url", "--python", "--re
 
 
 @cache
+@cache
 def texts() -> dict[str, str]:
     """Every text of the repository that a person reads or a program runs, by its path."""
     paths = [*ROOT.glob("*"), *ROOT.glob(".*.yaml"), *(path for name in FOLDERS for path in (ROOT / name).rglob("*"))]
@@ -76,8 +77,13 @@ def installed(line: str, command: str) -> Iterator[str]:
                 return  # what follows are the words of the program
 
 
-def requested(text: str) -> Iterator[str]:
+@cache
+def requested(text: str) -> tuple[str, ...]:
     """Every package that a text asks its reader to install."""
+    return tuple(_requested(text))
+
+
+def _requested(text: str) -> Iterator[str]:
     for match in INSTALLATION.finditer(text):
         yield from installed(match["words"], match[0][: match.start("words") - match.start()])
     for match in EXTRA_OF.finditer(text):

@@ -67,7 +67,7 @@ def those_that_need(package: str) -> set[str]:
         gone |= more
 
 
-@pytest.mark.parametrize("name", one_in(8, PACKAGES))
+@pytest.mark.parametrize("name", one_in(16, PACKAGES))
 def test_the_engine_plays_without_a_package(name: str) -> None:
     gone = those_that_need(name)
     environment = {**os.environ, "SMALLWORLD_CACHE": "off"}  # what reads and checks an edition may be gone

@@ -17,6 +17,7 @@ from smallworld_draw.colours import brightness
 from smallworld_draw.replay_page import LONGEST_NAME, Steps, chart, page, single_messages
 from smallworld_native.catalogues import KEYWORDS
 from smallworld_output.text_width import cut
+from tiers import quick_first
 
 
 def data_of(text: str) -> dict[str, Any]:
@@ -34,9 +35,9 @@ def steps_of(events: list[dict[str, Any]]) -> list[str]:
             if not (deploys and number and steps[number - 1] == (by, True))]  # fmt: skip
 
 
-@pytest.mark.parametrize(("variant", "players"), [("base", 2), ("warcraft", 3)])
-def test_every_event_or_deployment_is_a_frame_and_the_last_is_the_current_game(variant: str, players: int) -> None:
-    game = game_after(variant, players, 100)
+@pytest.mark.parametrize("table", quick_first([("base", 2), ("warcraft", 3)]), ids=str)
+def test_every_event_or_deployment_is_a_frame_and_the_last_is_the_current_game(table: tuple[str, int]) -> None:
+    game = game_after(*table, 100)
     data = data_of(page(game))
     first = next(i for i, event in enumerate(game.log) if "do" in event)
     sentences = [frame["sentence"] for frame in data["frames"]]

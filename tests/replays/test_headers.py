@@ -64,7 +64,7 @@ def paths(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 @given(st.data())
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_a_header_with_one_wrong_value(data: st.DataObject) -> None:
     head, _, rest = plain_record(data.draw(st.sampled_from(games()))).partition("\n")
     header = json.loads(head)

@@ -20,7 +20,7 @@ def test_advice_is_a_legal_action_with_a_reason(variant: str) -> None:
     game, rng = smallworld.new_game(smallworld.load_variant(variant), ["ann", "bob"], seed=4), Random(4)
     phases = set()
     while not game.over:
-        if game.phase in phases and rng.random() < 0.8:
+        if game.phase in phases and rng.random() < 0.9:
             game.apply(rng.choice(game.legal_actions()))
             continue
         before = game.copy()

@@ -43,8 +43,8 @@ def test_a_race_that_is_too_strong_is_reported(tmp_path: Path, capsys: pytest.Ca
     assert (wide["rank"], wide["of"]) == (1, 14)
     assert "strong: it is above the average pick" in wide["sentence"] or "too strong" in wide["sentence"]
     assert "cap of games" not in wide["sentence"]
-    capped = balance(capsys, *edition, "--within", "1", "--most", "30")
-    assert capped.count("\n") == 1 and "(30 games, " in capped
+    capped = balance(capsys, *edition, "--within", "1", "--most", "12")
+    assert capped.count("\n") == 1 and "(12 games, " in capped
     assert "the cap of games was reached" in capped
 
 

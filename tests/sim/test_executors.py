@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from smallworld_lab import executors
+from tiers import quick_first
 
 
 def send_the_beginning_of_a_result(marker: Path) -> None:
@@ -33,7 +34,7 @@ def ignore_the_request_to_end(marker: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="messages have another form there, and no signals")
-@pytest.mark.parametrize("task", [send_the_beginning_of_a_result, ignore_the_request_to_end])
+@pytest.mark.parametrize("task", quick_first([send_the_beginning_of_a_result, ignore_the_request_to_end]))
 def test_no_worker_keeps_a_pool_that_ends(tmp_path: Path, task: Callable[[Path], None]) -> None:
     marker = tmp_path / "begun"
     with pytest.raises(KeyboardInterrupt), executors.backend(2).open() as pool:

@@ -54,6 +54,12 @@ def results(forty_games: Path, tmp_path: Path) -> Path:
     return Path(shutil.copy(forty_games, tmp_path))
 
 
+@pytest.fixture(scope="module")
+def totals(forty_games: Path) -> Aggregate:
+    """The sums of the forty games; no test changes them."""
+    return aggregate([forty_games])
+
+
 def report(*arguments: str) -> None:
     cli.main(["report", *arguments], standalone_mode=False)
 
@@ -76,8 +82,8 @@ def test_race_counts_are_those_of_the_rows(results: Path, tmp_path: Path) -> Non
         assert float(table[race]["against_even"]) == pytest.approx(lift, abs=1e-4)
 
 
-def test_totals_of_every_group_agree(results: Path) -> None:
-    totals, games = aggregate([results]), rows(results)
+def test_totals_of_every_group_agree(forty_games: Path, totals: Aggregate) -> None:
+    games = rows(forty_games)
     combos = sum(len(game["combos"]) for game in games)
     for group in ("race", "power", "pair", "position", "combo_number", "race_players", "power_players", "decline"):
         assert totals.total(group).count == combos
@@ -87,9 +93,11 @@ def test_totals_of_every_group_agree(results: Path) -> None:
     assert totals.total("source").values["coins"].total == coins
 
 
-def test_shards_add_up(simulate: Simulate, results: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_shards_add_up(
+    simulate: Simulate, results: Path, totals: Aggregate, capsys: pytest.CaptureFixture[str]
+) -> None:
     shards = [simulate(*OPTIONS, "--seed", "8", "--shard", f"{i}/2", name=f"{i}.parquet") for i in (1, 2)]
-    whole, parts = aggregate([results]), aggregate(shards)
+    whole, parts = totals, aggregate(shards)
     assert whole.games == parts.games
     for name, groups in whole.groups.items():
         assert {key: group.count for key, group in groups.items()} == {
@@ -100,12 +108,12 @@ def test_shards_add_up(simulate: Simulate, results: Path, capsys: pytest.Capture
 
 
 def test_sums_do_not_depend_on_the_groups_of_rows(
-    results: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    forty_games: Path, totals: Aggregate, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each game is a batch of its own: more batches than are kept apart."""
     pq = pytest.importorskip("pyarrow.parquet")
-    whole, single = aggregate([results]), tmp_path / "single.parquet"
-    pq.write_table(pq.read_table(results), single, row_group_size=1)
+    whole, single = totals, tmp_path / "single.parquet"
+    pq.write_table(pq.read_table(forty_games), single, row_group_size=1)
     seal_file(single)
     monkeypatch.setattr("smallworld_lab.analysis.aggregate.BATCH", 1)
     parts = aggregate([single])
@@ -177,13 +185,13 @@ def test_an_edition_that_is_gone_has_no_names() -> None:
 
 
 def test_pairs_are_drawn_when_some_were_picked_often(
-    results: Path, html_page: str, monkeypatch: pytest.MonkeyPatch
+    totals: Aggregate, html_page: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert charts.PAIRS not in html_page
     monkeypatch.setattr(charts, "FEW", 1)
     for other in ("lifts", "coins", "orders", "places", "turns", "lengths"):
         monkeypatch.setattr(charts, other, lambda *_: "")
-    drawn = charts.draw_charts(aggregate([results]))
+    drawn = charts.draw_charts(totals)
     assert list(drawn) == [charts.PAIRS] and "sorcerers" in drawn[charts.PAIRS]
 
 

@@ -89,18 +89,18 @@ def test_games_in_which_picks_depend_on_each_other_are_covered_too() -> None:
 def ended(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run that knew enough; no test changes the file."""
     out = tmp_path_factory.mktemp("ended") / "results.parquet"
-    main(["simulate", *QUICK, "--until", "±11", "--out", str(out)])
+    main(["simulate", *QUICK, "--until", "±13", "--out", str(out)])
     return out
 
 
 def test_a_run_ends_at_the_same_game_for_every_number_of_workers(simulate: Simulate, ended: Path) -> None:
     """The games are the first ones of a longer run, and --resume of a finished run plays nothing."""
     games = [row["game"] for row in rows(ended)]
-    assert games == list(range(len(games))) and 100 <= len(games) <= 150
+    assert games == list(range(len(games))) and 70 <= len(games) <= 120
     longer = simulate(*QUICK, "--games", str(len(games) + 5), name="longer.parquet")
     assert [row["digest"] for row in rows(ended)] == [row["digest"] for row in rows(longer)][: len(games)]
     before = ended.read_bytes()
-    main(["simulate", *QUICK, "--until", "±11", "--resume", "--out", str(ended)])
+    main(["simulate", *QUICK, "--until", "±13", "--resume", "--out", str(ended)])
     assert ended.read_bytes() == before
 
 
@@ -121,14 +121,14 @@ def test_a_run_that_was_interrupted_ends_at_the_same_game(
     def interrupted(*arguments: Any) -> Any:
         nonlocal count
         count += 1
-        if count == 60:
+        if count == 40:
             raise KeyboardInterrupt
         return original(*arguments)
 
     monkeypatch.setattr(worker, "play_game", interrupted)
     with pytest.raises(click.Abort):
-        simulate(*QUICK, "--until", "±11")
-    assert simulate(*QUICK, "--until", "±11", "--resume").read_bytes() == ended.read_bytes()
+        simulate(*QUICK, "--until", "±13")
+    assert simulate(*QUICK, "--until", "±13", "--resume").read_bytes() == ended.read_bytes()
 
 
 def test_the_cap_and_the_games_that_are_missing_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

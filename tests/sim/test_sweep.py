@@ -17,7 +17,7 @@ from smallworld_lab.sweep import parse_values
 
 pytest.importorskip("pyarrow")
 
-QUICK = ("--player", "random", "--players", "2", "--games", "10")
+QUICK = ("--player", "random", "--players", "2", "--games", "6")
 
 
 def sweep(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -31,7 +31,7 @@ def test_the_table_is_that_of_games_with_the_same_seeds(capsys: pytest.CaptureFi
     document = json.loads(sweep(capsys, "races.ratmen.banner=8,16", *QUICK, "--json"))
     same, strong = document["rows"]
     assert same["values"] == {"races.ratmen.banner": 8} and same["difference"] is None
-    setting: dict[str, Any] = {"bots": "random", "games": 10, "seed": 1, "players": 2}
+    setting: dict[str, Any] = {"bots": "random", "games": 6, "seed": 1, "players": 2}
     before, after = lab.play(**setting), lab.play(changes={"races.ratmen.banner": 16}, **setting)
     rows = [row for row in lab.compare(after, before).to_pylist() if row["name"] == "ratmen"]
     (expected,) = rows
@@ -54,7 +54,7 @@ def test_all_combinations_of_several_paths(tmp_path: Path, capsys: pytest.Captur
     ]
     assert rows[0][:4] == ["races.orcs.banner", "powers.wealthy.coins", "name", "picked"]
     assert len(printed) == 12 and printed[0].split()[:3] == rows[0][:3]
-    assert printed[-1].startswith("10 games of each value; differences ±2 points: about ")
+    assert printed[-1].startswith("6 games of each value; differences ±2 points: about ")
     text = picture.read_text("utf-8")
     assert text.startswith("<svg") and text.count("wealthy.coins=12") == 4
     clear = sum(row[rows[0].index("clear")] != "–" for row in rows[1:])

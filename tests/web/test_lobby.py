@@ -78,6 +78,7 @@ def test_a_table_leaves_the_lobby(visitor: Browser, lobby_site: Site, day: list[
     assert visitor.client.get("/").status_code == 200
 
 
+@pytest.mark.usefixtures("no_drawings")
 def test_a_server_without_a_lobby_has_none(browser: Browser, site: Site) -> None:
     host, _ = browser.open_table("base", TWO, listed="yes")
     assert 'name="listed"' not in browser.client.get("/new/base").text
@@ -85,6 +86,7 @@ def test_a_server_without_a_lobby_has_none(browser: Browser, site: Site) -> None
     assert browser.client.get(f"/open/{host.split('/')[2]}").status_code == 404
 
 
+@pytest.mark.usefixtures("no_drawings")
 def test_a_table_that_is_not_listed_is_not_open(visitor: Browser) -> None:
     host, _ = visitor.open_table("base", TWO)
     assert 'name="listed"' in visitor.client.get("/new/base").text

@@ -81,7 +81,7 @@ def count_acknowledged(players: list[Player]) -> int:
 
 
 def test_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
-    play_until_killed(f"sqlite:///{tmp_path / 'tables.db'}", 2, seed=1)
+    play_until_killed(f"sqlite:///{tmp_path / 'tables.db'}", 1, seed=1)
 
 
 @pytest.mark.full

@@ -60,7 +60,7 @@ def failures(verdicts: list[Verdict], aspect: str) -> list[object]:
     return [(v.slip.how, sorted(v.slip.spots)[:3], *map(str, v.problems)) for v in verdicts if not getattr(v, aspect)]
 
 
-@pytest.mark.parametrize("make", one_in(8, YAML_SLIPS), ids=lambda make: make.__name__)
+@pytest.mark.parametrize("make", one_in(16, YAML_SLIPS), ids=lambda make: make.__name__)
 def test_slips(make: Callable[[Source, random.Random], Slip | None]) -> None:
     verdicts = [judge(slip, path) for path, slip in slips_of(make, 1, seed=3)]
     assert verdicts
