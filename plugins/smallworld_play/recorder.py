@@ -47,11 +47,6 @@ class Recorder:
         self._rows = replace(rows, events=[], ends=[*rows.ends], checks=[*rows.checks])
         self.file.size = resumed.whole
 
-    @property
-    def path(self) -> Path:
-        """The file of the save."""
-        return self.file.path
-
     def _begin(self) -> None:
         self._rows = Rows(chained=True)
         try:
@@ -90,7 +85,7 @@ class Recorder:
         except SaveError as error:
             self._failed = True
             if error.path is None and not isinstance(error, SaveLostError):
-                error.path = self.path
+                error.path = self.file.path
             raise
 
     def _count_written(self) -> int:

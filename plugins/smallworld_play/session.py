@@ -238,7 +238,8 @@ class Session:
             self.turns.add(before, action, after)
         self.game = game
         self.bots.forget_decisions()
-        self._write(sync=True)
+        if self._record is not None:
+            self._record.write(self.game, sync=True)
 
     def play_bot(self, choice: str = "") -> None:
         """Carry out one action of the bot that decides; a bot that fails is reported and replaced.
@@ -251,7 +252,8 @@ class Session:
         """
         self.bots.count_decision(self.game)
         self.follow(choice or self.ask_bot(), is_bot=True)
-        self._write(sync=False)
+        if self._record is not None:
+            self._record.write(self.game)
 
     def ask_bot(self) -> str:
         """Return the choice of the bot that decides, for :meth:`play_bot`; the game stays as it is."""
@@ -291,11 +293,6 @@ class Session:
             self.bot_choices[bot] = (before, action)
         self.history.add(before, self.game, is_person=not is_bot)
         self.turns.add(before, action, self.game)
-
-    def _write(self, *, sync: bool) -> None:
-        """Record the actions since the last call, together."""
-        if self._record is not None:
-            self._record.write(self.game, sync=sync)
 
     def _check_goes_on(self, step: tuple[Game, str, Game], number: int) -> None:
         """Refuse an action after one that ends the turn or needs chance.

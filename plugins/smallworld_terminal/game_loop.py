@@ -330,7 +330,7 @@ class TerminalGame:
 
     def _print_resume_command(self) -> None:
         if self.session.recorder is not None and not self.session.game.over:
-            command = common.record_command("resume", self.session.recorder.path, self.resume_options)
+            command = common.record_command("resume", self.session.recorder.file.path, self.resume_options)
             say(_("saved; go on with: {resume_command}", resume_command=command), err=True)
 
 

@@ -265,7 +265,7 @@ class PromptCommands:
         elif recorder is None:
             raise NotationError(_("this game is not recorded; write: save FILE"))
         else:
-            self.say(_("everything is saved in {path} all the time; save FILE writes a copy", path=recorder.path))
+            self.say(_("everything is saved in {path} all the time; save FILE writes a copy", path=recorder.file.path))
 
 
 def _command_of(word: str) -> str:
@@ -336,7 +336,7 @@ def write_page(session: Session) -> str:
     from smallworld_draw.replay_page import page
     from smallworld_output.whole_files import write_whole
 
-    record = session.recorder.path if session.recorder is not None else None
+    record = session.recorder.file.path if session.recorder is not None else None
     file = (record or Path("game")).with_suffix(".html")
     if file.exists():
         return _("{file} exists already; open it in a browser", file=file)
