@@ -10,6 +10,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from adjacency_map.model import Point
 from smallworld.game import Game, new_game
 from smallworld.languages import _, ngettext
 from smallworld.languages.catalogue import ENGLISH, current_language, load_catalogue
@@ -183,15 +184,19 @@ def chart(players: Sequence[str], rounds: Sequence[Coins], last: int) -> str:
     step = next(step for step in (5, 10, 20, 25, 50, 100, 200, 500, 10**6) if most <= 6 * step)
     top = -(-most // step) * step
     right = max(RIGHT, 21 + LETTER * max(display_width(cut(name, LONGEST_NAME)) for name in players))
-    lines = [part for seat, name in enumerate(players) for part in _line(seat, name, rounds, last, top)]
+    places = {
+        seat: [(_x(done, last), _y(coins, top)) for done, row in enumerate(rounds) if (coins := row[name]) is not None]
+        for seat, name in enumerate(players)
+    }
+    lines = {seat: points for seat, points in places.items() if points}
     return "".join([
         f'<svg id="chart" viewBox="0 0 {number(WIDTH - RIGHT + right)} {number(HEIGHT)}" role="img" '
         f'aria-label="{escape(_summary(players, rounds))}"><title>{escape(_("coins over the rounds"))}</title>',
         *_axes(last, top, step),
         f'<line id="now" x1="{LEFT}" x2="{LEFT}" y1="{TOP}" y2="{number(HEIGHT - BOTTOM)}" stroke="#888" '
         f'stroke-width="2" data-left="{LEFT}" data-step="{number(_x(1, last) - LEFT)}"/>',
-        *lines,
-        *_ends(players, rounds, last, top),
+        *(part for seat, points in lines.items() for part in _line(seat, points)),
+        *_ends(players, lines),
         "</svg>",
     ])  # fmt: skip
 
@@ -215,10 +220,7 @@ def _axes(last: int, top: int, step: int) -> Iterator[str]:
     yield f'<text x="{middle}" y="{HEIGHT - 3}" text-anchor="middle">{escape(_("coins after each round"))}</text>'
 
 
-def _line(seat: int, name: str, rounds: Sequence[Coins], last: int, top: int) -> Iterator[str]:
-    points = [(_x(done, last), _y(coins, top)) for done, row in enumerate(rounds) if (coins := row[name]) is not None]
-    if not points:
-        return
+def _line(seat: int, points: Sequence[Point]) -> Iterator[str]:
     colour = player_colour(seat)
     path = " ".join(f"{number(x)},{number(y)}" for x, y in points)
     style = f'fill="none" stroke-dasharray="{DASHES[seat % len(DASHES)]}"'
@@ -228,18 +230,13 @@ def _line(seat: int, name: str, rounds: Sequence[Coins], last: int, top: int) ->
         yield shape_at(seat, x, y, 4, f'fill="{colour}" stroke="{INK}" stroke-width="4"')
 
 
-def _ends(players: Sequence[str], rounds: Sequence[Coins], last: int, top: int) -> Iterator[str]:
+def _ends(players: Sequence[str], lines: Mapping[int, Sequence[Point]]) -> Iterator[str]:
     """Draw the players' names at the ends of their lines, without overlaps."""
-    ends = []
-    for seat, name in enumerate(players):
-        visible = [(done, coins) for done, row in enumerate(rounds) if (coins := row[name]) is not None]
-        if visible:
-            ends.append((_y(visible[-1][1], top), _x(visible[-1][0], last), seat, name))
     lowest = -APART
-    for y, x, seat, name in sorted(ends):
+    for y, x, seat in sorted((y, x, seat) for seat, points in lines.items() for x, y in points[-1:]):
         lowest = max(y, lowest + APART)
         mark = shape_at(seat, x + 13, lowest, 4, f'fill="{player_colour(seat)}" stroke="{INK}" stroke-width="4"')
-        word = escape(cut(name, LONGEST_NAME))
+        word = escape(cut(players[seat], LONGEST_NAME))
         style = f'fill="{INK}" font-weight="700"'
         yield f'{mark}<text x="{number(x + 21)}" y="{number(lowest + 4)}" {style}>{word}</text>'
 
