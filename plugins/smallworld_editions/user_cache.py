@@ -102,11 +102,14 @@ class _Folder(NamedTuple):
     path: str
     number: int | None
 
+    def place_of(self, name: str) -> str:
+        """Return the path of one of its files, which counts from the descriptor."""
+        return name if self.number is not None else os.path.join(self.path, name)
+
     def open(self, name: str, flags: int) -> int:
         """Open one of its files, which may not be a link."""
         flags |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
-        path = name if self.number is not None else os.path.join(self.path, name)
-        return os.open(path, flags, 0o600, dir_fd=self.number)
+        return os.open(self.place_of(name), flags, 0o600, dir_fd=self.number)
 
 
 @contextmanager
@@ -139,10 +142,7 @@ def _write(name: str, entry: bytes, folder: _Folder) -> None:
     try:
         with open(number, "wb") as stream:
             stream.write(entry)
-        if folder.number is None:
-            os.replace(os.path.join(folder.path, new), os.path.join(folder.path, name))
-        else:
-            os.replace(new, name, src_dir_fd=folder.number, dst_dir_fd=folder.number)
+        os.replace(folder.place_of(new), folder.place_of(name), src_dir_fd=folder.number, dst_dir_fd=folder.number)
     except BaseException:
         _remove(new, folder)
         raise
@@ -150,10 +150,7 @@ def _write(name: str, entry: bytes, folder: _Folder) -> None:
 
 def _remove(name: str, folder: _Folder) -> None:
     with suppress(OSError):
-        if folder.number is None:
-            os.unlink(os.path.join(folder.path, name))
-        else:
-            os.unlink(name, dir_fd=folder.number)
+        os.unlink(folder.place_of(name), dir_fd=folder.number)
 
 
 def _remove_oldest(folder: _Folder) -> None:

@@ -43,7 +43,7 @@ EXCEPTIONS = {
     ("plugins/smallworld_lab/result_file.py", "seal_file"): "part of the temporary file of join_chunks",
     ("plugins/smallworld_lab/run_files.py", "join_chunks"): "too large for memory; a temporary file",
     ("plugins/smallworld_lab/run_files.py", "_copy"): "into the writer of join_chunks",
-    ("plugins/smallworld_lab/worker.py", "parquet"): "into memory",
+    ("plugins/smallworld_lab/result_file.py", "pack"): "into memory",
     ("plugins/smallworld_lab/changes.py", "_changed"): "a temporary folder that is read at once",
     ("plugins/smallworld_studio/draft_files.py", "read_zip"): "from memory",
     ("plugins/smallworld_studio/jobs/draft_folder.py", "write"): "the temporary folder of a worker",
