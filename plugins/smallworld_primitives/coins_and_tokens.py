@@ -294,8 +294,8 @@ class LoseTokens(Ability):
 class GainTokens(Ability):
     """New tokens when redeployment starts.
 
-    :param every: conquests, or turns, for each token.
-    :param of: which conquests count; or all regions of the race; or the turn alone.
+    :param every: conquests, regions, or rounds, for each token.
+    :param of: which conquests count; or all regions of the race; or the turn alone, with 2 that of even rounds.
     :param terrain: only conquests or regions of this terrain count; empty = all.
     """
 
@@ -307,7 +307,7 @@ class GainTokens(Ability):
     @hookimpl
     def redeployment_gain(self, state: GameState, race: Race) -> Tokens:
         if self.of == "turn":
-            return 1 // self.every
+            return int(state.round % self.every == 0)
         within = state.board.terrain(self.terrain) if self.terrain else state.board.all
         if self.of == "regions":
             return (state.regions[race] & within).bit_count() // self.every

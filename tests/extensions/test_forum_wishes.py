@@ -66,6 +66,12 @@ def test_tokens_are_lost_each_turn_but_none_that_a_region_needs(extension: Exten
     assert (game.state.hand[0], game.state.tokens_on_map(0)) == (0, 2)  # the new token is lost, too
 
 
+def test_no_token_is_lost_on_the_turn_of_picking(extension: Extension) -> None:
+    game = extension.lay(seat(), column=(("fading", "hill", 0),))
+    play(game, "pick 1; conquer beach; done")
+    assert game.state.hand[0] == 6 + 4 - 1
+
+
 def test_pieces_are_built_on_one_terrain_alone(extension: Extension) -> None:
     game = play(extension.lay(seat(race("builders hill", beach=2, wood=2))), "done")
     assert [action for action in game.legal_actions() if action.startswith("place")] == ["place hut wood"]
@@ -102,3 +108,9 @@ def finish(game: Game) -> None:
 
 def test_random_games_keep_the_laws(extension: Extension) -> None:
     extension.play_random(games=1)
+
+
+def test_tokens_that_a_race_loses_in_its_owners_turn_are_not_saved(extension: Extension) -> None:
+    game = extension.lay(seat(race("healers swamp", wood=2), race("ghouls", beach=5)))
+    play(game, "conquer wood as decline")
+    assert (game.state.withdrawn[0], game.state.tray_of(0)) == (1, 12 - 1)

@@ -53,6 +53,22 @@ def test_movable_pieces_one_in_each_terrain(extend: Extend) -> None:
     play(game, "place mill wood; done")
 
 
+def test_movable_pieces_no_more_than_there_are(extend: Extend) -> None:
+    pieces = "pieces: {mill: {name: Mill, supply: 3, own: true}}"
+    ability = "{movable_piece: {piece: mill, per_region: 2}}"
+    game = extend("", power("milling", ability, pieces)).lay(seat(race("humans milling", beach=1, wood=1)))
+    play(game, "done; place mill beach 2")
+    assert "place mill wood" in game.legal_actions()
+    assert "place mill wood 2" not in game.legal_actions()
+
+
+def test_a_token_for_a_turn_or_for_every_second_one(extend: Extend) -> None:
+    extension = extend("", power("sprouting", "{gain_tokens: {of: turn, every: 2}}"))
+    for number, tokens in ((1, 0), (2, 1), (3, 0)):
+        game = play(extension.lay(seat(race("humans sprouting", beach=1)), round=number), "done")
+        assert game.state.hand[0] == tokens
+
+
 def test_losers_pay_for_conquests_as_far_as_they_can(extend: Extend) -> None:
     ability = "{conquest_tax: {coins: 2}}"
     game = extend("", power("robbing", ability)).lay(
