@@ -147,7 +147,7 @@ def _land(state: GameState) -> Iterator[str]:
         if mask and state.hook_tables[race].race_index < 0:
             yield lazy("race {race} is not in play, but has regions", race=race)
     for region, occupant in enumerate(state.occupant):
-        lifted = occupant == state.turn and bool(state.hook_tables[state.turn].is_regrouping)
+        lifted = state.owner(occupant) == state.turn and bool(state.hook_tables[occupant].is_regrouping)
         lifted = lifted and (state.phase == "redeploy" or bool(state.marked >> region & 1))
         tokens = state.tokens[region]
         if (occupant == NOBODY) != (tokens == 0) and region not in held_by_pieces and not lifted:

@@ -223,3 +223,35 @@ def test_what_two_abilities_demand_in_the_same_words_is_listed_once(extend: Exte
         assert [str(action) for action in game.legal_actions()].count("form human") == 1
         play(game, "form human")
     assert game.state.coins[0] == 9
+
+
+@pytest.mark.parametrize("is_on_map", [False, True])
+def test_token_pieces_of_a_declined_race_leave_with_it(extend: Extend, is_on_map: bool) -> None:
+    """Hounds in hand or on the map are no tokens of the race: they go to their supply, not to its tray."""
+    content = """
+    pieces: {hound: {name: Hound, supply: 5, token: true, text: x}}
+    races:
+      wights:
+        name: Wights
+        banner: 5
+        supply: 12
+        text: x
+        source: x
+        abilities:
+          - acts_in_decline: {in_decline: true}
+          - token_piece: {piece: hound, terrain: forest, in_decline: true}
+    """
+    game = extend("", content).lay(
+        seat(race("orcs hill", peak=1), race("wights", 1, wood=1, mead=1)), seat(race("elves swamp", knoll=1))
+    )
+    wights = game.state.declined_of(0)[0]
+    assert game.state.carried_pieces(wights, "hound") == 1
+    if is_on_map:
+        play(game, "conquer beach as decline; done")
+        while game.phase != "conquer" or game.to_move == "ann":
+            play(game, next(action for action in game.legal_actions() if action.verb != "decline"))
+        assert game.state.regions_with("hound")
+        play(game, "done; done")
+    play(game, "decline")
+    assert (game.state.supply_of("hound"), game.state.declined_of(0) == [wights]) == (5, True)
+    assert game.state.race_spec(wights).id == "orcs"

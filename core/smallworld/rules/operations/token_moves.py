@@ -126,7 +126,11 @@ def remove_race(state: GameState, race: Race) -> None:
     hook_table = state.hook_tables[race]
     if hook_table.abilities_ended:
         end_abilities(state, hook_table, race, hook_table.own_keys)
+    if state.carried:
+        drop_carried(state, race)
     for region in indexes(state.regions[race]):
+        if state.marked >> region & 1:
+            strip_token_pieces(state, race, region)
         state.tray[hook_table.race_index] += state.tokens[region]
         if state.events is not None:
             pieces.report_moved(state.events, race, state.tokens[region], region, TRAY)
@@ -140,6 +144,21 @@ def remove_race(state: GameState, race: Race) -> None:
     set_hook_table(state, race, state.table.no_hooks)
     state.decline_order = tuple(other for other in state.decline_order if other != race)
     return_banner(state, hook_table.race_index, hook_table.power_index if hook_table.keeps_badge else NOBODY)
+
+
+def drop_carried(state: GameState, race: Race) -> None:
+    """Put the pieces among the tokens of a race off the map back into the supply (W-DECL-1)."""
+    dropped = pieces.drop_carried_pieces(state, race, pieces.count_carried(state, race))
+    from_hand = min(dropped, state.hand[race])
+    pieces.move_tokens(state, race, from_hand, HAND, PIECE)
+    pieces.move_tokens(state, race, dropped - from_hand, WITHDRAWN, PIECE)
+
+
+def strip_token_pieces(state: GameState, race: Race, region: Region) -> None:
+    """Put the pieces among the tokens of a region back into the supply (W-DECL-1)."""
+    lifted = pieces.pick_up_pieces(state, race, region)
+    pieces.drop_carried_pieces(state, race, lifted)
+    pieces.move_tokens(state, race, lifted, region, PIECE)
 
 
 def move_token(state: GameState, region: Region, to: Region, attacker: Race, attempt: str) -> None:

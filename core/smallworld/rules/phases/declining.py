@@ -6,11 +6,17 @@ from typing import TYPE_CHECKING, Final
 
 from smallworld.actions import Action
 from smallworld.errors import PluginError
-from smallworld.events import HAND, PIECE, TRAY, WITHDRAWN, Declined, Missed, Renumbered
+from smallworld.events import HAND, TRAY, WITHDRAWN, Declined, Missed, Renumbered
 from smallworld.model.aliases import Player, Race, Region, Tokens
 from smallworld.model.regions import indexes
 from smallworld.model.values import HAS_CONQUERED
-from smallworld.rules.operations.token_moves import give_up_region, remove_if_gone, remove_race
+from smallworld.rules.operations.token_moves import (
+    drop_carried,
+    give_up_region,
+    remove_if_gone,
+    remove_race,
+    strip_token_pieces,
+)
 from smallworld.rules.prepared.hook_table import NONE, HookTable
 from smallworld.rules.state import pieces
 from smallworld.rules.state.race_instances import add_races, end_abilities, set_hook_table
@@ -117,11 +123,8 @@ def free_instance(state: GameState, player: Player) -> Race:
 def _flip(state: GameState, player: Player, race: Race, keep: Tokens) -> None:
     """Leave ``keep`` tokens in each region, the rest goes to the tray; pieces leave as they should."""
     number = state.hook_tables[player].race_index
-    dropped = pieces.drop_carried_pieces(state, player, pieces.count_carried(state, player)) if state.carried else 0
-    if dropped:
-        from_hand = min(dropped, state.hand[player])
-        pieces.move_tokens(state, player, from_hand, HAND, PIECE)
-        pieces.move_tokens(state, player, dropped - from_hand, WITHDRAWN, PIECE)
+    if state.carried:
+        drop_carried(state, player)
     spare = state.hand[player] + state.withdrawn[player]
     if state.events is not None:
         pieces.report_moved(state.events, player, state.hand[player], HAND, TRAY)
@@ -150,9 +153,7 @@ def _flip(state: GameState, player: Player, race: Race, keep: Tokens) -> None:
 
 def _strip(state: GameState, player: Player, region: Region) -> bool:
     """Take pieces that are tokens off a region; true if it is lost with them (W-DECL-1)."""
-    lifted = pieces.pick_up_pieces(state, player, region)
-    pieces.drop_carried_pieces(state, player, lifted)
-    pieces.move_tokens(state, player, lifted, region, PIECE)
+    strip_token_pieces(state, player, region)
     if state.tokens[region]:
         return False
     give_up_region(state, player, region)
@@ -225,8 +226,6 @@ def remove_from_table(state: GameState, race: Race) -> None:
     Example: ``state.remove_race(race)``
     """
     _forget_turn(state, race)
-    carried = pieces.drop_carried_pieces(state, race, pieces.count_carried(state, race))
-    pieces.move_tokens(state, race, carried, HAND, PIECE)
     hook_table = state.hook_tables[race]
     remove_race(state, race)
     if race < state.players and hook_table.power_index >= 0 and not hook_table.keeps_badge:
