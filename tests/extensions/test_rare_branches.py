@@ -227,7 +227,7 @@ def test_what_two_abilities_demand_in_the_same_words_is_listed_once(extend: Exte
 
 @pytest.mark.parametrize("is_on_map", [False, True])
 def test_token_pieces_of_a_declined_race_leave_with_it(extend: Extend, is_on_map: bool) -> None:
-    """Hounds in hand or on the map are no tokens of the race: they go to their supply, not to its tray."""
+    """Hounds go to their own supply, not to the tray of the race, from the hand and from the map."""
     content = """
     pieces: {hound: {name: Hound, supply: 5, token: true, text: x}}
     races:
