@@ -44,7 +44,9 @@ def main(descriptor: int, arguments: list[str]) -> int:
     reading, writing = os.pipe()
     bot = start(arguments, line, writing)
     os.close(writing)
-    release_streams()
+    empty = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1):  # those of the bot close when it closes them
+        os.dup2(empty, stream)
     errors = Errors(reading)
     status = wait(bot, line, wake, errors)
     kill_all(bot)
@@ -117,13 +119,6 @@ def start(arguments: list[str], line: socket.socket, errors: int) -> int:
     with open(report, "rb") as stream, contextlib.suppress(OSError):  # the program may be gone already
         line.sendall(b"errno " + stream.read() + b"\n")
     return bot
-
-
-def release_streams() -> None:
-    """Let go of the bot's streams, so that they close when the bot closes them."""
-    empty = os.open(os.devnull, os.O_RDWR)
-    for stream in (0, 1):
-        os.dup2(empty, stream)
 
 
 def wait(bot: int, line: socket.socket, wake: int, errors: Errors) -> int:

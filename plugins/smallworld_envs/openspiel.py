@@ -9,7 +9,7 @@ Observations contain only facts that the player knows, so the game has imperfect
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from random import Random, SystemRandom
 from typing import Any
@@ -19,7 +19,7 @@ import numpy.typing as npt
 import pyspiel
 
 from smallworld.actions import Action
-from smallworld.events import UNSEEN, ComboShown, Decided, Event, RelicMoved
+from smallworld.events import UNSEEN, ComboShown, Decided, RelicMoved
 from smallworld.game import Game
 from smallworld.tools import Source, below
 from smallworld_draw.text import board_text
@@ -162,7 +162,10 @@ def follow(rules: SharedRules, kept: Kept, pending: int | None, number: int) -> 
         return Kept(carry_out(game, chosen, number), rules, path), None
     game.listen()
     after = game.after(chosen)
-    if meets_chance(after.events):
+    if any(
+        isinstance(event, Decided | ComboShown) or (isinstance(event, RelicMoved) and event.source == UNSEEN)
+        for event in after.events
+    ):  # the action drew something, or turned up a combo of the stacks or a relic
         return Kept(game, rules, path), number
     return Kept(after, rules, path), None
 
@@ -308,14 +311,6 @@ pyspiel.register_game(GAME_TYPE, SmallWorldGame)
 
 OUTCOMES = 720
 """Equally likely outcomes of a node: a multiple of the faces of usual dice, so that the odds of a roll are exact."""
-
-
-def meets_chance(events: Iterable[Event]) -> bool:
-    """Return whether an action drew something, or turned up a combo of the stacks or a relic."""
-    for event in events:
-        if isinstance(event, Decided | ComboShown) or (isinstance(event, RelicMoved) and event.source == UNSEEN):
-            return True
-    return False
 
 
 def carry_out(game: Game, action: Action, outcome: int) -> Game:

@@ -188,28 +188,26 @@ def play_chunks(
     done: Callable[[int], None],
     limit: float | None = None,
     skip: Callable[[GameFailed], None] | None = None,
-    is_enough: Callable[[], bool] = lambda: False,
 ) -> None:
-    """Play every chunk that is missing, or until the kept ones are enough.
+    """Play every chunk that is missing, or until the kept ones are enough, which is asked after each of them.
 
     :param limit: seconds for one decision; None = the usual limit.
     :param skip: called with each game that fails, which is left out; None = it ends the run.
     :param done: called with the number of games of each chunk that is kept.
-    :param is_enough: asked after each chunk that is kept.
     :raises GameFailed: a game fails, or workers die again and again.
     :raises SmallWorldError: nothing can be written.
     """
     deaths = 0
     while True:
         before = next(files.missing(), None)
-        if before is None or is_enough():
+        if before is None or files.is_known():
             return
         try:
             with how.open() as executor:
                 for chunk in _results(files, how, executor, limit, skip):
                     deaths = 0
                     done(chunk[1] - chunk[0])
-                    if is_enough():
+                    if files.is_known():
                         break
             return
         except NoScheduler as error:

@@ -47,11 +47,6 @@ class Rule:
     def __str__(self) -> str:
         return f"{self.kind}=±{100 * self.half:g}"
 
-    def is_kept(self, results: Aggregate) -> bool:
-        """Return whether every interval is narrow enough."""
-        groups = results.groups[GROUPS[self.kind]]
-        return bool(groups) and all(is_narrow(group, self.half) for group in groups.values())
-
     def games(self, results: Aggregate) -> int:
         """Estimate the games that the rule needs, from some that were played."""
         groups = results.groups[GROUPS[self.kind]].values()
@@ -112,7 +107,8 @@ class Watch:
     def add(self, rows: pa.Table) -> bool:
         """Add the next games; return whether the run may end."""
         self.results.add(flat(rows), (GROUPS[self.rule.kind],))
-        self.kept = self.rule.is_kept(self.results)
+        groups = self.results.groups[GROUPS[self.rule.kind]]
+        self.kept = bool(groups) and all(is_narrow(group, self.rule.half) for group in groups.values())
         return self.kept
 
 

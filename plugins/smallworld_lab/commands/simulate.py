@@ -202,7 +202,7 @@ def simulate(
         progress.add(games)
 
     with _resumable(files, failed_games):
-        play_chunks(files, executor, done, limit, failed_games.skip if skip_failed else None, files.is_known)
+        play_chunks(files, executor, done, limit, failed_games.skip if skip_failed else None)
     seconds, played = time.monotonic() - progress.start, progress.added - spooled
     files.assemble()
     return seconds, missing if watch is None else min(missing, max(0, played))
