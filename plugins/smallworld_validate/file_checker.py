@@ -58,25 +58,19 @@ class FileChecker:
         """
         if os.path.realpath(path) in self._editions.covered:
             return []
-        problems = self._guarded(str(path), path, None)
+        problems = self.check_bytes(None, str(path), path)
         if skip_unknown and problems and is_foreign(path, problems):
             self.skipped.add(path)
             return []
         return problems
 
-    def check_bytes(self, content: bytes, name: str, path: Path | None = None) -> list[Problem]:
-        """Check content that is in memory, such as standard input.
+    def check_bytes(self, content: bytes | None, name: str, path: Path | None = None) -> list[Problem]:
+        """Check content, such as standard input, and remove the warnings that it accepts.
 
-        :param path: the file that it is, or will be saved in; relative names count from there.
-        """
-        return self._guarded(name, path, content)
-
-    def _guarded(self, name: str, path: Path | None, content: bytes | None) -> list[Problem]:
-        """Check one file, and remove the warnings that it accepts; a fault of the program does not stop other files.
-
-        The text of the fault is left out: it may hold parts of other files.
+        A fault of the program does not stop other files. Its text is left out: it may hold parts of other files.
 
         :param content: None = that of the file.
+        :param path: the file that it is, or will be saved in; relative names count from there.
         """
         try:
             size = len(content or b"")

@@ -44,13 +44,6 @@ class Input(NamedTuple):
     """The file itself is an argument of the command, and not only its folder."""
 
 
-class Result(NamedTuple):
-    """Problems, and the number of files that were not checked until others are fixed."""
-
-    problems: list[Problem]
-    waiting: int
-
-
 @dataclass(slots=True)
 class Inputs:
     """The files to check, and how."""
@@ -62,8 +55,10 @@ class Inputs:
     """The file in which standard input will be saved, if it is known."""
     texts: dict[str, bytes] = field(default_factory=dict)
     """File → content, where that is not on the disk."""
+    waiting: int = 0
+    """Number of files that were not checked until others are fixed."""
 
-    def check(self, checker: FileChecker) -> Result:
+    def check(self, checker: FileChecker) -> list[Problem]:
         """Check all files."""
         problems = list(checker.board_problems)
         hidden = len(self.files) < MANY or not has_terminal()
@@ -76,21 +71,22 @@ class Inputs:
                     problems += checker.check_bytes(self.texts[name], name, file)
                 else:
                     problems += checker.check_file(path, skip_unknown=not is_named)
-        remaining, waiting = settle(problems)
+        remaining, self.waiting = settle(problems)
         ignored = self.ignored - {FAULT}
-        return Result([problem for problem in remaining if problem.code not in ignored], waiting)
+        return [problem for problem in remaining if problem.code not in ignored]
 
-    def fix(self, checker: FileChecker, result: Result, may_change: Callable[[Path], bool]) -> tuple[Result, int]:
-        """Fix files and check them again; return the new result and the number of problems that are gone."""
-        problems = result.problems
+    def fix(
+        self, checker: FileChecker, problems: list[Problem], may_change: Callable[[Path], bool]
+    ) -> tuple[list[Problem], int]:
+        """Fix files and check them again; return the new problems and the number of those that are gone."""
+        before = len(problems)
         for _round in range(MOST_FIXES):
             changed, refused = fix_files(problems, may_change)
             checker.forget()
-            problems, waiting = self.check(checker)
+            problems = self.check(checker)
             if not changed:
                 break
-        number = max(0, len(result.problems) - len(problems))
-        return Result(sort_problems([*problems, *refused]), waiting), number
+        return sort_problems([*problems, *refused]), max(0, before - len(problems))
 
 
 def find_inputs(paths: Sequence[str]) -> list[Input]:

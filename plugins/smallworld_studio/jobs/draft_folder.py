@@ -91,7 +91,7 @@ class DraftFolder:
         if not any(name.endswith(".yaml") for name in self.files):
             return []
         self._checker.forget()
-        return Inputs(find_inputs(["."]), frozenset(), None).check(self._checker).problems
+        return Inputs(find_inputs(["."]), frozenset(), None).check(self._checker)
 
     def documents(self, name: str) -> list[Document]:
         """Return the documents of a file; none if it cannot be read."""

@@ -88,21 +88,21 @@ def command(
     checker = make_checker(against, board_folders, plugin_names, plays=not no_play)
     files = [file._replace(is_named=file.is_named and not skip_unknown) for file in find_inputs(paths)]
     inputs = Inputs(files, frozenset(ignored), stdin_filename)
-    result, fixed = inputs.check(checker), 0
-    if fix and result.problems:
-        result, fixed = inputs.fix(checker, result, changeable(paths))
-    checked = len(files) - len(checker.skipped) - result.waiting
+    problems, fixed = inputs.check(checker), 0
+    if fix and problems:
+        problems, fixed = inputs.fix(checker, problems, changeable(paths))
+    checked = len(files) - len(checker.skipped) - inputs.waiting
     if as_json or format_ != "text":
-        _print_for_programs("json" if as_json else format_, result.problems, checked)
+        _print_for_programs("json" if as_json else format_, problems, checked)
     else:
         colored = _uses_color(color)
-        if result.problems:
-            _echo(text_report(result.problems, excerpt_reader(inputs.texts), colored) + "\n", colored)
-        counts = {"fixed": fixed, "skipped": len(checker.skipped), "waiting": result.waiting}
-        _echo(summary(result.problems, checked, **counts))
-    if any(problem.code == FAULT for problem in result.problems):
+        if problems:
+            _echo(text_report(problems, excerpt_reader(inputs.texts), colored) + "\n", colored)
+        counts = {"fixed": fixed, "skipped": len(checker.skipped), "waiting": inputs.waiting}
+        _echo(summary(problems, checked, **counts))
+    if any(problem.code == FAULT for problem in problems):
         sys.exit(3)
-    if any(strict or problem.severity == "error" for problem in result.problems):
+    if any(strict or problem.severity == "error" for problem in problems):
         sys.exit(1)
 
 
