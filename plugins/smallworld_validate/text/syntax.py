@@ -11,7 +11,7 @@ from ruamel.yaml.error import MarkedYAMLError
 from smallworld.languages import N_, lazy, lazy_n
 from smallworld_editions.problem import Problem, Range, Related
 from smallworld_validate.text.odd_characters import SPACES, character_name, latin, space_name, wide_sign
-from smallworld_validate.text.syntax_failure import Failure, failure_of, scan_flow, sentence_about
+from smallworld_validate.text.syntax_failure import Failure, scan_flow, sentence_about
 
 _BRACKETS = {
     "while parsing a flow sequence": ("[", "]"),
@@ -30,7 +30,7 @@ def syntax_problem(error: MarkedYAMLError, text: str, name: str) -> Problem:
     is_escape = complaint.startswith("found unknown escape")  # the parser stops behind the \
     place = Range.at(mark.line + 1, mark.column + 1 - is_escape) if mark else Range.at(1, 1)
     start = Range.at(begun.line + 1, begun.column + 1) if begun is not None and begun is not mark else None
-    failure = failure_of(error, text, name)
+    failure = Failure(error, text, name)
     slip = next(filter(None, (search(failure) for search in _SEARCHES)), None)
     if slip is not None:
         return slip

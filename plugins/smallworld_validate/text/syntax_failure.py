@@ -65,19 +65,20 @@ def _is_late(text: str, start: int, end: int) -> bool:
     return "\n" in text[start:end] or is_at_value
 
 
-@dataclass(frozen=True)
 class Failure:
-    """A parser error with the lines of its text."""
+    """A parser error with the lines of its text.
 
-    error: MarkedYAMLError
-    text: str
-    lines: list[str]
-    file: str
-    line: int
-    """Index of the line where the parser stopped."""
-    column: int
-    context: int
-    """Index of the line where the failing part begins."""
+    :ivar line, column: indexes of the place where the parser stopped.
+    :ivar context: index of the line where the failing part begins.
+    """
+
+    def __init__(self, error: MarkedYAMLError, text: str, file: str) -> None:
+        self.error, self.text, self.file = error, text, file
+        self.lines = [line.rstrip("\r") for line in text.split("\n")]
+        last, mark = len(self.lines) - 1, error.problem_mark or error.context_mark
+        self.line: int = min(mark.line, last) if mark is not None else 0
+        self.column: int = mark.column if mark is not None else 0
+        self.context: int = min(error.context_mark.line, last) if error.context_mark is not None else self.line
 
     @cached_property
     def complaint(self) -> str:
@@ -146,16 +147,6 @@ class Failure:
     def problem_at(self, index: int, message: str, hint: str) -> Problem:
         """:param index: index in the text."""
         return Problem("yaml-syntax", "error", self.file, Range.at_offset(self.text, index), message, hint)
-
-
-def failure_of(error: MarkedYAMLError, text: str, file: str) -> Failure:
-    """Return the error with the place where the parser stopped, and its context."""
-    mark = error.problem_mark or error.context_mark
-    begun = error.context_mark or mark
-    lines = [line.rstrip("\r") for line in text.split("\n")]
-    last = len(lines) - 1
-    line, column = (min(mark.line, last), mark.column) if mark is not None else (0, 0)
-    return Failure(error, text, lines, file, line, column, min(begun.line, last) if begun is not None else line)
 
 
 def sentence_about(complaint: str) -> tuple[str, str]:
