@@ -67,7 +67,7 @@ def test_islands_a_file_and_a_game_are_drawn(run: Run, tmp_path: Path, record: P
         (("nowhere.yaml",), "error: the file 'nowhere.yaml' does not exist; name a board file or one of base-2p, "),
         (("s1a", "s1a"), "error: board 's1a' is named twice; name each once"),
         (("s1a", "--svg", "no/such/folder/x.svg"), "error: no/such/folder/x.svg: cannot write this file: no such file"),
-        (("--game", "nowhere.jsonl"), "error: the file 'nowhere.jsonl' does not exist; --game needs a game"),
+        (("--game", "nowhere.jsonl"), "error: --game 'nowhere.jsonl': this file does not exist; name a game that was"),
         (("s1a", "--variant", "bose"), "did you mean 'base'?"),
         ((), "name a board (e.g. base-3p or my-board.yaml) or give --game FILE, and not both"),
     ],

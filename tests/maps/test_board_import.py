@@ -137,7 +137,7 @@ def test_a_file_without_a_map_is_refused(tmp_path: Path, name: str, text: str, s
 
 
 def test_a_folder_and_another_encoding_are_refused(tmp_path: Path) -> None:
-    assert "does not exist" in str(run(".").exception)
+    assert "'.' is a folder; name a file" in run(".").output
     (tmp_path / "map.csv").write_bytes("a,b\nb,c\n".encode("utf-16"))
     assert "the file is in UTF-16 or UTF-32" in str(run(str(tmp_path / "map.csv")).exception)
 

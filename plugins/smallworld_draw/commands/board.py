@@ -20,7 +20,7 @@ from smallworld_cli.common import (
     variants_of,
     write_file,
 )
-from smallworld_cli.parameter_types import FilePath
+from smallworld_cli.parameter_types import FILE, SAVED_GAME, FilePath
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -64,8 +64,8 @@ def list_boards(plugin_names: tuple[str, ...], as_json: bool) -> None:
 
 @command.command("show")
 @click.argument("boards", metavar="[BOARD_OR_FILE]...", nargs=-1)
-@click.option("--svg", type=FilePath(), metavar="OUT", help="Write a picture instead of text.")
-@click.option("--game", type=FilePath(), metavar="FILE", help="Draw a saved game.")
+@click.option("--svg", type=FILE, metavar="OUT", help="Write a picture instead of text.")
+@click.option("--game", type=SAVED_GAME, metavar="FILE", help="Draw a saved game.")
 @click.option("--variant", "variant_name", metavar="NAME", help="Use the colours and names of a variant.")
 @plugin_option
 def show(
@@ -96,8 +96,8 @@ def show(
 
 
 @command.command("import")
-@click.argument("file", type=FilePath())
-@click.option("--out", type=FilePath(), metavar="OUT", help="Write this board file.")
+@click.argument("file", type=FilePath("file", must_exist=True))
+@click.option("--out", type=FILE, metavar="OUT", help="Write this board file.")
 def import_(file: Path, out: Path | None) -> None:
     """Make a board of a map of another program, in JSON or CSV.
 
@@ -110,8 +110,6 @@ def import_(file: Path, out: Path | None) -> None:
     """
     from smallworld_draw.board_import import import_file  # not for --help
 
-    if not file.is_file():
-        raise SmallWorldError(_("the file {file!r} does not exist", file=str(file)))
     target = out or file.with_suffix(".yaml")
     if target.exists():
         raise SmallWorldError(_("the file {file!r} exists; name another with --out", file=str(target)))
@@ -142,10 +140,6 @@ def _game_scenes(file: Path, plugins: Plugins) -> tuple[Board, SceneAt]:
     from smallworld_cli.common import read_or_exit
     from smallworld_draw.scene import scene_of_game
 
-    if not file.is_file():
-        raise SmallWorldError(
-            _("the file {file!r} does not exist; --game needs a game that was saved with --save", file=str(file))
-        )
     game = read_or_exit(file, plugins).game
     return game.state.board, lambda ratio: scene_of_game(game, ratio)
 
