@@ -8,7 +8,7 @@ from babel.messages.plurals import get_plural
 from languages.codes import BEGUN, FINISHED
 from languages.messages import catalogue_of, messages_of_code
 from languages.shares import PAGE, TABLE, table
-from smallworld_cli.misuse import MESSAGES
+from smallworld_cli.parameter_types import MESSAGES
 from smallworld_native.catalogues import shares
 
 LEAST_OF_A_RELEASE = 98.0
