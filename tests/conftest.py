@@ -103,7 +103,7 @@ def pytest_collection_finish() -> None:
     """Search for garbage less often, and never among the collected tests."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 20)
+    gc.set_threshold(200_000, 20, 50)
 
 
 def pytest_sessionfinish() -> None:

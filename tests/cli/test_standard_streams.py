@@ -46,7 +46,8 @@ COMMANDS = {
 }
 STATUSES = {"validate": 1, "validate input": 1, "validate json": 1, "scenario": 1, "misuse": 2}
 """Command → its exit status when nothing is broken, unless that is 0."""
-QUICK = {"play", "play bots", "validate", "validate input", "version"}
+QUICK = {"play": "stdin", "play bots": "std", "validate": "std", "validate input": "stdin", "version": "stdout"}
+"""Command → the beginning of the streams that it meets in the quick tests."""
 WRONG = "scenario: x\nvariant: base\nplayers: [ann, bob]\nsteps: []\nexpect: {coins: {ann: 99}}\n"
 
 
@@ -79,7 +80,12 @@ STREAMS: dict[str, dict[str, Any]] = {
     "stderr without a reader": {"stderr": "without a reader"},
 }
 CASES = [
-    pytest.param(command, stream, id=f"{command}, {stream}", marks=[] if command in QUICK else [pytest.mark.full])
+    pytest.param(
+        command,
+        stream,
+        id=f"{command}, {stream}",
+        marks=[] if command in QUICK and stream.startswith(("all", QUICK[command])) else [pytest.mark.full],
+    )
     for command in COMMANDS
     for stream in STREAMS
 ]

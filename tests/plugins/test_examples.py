@@ -41,7 +41,7 @@ def test_every_example_is_tested() -> None:
     assert {path.parent.name for path in EXAMPLES.glob("*/variant.yaml")} == {"traditions"}
 
 
-@pytest.mark.parametrize("package", one_in(3, PACKAGES))
+@pytest.mark.parametrize("package", one_in(6, PACKAGES))
 def test_an_example_package_keeps_every_promise(package: str) -> None:
     required = [source(name) for name in NEEDS.get(package, ())]
     report = check_plugin(source(package), others=required, games=2)

@@ -55,13 +55,14 @@ EXCEPTIONS = {
 """File and function → why it may write without :mod:`smallworld_output.whole_files`."""
 
 
-ANY_WRITER = re.compile("|".join(["open", *WRITERS, *(name for names in OWNED_WRITERS.values() for name in names)]))
+WRITER_NAMES = frozenset({"open", *WRITERS, *(name for names in OWNED_WRITERS.values() for name in names)})
+ANY_CALL = re.compile(rf"\b(?:{'|'.join(WRITER_NAMES)})\(")
 """Matches in each text that writes a file; most modules need no syntax tree."""
 
 
 def writers(text: str) -> Iterator[tuple[str, str]]:
     """Every call that writes a file, with the function that it is in."""
-    for function in list_nodes(ast.parse(text)) if ANY_WRITER.search(text) else ():
+    for function in list_nodes(ast.parse(text)) if ANY_CALL.search(text) else ():
         if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
             for node in list_nodes(function):
                 if isinstance(node, ast.Call) and is_writer(node):
@@ -70,7 +71,7 @@ def writers(text: str) -> Iterator[tuple[str, str]]:
 
 def is_writer(call: ast.Call) -> bool:
     name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
-    if not ANY_WRITER.fullmatch(name):
+    if name not in WRITER_NAMES:
         return False
     owner = ast.unparse(call.func.value) if isinstance(call.func, ast.Attribute) else ""
     if name == "open":

@@ -34,7 +34,7 @@ def check_borders(board: BoardFile, drawing: Drawing) -> None:
         assert (other.id in one.adjacent) == (one.id in other.adjacent)
 
 
-@pytest.mark.parametrize("path", one_in(4, SHIPPED), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", one_in(5, SHIPPED), ids=lambda path: path.stem)
 def test_shipped_boards(path: Path) -> None:
     board = load_board(path)
     drawing = draw(board)
