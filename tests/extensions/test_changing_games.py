@@ -174,6 +174,8 @@ def test_the_number_of_rounds_is_the_same_for_everybody(growing: Extension) -> N
     assert view.imagine(random.Random(1)).rounds == 7
     with pytest.raises(PluginError, match="cannot have 3 rounds; it is in round 4"):
         game.state.change_rounds(3)
+    game.state.change_rounds(4)
+    assert game.rounds == 4  # this one is the last
 
 
 def test_turns_follow_the_chosen_order(growing: Extension) -> None:

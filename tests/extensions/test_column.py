@@ -132,6 +132,7 @@ def test_badges_change_hands_and_combos_leave_the_column(extend: Extend) -> None
     )
     play(game, "bury 1")
     assert ("orcs", "hill") not in [combo[:2] for combo in game.state.combos()]
+    assert game.state.banners[-1] == game.state.table.rulebook.race_indexes["orcs"]  # under the stack
     assert len(game.state.combos()) == 6
     play(game, "exchange 0")
     assert game.state.combos()[0] == ("elves", "dealing", 2)

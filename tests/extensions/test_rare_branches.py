@@ -255,3 +255,25 @@ def test_token_pieces_of_a_declined_race_leave_with_it(extend: Extend, is_on_map
     play(game, "decline")
     assert (game.state.supply_of("hound"), game.state.declined_of(0) == [wights]) == (5, True)
     assert game.state.race_spec(wights).id == "orcs"
+
+
+FRAGILE = '''
+class Fragile(Ability):
+    """A lost region costs two tokens."""
+    rule = "T-6"
+
+    @hookimpl
+    def losses(self, state, race, region):
+        return 2
+'''
+
+
+def test_no_more_tokens_are_lost_than_there_are(extend: Extend) -> None:
+    content = "races: {glass: {name: Glass, banner: 6, supply: 12, text: x, source: x, abilities: [fragile]}}"
+    game = extend(FRAGILE, content).lay(
+        seat(race("humans hill", hand=9, beach=1)), seat(race("glass swamp", wood=1, mead=3))
+    )
+    play(game, "conquer wood")
+    assert (game.state.withdrawn[1], game.state.tray_of(1)) == (0, 12 - 3)
+    play(game, "conquer mead")
+    assert (game.state.withdrawn[1], game.state.tray_of(1)) == (1, 12 - 1)

@@ -490,6 +490,8 @@ def test_heroes_are_not_placed_in_a_retreat() -> None:
 def test_spirit_with_another_declined_race() -> None:
     """R-SPIRIT-1, R-SPIRIT-2, R-SPIRIT-3: both score."""
     game = run(lay(seat(race("humans spirit", {"a": 2}), race("trolls", {"d": 1})), seat()), "decline")
+    races = [game.state.hook_tables[declined].race_index for declined in game.state.declined_of(0)]
+    assert [game.state.table.rulebook.races[number].id for number in races] == ["trolls", "humans"]  # the oldest first
     assert scored(game, "ann") == {"regions": 2}
     assert contents(game, "d") == "ann trolls 1 decline"
     until(game, "ann")

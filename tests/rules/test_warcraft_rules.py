@@ -13,6 +13,7 @@ from smallworld.game import Game
 from smallworld.model.board import BoardFile
 from smallworld.model.variant import Variant
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
+from smallworld_testing.invariants import check
 
 NAMES = ("ann", "bob", "cid", "dot", "eve")
 
@@ -197,3 +198,19 @@ def test_bombs_leave_with_goblins_who_decline_in_the_turn_of_another_player() ->
     game = smallworld.new_game(warcraft(), NAMES[:2], board=["l1a", "s1a"], given=position)
     game.state.decline(1)
     assert not game.state.regions_with("bomb")
+
+
+def test_beasts_that_wait_for_redeployment_leave_with_a_race_that_declines_now() -> None:
+    """W-BEAST-4, W-DECL-1: in the turn of another player they are withdrawn, not in hand."""
+    trolls = RacePosition("trolls", "beast_master", 0, {"l1a-10": 4, "l1a-05": 1})
+    orcs = RacePosition("orcs", "farmer", 0, {"l1a-11": 8})
+    position = PositionSpec(
+        players={"ann": PlayerPosition(5, orcs), "bob": PlayerPosition(5, trolls)}, pieces={"l1a-10": {"beast": 3}}
+    )
+    game = smallworld.new_game(warcraft(), NAMES[:2], board=["l1a", "s1a"], given=position)
+    game.apply("conquer l1a-10")
+    assert (game.state.withdrawn[1], game.state.carried_pieces(1, "beast")) == (3, 2)
+    game.state.decline(1)
+    check(game)
+    (declined,) = game.state.declined_of(1)
+    assert game.state.tray_of(declined) == warcraft().races["trolls"].supply - 1
