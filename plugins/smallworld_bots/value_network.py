@@ -1,7 +1,4 @@
-"""The value network: it predicts the coins that each player will still get, and is trained on games of bots.
-
-``python tests/bots/value_training.py`` trains it.
-"""
+"""The value network: it predicts the coins that each player will still get, and is trained on games of bots."""
 
 from __future__ import annotations
 
@@ -42,7 +39,7 @@ class ValueNetwork:
     It predicts by how much :func:`smallworld_bots.position_value.future` is wrong. Races and powers that it was not
     trained with, such as those of fan editions, add nothing.
 
-    :param path: a file of the training.
+    :param path: a file that ``python tests/bots/value_training.py`` writes.
     """
 
     def __init__(self, path: Path = WEIGHTS) -> None:
