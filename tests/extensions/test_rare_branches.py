@@ -277,3 +277,22 @@ def test_no_more_tokens_are_lost_than_there_are(extend: Extend) -> None:
     assert (game.state.withdrawn[1], game.state.tray_of(1)) == (0, 12 - 3)
     play(game, "conquer mead")
     assert (game.state.withdrawn[1], game.state.tray_of(1)) == (1, 12 - 1)
+
+
+def test_a_region_that_two_rules_let_a_race_abandon_is_listed_once(extend: Extend) -> None:
+    """Too few tokens for every region, and for the reserve."""
+    content = """
+    pieces: {banner: {name: Banner, supply: 1, text: x}}
+    races:
+      seers:
+        name: Seers
+        banner: 5
+        supply: 18
+        text: x
+        source: x
+        abilities: [{holding_piece: {piece: banner, means: banner}}, {reserve_tokens: {tokens: 2}}, lose_tokens]
+    """
+    game = extend("", content).lay(seat(race("seers hill", 1, wood=1)), seat(race("orcs swamp", marsh=1)))
+    play(game, "conquer mead by banner; done")
+    abandoned = [action.region for action in game.legal_actions() if action.verb == "abandon"]
+    assert len(abandoned) == 2 == len({*abandoned})

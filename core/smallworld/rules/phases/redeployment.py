@@ -91,6 +91,8 @@ def redeploy_actions(state: GameState) -> list[Action]:
                 actions += deploys(state, regions, plain)
         if mover.offers_redeploy:
             actions += offered(state, race, mover.offers_redeploy, "redeploy")
+            if mover.is_regrouping:  # it may have to abandon a region, and an ability may offer that, too
+                actions = list(dict.fromkeys(actions))
         if state.carried:
             if is_regrouping(state, race):
                 rooms = deploy_limits(state, race)
