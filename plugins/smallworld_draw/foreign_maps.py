@@ -13,6 +13,8 @@ from math import inf
 from typing import Any
 
 Point = tuple[float, float]
+FARTHEST = 1e9
+"""The largest coordinate."""
 
 
 @dataclass(slots=True)
@@ -248,7 +250,8 @@ def _is_point(value: Any) -> bool:
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    """Return whether this can be a coordinate; NaN is not, nor a number with which no picture can be computed."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= FARTHEST
 
 
 def _id_of(item: Any) -> Any:

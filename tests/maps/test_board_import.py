@@ -101,6 +101,15 @@ def test_centers_in_pixels_become_percent(tmp_path: Path) -> None:
     assert document.data["aspect"] == "120:100"
 
 
+@pytest.mark.parametrize("x", ["NaN", "Infinity", "1e308", "1" + "0" * 400])
+def test_an_impossible_place_is_computed(tmp_path: Path, x: str) -> None:
+    """As where no place is given, so the board can be looked at."""
+    nodes = f'[{{"id": 1, "x": {x}, "y": 7}}, {{"id": 2, "x": 8, "y": 9}}]'
+    text = f'{{"nodes": {nodes}, "edges": [{{"source": 1, "target": 2}}]}}'
+    (document,) = read_documents(imported(tmp_path, "map.json", text))
+    assert not any("center" in region for region in document.data["regions"])
+
+
 def test_names_become_ids(tmp_path: Path) -> None:
     path = imported(tmp_path, "map.csv", "Köln,Neu Ulm\nNeu Ulm,Mainz\nMainz,Köln\n")
     (document,) = read_documents(path)
