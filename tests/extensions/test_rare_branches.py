@@ -296,3 +296,29 @@ def test_a_region_that_two_rules_let_a_race_abandon_is_listed_once(extend: Exten
     play(game, "conquer mead by banner; done")
     abandoned = [action.region for action in game.legal_actions() if action.verb == "abandon"]
     assert len(abandoned) == 2 == len({*abandoned})
+
+
+def test_a_piece_holds_a_region_only_where_it_may_be_placed(extend: Extend) -> None:
+    """Two tokens for three regions: the post can hold the forest alone, so no token goes there."""
+    content = """
+    pieces:
+      banner: {name: Banner, supply: 1, text: x}
+      post: {name: Post, supply: 1, holds: true, text: x}
+    races:
+      seers:
+        name: Seers
+        banner: 5
+        supply: 18
+        text: x
+        source: x
+        abilities:
+          - holding_piece: {piece: banner, means: banner, needs_token: false, garrison: one}
+          - built_piece: {piece: post, terrain: forest}
+    """
+    game = extend("", content).lay(seat(race("seers hill", 1, wood=1)), seat(race("orcs swamp", knoll=1)))
+    play(game, "conquer beach by banner; done; place banner beach; deploy wood 1; deploy beach 1; done; done; done")
+    play(game, "conquer mead by banner; done")
+    placed = {str(action) for action in game.legal_actions() if action.verb == "deploy"}
+    assert placed == {"deploy mead 1", "deploy beach 1"}
+    play(game, "deploy mead 1; deploy beach 1; place post wood; place banner mead; done")
+    assert game.state.tokens[game.state.board.index["wood"]] == 0 and game.state.regions[0].bit_count() == 3

@@ -256,7 +256,7 @@ class Needs(NamedTuple):
     :ivar full: regions with enough tokens. :ivar piece_held: regions without a token that a piece holds alone.
     :ivar bare: regions without a token or a holding piece.
     :ivar thin: pairs of regions with too few tokens, and the number that each of them lacks.
-    :ivar total: tokens that all regions lack together. :ivar waits: a piece in hand could hold a bare region.
+    :ivar total: tokens that all regions lack together.
     """
 
     full: Regions
@@ -264,7 +264,6 @@ class Needs(NamedTuple):
     bare: Regions
     thin: list[tuple[int, int]]
     total: int
-    waits: bool
 
 
 Limits = list[tuple[int, int]]
@@ -274,7 +273,7 @@ Limits = list[tuple[int, int]]
 def region_needs(state: GameState, race: Race) -> Needs:
     """Compute the tokens that the regions of the race still need."""
     hook_table, full, tokens, bare = state.hook_tables[race], state.regions[race], state.tokens, 0
-    garrison, piece_held, waits = hook_table.garrison, 0, False
+    garrison, piece_held = hook_table.garrison, 0
     for region in recent_indexes(full):
         if not tokens[region]:
             bare |= 1 << region
@@ -294,10 +293,19 @@ def region_needs(state: GameState, race: Race) -> Needs:
                 total += lacks * regions.bit_count()
         for regions, _lacks in thin:
             full ^= regions
-    for kind in hook_table.holders:
-        if state.supply[kind]:
-            waits = True
-    return new_tuple(Needs, (full, piece_held, bare, thin, total, waits))
+    return new_tuple(Needs, (full, piece_held, bare, thin, total))
+
+
+def _rooms_of_holders(state: GameState, race: Race, bare: Regions) -> Regions:
+    """Return the bare regions that a piece in hand could hold alone, by an action on offer."""
+    hook_table, regions = state.hook_tables[race], 0
+    if not bare or not any(state.supply[kind] for kind in hook_table.holders):
+        return 0
+    kinds = {state.table.rulebook.pieces[kind].id for kind in hook_table.holders}
+    for action in offered(state, race, hook_table.offers_redeploy, "redeploy"):
+        if action.region >= 0 and not kinds.isdisjoint(state.table.rulebook.by_key[action.ability].pieces):
+            regions |= 1 << action.region
+    return regions & bare
 
 
 def reserve_of(state: GameState, race: Race) -> Tokens:
@@ -316,19 +324,23 @@ def deploy_limits(state: GameState, race: Race, needs: Needs | None = None) -> L
 
     :param needs: the result of :func:`region_needs`, if the caller has it.
     """
-    full, piece_held, bare, thin, total, waits = needs or region_needs(state, race)
+    full, piece_held, bare, thin, total = needs or region_needs(state, race)
     hook_table = state.hook_tables[race]
     garrison, hand = hook_table.garrison, state.hand[race]
     if hook_table.reserves and (reserve := reserve_of(state, race)):
         hand = max(hand - reserve, min(hand, total))  # needs go before the reserve
     if not (bare or thin or piece_held):  # the fast path: half of all calls
         return [(full, hand)] if full and hand > 0 else []
+    limits: Limits = []
     spare = hand - total
     bare_limit = spare + garrison  # includes the need of the bare region itself
-    if waits and bare:  # the piece in hand can hold one bare region
+    holdable = _rooms_of_holders(state, race, bare)
+    only = holdable if holdable and not holdable & (holdable - 1) else 0
+    if holdable:  # the piece in hand can hold one bare region, so the others may get more
         spare += garrison
-        bare_limit += garrison if bare & (bare - 1) else 0
-    limits = []
+        if only and bare_limit >= garrison and hand >= garrison:
+            limits.append((only, bare_limit))
+        bare, bare_limit = bare ^ only, bare_limit + garrison
     if full and spare > 0:
         limits.append((full, spare))
     if piece_held and spare >= garrison:
@@ -384,7 +396,9 @@ def regroup_actions(state: GameState, race: Race) -> tuple[list[Action], bool]:
     """
     needs, hand = region_needs(state, race), state.hand[race]
     total = needs.total
-    short = total - hand - (state.hook_tables[race].garrison if needs.waits and needs.bare else 0)
+    short = total - hand
+    if short > 0 and _rooms_of_holders(state, race, needs.bare):
+        short -= state.hook_tables[race].garrison
     if short > 0:  # one of the regions without enough tokens has to be given up
         surplus = needs.bare + sum([regions for regions, _ in needs.thin])
         return select_actions(state.table.region_actions("abandon", "", abandon), surplus), False
