@@ -64,8 +64,9 @@ class PieceOnConquest(Ability):
     @hookimpl
     def region_conquered(self, state: GameState, race: Race, conquest: Conquest) -> None:
         region = conquest.region
-        printed = state.board.regions[region]
-        if (not self.terrain or printed.terrain == self.terrain) and not state.pieces_at(self.piece, region):
+        if state.occupant[region] != race or state.pieces_at(self.piece, region):
+            return  # an explosion leaves the region empty (W-GOBLIN-6)
+        if self.terrain in ("", state.board.regions[region].terrain):
             state.place(self.piece, region)
 
 
@@ -303,9 +304,7 @@ class HoldingPiece(OnceATurn):
 
     @hookimpl
     def veto(self, state: GameState, race: Race, matter: str) -> Refusal | None:
-        if self._places(state, race, "redeploy"):
-            return _piece_left(self.piece)
-        return None
+        return _piece_left(self.piece) if self._places(state, race, "redeploy") else None
 
     @hookimpl
     def public_memory(self, state: GameState) -> Mapping[str, object]:

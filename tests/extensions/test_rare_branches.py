@@ -322,3 +322,67 @@ def test_a_piece_holds_a_region_only_where_it_may_be_placed(extend: Extend) -> N
     assert placed == {"deploy mead 1", "deploy beach 1"}
     play(game, "deploy mead 1; deploy beach 1; place post wood; place banner mead; done")
     assert game.state.tokens[game.state.board.index["wood"]] == 0 and game.state.regions[0].bit_count() == 3
+
+
+BLAST = '''
+class Blast(Ability):
+    """When a turn starts, the neighbours of the race explode."""
+    rule = "T-7"
+
+    @hookimpl
+    def turn_started(self, state, race):
+        for region in indexes(state.adjacent[race] & state.occupied_regions() & ~state.regions[race]):
+            state.explode(race, region, ("blast",), counts=True)
+'''
+
+
+def test_a_region_that_exploded_gets_no_piece_of_its_conqueror(extend: Extend) -> None:
+    content = """
+    pieces: {post: {name: Post, supply: 3, text: x}}
+    races:
+      seers:
+        name: Seers
+        banner: 5
+        supply: 18
+        text: x
+        source: x
+        abilities: [blast, {piece_on_conquest: {piece: post}}]
+    """
+    game = extend(BLAST, content).lay(seat(race("seers hill", 2, wood=1)), seat(race("orcs swamp", mead=1, knoll=1)))
+    mead = game.state.board.index["mead"]
+    assert game.state.occupant[mead] == -1 and not game.state.regions_with("post")
+    play(game, "conquer mead")
+    assert game.state.regions_with("post") == 1 << mead
+
+
+LAST = '''
+class Last(Ability):
+    """Everything is in hand while there is a totem in the supply; it may be burnt."""
+    rule = "T-8"
+    offers_in = ("redeploy",)
+    verbs = {"burn": ""}
+    piece: LaidPiece
+
+    @hookimpl
+    def is_regrouping(self, state, race):
+        return bool(state.supply_of(self.piece))
+
+    @hookimpl
+    def offer_actions(self, state, race):
+        return [state.action(self, "burn")] if state.supply_of(self.piece) else ()
+
+    @hookimpl
+    def perform(self, state, race):
+        state.change_supply(self.piece, -1)
+'''
+
+
+def test_regions_need_tokens_also_after_the_piece_of_a_regrouping_race_left_the_game(extend: Extend) -> None:
+    content = """
+    pieces: {totem: {name: Totem, supply: 1, reusable: false, text: x}}
+    races: {seers: {name: Seers, banner: 5, supply: 18, text: x, source: x, abilities: [{last: {piece: totem}}]}}
+    """
+    game = extend(LAST, content).lay(seat(race("seers hill", wood=1, mead=1)), seat(race("orcs swamp", knoll=1)))
+    play(game, "done; burn")
+    assert {str(action) for action in game.legal_actions()} == {"deploy wood 1", "deploy mead 1"}
+    play(game, "deploy wood 1; deploy mead 1; done")

@@ -367,10 +367,12 @@ def regions_for_holder(state: GameState, race: Race) -> Regions:
 
 def is_regrouping(state: GameState, race: Race) -> bool:
     """Return whether the race redeploys with everything in hand."""
-    for call in state.hook_tables[race].is_regrouping:
+    calls = state.hook_tables[race].is_regrouping
+    for call in calls:
         if call(state, race):
             return True
-    return False
+    # Its piece may leave the game while everything is in hand.
+    return bool(calls) and state.phase == "redeploy" and bool(region_needs(state, race).bare)
 
 
 def take_all(state: GameState, race: Race) -> None:
