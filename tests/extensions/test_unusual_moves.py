@@ -148,6 +148,15 @@ def test_a_declined_race_changes_hands(extend: Extend) -> None:
     assert state.scoring_of(0) == {}
 
 
+def test_a_race_that_outlasts_others_changes_hands_beside_one(extend: Extend) -> None:
+    game = extend(OWNERS, OWNED).lay(
+        seat(race("orcs hill", beach=1), race("humans spirit", wood=1)),
+        seat(race("ratmen swamp", knoll=1), race("elves", peak=1)),
+    )
+    game.state.hand_over(game.state.declined_of(0)[0], 1)
+    assert len(game.state.declined_of(1)) == 2
+
+
 def test_only_declined_races_wake_and_only_without_an_active_one(extend: Extend) -> None:
     game = extend(OWNERS, OWNED).lay(seat(race("humans hill", beach=1), race("elves", peak=1)))
     with pytest.raises(PluginError, match="ann has an active race"):

@@ -309,3 +309,12 @@ def test_a_relic_that_moves_within_the_land_of_its_holder_is_not_gained_again(tm
     assert state.coins == before
     state.move_relic("battleground", index["l1a-12"])
     assert state.coins == [before[0], before[1] + 1]
+
+
+def test_a_race_that_changes_its_badge_keeps_its_relics() -> None:
+    """W-RELIC-1: abilities of expansions exchange badges with the column."""
+    relics = {"l1a-10": (("aegis_of_aggramar", True),)}
+    game = lay(RacePosition("trolls", "sailing", 0, {"l1a-10": 6}), RacePosition("orcs", "mining", 0, {}), relics)
+    game.state.change_badge(0, 0)
+    check(game)
+    assert len(game.state.hook_tables[0].relics) == 1
