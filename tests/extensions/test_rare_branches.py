@@ -386,3 +386,24 @@ def test_regions_need_tokens_also_after_the_piece_of_a_regrouping_race_left_the_
     play(game, "done; burn")
     assert {str(action) for action in game.legal_actions()} == {"deploy wood 1", "deploy mead 1"}
     play(game, "deploy wood 1; deploy mead 1; done")
+
+
+def test_an_ability_of_the_edition_acts_for_the_race_in_the_region(extend: Extend) -> None:
+    """Both races of the player keep a reserve and act; a region of the declined one is abandoned by that race."""
+    content = """
+    abilities: [{reserve_tokens: {tokens: 2, in_decline: true}}]
+    races:
+      wights:
+        name: Wights
+        banner: 5
+        supply: 12
+        text: x
+        source: x
+        abilities: [{acts_in_decline: {in_decline: true}}]
+    """
+    game = extend("", content).lay(
+        seat(race("orcs hill", 4, peak=1), race("wights", beach=1, wood=1)), seat(race("elves swamp", knoll=1))
+    )
+    play(game, "done; abandon beach")
+    wights = game.state.declined_of(0)[0]
+    assert (game.state.hand[wights], game.state.regions[wights].bit_count()) == (1, 1)

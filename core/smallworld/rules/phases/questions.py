@@ -257,11 +257,10 @@ def perform(state: GameState, action: Action) -> None:
     state.pending = None
     if state.phase == "redeploy":
         state.fresh = False
-    race = state.turn
-    for candidate in state.seats[state.to_move]:
-        if action.ability in state.hook_tables[candidate].keys:
-            race = candidate
-            break
+    owners = [race for race in state.seats[state.to_move] if action.ability in state.hook_tables[race].keys]
+    race = owners[0] if owners else state.turn
+    if len(owners) > 1 and action.region >= 0 and state.occupant[action.region] in owners:
+        race = state.occupant[action.region]  # of several with an ability of the edition it is the one that is there
     call = state.table.rulebook.performs.get(action.ability)
     if call is None:
         ability = state.table.rulebook.by_key[action.ability]
