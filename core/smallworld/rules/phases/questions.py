@@ -238,12 +238,12 @@ def offer(state: GameState, ability: Ability, text: str, region: Region, number:
     return action
 
 
-def offered(state: GameState, race: Race, calls: Calls, phase: str) -> list[Action]:
-    """List what the abilities of a race offer in a phase; of equal actions of two abilities only the first one."""
-    actions: list[Action] = []
+def add_offers(state: GameState, race: Race, calls: Calls, phase: str, actions: list[Action]) -> None:
+    """Add what the abilities of a race offer in a phase; of equal actions of two abilities only the first one."""
     for call in calls:
         actions += call(state, race, phase)
-    return actions if len(calls) == 1 or len({*actions}) == len(actions) else list(dict.fromkeys(actions))
+    if len(calls) > 1:
+        actions[:] = dict.fromkeys(actions)
 
 
 def perform(state: GameState, action: Action) -> None:

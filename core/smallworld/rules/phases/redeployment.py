@@ -14,7 +14,7 @@ from smallworld.model.values import HAS_CONQUERED, new_tuple
 from smallworld.rules.operations.capture import abandon, ready_race, rejoin_tokens
 from smallworld.rules.operations.conquest_targets import is_vetoed, refused_regions
 from smallworld.rules.phases.conquest import demanded
-from smallworld.rules.phases.questions import offered
+from smallworld.rules.phases.questions import add_offers
 from smallworld.rules.prepared.game_table import select_actions
 from smallworld.rules.state.pieces import count_carried, move_tokens, pick_up_pieces, put_down_pieces, report_moved
 
@@ -74,8 +74,11 @@ def redeploy_actions(state: GameState) -> list[Action]:
             forced = demanded(state, race, mover.demands_redeploy)
             if forced:
                 return forced
+        offers: list[Action] = []
+        if mover.offers_redeploy:
+            add_offers(state, race, mover.offers_redeploy, "redeploy", offers)
         if mover.is_regrouping and is_regrouping(state, race):
-            regroups, settled = regroup_actions(state, race)
+            regroups, settled = regroup_actions(state, race, offers)
             actions += regroups
             finished = finished and settled
         else:
@@ -89,13 +92,13 @@ def redeploy_actions(state: GameState) -> list[Action]:
                 finished = False
                 plain = min(spare, state.hand[race] - count_carried(state, race)) if state.carried else spare
                 actions += deploys(state, regions, plain)
-        if mover.offers_redeploy:
-            actions += offered(state, race, mover.offers_redeploy, "redeploy")
+        if offers:
+            actions += offers
             if mover.is_regrouping:  # it may have to abandon a region, and an ability may offer that, too
                 actions = list(dict.fromkeys(actions))
         if state.carried:
             if is_regrouping(state, race):
-                rooms = deploy_limits(state, race)
+                rooms = deploy_limits(state, race, region_needs(state, race), offers)
             else:
                 rooms = [(rooms_of(state, race), state.hand[race] - reserve_of(state, race))]
             actions += place_actions(state, race, rooms, actions)
@@ -124,7 +127,7 @@ def retreat_actions(state: GameState) -> list[Action]:
         if plain:
             actions += _retreats(state, race, plain)
         if state.hook_tables[race].offers_retreat:
-            actions += offered(state, race, state.hook_tables[race].offers_retreat, "retreat")
+            add_offers(state, race, state.hook_tables[race].offers_retreat, "retreat", actions)
         if state.carried:
             rooms = [(rooms_of(state, race), state.withdrawn[race])]
             actions += place_actions(state, race, rooms, actions)
@@ -296,15 +299,14 @@ def region_needs(state: GameState, race: Race) -> Needs:
     return new_tuple(Needs, (full, piece_held, bare, thin, total))
 
 
-def _rooms_of_holders(state: GameState, race: Race, bare: Regions) -> Regions:
+def _rooms_of_holders(state: GameState, race: Race, bare: Regions, offers: list[Action]) -> Regions:
     """Return the bare regions that a piece in hand could hold alone, by an action on offer."""
-    hook_table, regions = state.hook_tables[race], 0
-    if not bare or not any(state.supply[kind] for kind in hook_table.holders):
-        return 0
-    kinds = {state.table.rulebook.pieces[kind].id for kind in hook_table.holders}
-    for action in offered(state, race, hook_table.offers_redeploy, "redeploy"):
-        if action.region >= 0 and not kinds.isdisjoint(state.table.rulebook.by_key[action.ability].pieces):
-            regions |= 1 << action.region
+    rulebook, regions = state.table.rulebook, 0
+    kinds = {rulebook.pieces[kind].id for kind in state.hook_tables[race].holders if state.supply[kind]}
+    if kinds:
+        for action in offers:
+            if action.region >= 0 and not kinds.isdisjoint(rulebook.by_key[action.ability].pieces):
+                regions |= 1 << action.region
     return regions & bare
 
 
@@ -317,14 +319,14 @@ def reserve_of(state: GameState, race: Race) -> Tokens:
     return reserve
 
 
-def deploy_limits(state: GameState, race: Race, needs: Needs | None = None) -> Limits:
+def deploy_limits(state: GameState, race: Race, needs: Needs, offers: list[Action]) -> Limits:
     """List the most tokens that may go to each region now, so that the other regions can still get theirs.
 
     Regions that may get no tokens are left out.
 
-    :param needs: the result of :func:`region_needs`, if the caller has it.
+    :param needs: the result of :func:`region_needs`. :param offers: actions of abilities, which may place a piece.
     """
-    full, piece_held, bare, thin, total = needs or region_needs(state, race)
+    full, piece_held, bare, thin, total = needs
     hook_table = state.hook_tables[race]
     garrison, hand = hook_table.garrison, state.hand[race]
     if hook_table.reserves and (reserve := reserve_of(state, race)):
@@ -334,7 +336,7 @@ def deploy_limits(state: GameState, race: Race, needs: Needs | None = None) -> L
     limits: Limits = []
     spare = hand - total
     bare_limit = spare + garrison  # includes the need of the bare region itself
-    holdable = _rooms_of_holders(state, race, bare)
+    holdable = _rooms_of_holders(state, race, bare, offers) if bare and offers else 0
     only = holdable if holdable and not holdable & (holdable - 1) else 0
     if holdable:  # the piece in hand can hold one bare region, so the others may get more
         spare += garrison
@@ -390,8 +392,8 @@ def take_all(state: GameState, race: Race) -> None:
     state.hand[race] += total
 
 
-def regroup_actions(state: GameState, race: Race) -> tuple[list[Action], bool]:
-    """List the actions with the hand, and whether the redeployment may end.
+def regroup_actions(state: GameState, race: Race, offers: list[Action]) -> tuple[list[Action], bool]:
+    """List the actions with the hand apart from those on offer, and whether the redeployment may end.
 
     ``deploy`` for what is in hand, or ``abandon`` where the tokens do not suffice for every region. The
     redeployment may end when no region lacks anything and nothing in hand could be placed.
@@ -399,14 +401,14 @@ def regroup_actions(state: GameState, race: Race) -> tuple[list[Action], bool]:
     needs, hand = region_needs(state, race), state.hand[race]
     total = needs.total
     short = total - hand
-    if short > 0 and _rooms_of_holders(state, race, needs.bare):
+    if short > 0 and _rooms_of_holders(state, race, needs.bare, offers):
         short -= state.hook_tables[race].garrison
     if short > 0:  # one of the regions without enough tokens has to be given up
         surplus = needs.bare + sum([regions for regions, _ in needs.thin])
         return select_actions(state.table.region_actions("abandon", "", abandon), surplus), False
     if not hand:
         return [], not total
-    rooms = deploy_limits(state, race, needs)
+    rooms = deploy_limits(state, race, needs, offers)
     if state.hook_tables[race].vetoes_deploy_redeploy:
         closed = needs.full & ~rooms_of(state, race)
         rooms = [(regions & ~closed, most) for regions, most in rooms if regions & ~closed]
