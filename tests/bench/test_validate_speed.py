@@ -12,12 +12,13 @@ import pytest
 from jsonschema import Draft202012Validator
 from ruamel.yaml import YAML
 
-from smallworld.model.variant_folder import VARIANT_FILE
 from smallworld_editions.discovery import find_variants
 from smallworld_editions.form import schema_of
 from smallworld_validate.file_checker import FileChecker
 from smallworld_validate.inputs import files_in
 
+KINDS = {"boards": "board", "languages": "language"}
+"""Folder → the kind of its files."""
 MOST = 1.5
 ROUNDS = 5
 
@@ -33,7 +34,7 @@ def bare(files: list[Path]) -> None:
     for file in files:
         data = YAML(typ="safe", pure=True).load(file.read_text("utf-8"))
         plain = json.loads(json.dumps(data))  # numbers of players as keys are text in our schemas
-        schema = schema_of("variant" if file.name == VARIANT_FILE else "board")
+        schema = schema_of(KINDS.get(file.parent.name, "variant"))
         assert not list(Draft202012Validator(schema).iter_errors(plain))
 
 
