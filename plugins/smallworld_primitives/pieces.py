@@ -329,7 +329,7 @@ class SpecialConquestAbility(Ability):
     rule = "R-DRAGON-1"
     means: Word
     reach: Literal["normal", "adjacent", "anywhere"] = "normal"
-    tokens: int | None = None
+    tokens: Count | None = None
     discount: int = 0
     ignores_pieces: bool = True
     piece: LaidPiece = ""

@@ -159,6 +159,7 @@ class TeamPlay(Ability):
     """
 
     rule = "W-TEAM-1"
+    users = ("edition",)
     sides: Literal["none", "factions"] = "none"
 
     @hookimpl

@@ -16,6 +16,7 @@ from smallworld import (
     Bar,
     Coins,
     Conquest,
+    Count,
     GameState,
     OnceATurn,
     PlacedPiece,
@@ -54,7 +55,7 @@ class RelicConquest(OnceATurn):
     rule = "W-MEANS-1"
     users = ("relic",)
     reach: Literal["normal", "anywhere"] = "normal"
-    tokens: int | None = None
+    tokens: Count | None = None
     discount: int = 0
     toll: Amount = 0
     joins: bool = True

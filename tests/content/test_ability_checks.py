@@ -69,7 +69,8 @@ def test_parameters_that_make_no_sense(tmp_path: Path, use: str) -> None:
         ("special_conquest: {means: Sled Dog}", "'means' cannot be 'Sled Dog'"),
         ("special_conquest: {means: die}", "'means' cannot be 'die'"),
         ("flat_bonus: {coins: 2000000000000}", "'coins' must be at most 1000, not 2000000000000"),
-        ("special_conquest: {means: sled, tokens: -5000}", "'tokens' must be at least -1000"),
+        ("special_conquest: {means: sled, discount: -5000}", "'discount' must be at least -1000"),
+        ("special_conquest: {means: sled, tokens: 0}", "'tokens' must be at least 1"),
     ],
 )
 def test_words_and_numbers_have_their_form(tmp_path: Path, use: str, says: str) -> None:

@@ -6,6 +6,8 @@ import pytest
 from extension_kit import Extend, play, race, seat
 
 from smallworld.errors import PluginError
+from smallworld.plugins.manager import default_plugins
+from smallworld.rules.prepared.rulebook import EDITION_ONLY, marked_names
 from smallworld_play.standings import result_line
 
 BELLS = '''
@@ -123,6 +125,11 @@ def test_only_an_edition_hears_of_the_set_up(extend: Extend) -> None:
     ):
         extend(BELLS, FEN.replace("bell", "early")).new()
     assert extend(BELLS, "abilities: [early]").new().state.coins == [55, 5]
+
+
+def test_the_check_of_a_file_knows_which_primitives_only_an_edition_has() -> None:
+    for name, ability in default_plugins().abilities.items():
+        assert not marked_names(ability) & EDITION_ONLY or ability.users == ("edition",), name
 
 
 def test_the_winners_are_those_of_a_race_in_play_or_nobody(extend: Extend) -> None:
