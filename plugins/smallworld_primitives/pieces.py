@@ -196,6 +196,7 @@ class TokenPiece(Ability):
     """
 
     rule = "W-BEAST-1"
+    users = ("race", "power", "edition")
     piece: Annotated[str, Name("piece", trait="token", placed=True)]
     terrain: Terrain
 
@@ -221,6 +222,7 @@ class HoldingPiece(OnceATurn):
     """
 
     rule = "W-CHAMP-1"
+    users = ("race", "power", "edition")
     offers_in = ("redeploy", "retreat")
     refuses = ("done",)
     refuses_in = ("redeploy",)
@@ -332,7 +334,7 @@ class SpecialConquestAbility(Ability):
     tokens: Count | None = None
     discount: int = 0
     ignores_pieces: bool = True
-    piece: LaidPiece = ""
+    piece: Annotated[str, Name("piece", never=("token", "holds"))] = ""
 
     @hookimpl
     def special_conquests(self, state: GameState, race: Race) -> Iterable[SpecialConquest]:

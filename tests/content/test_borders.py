@@ -149,3 +149,20 @@ def test_a_list_that_goes_around_the_region_still_does(tmp_path: Path) -> None:
     path.write_text(text.replace("[c, b, a, d]", "[c, a, d]"), "utf-8")
     assert "no problems; 1 problem fixed" in run("--fix", str(path)).output
     assert path.read_text("utf-8") == text
+
+
+TWINS = """\
+regions:
+  - {id: a, terrain: x, adjacent: [b, c]}
+  - {id: b, terrain: x, adjacent: [a, d]}
+  - {id: a, terrain: x, adjacent: [b]}
+  - {id: e, terrain: x, adjacent: [f]}
+"""
+
+
+def test_a_repeated_id_hides_only_what_it_may_explain() -> None:
+    output = run("-", stdin=TWINS).output
+    assert "duplicate-id]: two regions are called 'a'" in output
+    # No region of the id c borders the first a; d may be the second one.
+    assert [line.split("'")[1] for line in output.splitlines() if "unknown-region]" in line] == ["c", "f"]
+    assert "no-entry]: no land region is open to a first conquest" in output

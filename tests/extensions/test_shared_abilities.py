@@ -129,6 +129,21 @@ def test_an_edition_defends_nothing(extend: Extend) -> None:
         extension.new()
 
 
+def test_a_relic_lets_nobody_redeploy_from_scratch(extend: Extend) -> None:
+    code = '''
+    class Camp(Ability):
+        """Everything comes to hand."""
+        rule = "T-4"
+
+        @hookimpl
+        def is_regrouping(self, state, race):
+            return True
+    '''
+    cup = "relics: {cup: {name: Cup, kind: artefact, text: x, source: x, abilities: [camp]}}"
+    with pytest.raises(PluginError, match="'camp' of relic 'cup' has is_regrouping, but a relic can be lost while"):
+        extend(code, cup).new()
+
+
 def test_a_wrong_change_of_the_defence_names_the_ability(extend: Extend) -> None:
     extension = extend(WALLS.replace("[(2, board", "[(None, board"), WALLED)
     with pytest.raises(PluginError, match="hook defence_change must return pairs of two whole numbers, not"):

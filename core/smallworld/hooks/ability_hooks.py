@@ -182,7 +182,7 @@ class AbilityHooks:
 
     @query(combine=any_of)
     def is_regrouping(self, state: GameState, race: Race) -> bool:
-        """Whether redeployment starts with everything in hand, pieces too (W-REDEP-3).
+        """Whether redeployment starts with everything in hand, pieces too (W-REDEP-3); relics cannot have it.
 
         Example: a race with a Champion returns true.
         """

@@ -43,9 +43,9 @@ def check_board(
     problems = [problem for check in checks for problem in islice(check, MOST)]
     # Only where it is clear which regions are at the edge: the schema reports other values.
     is_clear = all(isinstance(region.get(key, False), bool) for _, _, region in rows for key in ("border", "entry"))
-    if is_clear and not problems and len(rows) == len(list_of(mapping_of(document.data).get("regions"))):
-        problems = [*_check_entries(document, rows, water)] or [*_check_reach(document, rows)]
-        problems = problems or [*_check_parts(document, rows)]
+    if is_clear and len(rows) == len(list_of(mapping_of(document.data).get("regions"))):
+        problems += _check_entries(document, rows, water)
+        problems = problems or [*_check_reach(document, rows)] or [*_check_parts(document, rows)]
     return [*problems, *islice(_check_centers(document, rows), MOST)]
 
 
@@ -116,16 +116,17 @@ def _check_borders(document: Document, rows: list[RegionRow]) -> Iterator[Proble
     answers = {name: _readable_borders(region, order) for _, name, region in rows}
     nameless = len(rows) < len(list_of(document.data.get("regions")))
     twice = {name for name, times in Counter(name for _, name, _ in rows).items() if times > 1}
+    twins = [set(neighbours_of(region)) for _, name, region in rows if name in twice]
     halves: list[Half] = []
     for index, name, region in rows:
         for position, other in enumerate(list_of(region.get("adjacent"))):
             path = ("regions", index, "adjacent", position)
-            if not isinstance(other, str) or {name, other} & twice:
+            if not isinstance(other, str) or other in twice or (name in twice and other in order):
                 continue
             if other == name:
                 message = lazy("region {name!r} borders itself", name=name)
                 yield document.problem("self-border", path, message, lazy("remove it"))
-            elif other not in order and (nameless or twice):
+            elif other not in order and (nameless or any(name in twin for twin in twins)):
                 continue  # perhaps this is the region with an id that is missing, misspelt or replaced by another
             elif other not in order:
                 hint = suggest(other, order)

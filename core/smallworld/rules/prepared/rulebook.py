@@ -394,6 +394,11 @@ def _require_holder(cls: Any, kind: str, source: str) -> None:
             f"ability {cls.name!r} of {source!r} has defence_change, which needs a race that defends; "
             "in an edition implement conquest_cost"
         )
+    if kind == "relic" and "is_regrouping" in marked:
+        raise PluginError(
+            f"ability {cls.name!r} of relic {source!r} has is_regrouping, but a relic can be lost while everything "
+            "is in hand; give the ability to a race, a power or the edition"
+        )
     early = sorted(marked & EDITION_ONLY)
     if kind != "edition" and early:
         raise PluginError(
