@@ -246,8 +246,11 @@ class SmallWorldEnv(AECEnv[str, dict[str, Any], int | None]):
     def _give_rewards(self, before: Sequence[int]) -> None:
         if self._reward == "coins":
             earned: Sequence[float] = [now - had for now, had in zip(self.game.state.coins, before, strict=True)]
-        else:
+        elif self.game.over:
             earned = self._rules.victory_shares(self.game)
+        else:
+            self.rewards = dict.fromkeys(self.possible_agents, 0)
+            return
         self.rewards = dict(zip(self.possible_agents, earned, strict=True))
 
 

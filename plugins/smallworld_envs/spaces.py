@@ -283,5 +283,7 @@ class Rules:
 
     def victory_shares(self, game: Game) -> list[float]:
         """Return the share of each player in the victory; 0 while the game goes on."""
-        winners = game.winners() if game.over else []
+        if not game.over:
+            return [0.0] * len(self.names)
+        winners = game.winners()
         return [(name in winners) / max(1, len(winners)) for name in self.names]
