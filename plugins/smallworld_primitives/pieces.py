@@ -324,7 +324,7 @@ class SpecialConquestAbility(Ability):
     :param tokens: exact price in tokens; without it the cost of the region, less the discount.
     :param discount: tokens saved.
     :param ignores_pieces: with an exact price: terrain and pieces add nothing to it.
-    :param piece: a single piece that moves into the conquered region.
+    :param piece: a single piece that moves into the conquered region, unless it is all that holds its region.
     """
 
     name = "special_conquest"
@@ -334,7 +334,7 @@ class SpecialConquestAbility(Ability):
     tokens: Count | None = None
     discount: int = 0
     ignores_pieces: bool = True
-    piece: Annotated[str, Name("piece", never=("token", "holds"))] = ""
+    piece: LaidPiece = ""
 
     @hookimpl
     def special_conquests(self, state: GameState, race: Race) -> Iterable[SpecialConquest]:
@@ -365,7 +365,7 @@ class SpecialConquestAbility(Ability):
     def region_conquered(self, state: GameState, race: Race, conquest: Conquest) -> None:
         if self.means in conquest.means:
             state.remember_turn(self, True)
-            if self.piece:
+            if self.piece and not state.with_tokens(state.regions_with(self.piece) & state.occupied_regions(), 0):
                 state.move_piece(self.piece, conquest.region)
 
     def why_unavailable(self, state: GameState, race: Race, region: Region) -> str:

@@ -114,17 +114,6 @@ def test_a_ruling_limits_the_answers(tmp_path: Path) -> None:
     assert "x.yaml:4:" in out and "the ruling 'again' does not list its answers" in out
 
 
-def test_a_piece_that_moves_holds_no_region_alone(tmp_path: Path) -> None:
-    out = said(
-        tmp_path,
-        """
-pieces: {igloo: {name: Igloo, supply: 1, holds: true}}
-powers: {odd: {name: Odd, badge: 4, abilities: [{special_conquest: {means: sled, piece: igloo}}]}}
-""",
-    )
-    assert "'special_conquest' needs a piece with holds: false, and 'igloo' has holds: true" in out
-
-
 def test_remove_is_for_variants_that_extend_another(tmp_path: Path) -> None:
     new_variant("mire", tmp_path / "mire")
     file = tmp_path / "mire" / "variant.yaml"

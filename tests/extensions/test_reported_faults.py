@@ -195,3 +195,18 @@ def test_a_conquest_by_means_that_nobody_has_is_refused_with_a_reason(extend: Ex
     game = extend("", "").lay(seat(race("humans hill", hand=1, beach=1)), seat(race("elves swamp", wood=4)))
     for action in ("conquer wood by die+hammer", "conquer wood by hammer"):
         assert [reason.reason for reason in game.refusal(action)] == ["no conquest by 'hammer' is on offer to you"]
+
+
+def test_a_piece_that_holds_a_region_alone_stays_there(extend: Extend) -> None:
+    content = """
+    pieces: {hero: {name: Hero, supply: 1, holds: true}}
+    powers:
+      double:
+        name: Double
+        badge: 4
+        text: x
+        abilities: [{holding_piece: {means: storm, piece: hero}}, {special_conquest: {means: fly, piece: hero}}]
+    """
+    game = extend("", content).lay(seat(race("ratmen double", hand=9, beach=1)))
+    play(game, "conquer wood by storm; conquer marsh by fly")
+    assert game.state.regions_with("hero") == 1 << game.state.board.index["wood"]
