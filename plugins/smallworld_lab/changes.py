@@ -18,9 +18,10 @@ from smallworld.errors import ContentError, SmallWorldError
 from smallworld.languages import lazy, lazy_join
 from smallworld.model.rulings import read_answer
 from smallworld.model.variant import AbilityUse, Variant
-from smallworld.plugins.manager import Plugins
+from smallworld.plugins.manager import Plugins, default_plugins
 from smallworld_editions.discovery import variant_path
 from smallworld_editions.editions import load_variant, read_edition
+from smallworld_lab.run_plan import Run
 
 Change = tuple[str, Any]
 """A path of an edition, and its value."""
@@ -82,6 +83,15 @@ def changed_variant(name: str, changes: tuple[str, ...], plugins: Plugins) -> Va
     """
     edition = load_variant(name, plugins=plugins)
     return _changed(name, edition.digest, changes, plugins) if changes else edition
+
+
+def edition_of(run: Run) -> str:
+    """Return the id of the edition of a run; the path that the run has if that is not to be read here."""
+    try:
+        edition = changed_variant(run.variant, run.changes, default_plugins())
+    except SmallWorldError:
+        return run.variant
+    return edition.id if edition.digest == run.content else run.variant
 
 
 @lru_cache(maxsize=16)

@@ -466,6 +466,20 @@ def test_the_report_without_files(results: Path, capsys: pytest.CaptureFixture[s
     assert output.startswith("40 games of base") and "first of 2:" in output and "tie-break" in output
 
 
+def test_an_edition_of_this_folder_is_named_by_its_id(
+    simulate: Simulate, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "variant.yaml").write_text("variant: mine\nname: Mine\nextends: base\n", "utf-8")
+    monkeypatch.chdir(tmp_path)
+    games = simulate(".", "--games", "1")
+    assert capsys.readouterr().err.startswith("mine, 1 game, ")
+    report(str(games))
+    assert capsys.readouterr().out.startswith("1 game of mine (content ")
+    (tmp_path / "variant.yaml").write_text("variant: mine\nname: Mine\nextends: warcraft\n", "utf-8")
+    report(str(games))
+    assert capsys.readouterr().out.startswith("1 game of . (content ")  # another edition is there now
+
+
 def test_the_example_of_the_page_runs(
     results: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

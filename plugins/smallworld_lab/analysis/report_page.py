@@ -18,6 +18,7 @@ from smallworld_lab.analysis.aggregate import Aggregate, Key, against_others, by
 from smallworld_lab.analysis.charts import CAPTIONS, FEW, differences, draw_charts, name_of, order_name
 from smallworld_lab.analysis.pairing import Pairing
 from smallworld_lab.analysis.stats import Interval
+from smallworld_lab.changes import edition_of
 from smallworld_lab.run_plan import Run
 from smallworld_output.safe_text import safe_markup as escape
 
@@ -94,7 +95,7 @@ def describe(run: Run) -> str:
     who = ", ".join(name if name == bot else f"{name}={bot}" for name, bot in run.entrants)
     parts = [
         ngettext("{games} game of {edition} (content {digest})", "{games} games of {edition} (content {digest})",
-                 run.share(), games=grouped(run.share()), edition=run.variant, digest=run.content[:12]),
+                 run.share(), games=grouped(run.share()), edition=edition_of(run), digest=run.content[:12]),
         _("{count} players", count=counts),
         who,
     ]  # fmt: skip

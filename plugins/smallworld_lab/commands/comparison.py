@@ -317,6 +317,8 @@ def _ladder_document(run: Run, tables: int, ratings: Mapping[str, Rating]) -> di
 
 
 def _print_ratings(run: Run, tables: int, ratings: Mapping[str, Rating]) -> None:
+    from smallworld_lab.changes import edition_of
+
     rows = [(_("bot"), _("Elo"), _("interval"), _("games"), _("wins"), _("interval"))]
     for name, rating in ratings.items():
         elo, share = rating.elo, [decimal(100 * bound, 1) for bound in rating.win_rate]
@@ -327,7 +329,7 @@ def _print_ratings(run: Run, tables: int, ratings: Mapping[str, Rating]) -> None
     print_columns(rows)
     games = grouped(run.games * tables)
     click.echo(_("{variant}, games: {games}, tables: {tables}, seed: {seed}",
-                 variant=run.variant, games=games, tables=tables, seed=run.seed))  # fmt: skip
+                 variant=edition_of(run), games=games, tables=tables, seed=run.seed))  # fmt: skip
 
 
 # --- the findings in files of results

@@ -113,13 +113,15 @@ def _verdict(watch: Watch, seconds: float) -> str:
 
 def _announce(run: Run, jobs: int, backend: str | None) -> None:
     """Print what will be played and where, before the first game."""
+    from smallworld_lab.changes import edition_of
+
     cluster = _("on {cluster}", cluster=backend) if backend else ""
     resource = cluster or ngettext("{count} job", "{count} jobs", jobs)
     click.echo(
         ngettext(
             "{variant}, {games} game, seed {seed}, {resource}",
             "{variant}, {games} games, seed {seed}, {resource}",
-            run.share(), variant=run.variant, games=grouped(run.share()), seed=run.seed, resource=resource,
+            run.share(), variant=edition_of(run), games=grouped(run.share()), seed=run.seed, resource=resource,
         ),
         err=True,
     )  # fmt: skip
