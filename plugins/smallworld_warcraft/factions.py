@@ -217,8 +217,8 @@ class BoardDraw(Ability):
         return self.two_players.split("_") if players == 2 else None
 
 
-SharedPiece = Annotated[str, Name("piece", never=("token", "own"), placed=True)]
-"""A kind of piece that its owner places in regions of others, so it must not be ``own``."""
+SharedPiece = Annotated[str, Name("piece", never=("token", "own", "holds"), placed=True)]
+"""A kind of piece that its owner places in regions of others: it is not ``own``, and holds no region for them."""
 
 
 class Bounty(Ability):
@@ -235,7 +235,8 @@ class Bounty(Ability):
     conquests_of = "all"
     offers_in = refuses_in = ("redeploy",)
     refuses = ("done",)
-    piece: Annotated[str, Name("piece", never=("token", "own", "occupied"), placed=True)]  # on empty regions, too
+    # on empty regions, too
+    piece: Annotated[str, Name("piece", never=("token", "own", "occupied", "holds"), placed=True)]
     coins: Amount = 2
     not_on: str = ""
     not_for: str = ""

@@ -114,6 +114,13 @@ def test_a_ruling_limits_the_answers(tmp_path: Path) -> None:
     assert "x.yaml:4:" in out and "the ruling 'again' does not list its answers" in out
 
 
+@pytest.mark.parametrize("use", ["bounty: {piece: igloo}", "delayed_conquest: {piece: igloo}"])
+def test_a_piece_in_a_region_of_others_does_not_hold_it(tmp_path: Path, use: str) -> None:
+    piece = "pieces: {igloo: {name: Igloo, supply: 1, own: false, holds: true}}"
+    out = said(tmp_path, f"{piece}\npowers: {{odd: {{name: Odd, badge: 4, abilities: [{{{use}}}]}}}}")
+    assert "needs a piece with holds: false, and 'igloo' has holds: true" in out
+
+
 def test_remove_is_for_variants_that_extend_another(tmp_path: Path) -> None:
     new_variant("mire", tmp_path / "mire")
     file = tmp_path / "mire" / "variant.yaml"
