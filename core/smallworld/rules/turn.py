@@ -23,7 +23,7 @@ from smallworld.rules.operations.combo_column import choices_of, pick_actions
 from smallworld.rules.operations.turn_order import begin_order, begins_again, next_player, rounds_of
 from smallworld.rules.phases import redeployment
 from smallworld.rules.phases.conquest import conquest_actions
-from smallworld.rules.phases.questions import ONLY_INTERRUPTED, add_offers, answer_actions, interrupt_phase
+from smallworld.rules.phases.questions import ONLY_INTERRUPTED, answer_actions, interrupt_phase
 from smallworld.rules.phases.scoring import score
 from smallworld.rules.prepared.shared_abilities import listeners
 from smallworld.rules.state.fields import NAMES
@@ -181,7 +181,8 @@ def _after_retreats(state: GameState) -> None:
 def finish_actions(state: GameState) -> list[Action]:
     """List the choices after scoring (R-TURN state AFTER); ``done`` comes last."""
     actions: list[Action] = []
-    add_offers(state, state.turn, state.hook_tables[state.turn].offers_finish, "finish", actions)
+    for call in state.hook_tables[state.turn].offers_finish:
+        actions += call(state, state.turn, "finish")
     return [*actions, redeployment.DONE]
 
 

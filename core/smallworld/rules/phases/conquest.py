@@ -12,7 +12,6 @@ from smallworld.model.regions import indexes, recent_indexes
 from smallworld.model.values import CONQUERS, EVERYWHERE, HAS_CONQUERED, MAY_ABANDON, NOBODY, SpecialConquest
 from smallworld.rules.operations import capture, conquest_targets
 from smallworld.rules.phases.declining import DECLINE
-from smallworld.rules.phases.questions import add_offers
 from smallworld.rules.prepared.game_table import GameTable
 from smallworld.rules.prepared.hook_table import Pairs
 from smallworld.rules.state.race_instances import acting_race, conquering_race
@@ -48,7 +47,8 @@ def conquest_actions(state: GameState) -> list[Action]:
     if hook_table.race_index >= 0:
         _race_actions(state, player, state.stage, "", actions)
         if hook_table.offers_conquer:
-            add_offers(state, player, hook_table.offers_conquer, "conquer", actions)
+            for call in hook_table.offers_conquer:
+                actions += call(state, player, "conquer")
     if not (hook_table.vetoes_done_conquer or state.table.must_conquer) or may_stop(state, player):
         actions.append(DONE)
     return actions

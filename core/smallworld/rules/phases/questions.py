@@ -21,7 +21,6 @@ from smallworld.notation import join_player_names
 if TYPE_CHECKING:
     from smallworld.abilities.base import Ability
     from smallworld.rules.game_state import GameState
-    from smallworld.rules.prepared.hook_table import Calls
 
 
 ONLY_INTERRUPTED: Final = 2
@@ -236,14 +235,6 @@ def offer(state: GameState, ability: Ability, text: str, region: Region, number:
         notation = join_player_names(text, state.names)
         action = offers[text] = Action(notation, perform, region=region, number=number, ability=ability.key)
     return action
-
-
-def add_offers(state: GameState, race: Race, calls: Calls, phase: str, actions: list[Action]) -> None:
-    """Add what the abilities of a race offer in a phase; of equal actions of two abilities only the first one."""
-    for call in calls:
-        actions += call(state, race, phase)
-    if len(calls) > 1:
-        actions[:] = dict.fromkeys(actions)
 
 
 def perform(state: GameState, action: Action) -> None:

@@ -14,7 +14,6 @@ from smallworld.model.values import HAS_CONQUERED, new_tuple
 from smallworld.rules.operations.capture import abandon, ready_race, rejoin_tokens
 from smallworld.rules.operations.conquest_targets import is_vetoed, refused_regions
 from smallworld.rules.phases.conquest import demanded
-from smallworld.rules.phases.questions import add_offers
 from smallworld.rules.prepared.game_table import select_actions
 from smallworld.rules.state.pieces import count_carried, move_tokens, pick_up_pieces, put_down_pieces, report_moved
 
@@ -75,8 +74,8 @@ def redeploy_actions(state: GameState) -> list[Action]:
             if forced:
                 return forced
         offers: list[Action] = []
-        if mover.offers_redeploy:
-            add_offers(state, race, mover.offers_redeploy, "redeploy", offers)
+        for call in mover.offers_redeploy:
+            offers += call(state, race, "redeploy")
         if mover.is_regrouping and is_regrouping(state, race):
             regroups, settled = regroup_actions(state, race, offers)
             actions += regroups
@@ -126,8 +125,8 @@ def retreat_actions(state: GameState) -> list[Action]:
             plain = max(0, plain - count_carried(state, race))
         if plain:
             actions += _retreats(state, race, plain)
-        if state.hook_tables[race].offers_retreat:
-            add_offers(state, race, state.hook_tables[race].offers_retreat, "retreat", actions)
+        for call in state.hook_tables[race].offers_retreat:
+            actions += call(state, race, "retreat")
         if state.carried:
             rooms = [(rooms_of(state, race), state.withdrawn[race])]
             actions += place_actions(state, race, rooms, actions)

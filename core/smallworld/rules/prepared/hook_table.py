@@ -8,6 +8,7 @@ depend on a board alone are in a :class:`~smallworld.rules.prepared.game_table.B
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from smallworld.hooks.decorators import Frequency, Whom
@@ -99,6 +100,8 @@ def _prepare(hook: str, items: list[Implementation], implementations: Implementa
     attributes: list[tuple[str, Any]] = [
         (slot, tuple([item.call for item in items if slot in item.slots])) for slot in slots
     ]
+    if hook == "offer_actions" and _may_repeat(items):
+        attributes = [(slot, (EachOnce(calls),)) for slot, calls in attributes]
     if hook in COMBO_HOOKS:
         attributes += COMBO_HOOKS[hook].join([item.call() for item in items]).items()
     elif hook in PAIRS:
@@ -110,6 +113,23 @@ def _prepare(hook: str, items: list[Implementation], implementations: Implementa
     elif hook in BY_SOURCE:
         attributes.append((f"{hook}_lines", tuple([(item.ability.source, item.call) for item in items])))
     return attributes
+
+
+def _may_repeat(items: Iterable[Implementation]) -> bool:
+    """Return whether two abilities may offer the same action: they share a verb or a piece, or have neither."""
+    names = [name for item in items for name in {*item.ability.verbs, *item.ability.pieces} or {""}]
+    return len(names) > len({*names})
+
+
+@dataclass(frozen=True)
+class EachOnce:
+    """The calls of abilities that may offer the same action; of equal actions only the first is listed."""
+
+    calls: Calls
+
+    def __call__(self, state: Any, race: Any, phase: str) -> list[Any]:
+        """List the offers in a phase."""
+        return list(dict.fromkeys([action for call in self.calls for action in call(state, race, phase)]))
 
 
 def _pairs(
