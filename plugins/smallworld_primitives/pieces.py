@@ -351,21 +351,18 @@ class SpecialConquestAbility(Ability):
     def _priced(self, state: GameState, targets: Regions) -> list[SpecialConquest]:
         """One entry for each price: the exact tokens and what terrain and pieces add."""
         prices: dict[int, int] = {}
-        base = state.table.rulebook.variant.base_cost
+        free = (self.tokens or 0) - state.table.rulebook.variant.base_cost
         for region in indexes(targets):
-            markers = state.defence[region] - state.tokens[region] - base
-            prices[markers] = prices.get(markers, 0) | 1 << region
-        tokens = self.tokens or 0
-        return [
-            SpecialConquest(self.means, mask, tokens + markers, needs=tokens + markers)
-            for markers, mask in prices.items()
-        ]
+            price = free + state.defence[region] - state.tokens[region]
+            prices[price] = prices.get(price, 0) | 1 << region
+        return [SpecialConquest(self.means, mask, price, needs=price) for price, mask in prices.items()]
 
     @hookimpl
     def region_conquered(self, state: GameState, race: Race, conquest: Conquest) -> None:
         if self.means in conquest.means:
             state.remember_turn(self, True)
-            if self.piece and not state.with_tokens(state.regions_with(self.piece) & state.occupied_regions(), 0):
+            regions = indexes(state.regions_with(self.piece)) if self.piece else ()
+            if self.piece and all(state.tokens[old] or state.occupant[old] < 0 for old in regions):
                 state.move_piece(self.piece, conquest.region)
 
     def why_unavailable(self, state: GameState, race: Race, region: Region) -> str:

@@ -76,6 +76,7 @@ class _Edition:
         if rng.random() < 0.5:
             gone = {kind: rng.sample(self.names[kind], len(self.names[kind]) - KEPT) for kind in ("race", "power")}
             yield f"remove: {json.dumps({f'{kind}s': names for kind, names in gone.items()})}"
+        yield from self._numbers()
         yield from _block("pieces", self.pieces)
         yield from _block("rulings", {key: rng.choice(ruling.values) for key, ruling in origin.rulings.items()
                                       if ruling.values and rng.random() < 0.3})  # fmt: skip
@@ -93,6 +94,15 @@ class _Edition:
         for relic in relics:
             head = {"name": relic.name, "kind": rng.choice(("artefact", "place")), "text": "x", "source": "x"}
             yield from self._owner("relic", relic.id, head)
+
+    def _numbers(self) -> Iterator[str]:
+        """Yield some numbers of the box, others than usual."""
+        rng = self.rng
+        numbers = {
+            "coins": rng.randint(0, 9), "column": rng.randint(1, 9), "base_cost": rng.randint(1, 4),
+            "bank": rng.randint(50, 150), "die": [rng.randint(0, 4) for _ in range(rng.randint(1, 6))],
+        }  # fmt: skip
+        return (f"{key}: {number}" for key, number in numbers.items() if rng.random() < 0.2)
 
     def _piece(self, number: int) -> dict[str, Any]:
         rng = self.rng
