@@ -300,12 +300,10 @@ def region_needs(state: GameState, race: Race) -> Needs:
 
 def _rooms_of_holders(state: GameState, race: Race, bare: Regions, offers: list[Action]) -> Regions:
     """Return the bare regions that a piece in hand could hold alone, by an action on offer."""
-    rulebook, regions = state.table.rulebook, 0
-    kinds = {rulebook.pieces[kind].id for kind in state.hook_tables[race].holders if state.supply[kind]}
-    if kinds:
-        for action in offers:
-            if action.region >= 0 and not kinds.isdisjoint(rulebook.by_key[action.ability].pieces):
-                regions |= 1 << action.region
+    holders, regions = state.hook_tables[race].holders, 0
+    for action in offers:
+        if action.ability in holders and action.region >= 0:
+            regions |= 1 << action.region
     return regions & bare
 
 
@@ -335,7 +333,7 @@ def deploy_limits(state: GameState, race: Race, needs: Needs, offers: list[Actio
     limits: Limits = []
     spare = hand - total
     bare_limit = spare + garrison  # includes the need of the bare region itself
-    holdable = _rooms_of_holders(state, race, bare, offers) if bare and offers else 0
+    holdable = _rooms_of_holders(state, race, bare, offers) if bare and hook_table.holders else 0
     only = holdable if holdable and not holdable & (holdable - 1) else 0
     if holdable:  # the piece in hand can hold one bare region, so the others may get more
         spare += garrison

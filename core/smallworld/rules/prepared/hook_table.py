@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from smallworld.hooks.decorators import Frequency, Whom
 from smallworld.hooks.hook_info import rule_hooks
-from smallworld.model.aliases import PieceKind, PowerIndex, RaceIndex, RelicIndex, Tokens
+from smallworld.model.aliases import PowerIndex, RaceIndex, RelicIndex, Tokens
 from smallworld.rules.prepared.hook_implementation import BY_PLACE, CALL_SLOTS, CHANGING, ITEMISED, PAIRS, copier
 from smallworld.rules.prepared.shared_abilities import RENEWING, SharedAbilities, shares
 
@@ -61,18 +61,18 @@ EMPTY_ATTRIBUTES: Final[Mapping[str, Any]] = {
 class AbilityBundle:
     """The contribution of some abilities to a hook table: all those of a combo, or those of relics that it holds.
 
-    :ivar keys: those of the abilities; :ivar pieces: the kinds of piece that they may offer to place in redeployment.
+    :ivar keys: those of the abilities; :ivar placers: those that may offer to place pieces in redeployment.
     :ivar implementations: their answers to the hooks that tables compile.
     :ivar prepared: hook → attributes of a table where no other ability answers.
     :ivar depends_on_board: an answer may depend on the board alone.
     """
 
-    __slots__ = ("depends_on_board", "implementations", "keys", "pieces", "prepared")
+    __slots__ = ("depends_on_board", "implementations", "keys", "placers", "prepared")
 
     def __init__(self, abilities: Iterable[Ability], implementations: ImplementationsByHook) -> None:
         self.keys = frozenset([ability.key for ability in abilities])
         offering = [item for _, item in implementations.get("offer_actions", ()) if "offers_redeploy" in item.slots]
-        self.pieces = {piece for item in offering for piece in item.ability.pieces}
+        self.placers = [item.ability for item in offering if item.ability.pieces]
         self.implementations: ImplementationsByHook = {
             hook: items if len(items) == 1 else sorted(items, key=BY_PLACE)
             for hook, items in implementations.items()
@@ -129,7 +129,8 @@ class EachOnce:
 
     def __call__(self, state: Any, race: Any, phase: str) -> list[Any]:
         """List the offers in a phase."""
-        return list(dict.fromkeys([action for call in self.calls for action in call(state, race, phase)]))
+        lists = [offers for call in self.calls if (offers := call(state, race, phase))]
+        return list(dict.fromkeys([action for offers in lists for action in offers])) if lists else []
 
 
 def _pairs(
@@ -160,7 +161,7 @@ EMPTY: Final[dict[str, Any]] = {
     "acts": False,
     "board_answers": (),
     "received": (),
-    "holders": (),
+    "holders": frozenset(),
     "implementations": {},
     "keys": frozenset(),
     "own_keys": frozenset(),
@@ -192,7 +193,7 @@ class HookTable:
     :ivar moves_plainly: the race redeploys by the rules alone: no ability has to be asked.
     :ivar watched: it may bar or charge attackers, hears of every conquest, or acts in decline.
     :ivar score_lines: (label, call) for each scoring ability; :ivar taxes_lines: the same for taxes.
-    :ivar holders: kinds of pieces that it may place in redeployment and that can hold a region alone.
+    :ivar holders: keys of abilities that may place a piece in redeployment which can hold a region alone.
     :ivar bar_pairs: (call for the bar, call when its toll is paid or None) for each ability with one against others.
     :ivar offers_conquer: calls of abilities that may offer actions in this phase; so for the others.
     :ivar vetoes_die_conquer: calls of abilities that may refuse this matter in this phase; so for the others.
@@ -270,7 +271,7 @@ class HookTable:
     implementations: ImplementationsByHook
     board_answers: BoardAnswers
     profile_id: int
-    holders: tuple[PieceKind, ...]
+    holders: frozenset[str]
 
     def __init__(self, book: Rulebook, key: TableKey, base: HookTable | None = None) -> None:
         """Compile the abilities.
@@ -351,11 +352,9 @@ class HookTable:
         self.extends_reach = bool(self.adjacency or self.conquest_reach)
         self.reserves = bool(self.reserve or self.reserved_tokens)
         self.watched = bool(self.bar_pairs or self.conquest_watchers or (self.declined and self.acts))
-        if bundle.pieces:
-            holders = [
-                i for i, kind in enumerate(book.pieces) if kind.holds and not kind.token and kind.id in bundle.pieces
-            ]
-            self.holders = tuple(sorted({*self.holders, *holders}))
+        if bundle.placers:
+            kinds = {kind.id for kind in book.pieces if kind.holds and not kind.token}
+            self.holders |= {ability.key for ability in bundle.placers if not kinds.isdisjoint(ability.pieces)}
 
 
 def _merged(combo: ImplementationsByHook, added: ImplementationsByHook) -> ImplementationsByHook:
