@@ -51,6 +51,22 @@ def test_why_names_only_the_tolls_of_the_region_asked_for() -> None:
     }
 
 
+def test_the_same_offer_of_a_race_and_of_its_relic_is_listed_once() -> None:
+    die = (AbilityUse("die_discount"),)
+    edition, heart = warcraft(), warcraft().relics["heart_of_azeroth"]
+    races = {**edition.races, "orcs": replace(edition.races["orcs"], abilities=die)}
+    edition = replace(edition, races=races, relics={**edition.relics, heart.id: replace(heart, abilities=die)})
+    position = PositionSpec(
+        players={
+            "ann": PlayerPosition(5, RacePosition("orcs", "blacksmith", 5, {"l1a-09": 1})),
+            "bob": PlayerPosition(),
+        },
+        relics={"l1a-09": ((heart.id, True),)},
+    )
+    game = smallworld.new_game(edition, NAMES[:2], board=["l1a", "s1a"], given=position)
+    assert game.legal_actions().count("roll") == 1
+
+
 def played(seed: int, actions: int) -> Game:
     game = smallworld.new_game(warcraft(), NAMES, seed=seed)
     rng = random.Random(seed)

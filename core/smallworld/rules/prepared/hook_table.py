@@ -58,6 +58,10 @@ EMPTY_ATTRIBUTES: Final[Mapping[str, Any]] = {
 """Every attribute of a hook table that hooks fill, with its value where no ability implements them."""
 
 
+JOINED_HOOKS: Final = frozenset({*COMBO_HOOKS, "offer_actions"})
+"""Hooks of which the answers of a combo and of its relics are prepared together."""
+
+
 class AbilityBundle:
     """The contribution of some abilities to a hook table: all those of a combo, or those of relics that it holds.
 
@@ -315,7 +319,7 @@ class HookTable:
             if before is None:
                 for name, value in prepared:
                     setattr(self, name, value)
-            elif before[-1][0] < added[hook][0][0] and hook not in COMBO_HOOKS:  # the combo is asked earlier
+            elif before[-1][0] < added[hook][0][0] and hook not in JOINED_HOOKS:  # the combo is asked earlier
                 for name, value in prepared:
                     setattr(self, name, getattr(self, name) + value)
             else:
