@@ -217,7 +217,8 @@ class Displace(Ability):
     """A few times a turn, a token of an adjacent region is moved to another region of its race, or discarded.
 
     :param per_turn: uses in one turn.
-    :param first: pieces that are removed before any token, one use for each, in this order.
+    :param first: pieces that are removed before any token, one use for each, in this order; those that are tokens
+        flee like tokens.
     :param needs_conquest: after a use, conquests cannot end until one was tried.
     """
 
@@ -245,7 +246,8 @@ class Displace(Ability):
         closed = state.untouchable_regions(race, "intimidate")
         marked = 0
         for piece in self.first:
-            marked |= state.regions_with(piece)
+            if not state.piece_spec(piece).token:
+                marked |= state.regions_with(piece)
         actions: list[Action] = []
         free = state.can_pay_tolls(race, state.board.all, "intimidate")
         for region in indexes(around & ~closed):
@@ -280,7 +282,8 @@ class Displace(Ability):
         state.begin_acting(race, conquers=True)
         state.charge_tolls(race, 1 << region | (1 << to if to >= 0 else 0), "intimidate")
         state.remember_turn(self, (self._noted(state)[0] + 1, True))
-        piece = next((piece for piece in self.first if state.pieces_at(piece, region)), None)
+        present = (piece for piece in self.first if state.pieces_at(piece, region))
+        piece = next((piece for piece in present if not state.piece_spec(piece).token), None)
         if piece is not None:
             state.take_away(piece, region, 1)
             return
