@@ -131,10 +131,12 @@ class EachOnce:
 
     calls: Calls
 
-    def __call__(self, state: Any, race: Any, phase: str) -> list[Any]:
+    def __call__(self, state: Any, race: Any, phase: str) -> Iterable[Any]:
         """List the offers in a phase."""
-        lists = [offers for call in self.calls if (offers := call(state, race, phase))]
-        return list(dict.fromkeys([action for offers in lists for action in offers])) if lists else []
+        lists: list[Iterable[Any]] = [offers for call in self.calls if (offers := call(state, race, phase))]
+        if len(lists) > 1:
+            return dict.fromkeys([action for offers in lists for action in offers])
+        return lists[0] if lists else ()
 
 
 def _pairs(
