@@ -258,7 +258,7 @@ def hear(state: GameState, events: list[Event] | None) -> None:
     """Let the next events be added to a list; None = nobody listens."""
     state.turn_events = events
     if state.events is not None:
-        state.events = events
+        state.events = state.turn_events
 
 
 def roll_back(state: GameState, checkpoint: GameState, script: Mapping[str, tuple[Any, ...]]) -> None:
