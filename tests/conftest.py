@@ -22,7 +22,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from smallworld.languages.catalogue import ENGLISH, set_language
-from smallworld_editions import user_cache
+from smallworld.model.variant import Variant
+from smallworld.plugins.manager import Plugins
+from smallworld_editions import editions, user_cache
 from smallworld_editions.reading.reader import parse, use_parser
 
 TESTS = Path(__file__).parent
@@ -32,10 +34,18 @@ if "PYTEST_XDIST_WORKER" not in os.environ:
 KEPT = os.environ[user_cache.VARIABLE]
 """The cache of the programs that the tests of a run start: an edition that one has read and checked is ready for all.
 
-In the processes of the tests nothing is kept; tests/cache has folders of its own.
+The processes of the tests share its drawings of boards, but read each edition; tests/cache has folders of its own.
 """
-_is_off = user_cache.is_off
-user_cache.is_off = lambda: _is_off() or os.environ.get(user_cache.VARIABLE) == KEPT
+_load_edition = editions.load_edition
+
+
+def _read_edition(path: Path, plugins: Plugins) -> Variant:
+    if os.environ.get(user_cache.VARIABLE) == KEPT:
+        return editions.read_edition(path, plugins)[1]
+    return _load_edition(path, plugins)
+
+
+editions.load_edition = _read_edition
 # About fifty interpreters that tests start would compile every module again, and each worker all tests.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False

@@ -5,12 +5,16 @@ A scene has only public information: face-down relics stay unnamed, coins are le
 
 from __future__ import annotations
 
+import json
+import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
+from typing import Any
 
 import adjacency_map
-from adjacency_map import Area, AreaMap, Drawing
+from adjacency_map import Area, AreaMap, Cell, Drawing, Island
 from smallworld.errors import SmallWorldError
 from smallworld.game import Game
 from smallworld.languages import _
@@ -19,6 +23,7 @@ from smallworld.model.board import BoardFile, RegionSpec
 from smallworld.model.game_board import Board
 from smallworld.model.values import NATIVES
 from smallworld.model.variant import PieceSpec, TerrainSpec, Variant
+from smallworld_editions import user_cache
 from smallworld_output.text_width import display_width
 
 
@@ -198,6 +203,10 @@ def most_crowded(scene: Scene) -> Scene:
 # --- the drawing of a board: the area that each region takes
 
 
+KEPT_AS = ".drawing"
+"""End of the names of drawings in the user's cache: a large map takes half a second, and each program shows it."""
+
+
 class NotDrawable(SmallWorldError):
     """A board that has no drawing in the plane."""
 
@@ -210,9 +219,40 @@ def draw(board: Board | BoardFile, ratio: float = 2.0, quality: float = 1.0) -> 
     :raises NotDrawable: no flat map has these borders.
     """
     try:
-        return adjacency_map.draw([_area_map(face) for face in _faces(board)], ratio, quality)
+        return _draw(tuple(_area_map(face) for face in _faces(board)), ratio, quality)
     except adjacency_map.NotDrawable as error:
         raise NotDrawable(str(error)) from None
+
+
+@lru_cache(maxsize=32)
+def _draw(maps: tuple[AreaMap, ...], ratio: float, quality: float) -> Drawing:
+    """Return the drawing that an earlier program has kept, or draw and keep it; a rough one is not kept."""
+    if quality < 1.0:
+        return adjacency_map.draw(maps, ratio, quality)
+    facts = repr((user_cache.source_stamp(("adjacency_map",)), sys.version, ratio, maps))
+    name = user_cache.digest_of(facts.encode("utf-8", "surrogatepass")) + KEPT_AS
+    drawing = _kept_drawing(user_cache.read_entry(name))
+    if drawing is None:
+        drawing = adjacency_map.draw(maps, ratio)
+        user_cache.write_entry(name, json.dumps(asdict(drawing), separators=(",", ":")).encode())
+    return drawing
+
+
+def _kept_drawing(content: bytes | None) -> Drawing | None:
+    """Return the drawing of an entry; None if it is not one."""
+    if content is None:
+        return None
+    with suppress(TypeError, ValueError, LookupError, RecursionError):
+        data = json.loads(content)
+        islands = (Island(**{**island, "cells": tuple(map(_cell, island["cells"]))}) for island in data["islands"])
+        return Drawing(data["width"], data["height"], tuple(islands))
+    return None
+
+
+def _cell(data: Mapping[str, Any]) -> Cell:
+    rings = tuple(tuple((float(x), float(y)) for x, y in ring) for ring in data["rings"])
+    x, y = data["label_point"]
+    return Cell(data["id"], rings, (float(x), float(y)))
 
 
 @lru_cache(maxsize=128)

@@ -25,7 +25,7 @@ OFF = "off"
 MOST_BYTES = 16_000_000
 """The largest entry that is kept."""
 MOST_ENTRIES = 200
-"""Entries that remain when a new one is written; the oldest go."""
+"""Entries of a kind, by the end of their names, that remain when a new one is written; the oldest go."""
 OTHERS_MAY_WRITE = stat.S_IWGRP | stat.S_IWOTH
 IS_POSIX = hasattr(os, "geteuid")
 """Whether files have owners and modes; on Windows the folder is that of the user's profile."""
@@ -90,7 +90,7 @@ def write_entry(name: str, content: bytes) -> None:
             os.mkdir(place, 0o700)
         with _opened(place) as folder:
             _write(name, sealed(content), folder)
-            _remove_oldest(folder)
+            _remove_oldest(os.path.splitext(name)[1], folder)
 
 
 class _Folder(NamedTuple):
@@ -153,10 +153,10 @@ def _remove(name: str, folder: _Folder) -> None:
         os.unlink(folder.place_of(name), dir_fd=folder.number)
 
 
-def _remove_oldest(folder: _Folder) -> None:
+def _remove_oldest(kind: str, folder: _Folder) -> None:
     """Remove the entries that were written first, so that the folder does not grow for ever."""
     with os.scandir(folder.path if folder.number is None else folder.number) as files:
-        dated = sorted((file.stat().st_mtime_ns, file.name) for file in files)
+        dated = sorted((file.stat().st_mtime_ns, file.name) for file in files if file.name.endswith(kind))
     for _, name in dated[:-MOST_ENTRIES]:
         _remove(name, folder)
 
@@ -174,9 +174,9 @@ SOURCES = (
 
 
 @cache
-def source_stamp() -> str:
-    """Return a digest of names, sizes and times of the sources, and of the schemas."""
-    folders = [os.path.dirname(str(spec.origin)) for spec in filter(None, map(find_spec, SOURCES))]
+def source_stamp(packages: tuple[str, ...] = SOURCES) -> str:
+    """Return a digest of names, sizes and times of the sources of packages, and of the schemas."""
+    folders = [os.path.dirname(str(spec.origin)) for spec in filter(None, map(find_spec, packages))]
     folders.append(os.path.join(shipped_folder().parent, "schemas"))
     return digest_of(repr(sorted(row for folder in folders for row in _rows(folder))).encode())
 

@@ -124,8 +124,11 @@ def test_the_oldest_entries_go(folder: Path, monkeypatch: pytest.MonkeyPatch) ->
     for number in range(5):
         write_entry(f"{number}.json", b"[]")
         os.utime(folder / f"{number}.json", (number, number))
+    write_entry("old.drawing", b"[]")
+    os.utime(folder / "old.drawing", (0, 0))
     write_entry("last.json", b"[]")
-    assert sorted(path.name for path in folder.iterdir()) == ["3.json", "4.json", "last.json"]
+    names = sorted(path.name for path in folder.iterdir())
+    assert names == ["3.json", "4.json", "last.json", "old.drawing"], "each kind of entries has room of its own"
 
 
 @pytest.mark.parametrize("value", ["off", "OFF", " off "])
