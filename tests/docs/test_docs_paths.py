@@ -27,21 +27,22 @@ def test_every_path_exists(page: str) -> None:
     assert not lost, f"docs/{page} names files that do not exist, correct it: {', '.join(lost)}"
 
 
-def test_every_folder_of_the_engine_is_on_the_page() -> None:
+def test_every_folder_of_code_and_tests_is_on_the_page() -> None:
     paths = named_paths((ROOT / "docs" / "architecture.md").read_text("utf-8"))
     assert FOLDERS
     assert paths >= FOLDERS
+    assert paths >= {f"tests/{path.name}" for path in (ROOT / "tests").glob("[!_.]*/") if [*path.glob("[!_]*")]}
 
 
-@pytest.mark.parametrize("package", ["smallworld_lab", "smallworld_studio", "smallworld_web"])
+@pytest.mark.parametrize("package", sorted(path.parent.name for path in (ROOT / "plugins").glob("*/__init__.py")))
 def test_a_package_lists_its_modules(package: str) -> None:
     folder = ROOT / "plugins" / package
-    text = (folder / "README.md").read_text("utf-8")
-    listed = {*re.findall(r"`(\w+)(?:\.py)?`", text)}
+    codes = re.findall(r"`([\w/.]+)`", (folder / "README.md").read_text("utf-8"))
+    listed = {name for code in codes for name in code.removesuffix(".py").split("/")}
     modules = {path.stem for path in folder.glob("*.py") if path.stem != "__init__"}
     modules |= {path.parent.name for path in folder.glob("*/__init__.py")}
-    gone = {name for name in re.findall(r"`(\w+)\.py`", text) if not [*folder.rglob(f"{name}.py")]} - {"__init__"}
-    changes = {"add": modules - listed, "remove": gone}
+    named = {code for code in codes if code.endswith(".py") and not (ROOT / code).exists()}
+    changes = {"add": modules - listed, "remove": {name for name in named if not [*folder.rglob(name)]}}
     todo = [f"{verb} {', '.join(sorted(names))}" for verb, names in changes.items() if names]
     assert not todo, f"in the list of modules in plugins/{package}/README.md {' and '.join(todo)}"
 
