@@ -12,11 +12,11 @@ import os
 import stat
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
 from importlib.util import find_spec
-from typing import NamedTuple
+from pathlib import Path
 
 from smallworld.model.variant_folder import shipped_folder
 
@@ -26,6 +26,8 @@ MOST_BYTES = 16_000_000
 """The largest entry that is kept."""
 MOST_ENTRIES = 200
 """Entries of a kind, by the end of their names, that remain when a new one is written; the oldest go."""
+READING = os.O_RDONLY + sum(getattr(os, flag, 0) for flag in ("O_NONBLOCK", "O_NOFOLLOW", "O_BINARY", "O_CLOEXEC"))
+"""How an entry is opened, as far as the system knows these ways: it may be neither a pipe nor a link."""
 OTHERS_MAY_WRITE = stat.S_IWGRP | stat.S_IWOTH
 IS_POSIX = hasattr(os, "geteuid")
 """Whether files have owners and modes; on Windows the folder is that of the user's profile."""
@@ -70,8 +72,8 @@ def unsealed(entry: bytes) -> bytes | None:
 
 def read_entry(name: str) -> bytes | None:
     """Return the content of an entry; None if it does not exist, is damaged, or others can write it."""
-    with suppress(OSError, ValueError), _opened(cache_folder()) as folder:
-        number = folder.open(name, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+    with suppress(OSError, ValueError):
+        number = os.open(os.path.join(_own_folder(), name), READING)
         with open(number, "rb") as stream:
             status = os.fstat(number)
             if stat.S_ISREG(status.st_mode) and _is_own(status) and status.st_size <= 2 * MOST_BYTES:
@@ -84,50 +86,26 @@ def write_entry(name: str, content: bytes) -> None:
     place = cache_folder()
     if not place or len(content) > MOST_BYTES:
         return
+    from smallworld_output.whole_files import write_whole  # not for what is kept already
+
     with suppress(OSError, ValueError):
         os.makedirs(os.path.dirname(place), exist_ok=True)
         with suppress(FileExistsError):
             os.mkdir(place, 0o700)
-        with _opened(place) as folder:
-            _write(name, sealed(content), folder)
-            _remove_oldest(os.path.splitext(name)[1], folder)
+        write_whole(Path(_own_folder(), name), sealed(content), mode=0o600)
+        _remove_oldest(os.path.splitext(name)[1])
 
 
-class _Folder(NamedTuple):
-    """The folder of the entries, open, so that it stays the same one if its path changes.
+def _own_folder() -> str:
+    """Return the folder of the entries, in which nobody else can put or replace anything.
 
-    :ivar number: its descriptor; None where folders cannot be opened.
+    :raises OSError: it does not exist, is a link, or others can write it.
     """
-
-    path: str
-    number: int | None
-
-    def place_of(self, name: str) -> str:
-        """Return the path of one of its files, which counts from the descriptor."""
-        return name if self.number is not None else os.path.join(self.path, name)
-
-    def open(self, name: str, flags: int) -> int:
-        """Open one of its files, which may not be a link."""
-        flags |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
-        return os.open(self.place_of(name), flags, 0o600, dir_fd=self.number)
-
-
-@contextmanager
-def _opened(path: str) -> Iterator[_Folder]:
-    """Open the folder of the entries.
-
-    :raises OSError: it does not exist, or others can write it.
-    """
-    if not IS_POSIX:
-        yield _Folder(path, None)
-        return
-    number = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
-    try:
-        if not _is_own(os.fstat(number)):
-            raise PermissionError(path)
-        yield _Folder(path, number)
-    finally:
-        os.close(number)
+    place = cache_folder()
+    status = os.lstat(place)
+    if not stat.S_ISDIR(status.st_mode) or not _is_own(status):
+        raise PermissionError(place)
+    return place
 
 
 def _is_own(status: os.stat_result) -> bool:
@@ -135,30 +113,13 @@ def _is_own(status: os.stat_result) -> bool:
     return not IS_POSIX or (status.st_uid == os.geteuid() and not status.st_mode & OTHERS_MAY_WRITE)
 
 
-def _write(name: str, entry: bytes, folder: _Folder) -> None:
-    """Write an entry under another name, then rename it."""
-    new = f".{os.getpid()}.{name}"
-    number = folder.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
-    try:
-        with open(number, "wb") as stream:
-            stream.write(entry)
-        os.replace(folder.place_of(new), folder.place_of(name), src_dir_fd=folder.number, dst_dir_fd=folder.number)
-    except BaseException:
-        _remove(new, folder)
-        raise
-
-
-def _remove(name: str, folder: _Folder) -> None:
-    with suppress(OSError):
-        os.unlink(folder.place_of(name), dir_fd=folder.number)
-
-
-def _remove_oldest(kind: str, folder: _Folder) -> None:
+def _remove_oldest(kind: str) -> None:
     """Remove the entries that were written first, so that the folder does not grow for ever."""
-    with os.scandir(folder.path if folder.number is None else folder.number) as files:
-        dated = sorted((file.stat().st_mtime_ns, file.name) for file in files if file.name.endswith(kind))
-    for _, name in dated[:-MOST_ENTRIES]:
-        _remove(name, folder)
+    with os.scandir(_own_folder()) as files:
+        dated = sorted((file.stat().st_mtime_ns, file.path) for file in files if file.name.endswith(kind))
+    for _, path in dated[:-MOST_ENTRIES]:
+        with suppress(OSError):
+            os.unlink(path)
 
 
 # --- the state of the program's own sources: an edition that was checked by others is checked again

@@ -11,17 +11,18 @@ from pathlib import Path
 from typing import BinaryIO
 
 
-def write_whole(path: Path, content: str | bytes) -> None:
+def write_whole(path: Path, content: str | bytes, *, mode: int = 0o666) -> None:
     """Write a file as a whole; a text is written in UTF-8.
 
+    :param mode: of a new file, less what the user denies to others.
     :raises OSError: it cannot be written; the old content is still there.
     """
-    with whole_file(path) as file:
+    with whole_file(path, mode) as file:
         file.write(content.encode() if isinstance(content, str) else content)
 
 
 @contextlib.contextmanager
-def whole_file(path: Path) -> Iterator[BinaryIO]:
+def whole_file(path: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
     """Open a file that takes the place of the old one when the block ends without an exception.
 
     Until then its content is in a temporary file of the same folder. Links are followed; mode and owner of an old file
@@ -38,7 +39,7 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
     folder, name = os.path.split(target)
     temporary = os.path.join(folder, f".{name[:60]}.{secrets.token_hex(4)}.tmp")
     with _named(path, temporary):
-        file = open(os.open(temporary, _FLAGS, 0o666), "w+b")  # noqa: SIM115 - closed in every case below
+        file = open(os.open(temporary, _FLAGS, mode), "w+b")  # noqa: SIM115 - closed in every case below
     try:
         with file:
             yield file

@@ -27,11 +27,6 @@ OWNED_WRITERS = {"shutil": {"copy", "copy2", "copyfile", "move"}, "json": {"dump
 EXCEPTIONS = {
     ("plugins/smallworld_terminal/games_folder.py", "remember_elsewhere"): "an index to which a line is added",
     (
-        "plugins/smallworld_editions/user_cache.py",
-        "_write",
-    ): "a cache: whole too, in a folder that nobody can replace",
-    ("plugins/smallworld_editions/user_cache.py", "open"): "part of it",
-    (
         "plugins/smallworld_records/save_file.py",
         "_descriptor",
     ): "a save: each event is added, a torn one is cut off",
