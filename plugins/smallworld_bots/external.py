@@ -102,10 +102,7 @@ class External:
         self.close()
 
     def _start(self) -> None:
-        """Start the watchdog, which starts the program and ends it with this process.
-
-        :raises SmallWorldError: the program cannot be started, or this system is not POSIX.
-        """
+        """Start the watchdog, which starts the program and ends it with this process."""
         if os.name != "posix":
             raise SmallWorldError(
                 lazy("programs as bots need a POSIX system (Linux, macOS, BSD); use a bot of a plugin")

@@ -47,10 +47,7 @@ def shipped_commands(name: str = "") -> Mapping[str, tuple[str, str]]:
 
 
 def _require_folder() -> None:
-    """Refuse to run from an archive on the path of Python: the program reads files next to its modules.
-
-    :raises SmallWorldError: it is in an archive.
-    """
+    """Refuse to run from an archive on the path of Python: the program reads files next to its modules."""
     if not os.path.isfile(__file__):
         archive = next((path for path in sys.path if __file__.startswith(path) and os.path.isfile(path)), __file__)
         raise SmallWorldError(

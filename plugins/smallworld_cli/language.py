@@ -72,10 +72,7 @@ def _translate_click(language: str) -> None:
 
 
 def _check_language(context: click.Context, parameter: click.Parameter, code: str | None) -> None:
-    """Refuse a language that cannot be one.
-
-    :raises click.UsageError: it is not a code such as ``cs``, or no catalogue and no edition can have it.
-    """
+    """Refuse a language that cannot be one."""
     if not code or nearest_language(code):
         return
     codes = ", ".join(languages())

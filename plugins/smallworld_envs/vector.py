@@ -215,10 +215,7 @@ class SmallWorldVectorEnv(VectorEnv):
             raise self._lost() from None
 
     def _wait(self) -> None:
-        """Wait until every worker has answered.
-
-        :raises RuntimeError: a worker has failed or ended.
-        """
+        """Wait until every worker has answered."""
         faults = []
         for _process, pipe, _places in self._workers:
             try:
@@ -268,10 +265,7 @@ def _tuple(names: str | Sequence[str]) -> tuple[str, ...]:
 
 
 def _check(num_envs: int, workers: int | None, reward: str, autoreset: str) -> None:
-    """Refuse options that do not exist.
-
-    :raises ValueError: the first of them.
-    """
+    """Refuse options that do not exist."""
     if type(num_envs) is not int or num_envs < 1:
         raise ValueError(f"num_envs must be a whole number, 1 or more, not {num_envs!r}")
     if workers is not None and (type(workers) is not int or workers < 0):

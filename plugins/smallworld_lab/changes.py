@@ -129,10 +129,7 @@ def _whole_path(parts: list[str], edition: Variant) -> list[str]:
 
 
 def _put(content: dict[str, Any], parts: list[str], change: Change) -> None:
-    """Write a value to its place in a variant file.
-
-    :raises SmallWorldError: the path names an entry and no value of it, or goes into a value.
-    """
+    """Write a value to its place in a variant file."""
     section, *rest = parts
     inner = content["change"] if section in (*ENTRIES, "natives", "abilities") or len(rest) > 1 else content
     least = (

@@ -148,10 +148,7 @@ def is_sealed(path: Path) -> bool:
 
 
 def _footer(file: BinaryIO) -> tuple[int, bytes]:
-    """Return the place of the footer in a Parquet file, and its bytes to the end of the file.
-
-    :raises ValueError: this is not a Parquet file.
-    """
+    """Return the place of the footer in a Parquet file, and its bytes to the end of the file."""
     length = file.seek(0, os.SEEK_END)
     file.seek(max(0, length - END))
     end = file.read(END)

@@ -64,10 +64,7 @@ def load_plugins(names: Sequence[str]) -> Plugins:
 
 
 def _check_names(entrants: Sequence[tuple[str, str]]) -> None:
-    """Refuse two bots of one name.
-
-    :raises SmallWorldError: there are such.
-    """
+    """Refuse two bots of one name."""
     bots = dict(reversed(entrants))
     for name, bot in entrants:
         if bots[name] != bot:

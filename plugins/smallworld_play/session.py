@@ -298,7 +298,6 @@ class Session:
         """Refuse an action after one that ends the turn or needs chance.
 
         :param number: how many actions were tried.
-        :raises NotationError: nothing may follow.
         """
         _before, action, after = step
         if after.to_move != self.game.to_move:

@@ -160,7 +160,6 @@ def _refuse_incomplete(game: Game, verb: str, operands: Sequence[str], places: S
     """Refuse an action that lacks operands, with some legal actions that have them.
 
     :param places: the kind of each operand that the verb has.
-    :raises NotationError: an operand is missing.
     """
     needed = [place for place in places if place in OPERANDS]
     only_means = verb == "conquer" and operands[:1] in (["by"], ["as"])
@@ -203,10 +202,7 @@ def _try(game: Game, action: str) -> bool:
 
 
 def _deploy(game: Game, operands: list[str]) -> list[str]:
-    """Return the deployments of ``deploy rest REGION`` or ``deploy even``.
-
-    :raises NotationError: the words mean something else, or no tokens are in hand.
-    """
+    """Return the deployments of ``deploy rest REGION`` or ``deploy even``."""
     if not _deployments(game):
         raise NotationError(_("no tokens have to be placed now, so nothing was deployed"))
     if operands == [EVEN]:

@@ -144,10 +144,7 @@ class Reader:
         self.game.state.script = {}
 
     def _apply(self, number: int, event: Mapping[str, Any]) -> None:
-        """Apply the action of a line.
-
-        :raises ReplayError: the rules refuse it, or it is where the game differs from the record.
-        """
+        """Apply the action of a line."""
         by, action = event.get("by"), event["do"]
         if by != self.game.to_move:
             self._compare()

@@ -42,10 +42,7 @@ def command(
 
 
 def _page_of(path: Path) -> tuple[str, dict[str, str]]:
-    """Return the page of the draft of a folder, and the settings with which the studio opens it.
-
-    :raises click.UsageError: it is not a folder.
-    """
+    """Return the page of the draft of a folder, and the settings with which the studio opens it."""
     from smallworld_studio.draft_files import EditedFolder  # not for --help
     from smallworld_studio.studio import FOLDER, SECRET
     from smallworld_web.role_links import new_secret

@@ -236,10 +236,7 @@ class Drafts:
         self._append(draft, lines)
 
     def _append(self, draft: Draft, lines: Sequence[str], name: str | None = None) -> None:
-        """Append events to a draft that is up to date; its history is joined where it is too long.
-
-        :raises Conflict: another process was first.
-        """
+        """Append events to a draft that is up to date; its history is joined where it is too long."""
         start = draft.number
         self._join_history(draft, sum(map(len, lines)))
         try:
@@ -251,10 +248,7 @@ class Drafts:
             _apply(draft, Event(place, 0.0, line))
 
     def _join_history(self, draft: Draft, more: int) -> None:
-        """Join the events that are older than a month, where the history is as long as it may be.
-
-        :raises SmallWorldError: that would not be enough.
-        """
+        """Join the events that are older than a month, where the history is as long as it may be."""
         row = self.store.row(draft.id)
         if row is None or row.bytes + more <= MOST_HISTORY:
             return

@@ -116,10 +116,7 @@ class PromptCommands:
         return ""
 
     def _actions_of(self, text: str) -> Sequence[str | Expand]:
-        """Return the actions of a line: those of a list by their numbers, others as they are written.
-
-        :raises NotationError: its first word begins neither an action nor a command; the sentence has a proposal.
-        """
+        """Return the actions of a line: those of a list by their numbers, others as they are written."""
         numbers = text.replace(",", " ").replace(";", " ").split()
         if all(number.isdecimal() for number in numbers):
             return [self._action_of_number(number) for number in numbers]
@@ -145,10 +142,7 @@ class PromptCommands:
             self.say(line)
 
     def _action_of_number(self, text: str) -> str:
-        """Return the action that the list shown last has under a number; other text stays as it is.
-
-        :raises NotationError: no list was shown, it is too short, or its action is not legal any more.
-        """
+        """Return the action that the list shown last has under a number; other text stays as it is."""
         if not text.isdecimal():
             return text
         if not self.listed:

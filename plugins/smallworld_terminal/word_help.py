@@ -174,10 +174,7 @@ def _terrain_text(game: Game, terrain: str) -> str:
 
 
 def _rule_lines(game: Game, rule: str) -> Iterator[str]:
-    """Yield everything of this edition that cites a rule.
-
-    :raises NotationError: nothing cites it.
-    """
+    """Yield everything of this edition that cites a rule."""
     cited = [word for word, entry in glossary().items() if rule in entry.get("rules", ())]
     lines = [f"{word_name(word)}: {_word_text(game, word)}" for word in cited]
     for entry in content_entries(game).values():

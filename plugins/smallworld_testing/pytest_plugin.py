@@ -246,10 +246,7 @@ def _plugins(config: pytest.Config) -> Plugins:
 
 
 def _require_known(parts: Mapping[str, Any], players: list[str]) -> None:
-    """Refuse parts of a position that do not exist.
-
-    :raises ArgumentError: the nearest name is in the sentence.
-    """
+    """Refuse parts of a position that do not exist."""
     from smallworld.errors import ArgumentError, with_suggestion
     from smallworld_validate.check_settings import TABLE_KEYS
 

@@ -112,17 +112,11 @@ class Company:
         """How often a client may set a webhook, to which a message is sent at once."""
 
     def _enter(self, request: Request) -> tuple[Table, Role]:
-        """Return the table of a link and the role that it gives.
-
-        :raises WrongLink: it opens nothing.
-        """
+        """Return the table of a link and the role that it gives."""
         return self.site.tables.enter(request.path_params["table"], request.path_params["secret"])
 
     def _enter_seat(self, request: Request) -> tuple[str, str]:
-        """Return the table of a link and the player of its seat.
-
-        :raises WrongLink: it opens nothing. :raises NotAllowed: it belongs to no seat.
-        """
+        """Return the table of a link and the player of its seat."""
         table, role = self.site.tables.enter_seat(request.path_params["table"], request.path_params["secret"])
         return table.id, role.player
 
@@ -241,10 +235,7 @@ class Company:
         return answers.page("message.html", title="smallworld", sentence=sentence, forget=forget)
 
     async def _host(self, request: Request, change: Callable[[str, Form], object]) -> Response:
-        """Carry out a change of the host, and lead back to the page of the table.
-
-        :raises NotAllowed: the link is not that of the host.
-        """
+        """Carry out a change of the host, and lead back to the page of the table."""
         form = await answers.form_of(request)
 
         def carry_out() -> None:

@@ -205,10 +205,7 @@ class Streams:
             self.notify(viewer.table_id)
 
     def _make_room(self, viewer: Viewer) -> None:
-        """End the oldest stream of a seat that has too many.
-
-        :raises TooManyStreams: the table or the client has too many.
-        """
+        """End the oldest stream of a seat that has too many."""
         plays, at_table = viewer.is_player, self._viewers.get(viewer.table_id, {})
         if self.count(plays) >= MOST_TOGETHER[plays] or self._clients[viewer.client, plays] >= MOST_BY_CLIENT[plays]:
             raise TooManyStreams

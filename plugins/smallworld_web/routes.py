@@ -208,10 +208,7 @@ class Pages:
     # --- the host of the server
 
     def _admin_path(self, request: Request) -> str:
-        """Return the path of the page of the server's host; its secret is drawn at each start, which prints it.
-
-        :raises WrongLink: the secret is another one.
-        """
+        """Return the path of the page of the server's host; its secret is drawn at each start, which prints it."""
         secret = request.path_params["secret"]
         if not hmac.compare_digest(digest_of(secret), digest_of(self.site.admin_secret)):
             raise WrongLink

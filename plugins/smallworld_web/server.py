@@ -120,10 +120,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def _family_of(host: str, port: int) -> int:
-    """Return the kind of an address, e.g. that of IPv6.
-
-    :raises OSError: the system does not know it, or it cannot be a name.
-    """
+    """Return the kind of an address, e.g. that of IPv6."""
     try:
         return socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
     except UnicodeError:  # of a part with more than 63 letters, or without any

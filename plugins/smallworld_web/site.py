@@ -258,10 +258,7 @@ class Site:
             LOG.warning("the files of %s have changed: %s", edition.name, "\n  ".join(lines))
 
     def _read_outdated(self) -> None:
-        """Read the tables again to which another process has appended events.
-
-        :raises StoreError: the store cannot be read.
-        """
+        """Read the tables again to which another process has appended events."""
         numbers = self.tables.in_memory()
         if numbers:
             self._read_again(numbers)

@@ -363,10 +363,7 @@ class Table:
         return True
 
     def _play_again(self, events: Sequence[Mapping[str, Any]]) -> None:
-        """Play recorded events; chance decides as it did.
-
-        :raises SmallWorldError: they do not fit the position.
-        """
+        """Play recorded events; chance decides as it did."""
         recorded = [event for event in events if "do" in event or "chance" in event]
         state = self.game.state
         state.script = {kind: tuple(results) for kind, results in recorded_chances(recorded).items()}

@@ -144,10 +144,7 @@ class TablePeople:
 
 
 def _repeat(change: Callable[[], object]) -> None:
-    """Repeat a change that does not depend on the position until no other process is first.
-
-    :raises Outdated: other processes were first every time.
-    """
+    """Repeat a change that does not depend on the position until no other process is first."""
     for _attempt in range(ATTEMPTS):
         with suppress(Outdated):
             change()

@@ -71,7 +71,6 @@ class TablePages:
         """Return the table of a link and the role that it gives; the page of a finished game has no secret.
 
         :param number: an event that the page has seen.
-        :raises WrongLink: it opens nothing.
         """
         if "secret" not in request.path_params:
             return self.site.tables.finished(request.path_params["table"]), Role(PUBLIC)

@@ -100,10 +100,7 @@ def new(code: str, variants: tuple[str, ...], folder: Path | None, plugin_names:
 
 
 def _check_code(code: str) -> str:
-    """Return a code as files have it.
-
-    :raises click.UsageError: it is not the code of a language that can be translated.
-    """
+    """Return a code as files have it."""
     language, sign, region = code.replace("-", "_").partition("_")
     name = f"{language.lower()}{sign}{region}"
     if not is_language(name):
@@ -115,10 +112,7 @@ def _check_code(code: str) -> str:
 
 
 def _write_file(edition: Variant, code: str, folder: Path | None) -> Path:
-    """Write the language file of an edition, or the comment about what it lacks.
-
-    :raises SmallWorldError: the file cannot be written.
-    """
+    """Write the language file of an edition, or the comment about what it lacks."""
     from smallworld_editions.language_files import FOLDER
 
     home = Path(edition.path).parent
@@ -134,10 +128,7 @@ def _short_path(path: Path) -> Path:
 
 
 def _write_catalogue(code: str) -> Path | None:
-    """Write the catalogue of the program in a checkout that has Babel; else return None.
-
-    :raises SmallWorldError: Babel does not know the language.
-    """
+    """Write the catalogue of the program in a checkout that has Babel; else return None."""
     root = Path(__file__).parents[3]
     if not (root / "pyproject.toml").is_file() or not (root / ".git").exists():
         return None

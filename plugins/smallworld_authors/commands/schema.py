@@ -57,10 +57,7 @@ def command(
 
 
 def _schema(kind: str | None, against: str, plugin_names: tuple[str, ...], *, complete: bool) -> str:
-    """Return the schema of a kind of file.
-
-    :raises click.UsageError: an option is missing, or does not fit the kind.
-    """
+    """Return the schema of a kind of file."""
     if kind is None:
         sentence = N_("name a kind of file ({kinds}), or write: schema --install FOLDER")
         raise click.UsageError(_(sentence, kinds=", ".join(KINDS)))
@@ -191,10 +188,7 @@ def _name_schema(path: Path, schema: Path) -> bool:
 
 
 def _replace(path: Path, content: bytes) -> bool:
-    """Write a file if its content differs; return whether it did.
-
-    :raises SmallWorldError: the file cannot be written.
-    """
+    """Write a file if its content differs; return whether it did."""
     try:
         if path.is_file() and path.read_bytes() == content:
             return False

@@ -285,10 +285,7 @@ def ladder_command(
 
 
 def _check_entrants(run: Run) -> None:
-    """Refuse a ladder that cannot be played.
-
-    :raises click.UsageError: a bot is listed twice, there are not two bots, or a table has a single player.
-    """
+    """Refuse a ladder that cannot be played."""
     names = [name for name, _bot in run.entrants]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
@@ -396,10 +393,7 @@ def _print_findings(findings: Mapping[str, Any]) -> None:
 
 
 def _refuse_results(page: Path, results: Sequence[Path]) -> None:
-    """Refuse to write a page over results.
-
-    :raises SmallWorldError: the page has the name of a file of results.
-    """
+    """Refuse to write a page over results."""
     is_parquet = False
     with suppress(OSError):
         if page.is_file():  # reading a pipe would wait for its writer

@@ -241,10 +241,7 @@ def _joined(placed: list[Placed]) -> Iterator[Any]:
 
 
 def _placed_parts(text: str) -> Iterator[Placed]:
-    """Take a text apart.
-
-    :raises NotSimple: it has to be parsed as a whole.
-    """
+    """Take a text apart."""
     starts = [match.start() for match in _TOP.finditer(text) if match.start() < len(text)]
     if not starts or _ODD.search(text) or _LINE.search(text[: starts[0]]):
         raise NotSimple
@@ -277,10 +274,7 @@ def _pieces(section: str) -> Iterator[tuple[Kind, int, str]]:
 
 
 def _parse_part(piece: str, kind: Kind) -> Part:
-    """Parse a part as a text of its own.
-
-    :raises NotSimple: it is something else, or means something only with the rest of the text.
-    """
+    """Parse a part as a text of its own."""
     try:
         events = list(_shallow(parse(piece)))
     except Exception:  # the whole text is parsed to explain it
@@ -307,10 +301,7 @@ _remembered = lru_cache(maxsize=MOST_PARTS)(_parse_part)
 
 
 def _shallow(events: Iterator[Any]) -> Iterator[Any]:
-    """Yield events as far as they are nested as deep as a file may be.
-
-    :raises NotSimple: they are nested deeper.
-    """
+    """Yield events as far as they are nested as deep as a file may be."""
     depth = 0
     for event in events:
         depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)

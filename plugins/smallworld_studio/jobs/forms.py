@@ -271,8 +271,6 @@ def _translations(folder: DraftFolder) -> dict[str, Any]:
 
     ``own`` are the texts of the draft's file (null if it cannot be read), ``inherited`` those of the editions below;
     a text that is in neither is missing. ``codes`` are the languages that the draft does not have.
-
-    :raises SmallWorldError: the edition cannot be read.
     """
     bundle = folder.bundle
     if bundle is None:

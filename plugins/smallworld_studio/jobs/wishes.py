@@ -287,10 +287,7 @@ LONGEST = 5_000
 
 
 def _translate(document: Document, wish: Mapping[str, Any], *_more: Any) -> Edits:
-    """Write a translation; an empty one is removed, with the entries that have nothing else.
-
-    :raises Uneditable: the wish names no text, or the file cannot be changed so.
-    """
+    """Write a translation; an empty one is removed, with the entries that have nothing else."""
     path, value = wish.get("path"), wish.get("value")
     if not isinstance(path, list) or not 0 < len(path) <= 3 or not all(isinstance(part, str) for part in path):
         raise Uneditable(_("a translation needs the path of a text"))

@@ -29,10 +29,7 @@ def _explain(context: click.Context, parameter: click.Parameter, code: str | Non
 
 
 def _explanation(code: str) -> str:
-    """Return the explanation of a code.
-
-    :raises click.UsageError: the code does not exist.
-    """
+    """Return the explanation of a code."""
     from smallworld.errors import UnknownName
     from smallworld_validate.reports import explain
 
@@ -107,10 +104,7 @@ def command(
 
 
 def _check_usage(paths: Sequence[str], fix: bool, stdin_filename: str | None, ignored: Sequence[str]) -> None:
-    """Refuse options that do not fit the paths, and codes that do not exist.
-
-    :raises click.UsageError: an option cannot be used so.
-    """
+    """Refuse options that do not fit the paths, and codes that do not exist."""
     if not paths:
         raise click.UsageError(_("name a file, a folder, or - for standard input"))
     if fix and "-" in paths:

@@ -191,10 +191,7 @@ def _after_flow(layout: Layout, entries: Sequence[Entry], before: Entry, written
 
 
 def _line_after(layout: Layout, end: int, line: str) -> Edit:
-    """Write a line after the one in which an entry ends, and behind its comment.
-
-    :raises Uneditable: something else is in the rest of that line.
-    """
+    """Write a line after the one in which an entry ends, and behind its comment."""
     if yaml_text.NOTHING.match(layout.text, end) is None:
         raise uneditable()
     place = layout.line_end(end)
@@ -258,10 +255,7 @@ def _spans_of_lines(layout: Layout, entries: Sequence[Entry], index: int, *, is_
 
 
 def _lines_of(layout: Layout, start: int, end: int) -> tuple[int, int]:
-    """Return the span of the lines of an entry, with the comment above that belongs to no other entry.
-
-    :raises Uneditable: something else is in its last line.
-    """
+    """Return the span of the lines of an entry, with the comment above that belongs to no other entry."""
     if yaml_text.NOTHING.match(layout.text, end) is None:
         raise uneditable()
     first, last = layout.line_start(start), layout.next_line(end)
