@@ -137,7 +137,10 @@ def _shown_descriptions(schema: Any, key: str) -> Iterator[str]:
 
 
 def extract_texts(source: BinaryIO, *marks: Any, **options: Any) -> Iterator[Message]:
-    """Find the texts of a TOML file; the name of a table with a key ``text`` is a word that ``help`` explains."""
+    """Find the texts of a TOML file; the name of a table with a key ``text`` is a word that ``help`` explains.
+
+    ``sentences`` is a list of texts, ``plurals`` one of pairs: a singular and its plural.
+    """
     content = source.read().decode()
     for table, entries in tomllib.loads(content).items():
         line = content[: content.index(f"[{table}]")].count("\n") + 1
@@ -147,6 +150,10 @@ def extract_texts(source: BinaryIO, *marks: Any, **options: Any) -> Iterator[Mes
                 yield line, "pgettext", (HELP_WORD, table), [comment]
             if isinstance(text, str):
                 yield line, "_", (text,), []
+            elif key == "sentences":
+                yield from ((line, "_", (sentence,), []) for sentence in text)
+            elif key == "plurals":
+                yield from ((line, "ngettext", tuple(pair), []) for pair in text)
 
 
 # --- catalogues of messages: extract them from the code, update the translations, compile them in the build
@@ -175,6 +182,7 @@ METHODS = [
     ("plugins/**.py", "smallworld_native.catalogues:extract_code"),
     ("plugins/smallworld_play/tutorial.toml", "smallworld_native.catalogues:extract_texts"),
     ("plugins/smallworld_terminal/**.toml", "smallworld_native.catalogues:extract_texts"),
+    ("plugins/smallworld_cli/click_messages.toml", "smallworld_native.catalogues:extract_texts"),
     ("plugins/**.html", "jinja2.ext:babel_extract"),
     ("plugins/**/vendor/**", "ignore"),
     ("plugins/**.js", "javascript"),
