@@ -24,6 +24,7 @@ PACKAGES = (
     *("smallworld_validate", "smallworld_warcraft"),
 )
 """Packages that are imported once: those that most programs need and that import no large library."""
+SERVER = "smallworld_web.server"
 LEFT_OUT = "smallworld.languages.build"
 FIXED = ("PYTHONHASHSEED", "PYTHONPATH", "PYTHONUTF8", "PYTHONWARNINGS", "PYTHONOPTIMIZE")
 """Variables that only a new interpreter reads."""
@@ -39,6 +40,14 @@ def import_program() -> None:
 
     for variant in ("base", "warcraft"):
         smallworld.load_variant(variant)
+
+
+def import_server(arguments: list[str]) -> None:
+    """Import what only servers need before the first copy that is one."""
+    if ("serve" in arguments or "--browser" in arguments) and SERVER not in sys.modules:
+        with contextlib.suppress(ImportError):  # the extra is not installed
+            importlib.import_module(SERVER)
+        gc.freeze()
 
 
 def receive(control: socket.socket) -> tuple[dict[str, Any], list[int]] | None:
@@ -103,6 +112,7 @@ def become(request: dict[str, Any], numbers: list[int]) -> None:
 def serve(control: socket.socket) -> bool:
     """Make copies until the tests end; return whether this is a copy."""
     while (request := receive(control)) is not None:
+        import_server(request[0]["arguments"])
         if copy(*request):
             return True
         with contextlib.suppress(ChildProcessError):

@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+from browsing import make_site
 from starlette.testclient import TestClient
+from whole_answers import Client
 
 from smallworld.plugins.manager import default_plugins
 from smallworld_studio import smallworld_pages
-from smallworld_web.edition_catalog import EditionCatalog
 from smallworld_web.request_checks import Rates
 from smallworld_web.routes import create_app
 from smallworld_web.site import Site
-from smallworld_web.store import Store
 
 
 def first_legal(record: str, _player: str, _kind: str) -> str:
@@ -57,11 +57,11 @@ def studio_client(database: Path, drafts: int = 1000) -> Iterator[tuple[Site, Te
 
     :param drafts: how many drafts a client may make in an hour.
     """
-    site = Site(Store(f"sqlite:///{database}"), EditionCatalog(default_plugins()), first_legal, patience=0.05)
+    site = make_site(database, chooser=first_legal, patience=0.05)
     site.page_sets = [smallworld_pages(site)]
     with mock.patch("smallworld_studio.routes.DRAFTS", drafts):
         app = create_app(site, rates=Rates(1e6, 1e6))
-    with TestClient(app, base_url="http://127.0.0.1") as client:
+    with Client(app) as client:
         yield site, client
     site.tables.store.close()
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from browsing import make_store
 from sqlalchemy import update
 
 from smallworld_editions.problem import Range
@@ -28,7 +29,7 @@ FILES = {"variant.yaml": "variant: mine\nname: Mine\n"}
 
 @pytest.fixture
 def drafts(tmp_path: Path) -> Iterator[Drafts]:
-    store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
+    store = make_store(tmp_path / "tables.db")
     yield Drafts(DraftStore(store))
     store.close()
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from browsing import make_store
 
 from smallworld.errors import SmallWorldError
 from smallworld_cli import main
@@ -14,7 +15,6 @@ from smallworld_studio.draft_files import EditedFolder, WrongFiles
 from smallworld_studio.draft_store import DraftStore
 from smallworld_studio.drafts import Conflict, Drafts
 from smallworld_web.role_links import WrongLink
-from smallworld_web.store import Store
 
 TEXT = "variant: fen\r\nname: Fen  # é\r\nextends: base\r\n"
 
@@ -32,7 +32,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def drafts(tmp_path: Path) -> Iterator[Drafts]:
-    store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
+    store = make_store(tmp_path / "tables.db")
     yield Drafts(DraftStore(store))
     store.close()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,25 +9,16 @@ import pytest
 from browsing import Browser, make_site
 from servers import Server, running
 from starlette.testclient import TestClient
+from whole_answers import Client
 
 from smallworld_web.edition_catalog import EditionCatalog
 from smallworld_web.request_checks import Rates
 from smallworld_web.routes import create_app
 from smallworld_web.site import Site
-from smallworld_web.store import Store
-
-
-@pytest.fixture(scope="session")
-def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database with all tables and no rows; a copy takes less time than new tables."""
-    path = tmp_path_factory.mktemp("empty") / "tables.db"
-    Store(f"sqlite:///{path}").close()
-    return path
 
 
 @pytest.fixture
-def site(tmp_path: Path, empty_database: Path) -> Iterator[Site]:
-    shutil.copy(empty_database, tmp_path / "tables.db")
+def site(tmp_path: Path) -> Iterator[Site]:
     new_site = make_site(tmp_path / "tables.db", patience=0.05)
     yield new_site
     new_site.tables.store.close()
@@ -36,7 +26,7 @@ def site(tmp_path: Path, empty_database: Path) -> Iterator[Site]:
 
 @pytest.fixture
 def client(site: Site) -> Iterator[TestClient]:
-    with TestClient(create_app(site, rates=Rates(1e6, 1e6)), base_url="http://127.0.0.1") as client:
+    with Client(create_app(site, rates=Rates(1e6, 1e6))) as client:
         yield client
 
 

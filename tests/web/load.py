@@ -26,10 +26,9 @@ from random import Random
 from typing import Any
 from urllib.parse import urlencode
 
-import httpx2
 import psutil
 from browsing import LINK, buttons
-from servers import SLOW, Server, running
+from servers import PERSON, Server, running
 from uvloop import new_event_loop
 
 from smallworld.game import Game, new_game
@@ -312,7 +311,7 @@ def warm_up(servers: Sequence[Server]) -> None:
     """Open the forms of new tables, and wait until all boards are drawn."""
     for server in servers:
         for variant in VARIANTS:
-            httpx2.get(f"{server.base}/new/{variant}", timeout=SLOW)
+            PERSON.get(f"{server.base}/new/{variant}")
     pids = [server.process.pid for server in servers if server.process]
     before = -1.0
     while (now := processor_time(pids)) - before > 0.2:

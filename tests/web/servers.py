@@ -23,6 +23,15 @@ SLOW = 20.0
 """Seconds in which a server must answer."""
 
 
+def person(base: str = "", **options: Any) -> httpx2.Client:
+    """Return a client; to read the certificates of authorities for it takes longer than many requests."""
+    return httpx2.Client(base_url=base, timeout=SLOW, verify=False, trust_env=False, **options)
+
+
+PERSON = person(limits=httpx2.Limits(max_keepalive_connections=0))
+"""The client of single requests; it keeps no connection, since servers end."""
+
+
 def free_port() -> int:
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
@@ -46,7 +55,7 @@ class Server:
         )
         for _ in range(int(SLOW / 0.05)):
             try:
-                if httpx2.get(f"{self.base}/static/page.css").status_code == 200:
+                if PERSON.get(f"{self.base}/static/page.css").status_code == 200:
                     return
             except httpx2.TransportError:
                 time.sleep(0.05)
@@ -75,8 +84,8 @@ def running(*servers: Server) -> Iterator[None]:
 def open_table(base: str, variant: str, first: str = "human", second: str = "human") -> list[str]:
     """Open a table of two; return the paths of the links of ann, bob and spectators."""
     data = {"variant": variant, "name1": "ann", "kind1": first, "name2": "bob", "kind2": second}
-    host = httpx2.post(f"{base}/tables", data=data, timeout=SLOW).headers["location"]
-    return LINK.findall(httpx2.get(f"{base}{host}", timeout=SLOW).text)
+    host = PERSON.post(f"{base}/tables", data=data).headers["location"]
+    return LINK.findall(PERSON.get(f"{base}{host}").text)
 
 
 class Player(threading.Thread):
@@ -93,7 +102,7 @@ class Player(threading.Thread):
         self._stop_asked = threading.Event()
 
     def run(self) -> None:
-        with httpx2.Client(base_url=self.base, timeout=SLOW) as client:
+        with person(self.base) as client:
             while not self._stop_asked.is_set() and not self.is_over:
                 try:
                     self._decide(client)

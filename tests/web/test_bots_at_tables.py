@@ -10,18 +10,15 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from browsing import Browser, buttons, choose, make_site, text_of
-from starlette.testclient import TestClient
+from browsing import Browser, buttons, choose, make_site, make_store, text_of
+from whole_answers import Client
 
 import smallworld
 from smallworld.errors import PluginError
-from smallworld.plugins.manager import Plugins, default_plugins
+from smallworld.plugins.manager import Plugins
 from smallworld_web.bot_workers import BotFailed, Workers, WorkersClosed, reply_to
-from smallworld_web.edition_catalog import EditionCatalog
 from smallworld_web.request_checks import Rates
 from smallworld_web.routes import create_app
-from smallworld_web.site import Site
-from smallworld_web.store import Store
 
 BOTS = """
 import os, time
@@ -106,8 +103,8 @@ def test_bots_go_on_after_a_restart(tmp_path: Path) -> None:
 
     seats, path = {"ann": "human", "bob": "greedy"}, tmp_path / "tables.db"
     for chooser in (never, choose):
-        site = Site(Store(f"sqlite:///{path}"), EditionCatalog(default_plugins()), chooser, patience=0.05)
-        with TestClient(create_app(site, rates=Rates(1e6, 1e6)), base_url="http://127.0.0.1") as client:
+        site = make_site(path, chooser=chooser, patience=0.05)
+        with Client(create_app(site, rates=Rates(1e6, 1e6))) as client:
             browser = Browser(client)
             if chooser is never:
                 _, links = browser.open_table("base", seats, **{"ruling:first_player": "2"})
@@ -125,8 +122,8 @@ def test_a_bot_that_fails_is_replaced_and_the_log_names_the_reason(tmp_path: Pat
         return choose(record, player, kind)
 
     plugins = Plugins([plugin])
-    site = Site(Store(f"sqlite:///{tmp_path / 't.db'}"), EditionCatalog(plugins), fail, patience=1.0)
-    with TestClient(create_app(site, rates=Rates(1e6, 1e6)), base_url="http://127.0.0.1") as client:
+    site = make_site(tmp_path / "t.db", plugins, fail, patience=1.0)
+    with Client(create_app(site, rates=Rates(1e6, 1e6))) as client:
         browser = Browser(client)
         fields = {"ruling:first_player": "2"}
         _, links = browser.open_table("base", {"ann": "human", "bob": "wrong"}, **fields)
@@ -148,8 +145,8 @@ def test_a_person_has_the_seat_where_an_ability_fails_or_asks_for_ever(
         return choose(record, player, kind)
 
     monkeypatch.setattr("smallworld_play.seats.MOST_DECISIONS", 2)
-    site = Site(Store(f"sqlite:///{tmp_path / 't.db'}"), EditionCatalog(Plugins()), fail, patience=0.05)
-    with TestClient(create_app(site, rates=Rates(1e6, 1e6)), base_url="http://127.0.0.1") as client:
+    site = make_site(tmp_path / "t.db", chooser=fail, patience=0.05)
+    with Client(create_app(site, rates=Rates(1e6, 1e6))) as client:
         browser = Browser(client)
         _, links = browser.open_table("base", {"ann": "human", "bob": "random"}, **{"ruling:first_player": "2"})
         client.get(links["bob"])
@@ -161,8 +158,8 @@ def test_a_person_has_the_seat_where_an_ability_fails_or_asks_for_ever(
 
 def test_a_bot_answers_at_once_although_the_page_was_just_opened(tmp_path: Path) -> None:
     site = make_site(tmp_path / "t.db", patience=3600)
-    Store(f"sqlite:///{tmp_path / 't.db'}").sign_of_life()  # another process
-    with TestClient(create_app(site, rates=Rates(1e6, 1e6)), base_url="http://127.0.0.1") as client:
+    make_store(tmp_path / "t.db").sign_of_life()  # another process
+    with Client(create_app(site, rates=Rates(1e6, 1e6))) as client:
         browser = Browser(client)
         _, links = browser.open_table("base", {"ann": "human", "bob": "greedy"}, **{"ruling:first_player": "1"})
         state, rng = browser.state(links["ann"]), Random(2)
@@ -197,10 +194,10 @@ def test_a_worker_names_an_ability_that_fails(monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_person_cannot_act_for_a_bot_and_any_change_starts_the_bots(tmp_path: Path) -> None:
     site = make_site(tmp_path / "t.db", patience=3600)
-    Store(f"sqlite:///{tmp_path / 't.db'}").sign_of_life()  # another process
+    make_store(tmp_path / "t.db").sign_of_life()  # another process
     game = site.catalog.new_game("base", {"ann": "human", "bob": "greedy"}, "drawn", {"first_player": 2}, 1)
     table_id, secret = site.tables.create(game, {"ann": "human", "bob": "greedy"})
-    with TestClient(create_app(site, rates=Rates(1e6, 1e6)), base_url="http://127.0.0.1") as client:
+    with Client(create_app(site, rates=Rates(1e6, 1e6))) as client:
         browser, host = Browser(client), f"/t/{table_id}/{secret}"
         links = browser.links(host, ["ann", "bob"])
         client.get(links["ann"])  # asks for bots, with patience
@@ -219,7 +216,7 @@ def test_the_bot_that_replaces_others_is_asked_again_later_when_it_fails(tmp_pat
         requests.append(player)
         raise BotFailed("it answered nonsense")
 
-    site = Site(Store(f"sqlite:///{tmp_path / 't.db'}"), EditionCatalog(Plugins()), fail, patience=0.001)
+    site = make_site(tmp_path / "t.db", chooser=fail, patience=0.001)
     seats = {"ann": "random", "bob": "human"}
     game = site.catalog.new_game("base", seats, "drawn", {"first_player": 1}, 1)
     table_id, _ = site.tables.create(game, seats)

@@ -8,10 +8,9 @@ import socket
 import subprocess
 from pathlib import Path
 
-import httpx2
 import pytest
 from browsing import text_of
-from servers import SLOW
+from servers import PERSON, SLOW
 
 import smallworld
 from programs import start_program
@@ -84,8 +83,8 @@ def test_a_saved_game_goes_on_in_the_browser_until_ctrl_c(tmp_path: Path) -> Non
     with start_program(*arguments, text=True, env=environment, **pipes) as process:
         assert process.stdout is not None and process.stderr is not None
         link = ADDRESS.findall(process.stdout.readline())[0]
-        state = httpx2.get(f"{link}/state", timeout=SLOW).json()
-        with httpx2.stream("GET", f"{link}/stream", timeout=SLOW) as stream:
+        state = PERSON.get(f"{link}/state").json()
+        with PERSON.stream("GET", f"{link}/stream") as stream:
             lines = stream.iter_lines()
             assert next(lines).startswith("retry")
             process.send_signal(signal.SIGINT)
@@ -108,7 +107,7 @@ def test_the_addresses_are_printed_when_the_server_listens(tmp_path: Path, host:
         with socket.create_connection(("127.0.0.1", int(base.rstrip("/").rpartition(":")[2]))):
             pass
         admin = ADDRESS.findall(process.stdout.readline())[0]
-        assert "This server" in httpx2.get(admin, timeout=SLOW).text
+        assert "This server" in PERSON.get(admin).text
         limit = Path(f"/proc/{process.pid}/limits")
         if limit.exists():
             soft, hard = re.findall(r"Max open files +(\d+) +(\d+)", limit.read_text("utf-8"))[0]

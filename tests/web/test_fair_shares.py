@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 from browsing import Browser, make_site
-from starlette.testclient import TestClient
 from test_table_pages import TWO, play_to_end
+from whole_answers import Client
 
 from smallworld.languages import ENGLISH
 from smallworld_web import page_data, page_updates, request_checks, server
@@ -156,7 +156,7 @@ def test_requests_of_one_network_share_their_limit(site: Site) -> None:
     app = create_app(site, rates=Rates(0, 3))
     statuses = []
     for number in range(5):
-        client = TestClient(app, base_url="http://127.0.0.1", client=(f"2001:db8::{number}", 5))
+        client = Client(app, client=(f"2001:db8::{number}", 5))
         statuses.append(client.get("/robots.txt").status_code)
     assert statuses == [200] * 3 + [429] * 2
 
@@ -164,7 +164,7 @@ def test_requests_of_one_network_share_their_limit(site: Site) -> None:
 def test_people_behind_one_address_get_whole_pages(browser: Browser, site: Site) -> None:
     """Each loads the page of a table with all of its files, at once, within the limits of one client."""
     _, links = browser.open_table("base", TWO)
-    with TestClient(create_app(site), base_url="http://127.0.0.1") as client:
+    with Client(create_app(site)) as client:
         files = [f"/static/{path.name}" for path in static_of(OURS).iterdir()]
         for _person in range(5):
             assert {client.get(path).status_code for path in (links["ann"], *files)} == {200}
@@ -175,8 +175,8 @@ def test_a_client_has_a_budget_of_processor_time(browser: Browser, site: Site) -
     _, links = browser.open_table("base", TWO)
     budget = Budget(Rates(0.0, 0.05))
     app = create_app(site, rates=Rates(1e6, 1e6), budget=budget)
-    greedy = TestClient(app, base_url="http://127.0.0.1", client=("192.0.2.1", 5))
-    other = TestClient(app, base_url="http://127.0.0.1", client=("192.0.2.2", 5))
+    greedy = Client(app, client=("192.0.2.1", 5))
+    other = Client(app, client=("192.0.2.2", 5))
     statuses = [greedy.get(f"{links['ann']}/at/0").status_code]
     while statuses[-1] == 200:
         statuses.append(greedy.get(f"{links['ann']}/at/0").status_code)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from browsing import Browser, make_site, text_of
-from starlette.testclient import TestClient
 from test_table_pages import TWO
+from whole_answers import Client
 
 from smallworld_web import table as table_module
 from smallworld_web.answers import sentence, without_places
@@ -47,7 +47,7 @@ def test_faults_of_the_database_are_one_sentence_for_visitors(site: Site, monkey
         raise StoreError('the database cannot be used: server at "db.internal" (10.0.0.7), /var/lib/tables.db')
 
     monkeypatch.setattr(site.tables.store, "count", fail)
-    with TestClient(create_app(site, rates=Rates(1e6, 1e6)), base_url="http://127.0.0.1") as client:
+    with Client(create_app(site, rates=Rates(1e6, 1e6))) as client:
         response = client.post("/tables", data=FORM)
     assert response.status_code == 503 and "cannot be read or kept at the moment" in response.text
     assert not re.search("internal|10.0.0|/var", response.text)
@@ -60,7 +60,7 @@ def test_the_log_of_a_table_names_no_places() -> None:
 
 def test_a_fault_is_answered_with_the_headers(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(site.catalog, "variants", lambda: 1 / 0)
-    with TestClient(create_app(site), base_url="http://127.0.0.1", raise_server_exceptions=False) as client:
+    with Client(create_app(site), raise_server_exceptions=False) as client:
         response = client.get("/")
     assert response.status_code == 500
     assert {"content-security-policy", "referrer-policy", "x-frame-options"} <= set(response.headers)
@@ -75,7 +75,7 @@ def test_an_origin_that_is_none_is_refused(browser: Browser, origin: str) -> Non
 @pytest.mark.parametrize("host", ["[", "[::1", "a:b:c]"])
 def test_a_host_that_is_none_is_refused(site: Site, host: str) -> None:
     app = create_app(site, rates=Rates(1e6, 1e6))
-    with TestClient(app, base_url="http://127.0.0.1", raise_server_exceptions=False) as client:
+    with Client(app, raise_server_exceptions=False) as client:
         assert client.get("/", headers={"host": host}).status_code == 400
 
 
@@ -111,7 +111,7 @@ def test_search_engines_are_kept_away(browser: Browser) -> None:
 
 def test_the_check_of_health_asks_for_the_database(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     app = create_app(site, hosts=["play.example.org"], rates=Rates(0, 0))
-    client = TestClient(app, base_url="http://10.0.0.1")  # under any name, as often as wanted
+    client = Client(app, base_url="http://10.0.0.1")  # under any name, as often as wanted
     assert (client.get("/healthz").status_code, client.get("/healthz").text) == (200, "ok\n")
     site.trouble = StoreError("lost at /var/lib")
     response = client.get("/healthz")

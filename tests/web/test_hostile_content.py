@@ -13,8 +13,8 @@ from random import Random
 import pytest
 from browsing import Browser, buttons, make_site, text_of
 from sqlalchemy import event
-from starlette.testclient import TestClient
 from test_table_pages import TWO, play_on
+from whole_answers import Client
 
 from smallworld.model.variant_folder import shipped_folder
 from smallworld.plugins.manager import Plugins
@@ -39,7 +39,7 @@ def smallworld_variants():
 @contextmanager
 def browser_of(site: Site) -> Iterator[Browser]:
     app = create_app(site, rates=Rates(1e6, 1e6))
-    with TestClient(app, base_url="http://127.0.0.1", raise_server_exceptions=False) as client:
+    with Client(app, raise_server_exceptions=False) as client:
         yield Browser(client)
     site.tables.store.close()
 

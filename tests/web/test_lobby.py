@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from browsing import Browser, buttons, make_site, text_of
-from starlette.testclient import TestClient
 from test_table_pages import TWO
+from whole_answers import Client
 
 from smallworld.plugins.manager import default_plugins
 from smallworld_web.commands.serve import ServerOptions
@@ -38,7 +38,7 @@ def lobby_site(tmp_path: Path, day: list[float]) -> Iterator[Site]:
 
 @pytest.fixture
 def visitor(lobby_site: Site) -> Iterator[Browser]:
-    with TestClient(create_app(lobby_site, rates=Rates(1e6, 1e6)), base_url="http://127.0.0.1") as client:
+    with Client(create_app(lobby_site, rates=Rates(1e6, 1e6))) as client:
         yield Browser(client)
 
 

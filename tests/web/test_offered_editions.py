@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browsing import Browser, choose, text_of
-from starlette.testclient import TestClient
+from browsing import Browser, choose, make_store, text_of
+from whole_answers import Client
 
 from smallworld.errors import ContentError, SmallWorldError, UnknownName
 from smallworld.plugins.manager import default_plugins
@@ -18,7 +18,6 @@ from smallworld_web.edition_catalog import EditionCatalog
 from smallworld_web.request_checks import Rates
 from smallworld_web.routes import create_app
 from smallworld_web.site import Site
-from smallworld_web.store import Store
 
 FEN = """\
 variant: fen
@@ -46,14 +45,14 @@ def fen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def fen_site(fen: Path, tmp_path: Path) -> Iterator[Site]:
     catalog = EditionCatalog(default_plugins(), ["fen"])
     catalog.require_named()
-    site = Site(Store(f"sqlite:///{tmp_path / 'tables.db'}"), catalog, choose, patience=0.05)
+    site = Site(make_store(tmp_path / "tables.db"), catalog, choose, patience=0.05)
     yield site
     site.tables.store.close()
 
 
 @pytest.fixture
 def fen_browser(fen_site: Site) -> Iterator[Browser]:
-    with TestClient(create_app(fen_site, rates=Rates(1e6, 1e6)), base_url="http://127.0.0.1") as client:
+    with Client(create_app(fen_site, rates=Rates(1e6, 1e6))) as client:
         yield Browser(client)
 
 

@@ -8,6 +8,7 @@ import pytest
 from babel.messages.extract import extract_from_file
 from browsing import Browser, buttons, text_of
 from starlette.testclient import TestClient
+from whole_answers import Client
 
 from smallworld.languages import in_language
 from smallworld_draw.replay_page import plural_messages, script_messages, single_messages
@@ -35,7 +36,7 @@ def test_files_that_are_the_same_in_every_language_do_not_vary(client: TestClien
 
 
 def test_the_server_has_a_language_for_browsers_without_one(site: Site) -> None:
-    with in_language("cs"), TestClient(create_app(site, rates=Rates(1e6, 1e6)), base_url="http://127.0.0.1") as client:
+    with in_language("cs"), Client(create_app(site, rates=Rates(1e6, 1e6))) as client:
         assert '<html lang="cs">' in client.get("/", headers={"accept-language": "tlh"}).text
         assert '<html lang="en">' in client.get("/", headers={"accept-language": "en-GB"}).text
 

@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
-from starlette.testclient import TestClient
+from whole_answers import Client
 
 from smallworld import hookimpl
 from smallworld.plugins.installed import InstalledPlugin
@@ -65,7 +65,7 @@ def test_pages_of_a_package_are_served_with_their_own_limits(
     with caplog.at_level(logging.WARNING):
         site.page_sets = load_page_sets(site, ["fen", "gone"])
     assert "the pages of gone cannot be used" in caplog.text
-    with TestClient(create_app(site), base_url="http://127.0.0.1") as client:
+    with Client(create_app(site)) as client:
         assert client.get("/fen").text == "0 bytes"
         assert client.post("/fen", content=b"x" * 40_000).text == "40000 bytes"
         assert client.post("/fen", content=b"x" * 60_000).status_code == 413
@@ -88,7 +88,7 @@ def test_the_example_of_the_page_for_hosts(
     monkeypatch.setattr(page_sets, "installed_plugins", lambda _group: plugins)
     site = make_site(tmp_path_factory.mktemp("pages") / "tables.db")
     site.page_sets = load_page_sets(site, ["fen"])
-    with TestClient(create_app(site), base_url="http://127.0.0.1") as client:
+    with Client(create_app(site)) as client:
         assert client.get("/fen").text == "a fen"
     site.tables.store.close()
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from browsing import Browser
 from starlette.testclient import TestClient
+from whole_answers import Client
 
 from smallworld_web import edition_catalog, table
 from smallworld_web.answers import OTHER_SCRIPTS
@@ -41,13 +42,13 @@ def test_other_sites_are_refused(client: TestClient) -> None:
 
 
 def test_other_names_of_the_server_are_refused(site: Site) -> None:
-    with TestClient(create_app(site, hosts=["127.0.0.1"]), base_url="http://127.0.0.1") as client:
+    with Client(create_app(site, hosts=["127.0.0.1"])) as client:
         assert client.get("/").status_code == 200
         assert client.get("/", headers={"host": "evil.example"}).status_code == 421
 
 
 def test_sizes_and_rates_are_limited(site: Site) -> None:
-    with TestClient(create_app(site, rates=Rates(0, 5)), base_url="http://127.0.0.1") as client:
+    with Client(create_app(site, rates=Rates(0, 5))) as client:
         assert client.post("/tables", content=b"x" * (MOST_BYTES + 1)).status_code == 413
         assert client.get(f"/{'x' * 2000}").status_code == 414
         answers = [client.get("/robots.txt") for _ in range(6)]
@@ -95,7 +96,7 @@ def test_wrong_actions_are_answered_with_a_sentence(browser: Browser, body: byte
 
 def test_the_program_of_a_fault_is_not_shown(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(site.catalog, "variants", lambda: 1 / 0)
-    with TestClient(create_app(site), base_url="http://127.0.0.1", raise_server_exceptions=False) as client:
+    with Client(create_app(site), raise_server_exceptions=False) as client:
         response = client.get("/")
     assert response.status_code == 500 and "Traceback" not in response.text and "fault" in response.text
 
@@ -130,7 +131,7 @@ def test_the_script_is_small() -> None:
 
 
 def test_wrong_links_are_limited(site: Site) -> None:
-    with TestClient(create_app(site, rates=Rates(1e6, 1e6)), base_url="http://127.0.0.1") as client:
+    with Client(create_app(site, rates=Rates(1e6, 1e6))) as client:
         statuses = [client.get(f"/t/table/guess{number}/state").status_code for number in range(40)]
     assert statuses[0] == 404 and statuses[-1] == 429
 

@@ -12,7 +12,7 @@ from typing import Any
 import httpx2
 import pytest
 from browsing import buttons, text_of
-from servers import SLOW, Player, Server, check_acknowledged, free_port, open_table, running
+from servers import PERSON, SLOW, Player, Server, check_acknowledged, free_port, open_table, running
 
 from programs import start_program
 from smallworld.game import Game
@@ -95,7 +95,7 @@ def check_two_processes(database: str) -> None:
     first, second = Server(database), Server(database)
     with running(first, second):
         ann, bob, spectator = open_table(first.base, "base")
-        with httpx2.stream("GET", f"{second.base}{spectator}/stream", timeout=SLOW) as stream:
+        with PERSON.stream("GET", f"{second.base}{spectator}/stream") as stream:
             players = [Player(first.base, ann, 1), Player(second.base, bob, 2)]
             for player in players:
                 player.start()
@@ -107,12 +107,13 @@ def check_two_processes(database: str) -> None:
         check_acknowledged(store_lines(database, ann), players)
         last = numbers[1]
         headers = {"last-event-id": str(last)}
-        with httpx2.stream("GET", f"{first.base}{spectator}/stream", headers=headers, timeout=SLOW) as stream:
+        with PERSON.stream("GET", f"{first.base}{spectator}/stream", headers=headers) as stream:
             data = json.loads(read_events(stream, 1)[0]["data"])
         assert data["log"]["start"] > 0 and data["number"] > last
         deadline = time.monotonic() + SLOW
         while state_of(first, spectator) != state_of(second, spectator):  # each looks every second
             assert time.monotonic() < deadline
+            time.sleep(0.05)
 
 
 def store_lines(database: str, link: str) -> list[str]:
@@ -137,17 +138,17 @@ def test_bots_think_in_workers_and_go_on_after_a_restart(tmp_path: Path) -> None
             if state["deciding"]:
                 action = "done" if "done" in buttons(state) else buttons(state)[0]
                 body = {"number": state["number"], "actions": [action]}
-                httpx2.post(f"{server.base}{ann}/act", json=body, timeout=SLOW)
+                PERSON.post(f"{server.base}{ann}/act", json=body)
             elif not was_killed:
                 server.kill()
                 server.start()
                 was_killed = True
-                httpx2.get(f"{server.base}{ann}", timeout=SLOW)  # the page of a person brings the bots back
+                PERSON.get(f"{server.base}{ann}")  # the page of a person brings the bots back
             time.sleep(0.2)
 
 
 def state_of(server: Server, link: str) -> dict[str, Any]:
-    return dict(httpx2.get(f"{server.base}{link}/state", timeout=SLOW).json())
+    return dict(PERSON.get(f"{server.base}{link}/state").json())
 
 
 def test_a_server_whose_announcement_nobody_reads_ends(tmp_path: Path) -> None:

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 from browsing import Browser, buttons, make_site
-from starlette.testclient import TestClient
 from test_table_pages import TWO
+from whole_answers import Client
 
 from smallworld.errors import SmallWorldError
 from smallworld_web import webhooks
@@ -79,7 +79,7 @@ def called_site(tmp_path: Path, receiver: Receiver) -> Site:
 
 @pytest.fixture
 def called(called_site: Site) -> Iterator[Browser]:
-    with TestClient(create_app(called_site), base_url="http://127.0.0.1") as client:
+    with Client(create_app(called_site)) as client:
         yield Browser(client)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browsing import Browser
+from browsing import Browser, make_store
 
 from smallworld_web import store as store_module
 from smallworld_web.commands.serve import command
@@ -20,7 +20,7 @@ PLAYED = '{"by":"ann","do":"pick 1"}'
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    new_store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
+    new_store = make_store(tmp_path / "tables.db")
     yield new_store
     new_store.close()
 
@@ -84,7 +84,7 @@ def test_only_the_user_of_the_server_reads_the_database(tmp_path: Path) -> None:
 
 
 def test_processes_know_of_each_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    first, second = (Store(f"sqlite:///{tmp_path / 'tables.db'}") for _ in range(2))
+    first, second = (make_store(tmp_path / "tables.db") for _ in range(2))
     assert first.sign_of_life() and first.sign_of_life()
     assert not second.sign_of_life() and not first.sign_of_life()
     second.sign_off()

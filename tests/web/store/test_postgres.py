@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx2
 import pytest
-from servers import SLOW, Player, Server, check_acknowledged, open_table, running
+from servers import PERSON, SLOW, Player, Server, check_acknowledged, open_table, running
 from sqlalchemy import text
 from test_server_processes import check_two_processes, count_acknowledged, play_until_killed, store_lines
 
@@ -94,7 +94,7 @@ def test_two_processes_serve_one_table(database: str) -> None:
 
 def ask(method: str, address: str, **options: Any) -> httpx2.Response:
     """Send a request, again while the players use up the rate of this address."""
-    while (answer := httpx2.request(method, address, timeout=SLOW, **options)).status_code == 429:
+    while (answer := PERSON.request(method, address, **options)).status_code == 429:
         time.sleep(0.1)
     return answer
 
@@ -104,7 +104,7 @@ def test_a_lost_database_stops_play_and_comes_back(cluster: Cluster) -> None:
     with running(server):
         links = open_table(server.base, "base")
         players = [Player(server.base, link, 5, pause=0.01) for link in links[:2]]
-        with httpx2.stream("GET", f"{server.base}{links[2]}/stream", timeout=SLOW) as stream:
+        with PERSON.stream("GET", f"{server.base}{links[2]}/stream") as stream:
             events = stream.iter_lines()
             for player in players:
                 player.start()
