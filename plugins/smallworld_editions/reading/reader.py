@@ -15,7 +15,6 @@ from typing import Any
 from ruamel.yaml import YAML, events
 from ruamel.yaml.error import MarkedYAMLError
 from ruamel.yaml.reader import ReaderError
-from ruamel.yaml.scanner import Scanner
 
 from smallworld.errors import ContentError, nearest_name
 from smallworld.languages import lazy, lazy_number
@@ -24,6 +23,7 @@ from smallworld_editions.problem import Problem, Range, Related, errors_of, sort
 from smallworld_editions.reading.documents import Document, Places
 from smallworld_editions.reading.files import MAX_BYTES, ReadAborted, decode, read_bytes, too_large
 from smallworld_editions.reading.scalars import OddScalar, plain_value
+from smallworld_editions.reading.scanner import QuickParser, QuickReader, QuickScanner
 
 MAX_DEPTH = 32
 MAX_NODES = 20_000
@@ -279,26 +279,6 @@ class Builder:
                     places[key] = origin[key]
 
 
-class TabScanner(Scanner):
-    """ruamel's scanner, with tabs where YAML 1.2 allows them: before comments, at line ends, after a colon."""
-
-    def scan_to_next_token(self) -> Any:
-        """Skip spaces, comments, line breaks and the tabs that mean nothing."""
-        super().scan_to_next_token()
-        while self.reader.peek() == "\t" and self._separates():
-            while self.reader.peek() in " \t":
-                self.reader.forward()
-            super().scan_to_next_token()
-
-    def _separates(self) -> bool:
-        reader = self.reader
-        length = 1
-        while reader.peek(length) in " \t":
-            length += 1
-        before = reader.buffer[reader.pointer - 1] if reader.pointer else "\n"
-        return reader.peek(length) in "#\r\n\0" or before == ":"
-
-
 def _range(event: Any) -> Range:
     start, end = event.start_mark, event.end_mark
     return Range(start.line + 1, start.column + 1, end.line + 1, end.column + 1)
@@ -316,7 +296,7 @@ def parse(text: str) -> Iterator[Any]:
     :raises MarkedYAMLError: it is not YAML.
     """
     yaml = YAML(typ="safe", pure=True)
-    yaml.Scanner = TabScanner
+    yaml.Reader, yaml.Scanner, yaml.Parser = QuickReader, QuickScanner, QuickParser
     yield from yaml.parse(text)
 
 
