@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from math import dist, inf, sqrt
-from typing import Any, TypeVar
+from typing import TypeVar
 
 Point = tuple[float, float]
 T = TypeVar("T")
@@ -62,40 +62,74 @@ def crossings(lines: Iterable[Line], y: float) -> list[float]:
     return sorted(ax + (bx - ax) * (y - ay) / (by - ay) for (ax, ay), (bx, by) in lines if (ay > y) != (by > y))
 
 
+Side = tuple[float, float, float, float, float, float]
+"""Of an outline: start, height of its end, its vector, the square of its length."""
+
+
+def _sides(lines: Sequence[Line]) -> list[Side]:
+    return [
+        (ax, ay, by, bx - ax, by - ay, (bx - ax) * (bx - ax) + (by - ay) * (by - ay)) for (ax, ay), (bx, by) in lines
+    ]  # fmt: skip
+
+
 def depth(point: Point, lines: Sequence[Line]) -> float:
     """Return the distance of a point from the outline; negative outside."""
+    return _depth(point, _sides(lines))
+
+
+def _depth(point: Point, sides: Sequence[Side], least: float = -inf) -> float:
+    """Return the depth of a point; minus infinity as soon as it is seen to be less than a positive least."""
     x, y = point
     nearest, inside = inf, False  # the square of the distance
-    for (ax, ay), (bx, by) in lines:
-        dx, dy = bx - ax, by - ay
+    limit = least * least * (1 - 1e-9) if least > 0 else -1.0
+    for ax, ay, by, dx, dy, length in sides:
         to_x, to_y = x - ax, y - ay
         along = to_x * dx + to_y * dy
         if along > 0:
-            length = dx * dx + dy * dy
             t = along / length if along < length else 1.0
             to_x -= t * dx
             to_y -= t * dy
         distance = to_x * to_x + to_y * to_y
         if distance < nearest:
+            if distance < limit:
+                return -inf
             nearest = distance
         if (ay > y) != (by > y) and x < ax + dx * (y - ay) / dy:
             inside = not inside
     return sqrt(nearest) if inside else -sqrt(nearest)
 
 
-def best_point(lines: Sequence[Line], merit: Callable[[Point], Any], steps: int, refinements: int) -> Point:
+Merit = tuple[float, ...]
+"""The greatest is the best; the first number of a point is at most its depth."""
+
+
+def best_point(lines: Sequence[Line], merit: Callable[[Point, float], Merit], steps: int, refinements: int) -> Point:
     """Return the point within an outline with the most merit: that of a grid, which is then halved around the best.
 
+    :param merit: point, its depth → its merit.
     :param steps: those of the first grid across the outline.
     """
+    sides = _sides(lines)
+
+    def best_of(points: Iterable[Point], least: float) -> tuple[Point, Merit]:
+        best: Point = 0.0, 0.0
+        most: Merit = (-inf,)
+        for point in points:
+            worth = merit(point, _depth(point, sides, max(least, most[0])))
+            if worth > most:
+                best, most = point, worth
+        return best, most
+
     xs, ys = [start[0] for start, _end in lines], [start[1] for start, _end in lines]
-    step_x, step_y = (max(xs) - min(xs)) / steps, (max(ys) - min(ys)) / steps
+    left, top, step_x, step_y = min(xs), min(ys), (max(xs) - min(xs)) / steps, (max(ys) - min(ys)) / steps
     grid = range(1, steps)
-    best = max(((min(xs) + i * step_x, min(ys) + j * step_y) for i in grid for j in grid), key=merit)
+    middle = left + steps // 2 * step_x, top + steps // 2 * step_y
+    points = ((left + i * step_x, top + j * step_y) for i in grid for j in grid)
+    best, most = best_of(points, best_of([middle], -inf)[1][0])
     for _ in range(refinements):
         step_x, step_y = step_x / 2, step_y / 2
-        tries = [(best[0] + i * step_x, best[1] + j * step_y) for i in (-1, 0, 1) for j in (-1, 0, 1)]
-        best = max(tries, key=merit)
+        points = ((best[0] + i * step_x, best[1] + j * step_y) for i in (-1, 0, 1) for j in (-1, 0, 1))
+        best, most = best_of([*points], most[0])
     return best
 
 
@@ -105,9 +139,8 @@ def label_point(rings: Sequence[Ring]) -> Point:
     xs, ys = [start[0] for start, _end in lines], [start[1] for start, _end in lines]
     middle = (max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2
 
-    def merit(point: Point) -> float:
-        room = depth(point, lines)
-        return room - 0.15 * dist(point, middle) if room > 0 else room - OUTSIDE
+    def merit(point: Point, room: float) -> Merit:
+        return (room - 0.15 * dist(point, middle) if room > 0 else room - OUTSIDE,)
 
     x, y = best_point(lines, merit, 9, 3)
     return x * 2, y

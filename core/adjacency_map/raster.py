@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, chain, groupby, pairwise
+from math import inf
 from typing import NamedTuple
 
 from adjacency_map.model import Drawing, Island, Line, crossings
@@ -36,6 +37,8 @@ class Raster:
 
         :param over_lines: count the border lines around the region as room.
         """
+        if not over_lines and region not in self.region[row]:
+            return []
         characters = zip(self.region[row], self.line[row], strict=True)
         free = [over_lines if line else name == region for name, line in characters]
         groups = [list(columns) for is_free, columns in groupby(range(len(free)), free.__getitem__) if is_free]
@@ -196,8 +199,12 @@ def _filled(drawing: Drawing, boxes: Sequence[_Box], columns: int, rows: int) ->
 def _levels(island: Island, lines: Sequence[Line], rows: int) -> list[float]:
     """Return the height of each row; rows have equal areas of the island, so that its ends get no more than others."""
     heights = [island.top + (i + 0.5) * island.height / (rows * FINE) for i in range(rows * FINE)]
-    ends = [crossings(lines, y) for y in heights]
-    widths = [places[-1] - places[0] if places else 0.0 for places in ends]
+    firsts, lasts = [inf] * len(heights), [-inf] * len(heights)
+    for (ax, ay), (bx, by) in lines:
+        for i in range(bisect_left(heights, min(ay, by)), bisect_left(heights, max(ay, by))):
+            x = ax + (bx - ax) * (heights[i] - ay) / (by - ay)
+            firsts[i], lasts[i] = min(firsts[i], x), max(lasts[i], x)
+    widths = [max(0.0, last - first) for first, last in zip(firsts, lasts, strict=True)]
     sums = list(accumulate(widths))
     return [heights[bisect_left(sums, (row + 0.5) * sums[-1] / rows)] for row in range(rows)]
 
@@ -258,6 +265,9 @@ class _Repair:
                 first = self._spans[name].start if name in self._spans else max(0, row - REACH)
                 self._spans[name] = range(first, min(self._rows, row + REACH + 1))
         self._contacts.update({pair: -count // 2 for pair, count in self._contacts.items()})
+        self._rooms = {name: [self._room(row, name) for row in span] for name, span in self._spans.items()}
+        """Region → the room for text in each row of its span."""
+        self._lacks = {name: _lack(rooms) for name, rooms in self._rooms.items()}
 
     def _cells(self) -> Iterator[tuple[int, int]]:
         return ((row, column) for row in range(self._rows) for column in range(self._columns))
@@ -293,6 +303,9 @@ class _Repair:
         self._contacts.subtract(self._contacts_at(row, column))
         self._grid[row][column] = best
         self._contacts.update(self._contacts_at(row, column))
+        for changed in (name, best):
+            self._rooms[changed] = self._rooms_with(changed, row)
+            self._lacks[changed] = _lack(self._rooms[changed])
         return True
 
     def _may_lose(self, row: int, column: int) -> bool:
@@ -306,13 +319,16 @@ class _Repair:
     def _gain(self, row: int, column: int, other: str) -> float:
         """Return how much better the whole is if another region gets a character."""
         name = self._grid[row][column]
-        before, lost = self._lack(name) + self._lack(other), Counter(self._contacts_at(row, column))
+        changes = Counter[Pair]()
+        for pair in self._contacts_at(row, column):
+            changes[pair] -= 1
         self._grid[row][column] = other
-        after, added = self._lack(name) + self._lack(other), Counter(self._contacts_at(row, column))
+        after = _lack(self._rooms_with(name, row)) + _lack(self._rooms_with(other, row))
+        for pair in self._contacts_at(row, column):
+            changes[pair] += 1
         self._grid[row][column] = name
-        changes = {pair: added[pair] - lost[pair] for pair in {*lost, *added}}
         faults = sum(self._faults(pair, change) - self._faults(pair) for pair, change in changes.items())
-        return before - after - FAULT * faults
+        return self._lacks[name] + self._lacks[other] - after - FAULT * faults
 
     def _faults(self, pair: Pair, change: int = 0) -> float:
         """Return how wrong a pair is: neighbours that do not touch, or others, the more the longer they do."""
@@ -321,14 +337,25 @@ class _Repair:
             return 1.0 if contacts == 0 else 0.0
         return 1.0 + 0.25 * contacts if contacts else 0.0
 
-    def _lack(self, name: str) -> float:
-        """Return the columns that a region lacks for a text."""
-        widths = [max(self._widths(row, name), default=0) for row in self._spans[name]]
-        values = [width if width >= LEAST else width / 2 for width in widths]
-        best = max(sum(values[top : top + 3]) for top in range(len(values)))
-        return max(0.0, ROOM - best)
+    def _rooms_with(self, name: str, row: int) -> list[float]:
+        """Return the rooms of a region after a row has changed."""
+        rooms, span = list(self._rooms[name]), self._spans[name]
+        if row in span:
+            rooms[row - span.start] = self._room(row, name)
+        return rooms
 
-    def _widths(self, row: int, name: str) -> Iterator[int]:
-        """Yield the columns of each run of a region that text can use."""
-        if name in self._grid[row]:
-            yield from (len(list(group)) - 1 for owner, group in groupby(self._grid[row]) if owner == name)
+    def _room(self, row: int, name: str) -> float:
+        """Return the columns that text can use in the longest run of a region in a row; a short one counts half."""
+        names = self._grid[row]
+        longest = names.count(name)
+        if longest:
+            first = names.index(name)
+            if names[first : first + longest].count(name) < longest:  # more than one run
+                longest = max(len(list(group)) for owner, group in groupby(names) if owner == name)
+        width = max(0, longest - 1)
+        return width if width >= LEAST else width / 2
+
+
+def _lack(rooms: Sequence[float]) -> float:
+    """Return the columns that a region lacks for a text, which takes three rows."""
+    return max(0.0, ROOM - max(sum(rooms[top : top + 3]) for top in range(len(rooms))))

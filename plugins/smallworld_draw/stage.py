@@ -214,7 +214,7 @@ def _stretched(cell: Cell, island: Island, box: Box, is_turned: bool) -> tuple[R
 def _pole(rings: Sequence[Ring]) -> tuple[float, float, float]:
     """Return the middle and the radius of the largest circle within an outline (its pole of inaccessibility)."""
     lines = outline(rings)
-    x, y = best_point(lines, lambda point: (depth(point, lines), *point), 12, 6)
+    x, y = best_point(lines, lambda point, room: (room, *point), 12, 6)
     return x, y, depth((x, y), lines)
 
 
@@ -222,8 +222,13 @@ STEP, FAR = 6.0, 10
 """Distance between two places that are tried, in units of the picture; number of such steps to each side."""
 PULL = 0.15
 """Weight of a unit away from the pole of the region; a unit of a line on a neighbour weighs 1."""
+MOVES = sorted(
+    ((STEP * i, STEP * j) for i in range(-FAR, FAR + 1) for j in range(-FAR, FAR + 1)), key=lambda move: hypot(*move)
+)
+"""Ways to the places that are tried, the shortest first."""
 MARKS = ((-17, 17, 68, 3), (-46, -20, 28, 1), (21, 50, 46, 2))
 """Top, bottom, width and weight of the token, the symbols and the price, relative to the middle."""
+EDGES = tuple((edge, width, weight) for *edges, width, weight in MARKS for edge in edges)
 
 
 @lru_cache(maxsize=4096)
@@ -231,19 +236,19 @@ def _marks_at(rings: tuple[Ring, ...], pole: Point, scale: float, size: Point) -
     """Return the middle of the marks of a region: near its pole, with token, symbols and price within the region."""
     lines = outline(rings)
     borders: dict[float, list[float]] = {}
-    steps = range(-FAR, FAR + 1)
-    moves = sorted(((i * STEP, j * STEP) for i in steps for j in steps), key=lambda move: hypot(*move))
     best, (x, y) = float("inf"), pole
-    for dx, dy in moves:
+    for dx, dy in MOVES:
         loss = PULL * hypot(dx, dy)
         if loss >= best:
             break
-        for top, bottom, width, weight in MARKS:
-            for level in (pole[1] + dy + top * scale, pole[1] + dy + bottom * scale):
-                if level not in borders:
-                    borders[level] = crossings(lines, level)
-                loss += weight * _length_outside(borders[level], pole[0] + dx, width * scale)
-        if loss < best:
+        for edge, width, weight in EDGES:
+            level = pole[1] + dy + edge * scale
+            if level not in borders:
+                borders[level] = crossings(lines, level)
+            loss += weight * _length_outside(borders[level], pole[0] + dx, width * scale)
+            if loss >= best:
+                break
+        else:
             best, x, y = loss, pole[0] + dx, pole[1] + dy
     across, above, below = 36 * scale, 46 * scale, 51 * scale
     return round(min(max(x, across), size[0] - across), 1), round(min(max(y, above), size[1] - below), 1)
@@ -251,9 +256,11 @@ def _marks_at(rings: tuple[Ring, ...], pole: Point, scale: float, size: Point) -
 
 def _length_outside(borders: Sequence[float], middle: float, width: float) -> float:
     """Return how much of a level line around a middle is not in one piece of the region."""
-    left, right = middle - width / 2, middle + width / 2
-    inside = zip(borders[::2], borders[1::2], strict=True)
-    return width - max([0.0, *(min(right, out) - max(left, into) for into, out in inside)])
+    left, right, longest = middle - width / 2, middle + width / 2, 0.0
+    for into, out in zip(borders[::2], borders[1::2], strict=True):
+        if into < right and out > left:
+            longest = max(longest, min(right, out) - max(left, into))
+    return width - longest
 
 
 Sides = tuple[float, float, float, float]

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 from typing import NamedTuple
 
 from adjacency_map.raster import ASCII, BOX, Raster, Tiles, rasterize, tile, usual_rows
@@ -247,12 +247,14 @@ def board_picture(scene: Scene, columns: int, rows: int) -> BoardPicture:
 
 def _rooms(raster: Raster) -> dict[str, dict[int, tuple[int, int]]]:
     """Return region → row → its longest run of columns between lines."""
-    names = {name for row in raster.region for name in row if name}
-    rows = range(len(raster.region))
-    rooms: dict[str, dict[int, tuple[int, int]]] = {}
-    for name in names:
-        runs = ((row, raster.runs(name, row)) for row in rows)
-        rooms[name] = {row: max(free, key=lambda run: run[1] - run[0]) for row, free in runs if free}
+    rooms: dict[str, dict[int, tuple[int, int]]] = {name: {} for row in raster.region for name in row if name}
+    for row, characters in enumerate(map(zip, raster.region, raster.line)):
+        column = 0
+        for name, group in groupby("" if line else name for name, line in characters):
+            start, column = column, column + len(list(group))
+            longest = rooms[name].get(row, (0, 0)) if name else (start, column)
+            if column - start > longest[1] - longest[0]:
+                rooms[name][row] = start, column
     return rooms
 
 
