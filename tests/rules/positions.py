@@ -18,7 +18,6 @@ from smallworld.game import Game
 from smallworld.model.board import BoardFile
 from smallworld.model.variant import Variant
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
-from smallworld.rules.state.race_instances import acting_race
 from smallworld_editions.load import load_board
 from smallworld_testing.invariants import check
 
@@ -76,11 +75,6 @@ def codes(game: Game, action: str) -> list[str]:
     return [refusal.code for refusal in game.refusal(action)]
 
 
-def options_for(game: Game, verb: str) -> list[str]:
-    """Legal actions of one verb."""
-    return [str(action) for action in game.legal_actions() if action.verb == verb]
-
-
 def pass_turn(game: Game) -> Game:
     """End the current turn: nothing more is conquered, tokens go anywhere."""
     number = (game.turn, game.round)
@@ -120,38 +114,11 @@ def contents(game: Game, region: str) -> str:
     return f"{game.players[state.owner(occupant)]} {name} {tokens}{declined}"
 
 
-def pieces(game: Game, region: str) -> dict[str, int]:
-    """Pieces in a region."""
-    state = game.state
-    kinds = state.table.rulebook.pieces
-    return {kinds[kind].id: n for (kind, index), n in state.pieces.items() if index == state.board.index[region]}
-
-
-def hand(game: Game, player: str, race: str = "") -> int:
-    """Tokens in hand of a player's active race, or of the race named."""
-    state = game.state
-    for instance in state.seats[game.players.index(player)]:
-        if not race or (state.is_in_play(instance) and book_race(game, instance) == race):
-            return state.hand_now(instance)
-    raise AssertionError(f"{player} has no {race}")
-
-
-def book_race(game: Game, instance: int) -> str:
-    return game.state.table.rulebook.races[game.state.hook_tables[instance].race_index].id
-
-
-def tray(game: Game, race: str) -> int:
-    """Tokens left of a race."""
-    return game.state.tray[game.state.table.rulebook.race_indexes[race]]
+def hand(game: Game, player: str) -> int:
+    """Tokens in hand of a player's active race."""
+    return game.state.hand_now(game.state.seats[game.players.index(player)][0])
 
 
 def scored(game: Game, player: str) -> dict[str, int]:
     """The last scoring of a player, by source."""
     return game.state.scoring_of(game.players.index(player))
-
-
-def cost(game: Game, region: str, *, declined: bool = False) -> int:
-    """Tokens that the active race (or the declined one that acts) needs for a region."""
-    state = game.state
-    race = acting_race(state, state.to_move) if declined else state.to_move
-    return state.cost(race, state.board.index[region])
