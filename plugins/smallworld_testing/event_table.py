@@ -5,11 +5,10 @@ The verbs of a state write their events themselves; an ability that writes a fie
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from smallworld import NATIVES, NOBODY, GameState, Race, events
+from smallworld import NATIVES, NOBODY, Board, GameState, Race, events
 
 NAMES = {events.HAND: "hand", events.WITHDRAWN: "withdrawn"}
 """Place off the map → its name."""
@@ -34,15 +33,15 @@ class EventTable:
         """Begin with a position."""
         facts = _facts(state)
         self.races: dict[Race, tuple[int, int]] = facts["races"]
-        self.tokens: Counter[Any] = Counter(facts["tokens"])
+        self.tokens: dict[Any, int] = facts["tokens"]
         self.owners: list[Race] = facts["owners"]
-        self.pieces: Counter[Any] = Counter(facts["pieces"])
-        self.coins: Counter[Any] = Counter(facts["coins"])
+        self.pieces: dict[Any, int] = facts["pieces"]
+        self.coins: dict[Any, int] = facts["coins"]
         self.relics: dict[int, tuple[int, bool]] = facts["relics"]
         self.boxed: list[int] = facts["boxed"]
         self.column: list[list[int]] = facts["column"]
-        self.terrain: list[Any] = facts["terrain"]
-        self.closed: set[tuple[str, str]] = set(facts["closed"])
+        self.terrain: tuple[Any, ...] = facts["terrain"]
+        self.closed: set[tuple[str, str]] = facts["closed"]
         self._ids = [region.id for region in state.board.regions]
 
     def apply_all(self, happened: Iterable[events.Event]) -> None:
@@ -56,13 +55,13 @@ class EventTable:
         texts = []
         for name, facts in _facts(state).items():
             mine = getattr(self, name)
+            if mine == facts:
+                continue
             if isinstance(facts, dict):
                 nothing = (NOBODY, NOBODY) if name == "races" else 0
                 keys = [key for key in {**mine, **facts} if mine.get(key, nothing) != facts.get(key, nothing)]
                 pairs = [(key, mine.get(key, nothing), facts.get(key, nothing)) for key in sorted(keys, key=str)]
-            elif mine == facts:
-                continue
-            elif isinstance(facts, list) and len(mine) == len(facts):
+            elif isinstance(facts, list | tuple) and len(mine) == len(facts):
                 numbered = zip(range(len(facts)), mine, facts, strict=True)
                 pairs = [(index, one, other) for index, one, other in numbered if one != other]
             else:
@@ -86,8 +85,8 @@ class EventTable:
                 assert place in (events.TRAY, events.PIECE), event
 
     def _add_tokens(self, place: Any, change: int) -> None:
-        self.tokens[place] += change
-        assert self.tokens[place] >= 0, f"{self.tokens[place]} tokens: {place}"
+        number = _add(self.tokens, place, change)
+        assert number >= 0, f"{number} tokens: {place}"
 
     def _occupied(self, event: events.Occupied) -> None:
         self.owners[event.region] = event.race
@@ -96,8 +95,8 @@ class EventTable:
         for place, change in ((event.source, -event.number), (event.target, event.number)):
             if place != events.BOX:
                 key = (event.kind, *((event.race, "carried") if place == events.CARRIED else (place,)))
-                self.pieces[key] += change
-                assert self.pieces[key] >= 0, f"{self.pieces[key]} pieces: {key}"
+                number = _add(self.pieces, key, change)
+                assert number >= 0, f"{number} pieces: {key}"
 
     def _paid(self, event: events.Paid) -> None:
         for place, change in ((event.payer, -event.number), (event.receiver, event.number)):
@@ -136,13 +135,16 @@ class EventTable:
     def _renumbered(self, event: events.Renumbered) -> None:
         self.owners = [event.new if race == event.old else race for race in self.owners]
         for place in ("hand", "withdrawn"):
-            self.tokens[event.new, place] = self.tokens.pop((event.old, place), 0)
+            self.tokens.pop((event.new, place), None)
+            _add(self.tokens, (event.new, place), self.tokens.pop((event.old, place), 0))
         for kind, *place in list(self.pieces):
             if place == [event.old, "carried"]:
-                self.pieces[kind, event.new, "carried"] += self.pieces.pop((kind, event.old, "carried"))
+                _add(self.pieces, (kind, event.new, "carried"), self.pieces.pop((kind, event.old, "carried")))
 
     def _terrain_changed(self, event: events.TerrainChanged) -> None:
-        self.terrain[event.region] = (event.terrain, event.symbols)
+        self.terrain = (
+            *self.terrain[: event.region], (event.terrain, event.symbols), *self.terrain[event.region + 1 :],
+        )  # fmt: skip
 
     def _border_changed(self, event: events.BorderChanged) -> None:
         border = self._ids[event.first], self._ids[event.second]
@@ -161,29 +163,47 @@ CHANGES: dict[Any, Callable[[EventTable, Any], None]] = {
 """Every fact, with the function that applies it."""
 
 
+def _add(counts: dict[Any, int], place: Any, change: int) -> int:
+    """Add to the number at a place, which is not listed where it is 0; return the number now."""
+    number = counts[place] = counts.get(place, 0) + change
+    if not number:
+        del counts[place]
+    return number
+
+
 def _facts(state: GameState) -> dict[str, Any]:
     """Return all that events rebuild: the races, and where tokens, pieces, coins, relics and combos are."""
-    tables = list(enumerate(state.hook_tables))
-    tokens: dict[Any, int] = {
-        **dict(enumerate(state.tokens)),
-        **{(race, "hand"): state.hand[race] for race, _ in tables},
-        **{(race, "withdrawn"): state.withdrawn[race] for race, _ in tables},
-        **{(banner, "tray"): count for banner, count in enumerate(state.tray)},
-    }
-    pieces: dict[Any, int] = {
-        **{(kind, events.SUPPLY): count for kind, count in enumerate(state.supply)},
-        **state.pieces,
-        **{(kind, race, "carried"): count for (kind, race), count in state.carried.items()},
-    }
+    races = range(len(state.hook_tables))
+    tokens: dict[Any, int] = {region: count for region, count in enumerate(state.tokens) if count}
+    tokens.update({(race, "hand"): state.hand[race] for race in races if state.hand[race]})
+    tokens.update({(race, "withdrawn"): state.withdrawn[race] for race in races if state.withdrawn[race]})
+    tokens.update({(banner, "tray"): count for banner, count in enumerate(state.tray) if count})
+    pieces: dict[Any, int] = {(kind, events.SUPPLY): count for kind, count in enumerate(state.supply) if count}
+    pieces.update({place: count for place, count in state.pieces.items() if count})
+    pieces.update({(kind, race, "carried"): count for (kind, race), count in state.carried.items() if count})
+    coins: dict[Any, int] = dict(enumerate(state.coins))
+    coins["bank"] = -state.paid
     return {
-        "races": {race: (table.race_index, table.power_index) for race, table in tables},
-        "tokens": {place: count for place, count in tokens.items() if count},
+        "races": {race: (table.race_index, table.power_index) for race, table in enumerate(state.hook_tables)},
+        "tokens": tokens,
         "owners": list(state.occupant),
-        "pieces": {place: count for place, count in pieces.items() if count},
-        "coins": {"bank": -state.paid, **dict(enumerate(state.coins))},
+        "pieces": pieces,
+        "coins": coins,
         "relics": {relic: (region, face_up) for region, relics in state.relics.items() for relic, face_up in relics},
         "boxed": list(state.boxed),
         "column": [list(combo) for combo in state.column],
-        "terrain": [(region.terrain, region.symbols) for region in state.board.regions],
+        "terrain": _terrain(state.board),
         "closed": set(state.board.closed),
     }
+
+
+_latest: tuple[Board | None, tuple[Any, ...]] = (None, ())
+"""The board of the position before, which most positions share, and its terrain."""
+
+
+def _terrain(board: Board) -> tuple[Any, ...]:
+    """Return terrain and symbols of each region; a change of the land makes another board."""
+    global _latest
+    if _latest[0] is not board:
+        _latest = board, tuple((region.terrain, region.symbols) for region in board.regions)
+    return _latest[1]

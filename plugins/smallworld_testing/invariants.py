@@ -76,8 +76,8 @@ def _tokens(state: GameState) -> Iterator[str]:
 def _cards(state: GameState) -> Iterator[str]:
     """Every banner and every badge is in exactly one place (R-PICK-5 to 9, R-DECL-6)."""
     book = state.table.rulebook
-    banners = Counter([entry[0] for entry in state.column]) + Counter(state.banners)
-    badges = Counter([entry[1] for entry in state.column]) + Counter(state.badges) + Counter(state.discards)
+    banners = Counter([*(entry[0] for entry in state.column), *state.banners])
+    badges = Counter([*(entry[1] for entry in state.column), *state.badges, *state.discards])
     boxed = [race for race, column in enumerate(state.table.columns.of_race) if column == NOBODY]
     banners.update(boxed)  # they belong to no column (W-TEAM-2)
     for hook_table in state.hook_tables:
@@ -140,19 +140,30 @@ def _land(state: GameState) -> Iterator[str]:
         yield lazy("the table is played on another board")
     holders = {kind for kind, piece in enumerate(state.table.rulebook.pieces) if piece.holds}
     held_by_pieces = {region for kind, region in state.pieces if kind in holders}
-    for race in range(len(state.regions)):
-        mask = mask_of(region for region, occupant in enumerate(state.occupant) if occupant == race)
-        yield from _compare(f"regions[{race}]", bin(state.regions[race]), bin(mask))
-        yield from _compare(f"adjacent[{race}]", bin(state.adjacent[race]), bin(state.board.around(mask)))
+    owned = [0] * len(state.regions)
+    for region, occupant in enumerate(state.occupant):
+        if occupant >= 0:
+            owned[occupant] |= 1 << region
+    for race, mask in enumerate(owned):
+        if state.regions[race] != mask:
+            yield from _compare(f"regions[{race}]", bin(state.regions[race]), bin(mask))
+        around = state.board.around(mask)
+        if state.adjacent[race] != around:
+            yield from _compare(f"adjacent[{race}]", bin(state.adjacent[race]), bin(around))
         if mask and state.hook_tables[race].race_index < 0:
             yield lazy("race {race} is not in play, but has regions", race=race)
-    for region, occupant in enumerate(state.occupant):
-        lifted = state.owner(occupant) == state.turn and bool(state.hook_tables[occupant].is_regrouping)
-        lifted = lifted and (state.phase == "redeploy" or bool(state.marked >> region & 1))
-        tokens = state.tokens[region]
-        if (occupant == NOBODY) != (tokens == 0) and region not in held_by_pieces and not lifted:
+    for region, (occupant, tokens) in enumerate(zip(state.occupant, state.tokens, strict=True)):
+        if (occupant == NOBODY) != (tokens == 0) and region not in held_by_pieces and not _is_lifted(state, region):
             sentence = N_("{region}: tokens {tokens}, occupant {occupant} ({rule})")
             yield lazy(sentence, region=_name(state, region), tokens=tokens, occupant=occupant, rule="R-TERM-5")
+
+
+def _is_lifted(state: GameState, region: Region) -> bool:
+    """Return whether a race has its tokens of a region in hand, to redeploy them."""
+    occupant = state.occupant[region]
+    if state.owner(occupant) != state.turn or not state.hook_tables[occupant].is_regrouping:
+        return False
+    return state.phase == "redeploy" or bool(state.marked >> region & 1)
 
 
 def _masks(state: GameState) -> Iterator[str]:
@@ -192,8 +203,9 @@ def _defence(state: GameState) -> Iterator[str]:
     cost = [printed + tokens for printed, tokens in zip(state.table.printed, state.tokens, strict=True)]
     for (kind, region), count in state.pieces.items():
         cost[region] += kinds[kind].defence * count
-    for region, total in enumerate(cost):
-        yield from _compare(f"defence[{_name(state, region)}]", state.defence[region], total)
+    for region, (noted, total) in enumerate(zip(state.defence, cost, strict=True)):
+        if noted != total:
+            yield from _compare(f"defence[{_name(state, region)}]", noted, total)
 
 
 def _prices(state: GameState) -> Iterator[str]:

@@ -2,18 +2,39 @@
 
 from __future__ import annotations
 
-from functools import partial
-from pathlib import Path
+from collections.abc import Iterator
+from functools import cache
 
 import pytest
-from extension_kit import Extend, make
+from extension_kit import Extend, Extension, make
 
 from event_law import law_of_events
+from smallworld.plugins import manager
+from smallworld.plugins.installed import installed_plugins
 
 __all__ = ["extend", "law_of_events"]
 
 
+@pytest.fixture(scope="session")
+def extension_maker(tmp_path_factory: pytest.TempPathFactory) -> Extend:
+    """Make each extension once: nothing changes its variant or its plugins, and games share what is prepared."""
+
+    @cache
+    def make_once(code: str, content: str) -> Extension:
+        return make(tmp_path_factory.mktemp("extension"), code, content)
+
+    return make_once
+
+
+@pytest.fixture(scope="session", autouse=True)
+def same_installed_plugins() -> Iterator[None]:
+    """Look for installed plugins once, not for each extension."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(manager, "installed_plugins", cache(installed_plugins))
+        yield
+
+
 @pytest.fixture
-def extend(tmp_path: Path) -> Extend:
+def extend(extension_maker: Extend) -> Extend:
     """Make an extension of code and of YAML for the keys of a variant of the base game."""
-    return partial(make, tmp_path)
+    return extension_maker

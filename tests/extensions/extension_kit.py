@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import smallworld
+from quick_events import quick_reading
 from smallworld.game import Game
 from smallworld.model.variant import Variant
 from smallworld.plugins.manager import Plugins
@@ -117,4 +118,5 @@ def make(folder: Path, code: str, content: str) -> Extension:
     assert not plugin.problem, plugin.problem
     text = "variant: extended\nname: Extended\nextends: base\n" + textwrap.dedent(content)
     (folder / "variant.yaml").write_text(text, "utf-8")
-    return Extension(smallworld.load_variant(str(folder / "variant.yaml"), plugins=plugins), plugins)
+    with quick_reading():
+        return Extension(smallworld.load_variant(str(folder / "variant.yaml"), plugins=plugins), plugins)

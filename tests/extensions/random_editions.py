@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import smallworld
+from quick_events import quick_reading
 from smallworld.errors import ContentError
 from smallworld.model.variant import Variant
 from smallworld.plugins.manager import default_plugins
@@ -43,7 +44,8 @@ def random_edition(seed: int, folder: Path) -> tuple[Variant, str]:
     for _ in range(MOST_ROUNDS):
         file.write_text("\n".join(lines) + "\n", "utf-8")
         try:
-            return smallworld.load_variant(file), file.read_text("utf-8")
+            with quick_reading():
+                return smallworld.load_variant(file), file.read_text("utf-8")
         except ContentError as error:
             wrong = {problem.range.line for problem in error.problems if problem.range}
             kept = [line for number, line in enumerate(lines, 1)

@@ -6,6 +6,7 @@ import pytest
 from extension_kit import Extend, play, race, seat
 
 from smallworld.errors import PluginError
+from tiers import quick_first
 
 TOWERS = '''
 class Towers(Ability):
@@ -102,8 +103,9 @@ def test_a_last_conquest_ends_the_phase_once_the_question_is_answered(extend: Ex
     assert (game.phase, game.to_move) == ("redeploy", "ann")
 
 
-def test_games_with_questions_keep_the_laws(extend: Extend) -> None:
-    games = extend(TOWERS, ASKING).play_random(3, prefer="decline")
+@pytest.mark.parametrize("number", quick_first((1, 3)))
+def test_games_with_questions_keep_the_laws(extend: Extend, number: int) -> None:
+    games = extend(TOWERS, ASKING).play_random(number, prefer="decline")
     assert any(event.get("do", "").startswith("place tower") for game in games for event in game.log)
 
 
@@ -188,8 +190,9 @@ def test_the_game_ends_early(extend: Extend) -> None:
     assert game.scores() == {"ann": 6, "bob": 13}
 
 
-def test_games_of_an_edition_with_events_keep_the_laws(extend: Extend) -> None:
-    games = extend(DECK, EVENTS).play_random(4, prefer="decline")
+@pytest.mark.parametrize("number", quick_first((1, 4)))
+def test_games_of_an_edition_with_events_keep_the_laws(extend: Extend, number: int) -> None:
+    games = extend(DECK, EVENTS).play_random(number, prefer="decline")
     assert any(game.round < game.rounds for game in games)
 
 

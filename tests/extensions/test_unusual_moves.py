@@ -12,6 +12,7 @@ import smallworld
 from smallworld.api import NOBODY
 from smallworld.errors import PluginError
 from smallworld.tools import position_text, reveal_of
+from tiers import quick_first
 
 MOVES = '''
 class Drill(Ability):
@@ -165,8 +166,9 @@ def test_only_declined_races_wake_and_only_without_an_active_one(extend: Extend)
         game.state.hand_over(0, 1)
 
 
-def test_games_in_which_races_change_hands_keep_the_laws(extend: Extend) -> None:
-    games = extend(OWNERS, OWNED).play_random(4, prefer=("wake", "decline"))
+@pytest.mark.parametrize("number", quick_first((1, 4)))
+def test_games_in_which_races_change_hands_keep_the_laws(extend: Extend, number: int) -> None:
+    games = extend(OWNERS, OWNED).play_random(number, prefer=("wake", "decline"))
     assert any(event.get("do") == "wake" for game in games for event in game.log)
 
 
@@ -242,8 +244,9 @@ def test_a_card_of_the_second_player_leaves_the_third_their_own(extend: Extend) 
     assert cards == {"ann": {"extended": ["gold"]}, "bob": {"extended": ["grapes"]}, "cid": {"extended": ["grain"]}}
 
 
-def test_games_with_secrets_keep_the_laws(extend: Extend) -> None:
-    games = extend(CARDS, "abilities: [missions]").play_random(3, prefer="show")
+@pytest.mark.parametrize("number", quick_first((1, 3)))
+def test_games_with_secrets_keep_the_laws(extend: Extend, number: int) -> None:
+    games = extend(CARDS, "abilities: [missions]").play_random(number, prefer="show")
     assert any(str(event.get("do", "")).startswith("show") for game in games for event in game.log)
 
 

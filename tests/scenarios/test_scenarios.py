@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from quick_events import IS_QUICK, quick_reading
 from smallworld_editions.reading.reader import read_documents
 from smallworld_testing.scenario_runner import Library, run_document
+from tiers import quick_first
 
 TESTS = Path(__file__).parents[1]
 SCENARIOS = Path(__file__).parent
@@ -29,12 +31,28 @@ def library() -> Library:
     return Library((TESTS / "boards",))
 
 
-@pytest.mark.parametrize("path", titles(), ids=lambda path: str(path.relative_to(SCENARIOS).with_suffix("")))
+def name_of(path: Path) -> str:
+    return str(path.relative_to(SCENARIOS).with_suffix(""))
+
+
+@pytest.mark.parametrize("path", titles(), ids=name_of)
 def test_scenarios(path: Path, library: Library) -> None:
-    documents = read_documents(path)
+    with quick_reading():
+        documents = read_documents(path)
     assert len(documents) == len(titles()[path]), "each document begins with its title"
     outcomes = [run_document(document, library, path) for document in documents]
     assert [f"{outcome.title}: {outcome.failure}" for outcome in outcomes if not outcome.passed] == []
+
+
+@pytest.mark.skipif(not IS_QUICK, reason="needs PyYAML with libyaml")
+@pytest.mark.parametrize("path", quick_first(titles(), 3), ids=name_of)
+def test_both_parsers_read_the_same(path: Path) -> None:
+    usual = read_documents(path)
+    with quick_reading():
+        quick = read_documents(path)
+    for one, other in zip(usual, quick, strict=True):
+        assert one.data == other.data
+        assert list(one.places.values()) == list(other.places.values())
 
 
 def test_titles_are_unique() -> None:
