@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import sys
 from collections import Counter
@@ -75,10 +76,19 @@ class CheckSettings:
     @cached_property
     def codes(self) -> Collection[str]:
         """Every code of a refusal in the source of the rules or of an ability."""
-        packages = {cls.__module__.rpartition(".")[0] or cls.__module__ for cls in self.plugins.abilities.values()}
-        modules = [module for name, module in sys.modules.items() if {name, name.rpartition(".")[0]} & packages]
-        sources = [source for module in modules if (source := getattr(module, "__file__", None))]
-        return _codes_in(map(Path, sources)) | _codes_of_rules()
+        return _codes_in(self._sources) | _codes_of_rules()
+
+    def may_be_code(self, word: str) -> bool:
+        """Return whether the source of an ability has a word that its refusals or bars may take for a code."""
+        return any(word in _words_in(source) for source in self._sources)
+
+    @cached_property
+    def _sources(self) -> Collection[Path]:
+        """The modules of the packages with abilities."""
+        packages = {cls.__module__.partition(".")[0] for cls in self.plugins.abilities.values()}
+        modules = [module for name, module in sys.modules.items() if name.partition(".")[0] in packages]
+        paths = [Path(source) for module in modules if (source := getattr(module, "__file__", None))]
+        return [path.with_name(f"{path.name.partition('.')[0]}.py") for path in paths]  # also of a compiled module
 
 
 _CODE = re.compile(r'(?:Refusal\(|Bar\([^"()]*(?:\([^"()]*\)[^"()]*)*)\s*"([a-z_]+)"')
@@ -97,6 +107,16 @@ def _codes_in(sources: Iterable[Path]) -> frozenset[str]:
         with suppress(OSError):
             codes.update(_CODE.findall(path.read_text("utf-8", "replace")))
     return frozenset(codes)
+
+
+def _words_in(source: Path) -> frozenset[str]:
+    """Return the texts in a module that makes refusals or bars; none if it cannot be read."""
+    with suppress(OSError, ValueError, SyntaxError, RecursionError):
+        text = source.read_text("utf-8")
+        if "Refusal(" in text or "Bar(" in text:
+            constants = (node.value for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Constant))
+            return frozenset(value for value in constants if isinstance(value, str))
+    return frozenset()
 
 
 # --- boards and parts of a given position that scenarios of any variant may name
@@ -139,7 +159,7 @@ def position_problem(document: Document, error: PositionError) -> Problem:
     if "position" in document.data:
         text = error.message if error.path == ("position",) else error.sentence
         return document.problem("position", ("position",), text)
-    return document.problem("position", ("given", *error.path), error.message)
+    return document.problem("position", ("given", *error.path), error.message, at_key=error.at_key)
 
 
 def given_of(data: Mapping[str, Any]) -> PositionSpec:

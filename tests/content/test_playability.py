@@ -125,6 +125,32 @@ def test_results_that_never_come_up(tmp_path: Path) -> None:
     assert "4 errors" in out
 
 
+PROUD = """
+from smallworld import Ability, Bar, GameState, Race, Refusal, hookimpl
+CODE = "proud"
+class Proud(Ability):
+    \"\"\"Gives nothing up.\"\"\"
+    rule = "P-1"
+    refuses = ("abandon", "deploy")
+    @hookimpl
+    def veto(self, state: GameState, race: Race, matter: str) -> Refusal | Bar:
+        if matter == "abandon":
+            return Refusal(CODE, "it is proud")
+        return Bar(state.regions[race] & state.board.terrain("swamp"), "muddy", "no tokens into the mud")
+@hookimpl
+def smallworld_abilities():
+    return [Proud]
+"""
+
+
+def test_codes_of_a_plugin_are_known_however_it_writes_them(tmp_path: Path) -> None:
+    (tmp_path / "proud.py").write_text(PROUD, "utf-8")
+    steps = "[{refused: done, code: proud}, {refused: done, code: muddy}, {refused: done, code: muddi}]"
+    text = f"scenario: s\nvariant: base\nplayers: [ann, bob]\nsteps: {steps}\n"
+    out = run(written(tmp_path, text), "--plugin", str(tmp_path / "proud.py")).output
+    assert "x.yaml:4:91: error[unknown-code]: no refusal has the code 'muddi'" in out and "1 error" in out
+
+
 def test_a_seat_and_an_island_that_a_scenario_cannot_have(tmp_path: Path) -> None:
     text = "scenario: s\nvariant: warcraft\nboard: [l1a, l1b]\nplayers: [ann, bob]\nsteps: [pick 1]\n"
     assert (

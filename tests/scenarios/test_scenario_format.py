@@ -263,6 +263,18 @@ def test_a_position_may_be_one_line_of_text(tmp_path: Path) -> None:
     assert "5:11: error[position]: the position is in 'given' already; leave one of them out" in both
 
 
+@pytest.mark.parametrize(
+    ("position", "place"),
+    [
+        ("{ann: {active: {race: orcs, power: hill, regions: {zz: 1}}}}", "5:59: error[position]: unknown region 'zz'"),
+        ("{rob: {coins: 3}}", "5:9: error[position]: no player is called 'rob'"),
+        ("{memory: {power.hil.0: 1}}", "5:18: error[position]: no ability here remembers 'power.hil.0'"),
+    ],
+)
+def test_a_wrong_key_of_a_position_is_reported_at_the_key(tmp_path: Path, position: str, place: str) -> None:
+    assert f"x.scenario.yaml:{place}" in failure(tmp_path, BASE, given=position, step="done")
+
+
 def test_a_failure_names_the_position(tmp_path: Path) -> None:
     text = failure(tmp_path, BASE, given=ORCS, step="expect: {ann: {coins: 9}}")
     assert text.splitlines()[1].startswith(

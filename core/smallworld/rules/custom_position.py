@@ -36,10 +36,11 @@ class PositionError(SmallWorldError):
     """A described position that no game can reach.
 
     :ivar path: place in the description, e.g. ``("ann", "active", "regions", "r01")``.
+    :ivar at_key: the last key of the path is wrong itself, not its value.
     """
 
-    def __init__(self, path: KeyPath, message: str) -> None:
-        self.path = path
+    def __init__(self, path: KeyPath, message: str, *, at_key: bool = False) -> None:
+        self.path, self.at_key = path, at_key
         self.message = message
         super().__init__(lazy_join(": ", [".".join(map(str, path)), message]))
 
@@ -156,7 +157,8 @@ def _round(state: GameState, spec: PositionSpec, names: tuple[str, ...]) -> None
 
 
 def _no_player(path: KeyPath, name: str, names: Sequence[str]) -> PositionError:
-    return PositionError(path, with_suggestion(lazy("no player is called {name!r}", name=name), name, names))
+    message = with_suggestion(lazy("no player is called {name!r}", name=name), name, names)
+    return PositionError(path, message, at_key=path[-1] == name)
 
 
 def _terrain(state: GameState, spec: PositionSpec) -> None:
@@ -180,9 +182,8 @@ def _memory(state: GameState, spec: PositionSpec) -> None:
     for key in spec.memory:
         for part in key.split("@"):  # of an ability that is lent: its own key, and that of the one that borrows it
             if part not in keys:
-                raise PositionError(
-                    ("memory", key), with_suggestion(lazy("no ability here remembers {key!r}", key=part), part, keys)
-                )
+                message = with_suggestion(lazy("no ability here remembers {key!r}", key=part), part, keys)
+                raise PositionError(("memory", key), message, at_key=True)
     memory = {key: _immutable(value) for key, value in spec.memory.items()}
     state.boxed = memory.pop(BOXED_RELICS, ())
     state.memory = memory
@@ -198,7 +199,7 @@ def _secrets(state: GameState, spec: PositionSpec) -> None:
     for name, cards in spec.secrets.items():
         if name not in names:
             message = with_suggestion(lazy("no ability here is called {name!r}", name=name), name, names)
-            raise PositionError(("secrets", name), message)
+            raise PositionError(("secrets", name), message, at_key=True)
         players = (*state.names, REST)
         for player in cards:
             if player not in players:
@@ -219,7 +220,8 @@ _UNKNOWN = {
 
 def _number(index: Mapping[str, int], name: str, kind: str, path: KeyPath) -> int:
     if name not in index:
-        raise PositionError(path, with_suggestion(lazy(_UNKNOWN[kind], name=name), name, index))
+        message = with_suggestion(lazy(_UNKNOWN[kind], name=name), name, index)
+        raise PositionError(path, message, at_key=path[-1] == name)
     return index[name]
 
 

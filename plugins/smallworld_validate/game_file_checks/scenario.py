@@ -164,11 +164,8 @@ class ScenarioCheck:
                     yield from self._action(action, (*inner, index))
             elif key == "refused":
                 yield from self._action(value, inner)
-            elif key == "code" and "refused" in fields and isinstance(value, str) and value not in self.settings.codes:
-                other = N_("write 'immune': 'smallworld scenario run' then names the codes that fit")
-                hint = suggest(value, self.settings.codes) or lazy(other)
-                message = lazy("no refusal has the code {code!r}", code=value)
-                yield self.document.problem("unknown-code", inner, message, hint)
+            elif key == "code" and "refused" in fields and isinstance(value, str):
+                yield from self._code(value, inner)
             elif key == "code" or len(fields) > 1:
                 continue  # a mistake of form, reported by the schema
             elif key not in self.table.players and self.read_action and self._fault(f"{key} {value}") is None:
@@ -177,6 +174,14 @@ class ScenarioCheck:
             else:
                 yield from self._name("player", key, inner, at_key=True, more=STEP_KEYS)
                 yield from self._action(value, inner)
+
+    def _code(self, code: str, path: KeyPath) -> Iterator[Problem]:
+        """Report a code that neither the rules nor any ability can give."""
+        if code in self.settings.codes or self.settings.may_be_code(code):
+            return
+        other = N_("write 'immune': 'smallworld scenario run' then names the codes that fit")
+        hint = suggest(code, self.settings.codes) or lazy(other)
+        yield self.document.problem("unknown-code", path, lazy("no refusal has the code {code!r}", code=code), hint)
 
     def _fault(self, text: str) -> NotationError | None:
         """Return why a text is not an action of this table; None if it is one, or the actions are not read."""
