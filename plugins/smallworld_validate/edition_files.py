@@ -243,6 +243,10 @@ def _move_to_causes(
             place, hint = _find_cause(merged, problem, sources)
             moved = replace(problem, file=merged.document.name, range=place, message=message, hint=hint)
             problem = replace(moved, related=related, edits=())
+        elif problem.code.startswith("unknown-") and (removal := _removal(merged.document, problem)) is not None:
+            hint = lazy("this file removes it: leave it in, or name another one")
+            related = (Related(lazy("it is removed here"), merged.document.name, removal),)
+            problem = replace(problem, hint=hint, related=related)
         # An entry that is gone is missed in many places: the first report suffices.
         seen.setdefault((problem.file, problem.range, problem.message), problem)
     return list(seen.values())
@@ -270,10 +274,9 @@ def _find_cause(merged: Merged, problem: Problem, sources: Mapping[str, KeyPath]
     That is what it removes or changes if the problem is about it, else the name of the variant that brings the problem.
     """
     document = merged.document
-    for section, names in mapping_of(document.data.get("remove")).items():
-        for index, name in enumerate(list_of(names)):
-            if name in problem.names:
-                return document.value(("remove", section, index)), lazy("leave it in, or remove what needs it as well")
+    removal = _removal(document, problem)
+    if removal is not None:
+        return removal, lazy("leave it in, or remove what needs it as well")
     for layer in reversed(merged.layers):
         changes = mapping_of(layer.document.data.get("change")).items()
         changed = (("change", section, name) for section, entries in changes for name in mapping_of(entries))
@@ -286,3 +289,12 @@ def _find_cause(merged: Merged, problem: Problem, sources: Mapping[str, KeyPath]
         return document.value(sources[problem.file]), problem.hint
     first = next((key for key in ("remove", "change", "extends") if key in document.data), next(iter(document.data)))
     return document.key((first,)), problem.hint
+
+
+def _removal(document: Document, problem: Problem) -> Range | None:
+    """Return the place at which a file removes the thing that a problem is about."""
+    for section, names in mapping_of(document.data.get("remove")).items():
+        for index, name in enumerate(list_of(names)):
+            if name in problem.names:
+                return document.value(("remove", section, index))
+    return None

@@ -270,7 +270,8 @@ class Builder:
         value, place = source
         for mapping in value if isinstance(value, list) else [value]:
             if not isinstance(mapping, dict):
-                self.log.report("merge", place, lazy("<< takes a mapping, or a list of them"))
+                hint = lazy("write &NAME before the mapping that is meant, and <<: *NAME here")
+                self.log.report("merge", place, lazy("<< takes a mapping, or a list of them"), hint)
                 continue
             places, origin = self._places[id(into.value)], self._places[id(mapping)]
             for key, item in mapping.items():

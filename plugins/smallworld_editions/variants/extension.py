@@ -60,10 +60,17 @@ class _Changes:
                 yield self._problem(
                     place, message, lazy("write the values under {section}, or remove it there", section=section)
                 )
+            elif key not in inherited and key in self._removed(section):
+                message = lazy("{key!r} is removed in this file, so there is nothing to change", key=key)
+                yield self._problem(place, message, lazy("remove the change, or leave {key!r} in", key=key))
             elif not isinstance(inherited.get(key), dict):
                 yield self._unknown(section, key, inherited)
             elif isinstance(fields, dict):
                 yield from self._entry(section, key, fields)
+
+    def _removed(self, section: str) -> list[Any]:
+        """List the ids that the file removes from a section."""
+        return list(list_of(mapping_of(self.document.data.get("remove")).get(section)))
 
     def _unknown(self, section: str, key: str, inherited: Mapping[str, Any]) -> Problem:
         if key in inherited:  # the answer to a ruling of the engine

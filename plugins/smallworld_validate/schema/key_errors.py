@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any
@@ -338,6 +338,15 @@ def extra_keys(failed: ValidationError) -> list[str]:
     known_keys, patterns = schema.get("properties", {}), [*schema.get("patternProperties", {})]
     keys = (key for key in mapping_of(failed.instance) if key not in known_keys)
     return [key for key in keys if not any(re.search(pattern, key) for pattern in patterns)]
+
+
+def has_misspelt_key(errors: Sequence[ValidationError]) -> bool:
+    """Return whether the errors of a mapping with several keys are those of a misspelt one that is required."""
+    by_keyword = {error.validator: error for error in errors}
+    if by_keyword.keys() != {"required", "additionalProperties"}:
+        return False
+    missing, extra = missing_key(by_keyword["required"]), extra_keys(by_keyword["additionalProperties"])
+    return len(extra) == 1 < len(mapping_of(errors[0].instance)) and is_misspelt(extra[0], missing)
 
 
 def missing_key(failed: ValidationError) -> str:

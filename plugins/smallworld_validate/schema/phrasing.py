@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from smallworld.errors import suggest
-from smallworld.languages import N_, LazyText, format_count, lazy
+from smallworld.languages import N_, NN_, SCHEMA, LazyText, format_count, lazy, pgettext
 from smallworld_editions.reading.scalars import write_yaml
 
 LONGEST_SHOWN = 30
@@ -55,6 +55,27 @@ def example_of(schema: Mapping[str, Any]) -> str:
     examples = [*schema.get("examples", ()), *filter(None, [schema.get("default")])]
     has_example = bool(examples) and isinstance(examples[0], dict | list)
     return lazy("for example {value}", value=write_yaml(examples[0])) if has_example else ""
+
+
+ONE_LINE = r"^(?!\s+(?!.|\n))[^\n\r]*(?!.|\n)"
+"""Pattern for one-line names that do not consist of spaces alone; an empty name breaks a rule of its own."""
+
+
+LENGTHS = {
+    "minItems": NN_("{key} must have at least {count} item, not {length}",
+                    "{key} must have at least {count} items, not {length}"),
+    "maxItems": NN_("{key} must have at most {count} item, not {length}",
+                    "{key} must have at most {count} items, not {length}"),
+    "minLength": NN_("{key} must have at least {count} character, not {length}",
+                     "{key} must have at least {count} characters, not {length}"),
+    "maxLength": NN_("{key} must have at most {count} character, not {length}",
+                     "{key} must have at most {count} characters, not {length}"),
+    "minProperties": NN_("{key} must have at least {count} key, not {length}",
+                         "{key} must have at least {count} keys, not {length}"),
+    "maxProperties": NN_("{key} must have at most {count} key, not {length}",
+                         "{key} must have at most {count} keys, not {length}"),
+}  # fmt: skip
+"""Keyword of a length → the sentence about it, for one and for several."""
 
 
 def answer_hint(answer: object, answers: Collection[object], shown: Iterable[str]) -> str:
@@ -182,3 +203,9 @@ def no_such(kind: str, name: str) -> str:
 def lazy_count(count: int, noun: str) -> str:
     """Write a count with its noun, ``2 players``, when it is shown."""
     return LazyText(format_count, count, noun)
+
+
+def write_rule(description: str) -> str:
+    """Write the description of a value inside of a sentence."""
+    text = pgettext(SCHEMA, description).rstrip(".")
+    return text[:1].lower() + text[1:]

@@ -12,7 +12,7 @@ from jsonschema.exceptions import ValidationError
 from jsonschema.protocols import Validator
 
 from smallworld.errors import did_you_mean
-from smallworld.languages import N_, NN_, SCHEMA, LazyText, lazy, lazy_n, lazy_or, pgettext
+from smallworld.languages import N_, LazyText, lazy, lazy_n, lazy_or
 from smallworld_editions.form import first_duplicate
 from smallworld_editions.problem import Edit, Problem, Range, limit_problems, sort_problems
 from smallworld_editions.reading.documents import Document, KeyPath, mapping_of
@@ -136,16 +136,19 @@ def _is_tag(error: ValidationError) -> bool:
     return error.validator == "const" and len(error.path) == 1
 
 
-def _likeness(branch: list[ValidationError]) -> tuple[bool, bool, int, int]:
+def _likeness(branch: list[ValidationError]) -> tuple[bool, bool, bool, int, int]:
     top = [e for e in branch if not e.path]
     no_missing = not any(e.validator in ("required", "const", "enum") for e in top)
-    return not any(map(_is_tag, branch)), no_missing, max(len(e.path) for e in branch), -len(branch)
+    return (
+        not any(map(_is_tag, branch)),
+        key_errors.has_misspelt_key(top),
+        no_missing,
+        max(len(e.path) for e in branch),
+        -len(branch),
+    )
 
 
 # --- an error of jsonschema as a problem: place, sentence, hint
-
-ONE_LINE = r"^(?!\s+(?!.|\n))[^\n\r]*(?!.|\n)"
-"""Pattern for one-line names that do not consist of spaces alone; an empty name breaks a rule of its own."""
 
 
 def _complain(
@@ -180,7 +183,8 @@ def _complain(
         yield _with_remedy(document, error, problem)
 
 
-_COMMENT = re.compile(r":\s+(#[^\s,}\]]+)")
+_COMMENT = re.compile(r":\s+(#[^\s,}\]]+)"), re.compile(r":\s+(#\S.*?)(?=\s+#|\s*$)")
+"""A comment in place of a value: within brackets, and in a line of its own."""
 
 
 def _with_remedy(document: Document, error: FormError, problem: Problem) -> Problem:
@@ -197,7 +201,8 @@ def _with_remedy(document: Document, error: FormError, problem: Problem) -> Prob
     written = line[problem.range.column - 1 : problem.range.end_column - 1]
     if written in ("~", "null"):
         return replace(problem, hint=lazy('quote it: "{text}"', text=written))
-    match = _COMMENT.match(line, problem.range.end_column - 1)
+    is_block = not re.search(r"[{\[]", line[: problem.range.column])
+    match = _COMMENT[is_block].match(line, problem.range.end_column - 1)
     if match is None:
         absent = (
             N_("give it a value, or remove the item") if error.is_item else N_("give it a value, or remove the key")
@@ -231,6 +236,9 @@ def _type_fault(error: FormError, types: list[str]) -> str:
 
 def _items_hint(document: Document, error: FormError) -> str:
     """Write the list that ``adjacent: a, b`` means: without brackets ``b`` is a key of its own."""
+    place = document.value(error.path)
+    if isinstance(error.value, str) and place.end_line > place.line and error.expected == "array":
+        return lazy("begin each entry with '- ', the first one too")
     mapping = node_at(document.data, error.path[:-1])
     is_meant = "array" in phrasing.allowed_types(error.expected) and isinstance(error.value, str | int | float)
     keys = list(mapping) if is_meant and isinstance(mapping, dict) else []
@@ -254,11 +262,11 @@ def _not_among(document: Document, error: FormError) -> Problem:
 def _pattern(document: Document, error: FormError) -> Problem:
     text, description, examples = str(error.value), error.schema.get("description", ""), error.schema.get("examples")
     message = lazy("{key} cannot be {value}", key=error.name, value=phrasing.show_value(error.value))
-    hint = lazy("allowed: {rule}", rule=LazyText(write_rule, description)) if description else ""
+    hint = lazy("allowed: {rule}", rule=LazyText(phrasing.write_rule, description)) if description else ""
     file = re.fullmatch(r"(?:.*/)?([\w-]+)\.(?:ya?ml|json)", text)
-    if error.expected == ONE_LINE and not text.strip():
+    if error.expected == phrasing.ONE_LINE and not text.strip():
         message, hint = lazy("{key} is blank", key=error.name), lazy("write a name that people can see")
-    elif error.expected == ONE_LINE:
+    elif error.expected == phrasing.ONE_LINE:
         message, hint = lazy("{key} has several lines", key=error.name), lazy("write it in one line")
     elif file is not None and {"board", "boards"} & {*error.path}:
         hint = lazy("write {file}, the name of the file without its folder and ending", file=file[1])
@@ -299,22 +307,6 @@ def _range_of_numbers(document: Document, error: FormError) -> Problem:
     return document.problem("out-of-range", error.path, message, lazy(hint, count=error.expected))
 
 
-_LENGTHS = {
-    "minItems": NN_("{key} must have at least {count} item, not {length}",
-                    "{key} must have at least {count} items, not {length}"),
-    "maxItems": NN_("{key} must have at most {count} item, not {length}",
-                    "{key} must have at most {count} items, not {length}"),
-    "minLength": NN_("{key} must have at least {count} character, not {length}",
-                     "{key} must have at least {count} characters, not {length}"),
-    "maxLength": NN_("{key} must have at most {count} character, not {length}",
-                     "{key} must have at most {count} characters, not {length}"),
-    "minProperties": NN_("{key} must have at least {count} key, not {length}",
-                         "{key} must have at least {count} keys, not {length}"),
-    "maxProperties": NN_("{key} must have at most {count} key, not {length}",
-                         "{key} must have at most {count} keys, not {length}"),
-}  # fmt: skip
-
-
 def _length(document: Document, error: FormError) -> Problem:
     value, hint = error.value, phrasing.example_of(error.schema)
     if error.keyword == "maxProperties" and error.expected == 1:
@@ -324,17 +316,11 @@ def _length(document: Document, error: FormError) -> Problem:
         message = lazy("{owner} must have one key, not {count}", owner=error.owner, count=len(value))
         hint = lazy("make each key an item of its own")
         return document.problem("bad-length", error.path, message, hint, at_key=True)
-    message = lazy_n(*_LENGTHS[error.keyword], error.expected, key=error.name, length=len(value))
+    message = lazy_n(*phrasing.LENGTHS[error.keyword], error.expected, key=error.name, length=len(value))
     if isinstance(value, list) and len(value) == 1 and isinstance(value[0], float):  # 20.12 for 20, 12
         hint = lazy("write {value}", value=f"[{str(value[0]).replace('.', ', ')}]")
     at_key = isinstance(value, dict) or value == []
     return document.problem("bad-length", error.path, message, hint, at_key=at_key)
-
-
-def write_rule(description: str) -> str:
-    """Write the description of a value inside of a sentence."""
-    text = pgettext(SCHEMA, description).rstrip(".")
-    return text[:1].lower() + text[1:]
 
 
 def _too_many_items(document: Document, error: FormError) -> Problem:
@@ -361,7 +347,7 @@ def _duplicate_item(document: Document, error: FormError) -> Problem:
 def _bad_key(document: Document, error: FormError) -> Problem:
     key = str(error.value)
     rule = str(error.schema.get("description") or error.schema.get("title") or "")
-    hint = lazy("allowed: {rule}", rule=LazyText(write_rule, rule)) if rule else ""
+    hint = lazy("allowed: {rule}", rule=LazyText(phrasing.write_rule, rule)) if rule else ""
     if re.fullmatch(r"[\w-]+(?: [\w-]+)+", key) and error.keyword == "pattern":
         hint = lazy("write {value}", value=key.replace(" ", "_"))
     message = lazy("{key!r} cannot be a key here", key=key)
@@ -395,6 +381,8 @@ def _alternative_hint(error: FormError) -> str:
         return lazy("write [{value}]", value=", ".join(map(str, range(int(numbers[1]), int(numbers[2]) + 1))))
     mappings = [branch for branch in branches if branch.get("type") == "object"]
     hint = phrasing.type_hint(value, ["integer"]) if "integer" in expected else ""
+    if not hint and "array" in expected and isinstance(value, bool | int | float):  # an id, or several
+        hint = lazy("quote it")
     return hint or (phrasing.type_hint(value, ["object"], mappings[0]) if len(mappings) == 1 else "")
 
 

@@ -183,6 +183,10 @@ def _neither_pair_nor_item(failure: Failure, index: int) -> Problem | None:
         hint = lazy("write a space after '{key}:'", key=match[2])
         return failure.problem(index, len(match[1]), message, hint, len(match[2]) + 1)
     if ": " not in line and not line.rstrip().endswith(":") and (match := _NO_COLON.match(line)):
+        below = next(filter(str.strip, failure.lines[index + 1 :]), "")
+        if below.startswith(f"{' ' * _indent(line)}- ") and not line.lstrip().startswith("-"):
+            message, hint = lazy("this item of the list has no '-'"), lazy("write '- ' before it")
+            return failure.problem(index, _indent(line), message, hint, len(line.strip()))
         hint = lazy("is a ':' missing? write '{key}:'", key=match[2])
         return failure.problem(index, len(match[1]), message, hint, len(match[2]))
     return None
@@ -290,7 +294,8 @@ def _bullet(failure: Failure) -> Problem | None:
 def _text_not_indented(failure: Failure) -> Problem | None:
     """Explain the lines of a text that are not indented more than its key."""
     line = failure.lines[failure.context]
-    if _NO_PAIR not in failure.complaint or failure.previous is None or ":" in line or re.match(r"\s*-\s", line):
+    is_other = ":" in line or re.match(r"\s*-\s", line) or _EQUALS.match(line)
+    if _NO_PAIR not in failure.complaint or failure.previous is None or is_other:
         return None
     # The line above, without further lines of the same text.
     above = [text for text in failure.lines[: failure.context] if text.strip()]

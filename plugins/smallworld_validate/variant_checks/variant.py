@@ -78,6 +78,8 @@ def _stand_ins(merged: Merged) -> Iterator[Problem]:
         twin = next((other for other, lent in merged.lenders.items() if lent == lender), "")
         sentence = N_("the variant has no race {lender!r} to stand in for")
         hint = suggest(lender, [name for name in merged.data["races"] if name != key])
+        if lender in section(merged.data, "powers"):
+            hint = lazy("{name!r} is in {section}", name=lender, section="powers")
         if lender == key:
             sentence = N_("{key!r} cannot stand in for itself")
             hint = lazy("name another race of the variant, or write a supply instead")
