@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from adjacency_map.planarity import crossing_edges, single_remedies
 from smallworld.errors import SmallWorldError
 from smallworld.languages import _, and_list, for_reader, ngettext
 from smallworld.model.board import BoardFile, RegionSpec
@@ -25,7 +24,7 @@ from smallworld_studio.draft_files import MOST_REGIONS, VARIANT
 from smallworld_studio.jobs.draft_folder import DraftFolder, terrain_specs
 from smallworld_validate.file_checker import UNREADABLE
 from smallworld_validate.text_edits.layout import write_flow
-from smallworld_validate.variant_checks.border_graph import BorderGraph, border, border_graph
+from smallworld_validate.variant_checks.border_graph import MOST_NAMED, Border, BorderGraph, border, border_graph
 
 
 def check(folder: DraftFolder, request: Mapping[str, Any]) -> dict[str, Any]:
@@ -138,10 +137,6 @@ def _tests(folder: DraftFolder) -> Iterator[dict[str, Any]]:
 # --- borders that do not fit on a flat map, the last one that was drawn among them
 
 
-MOST = 5
-Pair = tuple[int, int]
-
-
 def crossing(folder: DraftFolder, board: object, last: object) -> dict[str, Any] | None:
     """Return borders of a board that do not fit on a flat map; None if all do.
 
@@ -150,14 +145,9 @@ def crossing(folder: DraftFolder, board: object, last: object) -> dict[str, Any]
     graph = _graph(folder, board)
     if graph is None or graph.is_flat():
         return None
-    count, shore = len(graph.names) + 1, [(region, len(graph.names)) for region in graph.rim]
     drawn = _drawn(graph, last)
-    ordered = sorted(graph.borders, key=graph.doubt, reverse=True)
-    candidates = [pair for pair in [drawn, *ordered] if pair is not None]
-    edges = [*shore, *reversed([pair for pair in candidates if pair != drawn])] + ([drawn] if drawn else [])
-    remedies = single_remedies(count, edges, list(dict.fromkeys(candidates)), MOST)
-    is_one_enough = bool(remedies)
-    remedies = remedies or [edge for edge in crossing_edges(count, edges, MOST) if edge not in shore]
+    remedies, is_one_enough = graph.remedies(rim=True, last=drawn)
+    remedies = [pair for pair in remedies if pair in graph.borders][:MOST_NAMED]
     names = ["–".join((graph.names[one], graph.names[other])) for one, other in remedies]
     return {
         "board": board,
@@ -181,7 +171,7 @@ def _graph(folder: DraftFolder, board: object) -> BorderGraph | None:
     return None
 
 
-def _drawn(graph: BorderGraph, last: object) -> Pair | None:
+def _drawn(graph: BorderGraph, last: object) -> Border | None:
     """Return the border that was drawn last, if the board has it."""
     if not isinstance(last, list) or len(last) != 2 or any(name not in graph.names for name in last):
         return None

@@ -27,7 +27,7 @@ MOST_BORDERS = 600
 """Borders of the largest board in which crossing ones are looked for."""
 MOST_NAMED = 5
 """Borders that are named as the remedy of a map."""
-MOST_SUSPECTS = 20
+MOST_SUSPECTS = 200
 """Borders of which each alone may be the remedy."""
 
 
@@ -67,17 +67,19 @@ class BorderGraph:
     def _shore(self) -> list[Border]:
         return [(region, len(self.names)) for region in self.rim]
 
-    def remedies(self, *, rim: bool) -> tuple[list[Border], bool]:
+    def remedies(self, *, rim: bool, last: Border | None = None) -> tuple[list[Border], bool]:
         """Return borders without which the map is flat, and whether one of them is enough.
 
         The most doubtful border comes first. There are more of them than ``MOST_NAMED`` if that is not enough, and
         none if the board is too large for this search.
+
+        :param last: the border that was drawn last, which is the most doubtful one.
         """
         from adjacency_map.planarity import crossing_edges, single_remedies
 
         if len(self.borders) > MOST_BORDERS:
             return [], False
-        suspects = sorted(self.borders, key=self.doubt, reverse=True)
+        suspects = sorted(self.borders, key=lambda pair: (pair == last, self.doubt(pair)), reverse=True)
         edges = [*(self._shore() if rim else ()), *reversed(suspects)]
         crossing = crossing_edges(len(self.names) + 1, edges, MOST_NAMED + 1)
         single = single_remedies(len(self.names) + 1, edges, suspects[:MOST_SUSPECTS], MOST_NAMED)
