@@ -77,20 +77,20 @@ def _corners(drawing: Drawing, columns: int, rows: int, step_x: float, step_y: f
     """Return the region at every corner of every character; the outermost corners are just outside the board."""
     grid = [[""] * columns for _ in range(rows)]
     xs = [(c - 0.51) * step_x for c in range(columns)]
+    ys = [(row - 0.51) * step_y for row in range(rows)]
     for name, cell in drawing.cells.items():
         lines = cell.lines()
-        for row in range(rows):
-            y = (row - 0.51) * step_y
-            fill(grid[row], xs, name, crossings(lines, y))
+        heights = [y for (_x, y), _end in lines]
+        for row in range(bisect_left(ys, min(heights)), bisect_left(ys, max(heights))):
+            fill(grid[row], xs, name, crossings(lines, ys[row]))
     return grid
 
 
 def fill(row: list[str], xs: Sequence[float], name: str, borders: Sequence[float]) -> None:
     """Write a name at each column with an odd number of outlines on its left."""
     for left, right in zip(borders[::2], borders[1::2], strict=True):
-        for column, x in enumerate(xs):
-            if left <= x < right:
-                row[column] = name
+        first, end = bisect_left(xs, left), bisect_left(xs, right)
+        row[first:end] = [name] * (end - first)
 
 
 # --- characters for text: each is in one region

@@ -50,11 +50,13 @@ def brightness(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
+@lru_cache(maxsize=256)
 def ink(colour: str) -> str:
     """Return black or white, the easier one to read on a colour: a contrast of 4.5 or more (WCAG)."""
     return BLACK if brightness(colour) > 0.179 else WHITE
 
 
+@lru_cache(maxsize=256)
 def in_cube(colour: str) -> tuple[int, str]:
     """Return the nearest colour of a terminal that has 256: its number and its red, green and blue."""
     steps = [min(range(6), key=lambda step: abs(CUBE[step] - part)) for part in rgb(colour)]

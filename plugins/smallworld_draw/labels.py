@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from itertools import takewhile
+from operator import lt
 from typing import NamedTuple
 from unicodedata import combining, normalize
 
@@ -143,9 +144,11 @@ def _owner(spot: RegionView) -> Iterator[str]:
 def _place_rows(room: Rows, lines: Sequence[LabelWord], middle: tuple[int, int]) -> list[Placed]:
     """Place words in consecutive rows, each centred where it has room, as near to the middle as possible."""
     best: tuple[float, list[Placed]] | None = None
+    sizes = [display_width(word.text) for word in lines]
+    widest = [max((end - start for start, end in runs), default=0) for runs in room]
     for top in range(len(room) - len(lines) + 1):
         distance = abs(top + (len(lines) - 1) / 2 - middle[0])
-        if distance > 8 or (best and distance >= best[0]):
+        if distance > 8 or (best and distance >= best[0]) or any(map(lt, widest[top:], sizes)):
             continue
         rows = [_place_in_row(room[top + i], top + i, word, middle[1]) for i, word in enumerate(lines)]
         placed = [entry for entry in rows if entry is not None]

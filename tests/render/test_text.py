@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from functools import cache
 from itertools import pairwise
 from math import dist
 from pathlib import Path
@@ -24,8 +25,9 @@ ROOT = Path(__file__).parents[2]
 BASE = smallworld.load_variant("base")
 
 
+@cache
 def game_after(variant: str, players: int, actions: int) -> smallworld.Game:
-    """A game some random actions on, or to its end."""
+    """A game some random actions on, or to its end; nobody changes it."""
     names = ["ann", "bob", "cid", "dora", "eve"][:players]
     game = smallworld.new_game(smallworld.load_variant(variant), players=names, seed=3)
     rng = Random(1)
