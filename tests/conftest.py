@@ -19,7 +19,7 @@ from tempfile import mkdtemp
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, given, settings, strategies
 
 from smallworld.languages.catalogue import ENGLISH, set_language
 from smallworld.model.variant import Variant
@@ -109,9 +109,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.skip(reason=f"compiled build: {mark.args[0]}"))
 
 
+@settings(max_examples=1, database=None)
+@given(strategies.none())
+def first_example(_nothing: None) -> None:
+    """Let hypothesis search for garbage, as before its first example in a process, while there is little of it."""
+
+
 def pytest_collection_finish() -> None:
     """Search for garbage less often, and never among the collected tests."""
-    gc.collect()
+    if WORKER:
+        first_example()
+    else:
+        gc.collect()
     gc.freeze()
     gc.set_threshold(200_000, 20, 50)
 

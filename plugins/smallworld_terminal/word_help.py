@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -37,15 +37,25 @@ def find_word(name: str) -> str:
 
     :param name: as :func:`plain` writes it.
     """
-    translated = (word for word in glossary() if name in map(plain, _forms(word)))
     word = singular(name)
-    return next(translated, word if word in glossary() else "")
+    return _words_by_name(current_language()).get(name, word if word in glossary() else "")
+
+
+@lru_cache(maxsize=4)
+def _words_by_name(_language: str) -> Mapping[str, str]:
+    """Return plain name → the first word of the glossary that has it, in English or the reader's language."""
+    names: dict[str, str] = {}
+    for word in glossary():
+        for form in _forms(word):
+            names.setdefault(plain(form), word)
+    return names
 
 
 def _forms(word: str) -> list[str]:
     return [form.strip() for form in pgettext(HELP_WORD, word).split("|")]
 
 
+@lru_cache(maxsize=4096)
 def plain(text: str) -> str:
     """Return a name in lower case, without accents and apostrophes, with spaces between its words.
 

@@ -1,6 +1,7 @@
 """The glossaries: the same terms in every language, and translations that use them."""
 
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,16 @@ LEAST_SHARE = 0.9
 """Share of the messages with a term that use its translation; the others turn the sentence another way."""
 
 
+@cache
 def glossary_of(code: str) -> Any:
     return yaml.safe_load((FOLDER / "terms" / f"{code}.yaml").read_text("utf-8"))
+
+
+@cache
+def names_of_base(code: str) -> Any:
+    """The names that the base edition has in a language."""
+    path = Path(__file__).parents[2] / "variants" / "base" / "languages" / f"{code}.yaml"
+    return yaml.safe_load(path.read_text("utf-8"))
 
 
 def translations_of(code: str) -> list[tuple[str, str]]:
@@ -49,6 +58,4 @@ def test_translations_use_the_glossary(code: str) -> None:
 @pytest.mark.parametrize("code", FINISHED)
 @pytest.mark.parametrize("symbol", ["mine", "magic", "cavern"])
 def test_names_of_symbols_are_those_of_the_glossary(code: str, symbol: str) -> None:
-    path = Path(__file__).parents[2] / "variants" / "base" / "languages" / f"{code}.yaml"
-    content = yaml.safe_load(path.read_text("utf-8"))
-    assert content["symbols"][symbol]["name"] == glossary_of(code)["terms"][symbol]
+    assert names_of_base(code)["symbols"][symbol]["name"] == glossary_of(code)["terms"][symbol]

@@ -169,7 +169,8 @@ def test_a_killed_game_goes_on_where_it_was(tmp_path: Path, run: Run) -> None:
     process.send_signal(signal.SIGKILL)
     process.wait()
     before = [json.loads(line) for line in file.read_text("utf-8").split("\n")[:-1]]
-    code, output = run("resume", str(file))
+    quick = ("--player", "ann=random", "--player", "bob=random", "--player", "cid=random")
+    code, output = run("resume", str(file), *quick)
     assert code == 0, output
     after = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
     assert after[: len(before)] == before

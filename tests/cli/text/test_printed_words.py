@@ -29,7 +29,7 @@ def printed(variant: str) -> str:
     """Everything that a game prints: log, menus, hints, texts of help and of content."""
     game = smallworld.new_game(smallworld.load_variant(variant), ["ann", "bob"], seed=3)
     session, rng, lines = Session(game, {}, seed=3), Random(1), [HELP]
-    while not session.game.over and len(session.game.log) < 150:
+    while not session.game.over and len(session.game.log) < 80:
         menu = list_menu(session.game)
         lines += [hint(session.game), *map(item_text, menu)]
         session.apply(rng.choice(menu).action)

@@ -22,9 +22,9 @@ MODULES = [
 ]
 
 
-def calls(node: ast.AST) -> Iterator[ast.Call]:
+def calls(nodes: Iterable[ast.AST]) -> Iterator[ast.Call]:
     """Calls of the functions that translate."""
-    for inner in nodes_of(node):
+    for inner in nodes:
         if type(inner) is ast.Call and isinstance(inner.func, ast.Name) and inner.func.id in MARKS:
             yield inner
 
@@ -45,7 +45,7 @@ def tree_of(path: Path) -> ast.Module:
 
 def test_marked_messages_are_literals() -> None:
     def assembled(tree: ast.Module) -> Iterator[ast.Call]:
-        for call in calls(tree):
+        for call in calls(nodes_of(tree)):
             if any(isinstance(argument, ast.JoinedStr | ast.BinOp) for argument in call.args[:2]):
                 yield call
 
@@ -53,24 +53,32 @@ def test_marked_messages_are_literals() -> None:
     assert places(assembled) == []
 
 
+def is_binding(node: ast.AST) -> bool:
+    """Whether a node binds the underscore."""
+    if isinstance(node, ast.Name):
+        return node.id == "_" and isinstance(node.ctx, ast.Store)
+    return isinstance(node, ast.arg) and node.arg == "_"
+
+
 def test_translating_functions_do_not_bind_the_underscore() -> None:
     def binding(tree: ast.Module) -> Iterator[ast.AST]:
-        for function in nodes_of(tree):
-            if isinstance(function, Function) and any(call.func.id == "_" for call in calls(function)):  # type: ignore[attr-defined]
-                for inner in ast.walk(function):
-                    if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store) and inner.id == "_":
-                        yield inner
-                    if isinstance(inner, ast.arg) and inner.arg == "_":
-                        yield inner
+        bindings = [node for node in nodes_of(tree) if is_binding(node)]
+        for function in nodes_of(tree) if bindings else ():
+            if isinstance(function, Function):
+                inner = list_nodes(function)
+                if any(call.func.id == "_" for call in calls(inner)):  # type: ignore[attr-defined]
+                    yield from filter(is_binding, inner)
 
     assert places(binding) == []
 
 
 def test_nothing_is_translated_when_a_module_is_imported() -> None:
     def outside(tree: ast.Module) -> Iterator[ast.Call]:
-        functions = (node for node in nodes_of(tree) if isinstance(node, Function | ast.Lambda))
-        inside = {id(call) for function in functions for call in calls(function)}
-        return (call for call in calls(tree) if id(call) not in inside)
+        nodes: list[ast.AST] = [tree]
+        for node in nodes:  # it grows meanwhile
+            if not isinstance(node, Function | ast.Lambda):
+                nodes += ast.iter_child_nodes(node)
+        return calls(nodes)
 
     assert places(outside) == []
 
