@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 FOLDERS = ("core/smallworld", "core/adjacency_map", "plugins")
 WRITERS = {
     *("write_text", "write_bytes", "touch", "mkstemp", "NamedTemporaryFile"),
-    *("savefig", "savez", "savez_compressed", "ParquetWriter", "write_table", "to_csv"),
+    *("savefig", "print_svg", "savez", "savez_compressed", "ParquetWriter", "write_table", "to_csv"),
 }
 OWNED_WRITERS = {"shutil": {"copy", "copy2", "copyfile", "move"}, "json": {"dump"}, "pickle": {"dump"}, "np": {"save"}}
 """Functions of libraries that write to a path."""

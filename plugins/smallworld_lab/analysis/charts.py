@@ -67,11 +67,13 @@ def _figure(name: str, width: float, height: float, columns: int = 1) -> Iterato
     # The salt keeps ids the same from run to run.
     with rc_context({**STYLE, "svg.hashsalt": name}):
         figure = Figure(figsize=(width, height), layout="constrained")
-        FigureCanvasSVG(figure)
+        canvas = FigureCanvasSVG(figure)
         axes = figure.subplots(1, columns, squeeze=False)[0]
         svg, sink = StringIO(), StringIO()
         yield axes[0] if columns == 1 else axes, svg
-        figure.savefig(sink, format="svg", metadata={"Date": None}, transparent=True)
+        for background in (figure.patch, *(one.patch for one in figure.axes)):
+            background.set(facecolor="none", edgecolor="none")
+        canvas.print_svg(sink, metadata={"Date": None})  # savefig would draw twice, once for the layout alone
     svg.write(PROLOGUE.sub("", sink.getvalue()))
 
 
