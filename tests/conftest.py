@@ -26,6 +26,7 @@ from smallworld.model.variant import Variant
 from smallworld.plugins.manager import Plugins
 from smallworld_editions import editions, user_cache
 from smallworld_editions.reading.reader import parse, use_parser
+from tiers import drop_refused, is_refused_module, refused_markers
 
 TESTS = Path(__file__).parent
 if "PYTEST_XDIST_WORKER" not in os.environ:
@@ -91,6 +92,27 @@ def pytest_make_collect_report(
         first = len(report.result) * int(WORKER) // int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
         report.result = report.result[first:] + report.result[:first]
     return report
+
+
+REFUSED = pytest.StashKey[frozenset[str]]()
+
+
+def pytest_collection(session: pytest.Session) -> None:
+    """Remember the markers of tests that are not to be made: a third of all, which would be thrown away."""
+    session.config.stash[REFUSED] = refused_markers(session.config)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not import a file in which no test is wanted."""
+    refused = config.stash[REFUSED]
+    return True if refused and collection_path.suffix == ".py" and is_refused_module(collection_path, refused) else None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Do not make tests that are not wanted."""
+    if metafunc.config.stash[REFUSED]:
+        drop_refused(metafunc.definition, metafunc.config.stash[REFUSED])
 
 
 @pytest.hookimpl(tryfirst=True)
