@@ -16,6 +16,7 @@ import socket
 import sys
 import termios
 import threading
+from collections.abc import Collection
 from typing import Any
 
 PACKAGES = (
@@ -24,7 +25,13 @@ PACKAGES = (
     *("smallworld_validate", "smallworld_warcraft"),
 )
 """Packages that are imported once: those that most programs need and that import no large library."""
-SERVER = "smallworld_web.server"
+LARGE = {
+    ("serve", "--browser"): ("smallworld_web.server",),
+    ("balance", "ladder", "report", "simulate", "sweep"): (
+        *("smallworld_lab.commands.comparison", "smallworld_lab.commands.simulate", "smallworld_lab.executors"),
+    ),
+}
+"""Words of a command → modules with large libraries."""
 LEFT_OUT = "smallworld.languages.build"
 FIXED = ("PYTHONHASHSEED", "PYTHONPATH", "PYTHONUTF8", "PYTHONWARNINGS", "PYTHONOPTIMIZE")
 """Variables that only a new interpreter reads."""
@@ -42,12 +49,14 @@ def import_program() -> None:
         smallworld.load_variant(variant)
 
 
-def import_server(arguments: list[str]) -> None:
-    """Import what only servers need before the first copy that is one."""
-    if ("serve" in arguments or "--browser" in arguments) and SERVER not in sys.modules:
-        with contextlib.suppress(ImportError):  # the extra is not installed
-            importlib.import_module(SERVER)
-        gc.freeze()
+def import_large(arguments: Collection[str]) -> None:
+    """Import what only some programs need before the first copy that is one of them."""
+    for words, modules in LARGE.items():
+        if any(word in arguments for word in words) and modules[-1] not in sys.modules:
+            with contextlib.suppress(ImportError):  # the extra is not installed
+                for name in modules:
+                    importlib.import_module(name)
+            gc.freeze()
 
 
 def receive(control: socket.socket) -> tuple[dict[str, Any], list[int]] | None:
@@ -112,7 +121,7 @@ def become(request: dict[str, Any], numbers: list[int]) -> None:
 def serve(control: socket.socket) -> bool:
     """Make copies until the tests end; return whether this is a copy."""
     while (request := receive(control)) is not None:
-        import_server(request[0]["arguments"])
+        import_large(request[0]["arguments"])
         if copy(*request):
             return True
         with contextlib.suppress(ChildProcessError):
