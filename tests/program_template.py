@@ -31,7 +31,7 @@ LARGE = {
         *("smallworld_lab.commands.comparison", "smallworld_lab.commands.simulate", "smallworld_lab.executors"),
     ),
 }
-"""Words of a command → modules with large libraries."""
+"""Commands and options → modules with large libraries that these need."""
 LEFT_OUT = "smallworld.languages.build"
 FIXED = ("PYTHONHASHSEED", "PYTHONPATH", "PYTHONUTF8", "PYTHONWARNINGS", "PYTHONOPTIMIZE")
 """Variables that only a new interpreter reads."""
@@ -51,8 +51,8 @@ def import_program() -> None:
 
 def import_large(arguments: Collection[str]) -> None:
     """Import what only some programs need before the first copy that is one of them."""
-    for words, modules in LARGE.items():
-        if any(word in arguments for word in words) and modules[-1] not in sys.modules:
+    for commands, modules in LARGE.items():
+        if any(command in arguments for command in commands) and modules[-1] not in sys.modules:
             with contextlib.suppress(ImportError):  # the extra is not installed
                 for name in modules:
                     importlib.import_module(name)

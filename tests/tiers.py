@@ -44,8 +44,8 @@ def drop_refused(definition: pytest.Function, refused: frozenset[str]) -> None:
     for parametrize in definition.iter_markers("parametrize"):
         values, ids = parametrize.args[1], parametrize.kwargs.get("ids")
         if isinstance(values, list) and (ids is None or callable(ids)):
-            wanted = [value for value in values if refused.isdisjoint(_marker_names(value))]
-            values[:] = wanted or values[:1]
+            kept = [value for value in values if refused.isdisjoint(_marker_names(value))]
+            values[:] = kept or values[:1]
 
 
 def _marker_names(value: Any) -> set[str]:

@@ -20,7 +20,7 @@ def samples() -> list[Sample]:
 def test_samples_are_players_at_the_beginning_of_turns(samples: list[Sample]) -> None:
     assert len(samples) == 12 * 10 * 2 * 2  # games, rounds, turns, players
     assert {len(sample.features) for sample in samples} == {48}
-    assert samples == play_samples("base", 2, 0, 12)
+    assert samples[: 3 * 10 * 4] == play_samples("base", 2, 0, 3)
     assert samples[: 10 * 4] == play_samples("base", 2, 0, 1)
     assert any(name.startswith("declined race ") for sample in samples for name in sample.names)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,6 +14,7 @@ from simulating import Simulate, rows
 from smallworld import lab
 from smallworld.errors import SmallWorldError
 from smallworld_cli import main
+from smallworld_lab.analysis import stopping
 from smallworld_lab.analysis.aggregate import VALUES, Group
 from smallworld_lab.analysis.stats import Moments, wilson
 from smallworld_lab.analysis.stopping import FEWEST, LOOKING, Rule, Watch, games_needed, is_narrow, parse_rule
@@ -86,21 +88,23 @@ def test_games_in_which_picks_depend_on_each_other_are_covered_too() -> None:
 
 
 @pytest.fixture(scope="module")
-def ended(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A run that knew enough; no test changes the file."""
+def ended(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A run that knew enough, where fewer games are believed than usually; no test changes the file."""
     out = tmp_path_factory.mktemp("ended") / "results.parquet"
-    main(["simulate", *QUICK, "--until", "±13", "--out", str(out)])
-    return out
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(stopping, "FEWEST", 40)
+        main(["simulate", *QUICK, "--until", "±17", "--out", str(out)])
+        yield out
 
 
 def test_a_run_ends_at_the_same_game_for_every_number_of_workers(simulate: Simulate, ended: Path) -> None:
     """The games are the first ones of a longer run, and --resume of a finished run plays nothing."""
     games = [row["game"] for row in rows(ended)]
-    assert games == list(range(len(games))) and 70 <= len(games) <= 120
+    assert games == list(range(len(games))) and 40 <= len(games) <= 60
     longer = simulate(*QUICK, "--games", str(len(games) + 5), name="longer.parquet")
     assert [row["digest"] for row in rows(ended)] == [row["digest"] for row in rows(longer)][: len(games)]
     before = ended.read_bytes()
-    main(["simulate", *QUICK, "--until", "±13", "--resume", "--out", str(ended)])
+    main(["simulate", *QUICK, "--until", "±17", "--resume", "--out", str(ended)])
     assert ended.read_bytes() == before
 
 
@@ -121,14 +125,14 @@ def test_a_run_that_was_interrupted_ends_at_the_same_game(
     def interrupted(*arguments: Any) -> Any:
         nonlocal count
         count += 1
-        if count == 40:
+        if count == 20:
             raise KeyboardInterrupt
         return original(*arguments)
 
     monkeypatch.setattr(worker, "play_game", interrupted)
     with pytest.raises(click.Abort):
-        simulate(*QUICK, "--until", "±13")
-    assert simulate(*QUICK, "--until", "±13", "--resume").read_bytes() == ended.read_bytes()
+        simulate(*QUICK, "--until", "±17")
+    assert simulate(*QUICK, "--until", "±17", "--resume").read_bytes() == ended.read_bytes()
 
 
 def test_the_cap_and_the_games_that_are_missing_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
