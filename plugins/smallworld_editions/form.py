@@ -4,23 +4,21 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Hashable, Iterator
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 from itertools import islice
 from pathlib import Path
-from typing import Any
-
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import ValidationError
-from jsonschema.protocols import Validator
-from jsonschema.validators import extend
+from typing import TYPE_CHECKING, Any
 
 from smallworld.languages import N_
+from smallworld_editions.compiled_schema import Test, compile_schema
 from smallworld_editions.inspection import EXPLAINS, inspectors
 from smallworld_editions.problem import MOST, Problem
 from smallworld_editions.reading.documents import Document, KeyPath
+
+if TYPE_CHECKING:
+    from jsonschema.protocols import Validator
 
 KINDS = {
     "board": N_("regions for a board"),
@@ -115,65 +113,6 @@ def schema_of(kind: str) -> dict[str, Any]:
     return schema
 
 
-# --- check ``uniqueItems`` in one pass: jsonschema compares all pairs, which takes too long for long lists
-
-
-def first_duplicate(items: list[Any]) -> tuple[int, int] | None:
-    """Return the indexes of the first two equal items; ``true`` does not equal 1, but 1.0 does."""
-    seen: dict[Hashable, int] = {}
-    for index, item in enumerate(items):
-        first = seen.setdefault(_freeze(item), index)
-        if first != index:
-            return first, index
-    return None
-
-
-def _freeze(value: Any) -> Hashable:
-    """Make a hashable value that is equal for equal values of JSON; the reader limits its depth."""
-    if isinstance(value, dict):
-        return frozenset((key, _freeze(item)) for key, item in value.items())
-    if isinstance(value, list):
-        return tuple(map(_freeze, value))
-    return (bool, value) if isinstance(value, bool) else value
-
-
-def _unique_items(validator: Any, is_unique: Any, instance: Any, schema: Any) -> Iterator[ValidationError]:
-    if is_unique and isinstance(instance, list) and first_duplicate(instance) is not None:
-        yield ValidationError("two items are equal")
-
-
-MOST_VALID = 4_000
-"""Items of lists that are remembered as valid."""
-LONGEST_ITEM = 1_000
-"""Characters of an item that is remembered."""
-_valid: dict[tuple[int, str], Any] = {}
-"""Schema and text of a valid item → the schema, which is kept so that no other one gets its id."""
-_check_items = Draft202012Validator.VALIDATORS["items"]
-
-
-def _items(validator: Any, items: Any, instance: Any, schema: Any) -> Iterator[ValidationError]:
-    """Check the items of a list; regions that were valid a moment ago are, while somebody edits another one."""
-    if "prefixItems" in schema or not isinstance(instance, list) or not (instance and isinstance(instance[0], dict)):
-        yield from _check_items(validator, items, instance, schema)
-        return
-    for index, item in enumerate(instance):
-        key = id(items), repr(item)
-        if _valid.get(key) is items:
-            continue
-        errors = list(validator.descend(item, items, path=index))
-        yield from errors
-        if not errors and len(key[1]) <= LONGEST_ITEM:
-            if len(_valid) >= MOST_VALID:
-                _valid.clear()
-            _valid[key] = items
-
-
-FastValidator: type[Validator] = extend(  # type: ignore[no-untyped-call]
-    Draft202012Validator, {"uniqueItems": _unique_items, "items": _items}
-)
-"""A validator of Draft 2020-12 with quick checks of lists."""
-
-
 # --- compare a document with its JSON schema
 
 
@@ -182,10 +121,33 @@ LONGEST = 200
 
 
 @cache
-def _validator(kind: str, part: str = "") -> Validator:
-    """Return the validator of a kind of file, or of a part that its schema defines."""
+def _schema(kind: str, part: str) -> Any:
+    """Return the schema of a kind of file, or of a part that it defines."""
     schema = schema_of(kind)
-    return FastValidator({**schema["$defs"][part], "$defs": schema["$defs"]} if part else schema)
+    return {**schema["$defs"][part], "$defs": schema["$defs"]} if part else schema
+
+
+@cache
+def _test(kind: str, part: str = "") -> Test | None:
+    return compile_schema(_schema(kind, part))
+
+
+@cache
+def _validator(kind: str, part: str = "") -> Validator:
+    return validator_of(_schema(kind, part))
+
+
+def validator_of(schema: Any) -> Validator:
+    """Return the validator of a schema, which lists mistakes."""
+    from smallworld_editions.validator import FastValidator  # jsonschema is imported for a mistake alone
+
+    return FastValidator(schema)
+
+
+def fits(schema: Any, data: Any) -> bool:
+    """Return whether data fit a schema."""
+    test = compile_schema(schema)
+    return validator_of(schema).is_valid(data) if test is None else test(data)
 
 
 _latest: deque[tuple[Document, str, tuple[Problem, ...]]] = deque(maxlen=4)
@@ -197,7 +159,7 @@ def check(document: Document, kind: str) -> list[Problem]:
     for checked, checked_kind, problems in tuple(_latest):
         if checked is document and checked_kind == kind:
             return list(problems)
-    listed = check_with(document, _validator(kind), document.data)
+    listed = _check_kind(document, kind)
     _latest.append((document, kind, tuple(listed)))
     return listed
 
@@ -207,18 +169,30 @@ def check_record_line(document: Document, part: str) -> list[Problem]:
 
     :param part: ``header``, ``action``, ``chance`` or ``result``.
     """
-    return check_with(document, _validator("replay", part), document.data)
+    return _check_kind(document, "replay", part)
+
+
+def _check_kind(document: Document, kind: str, part: str = "") -> list[Problem]:
+    test = _test(kind, part)
+    if test is not None and test(document.data):
+        return []
+    return _mistakes(document, _validator(kind, part), document.data, ())
 
 
 def check_part(document: Document, path: KeyPath, data: Any, schema: dict[str, Any]) -> list[Problem]:
     """Check data at a path of a document against a schema of its own."""
-    return check_with(document, FastValidator(schema), data, path)
+    return [] if fits(schema, data) else _mistakes(document, validator_of(schema), data, path)
 
 
-def check_with(document: Document, validator: Validator, data: Any, path: KeyPath = ()) -> list[Problem]:
+def check_with(document: Document, validator: Validator, data: Any) -> list[Problem]:
+    """List the mistakes of data of a document, which a validator knows."""
+    test = compile_schema(validator.schema)
+    is_valid = validator.is_valid(data) if test is None else test(data)
+    return [] if is_valid else _mistakes(document, validator, data, ())
+
+
+def _mistakes(document: Document, validator: Validator, data: Any, path: KeyPath) -> list[Problem]:
     """List the mistakes of data at a path of a document, explained where the package for that is there."""
-    if validator.is_valid(data):
-        return []
     explained = inspectors().hook.explain_form(document=document, validator=validator, data=data, path=path)
     if explained is not None:
         return list(explained)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from jsonschema.protocols import Validator
 from ruamel.yaml.error import MarkedYAMLError
 from ruamel.yaml.reader import ReaderError
 
@@ -19,6 +18,9 @@ from smallworld_editions.variants.file_reader import Bundle
 from smallworld_editions.variants.plain_data import Schemas
 from smallworld_validate.text import odd_characters
 from smallworld_validate.text.syntax import syntax_problem
+
+if TYPE_CHECKING:
+    from jsonschema.protocols import Validator
 
 
 @inspection

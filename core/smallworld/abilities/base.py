@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, dataclass_transform
 
 from smallworld.abilities.parameters import hints, least_numbers, parameter_texts, piece_parameters, type_schema
@@ -155,31 +156,9 @@ class Ability(_Fields):
 
     @classmethod
     def schema(cls) -> dict[str, Any]:
-        """JSON schema of the parameters, from annotations, defaults and docstring."""
+        """JSON schema of the parameters, from annotations, defaults and docstring; its parts are shared."""
         typed: Any = cls  # no checker takes a class of such a variable for hashable
-        annotations = hints(typed)
-        texts = {**parameter_texts(Ability), **parameter_texts(cls)}
-        properties: dict[str, Any] = {}
-        required = []
-        for item in fields(cls):
-            if not item.init:
-                continue
-            entry = type_schema(annotations[item.name])
-            if item.name in texts:
-                entry["description"] = texts[item.name]
-            if item.default is not MISSING:
-                entry["default"] = list(item.default) if isinstance(item.default, tuple) else item.default
-            else:
-                required.append(item.name)
-            properties[item.name] = entry
-        schema: dict[str, Any] = {"type": "object", "description": cls.summary(), "properties": properties}
-        if required:
-            schema["required"] = required
-        if cls.users != USERS:
-            schema["x-users"] = list(cls.users)
-        if cls.needs_factions:
-            schema["x-factions"] = {"needed": list(cls.needs_factions), "with": dict(cls.needs_factions_with)}
-        return {**schema, "additionalProperties": False}
+        return dict(_schema(typed))
 
     @classmethod
     def build(cls: type[A], parameters: Mapping[str, Any], *, source: str, key: str) -> A:
@@ -209,6 +188,34 @@ class Ability(_Fields):
         pieces = [getattr(ability, name) for name in piece_parameters(bounded)]
         object.__setattr__(ability, "pieces", tuple(filter(None, pieces)))
         return ability
+
+
+@cache
+def _schema(cls: Any) -> dict[str, Any]:
+    """Make the schema of an ability class; each set of plugins asks for it, so it is kept."""
+    annotations = hints(cls)
+    texts = {**parameter_texts(Ability), **parameter_texts(cls)}
+    properties: dict[str, Any] = {}
+    required = []
+    for item in fields(cls):
+        if not item.init:
+            continue
+        entry = type_schema(annotations[item.name])
+        if item.name in texts:
+            entry["description"] = texts[item.name]
+        if item.default is not MISSING:
+            entry["default"] = list(item.default) if isinstance(item.default, tuple) else item.default
+        else:
+            required.append(item.name)
+        properties[item.name] = entry
+    schema: dict[str, Any] = {"type": "object", "description": cls.summary(), "properties": properties}
+    if required:
+        schema["required"] = required
+    if cls.users != USERS:
+        schema["x-users"] = list(cls.users)
+    if cls.needs_factions:
+        schema["x-factions"] = {"needed": list(cls.needs_factions), "with": dict(cls.needs_factions_with)}
+    return {**schema, "additionalProperties": False}
 
 
 Call = Callable[..., Any]

@@ -12,7 +12,7 @@ from jsonschema.exceptions import ValidationError
 
 from smallworld.errors import did_you_mean
 from smallworld.languages import N_, LazyText, lazy, lazy_and, lazy_or
-from smallworld_editions.form import FastValidator, schema_of
+from smallworld_editions.form import fits, schema_of
 from smallworld_editions.problem import Problem, Range
 from smallworld_editions.reading.documents import Document, KeyPath, list_of, mapping_of
 from smallworld_editions.reading.scalars import write_yaml
@@ -144,7 +144,7 @@ def _fitting_parameters(schema: Mapping[str, Any], value: Any) -> list[str]:
     if value is None or isinstance(value, dict):
         return []
     properties = schema.get("properties", {})
-    fitting = [key for key, entry in properties.items() if FastValidator(dict(entry)).is_valid(value)]
+    fitting = [key for key, entry in properties.items() if fits(entry, value)]
     return [key for key in fitting if key in schema.get("required", ())] or fitting
 
 

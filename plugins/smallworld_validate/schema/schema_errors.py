@@ -13,7 +13,7 @@ from jsonschema.protocols import Validator
 
 from smallworld.errors import did_you_mean
 from smallworld.languages import N_, LazyText, lazy, lazy_n, lazy_or
-from smallworld_editions.form import first_duplicate
+from smallworld_editions.compiled_schema import first_duplicate
 from smallworld_editions.problem import Edit, Problem, Range, limit_problems, sort_problems
 from smallworld_editions.reading.documents import Document, KeyPath, mapping_of
 from smallworld_editions.reading.scalars import write_yaml

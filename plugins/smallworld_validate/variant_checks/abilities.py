@@ -11,7 +11,7 @@ from smallworld.errors import suggest
 from smallworld.languages import N_, lazy, lazy_and, lazy_or, rewritten
 from smallworld.model.names import chosen_names, resolve_name, shared_names
 from smallworld.model.variant import PieceSpec, Ruling
-from smallworld_editions.form import FastValidator, check_part
+from smallworld_editions.form import check_part, fits
 from smallworld_editions.problem import Problem
 from smallworld_editions.reading.documents import Document, KeyPath, list_of
 from smallworld_editions.variants.merging import Merged, section
@@ -234,8 +234,7 @@ def ruling_key(value: object) -> str | None:
 
 def fitting_answers(ruling: Ruling, entry: Mapping[str, Any]) -> list[Any]:
     """List the answers that a parameter can have, the default first."""
-    validator = FastValidator(dict(entry))
-    return [answer for answer in (ruling.default, *ruling.values) if validator.is_valid(answer)]
+    return [answer for answer in (ruling.default, *ruling.values) if fits(entry, answer)]
 
 
 def check_parameters(

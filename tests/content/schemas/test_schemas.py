@@ -14,7 +14,7 @@ from running import ROOT
 from smallworld.model.variant_folder import shipped_folder
 from smallworld_authors.commands.schema import KINDS
 from smallworld_authors.commands.schema import command as schema
-from smallworld_editions.form import FastValidator
+from smallworld_editions.validator import FastValidator
 
 
 @pytest.mark.parametrize("kind", KINDS)

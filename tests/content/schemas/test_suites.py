@@ -15,6 +15,7 @@ from referencing.jsonschema import DRAFT202012
 from ruamel.yaml import YAML
 
 from corpus import SUITES
+from smallworld_editions.compiled_schema import compile_schema
 from smallworld_editions.form import check_with
 from smallworld_editions.reading.reader import read
 from smallworld_validate.file_checker import FileChecker
@@ -81,6 +82,7 @@ def as_yaml(value: Any) -> str:
 def test_json_schema_verdicts(keyword: str) -> None:
     for group in JSON_SCHEMA[keyword]:
         validator = Draft202012Validator(group["schema"], registry=registry())
+        compiled = compile_schema(group["schema"])
         for case in group["tests"]:
             documents, problems = read(as_yaml(case["data"]), "case.yaml")
             if (group["description"], case["description"]) in REFUSED_NUMBERS:
@@ -94,6 +96,7 @@ def test_json_schema_verdicts(keyword: str) -> None:
             errors = check_with(documents[0], validator, documents[0].data)
             expected = case["valid"] != (case["description"] in OF_JSONSCHEMA)
             assert (not errors) == expected, (group["description"], case["description"], errors)
+            assert compiled is None or compiled(case["data"]) == expected, (group["description"], case["description"])
             assert all(problem.range is not None for problem in errors)
 
 
