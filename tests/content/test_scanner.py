@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from ruamel.yaml import YAML
-from ruamel.yaml.error import YAMLError
 
+from corpus import SUITES
 from smallworld_editions.reading.reader import parse
 from smallworld_editions.reading.scanner import TabScanner
 from tiers import one_in
@@ -38,8 +40,8 @@ def events(parsed: Iterator[Any]) -> list[Any]:
                 (mark.index, mark.line, mark.column, mark.get_snippet()) for mark in (event.start_mark, event.end_mark)
             ]
             listed.append((repr(event), marks))
-    except YAMLError as error:
-        listed.append(str(error))
+    except Exception as error:  # ruamel lets plain errors through, such as AssertionError
+        listed.append((type(error), str(error)))
     return listed
 
 
@@ -63,3 +65,26 @@ def test_files(part: int) -> None:
     for file in FILES[part::12]:
         text = file.read_bytes().decode("utf-8", "replace")
         check(text.replace("\0", " "))
+
+
+SLIPS = [
+    *" \n\t:,[]{}#&*!|>'\"%@`-?\r", "\u2028", "\x85", "\ufeff", "---", "...", "\n---\n", "\r\n", "? ", ": ", "- ", "é",
+    "%YAML 1.1\n---\n", "%TAG ! !a\n---\n", "\n\n  ", "#c\n", '"a', "|\n  x", "a: b", "\n  - ", ":,", "&a ", "*a",
+    "!t ",
+]  # fmt: skip
+
+
+def with_slips(text: str, rng: random.Random) -> str:
+    for _slip in range(rng.choice([1, 1, 2, 3])):
+        start = rng.randrange(len(text) + 1)
+        added, length = (rng.choice(SLIPS), 0) if rng.random() < 0.7 else ("", rng.randrange(1, 4))
+        text = f"{text[:start]}{added}{text[start + length :]}"
+    return text
+
+
+@pytest.mark.parametrize("part", one_in(12, range(12)))
+def test_the_official_suite_and_slips_in_it(part: int) -> None:
+    rng = random.Random(part)
+    cases = [case["yaml"] for case in json.loads((SUITES / "yaml_test_suite.json").read_text("utf-8"))]
+    for text in [*cases[::2], *(with_slips(text, rng) for text in cases)]:
+        check(text)
