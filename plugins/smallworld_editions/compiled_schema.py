@@ -26,6 +26,12 @@ _LOCAL = re.compile(r"#((?:/[\w$-]+)+)")
 """Pattern of a reference to another place of the same schema."""
 
 
+MOST_KEPT = 4_000
+"""Functions that are kept for the next question."""
+_kept: dict[int, tuple[Any, Test | None]] = {}
+"""The id of a schema → the schema, so that no other one gets its id, and its function."""
+
+
 class _NotCompiled(Exception):
     """The schema has a keyword that only jsonschema knows."""
 
@@ -41,6 +47,15 @@ def compile_schema(schema: Any) -> Test | None:
         return _Compiler({}).test(schema)
     except _NotCompiled:
         return None
+
+
+def kept_test(schema: Any) -> Test | None:
+    """Return the function of a schema that stays as it is, which is compiled once."""
+    if id(schema) not in _kept:
+        if len(_kept) >= MOST_KEPT:
+            _kept.clear()
+        _kept[id(schema)] = schema, compile_schema(schema)
+    return _kept[id(schema)][1]
 
 
 # --- equal items: jsonschema compares all pairs, which takes too long for long lists

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from smallworld.languages import N_
-from smallworld_editions.compiled_schema import Test, compile_schema
+from smallworld_editions.compiled_schema import Test, compile_schema, kept_test
 from smallworld_editions.inspection import EXPLAINS, inspectors
 from smallworld_editions.problem import MOST, Problem
 from smallworld_editions.reading.documents import Document, KeyPath
@@ -145,8 +145,8 @@ def validator_of(schema: Any) -> Validator:
 
 
 def fits(schema: Any, data: Any) -> bool:
-    """Return whether data fit a schema."""
-    test = compile_schema(schema)
+    """Return whether data fit a schema, which stays as it is."""
+    test = kept_test(schema)
     return validator_of(schema).is_valid(data) if test is None else test(data)
 
 
@@ -181,7 +181,8 @@ def _check_kind(document: Document, kind: str, part: str = "") -> list[Problem]:
 
 def check_part(document: Document, path: KeyPath, data: Any, schema: dict[str, Any]) -> list[Problem]:
     """Check data at a path of a document against a schema of its own."""
-    return [] if fits(schema, data) else _mistakes(document, validator_of(schema), data, path)
+    test = compile_schema(schema)
+    return [] if test is not None and test(data) else _mistakes(document, validator_of(schema), data, path)
 
 
 def check_with(document: Document, validator: Validator, data: Any) -> list[Problem]:

@@ -241,9 +241,18 @@ def check_parameters(
     merged: Merged, path: KeyPath, name: str, parameters: dict[str, Any], schema: Mapping[str, Any]
 ) -> Iterator[Problem]:
     """Yield the mistakes in the parameters, each in the file that writes it."""
+    if _are_right(parameters, schema):
+        return
     for document, inner, group, required in _by_document(merged, path, parameters, schema.get("required", ())):
         for problem in check_part(document, inner, group, {**schema, "required": required}):
             yield replace(problem, code="ability-parameter", message=_about_ability(problem.message, name), edits=())
+
+
+def _are_right(parameters: Mapping[str, Any], schema: Mapping[str, Any]) -> bool:
+    """Return whether the parameters fit, of which most do; the schema of an ability allows no others."""
+    entries = schema.get("properties", {})
+    is_whole = all(key in parameters for key in schema.get("required", ()))
+    return is_whole and all(key in entries and fits(entries[key], value) for key, value in parameters.items())
 
 
 def _about_ability(message: str, name: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -411,4 +411,18 @@ def check_edition(bundle: Bundle, abilities: Schemas | None) -> list[Problem]:
 def check_board_of(merged: Merged, document: Document) -> list[Problem]:
     """List the mistakes in the meaning of a board of this variant, apart from the supply of the box."""
     water = {key for key, terrain in section(merged.data, "terrains").items() if terrain.get("water") is True}
-    return check_board(document, merged.names("terrains"), merged.names("symbols"), water)
+    names = _listed(merged.names("terrains")), _listed(merged.names("symbols")), sorted(water)
+    for checked, names_then, problems in tuple(_latest):
+        if checked is document and names_then == names:
+            return list(problems)
+    listed = check_board(document, merged.names("terrains"), merged.names("symbols"), water)
+    _latest.append((document, names, tuple(listed)))
+    return listed
+
+
+def _listed(names: Collection[str] | None) -> list[str] | None:
+    return None if names is None else list(names)
+
+
+_latest: deque[tuple[Document, object, tuple[Problem, ...]]] = deque(maxlen=32)
+"""The boards that were checked last, with the names of their variant: many variants have boards of another one."""

@@ -6,6 +6,7 @@ from collections import Counter, deque
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import lru_cache
 from itertools import combinations
 from math import dist
 from statistics import median
@@ -60,9 +61,8 @@ class BorderGraph:
 
         :param rim: must the regions at the edge of the board be outside, too?
         """
-        from adjacency_map.planarity import is_planar  # not for other commands
-
-        return is_planar(len(self.names) + 1, [*self.borders, *more, *(self._shore() if rim else ())])
+        edges = sorted({*self.borders, *(border(*pair) for pair in more), *(self._shore() if rim else ())})
+        return _is_planar(len(self.names) + 1, tuple(edges))
 
     def _shore(self) -> list[Border]:
         return [(region, len(self.names)) for region in self.rim]
@@ -127,6 +127,14 @@ class BorderGraph:
                     steps[neighbour] = steps[region] + 1
                     waiting.append(neighbour)
         return 0
+
+
+@lru_cache(maxsize=64)
+def _is_planar(count: int, edges: tuple[Border, ...]) -> bool:
+    """Answer for the latest maps: a board is checked with each variant that has it."""
+    from adjacency_map.planarity import is_planar  # not for other commands
+
+    return is_planar(count, edges)
 
 
 def border_graph(data: dict[str, Any], rows: Collection[RegionRow], named: Iterable[tuple[str, str]]) -> BorderGraph:
