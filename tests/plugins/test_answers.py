@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from short_edition import write_short
 
 import smallworld
 from smallworld.errors import PluginError, ReplayError
@@ -176,9 +177,8 @@ def test_an_answer_without_end_is_cut_off(played: Played) -> None:
 
 
 def test_plugin_check_compares_what_a_generator_yields(tmp_path: Path) -> None:
-    file, user = tmp_path / "odd.py", tmp_path / "variant.yaml"
+    file, user = tmp_path / "odd.py", write_short(tmp_path, NEW_VARIANT)
     file.write_text(PLUGIN.format(signature="taxes(self, state, race)", body="yield (0, 0)", attributes=""), "utf-8")
-    user.write_text(NEW_VARIANT, "utf-8")
     report = check_plugin(str(file), variants=[str(user)], games=2)
     assert report.ok, str(report)
 
@@ -222,10 +222,9 @@ def test_a_call_that_the_rules_do_not_allow_is_refused(played: Played, body: str
 
 
 def test_a_missing_text_is_an_error_and_the_games_are_played(tmp_path: Path) -> None:
-    file, user = tmp_path / "odd.py", tmp_path / "variant.yaml"
+    file, user = tmp_path / "odd.py", write_short(tmp_path, NEW_VARIANT)
     attributes = "    coins: int = 1"
     file.write_text(PLUGIN.format(signature="score(self)", body="return self.coins", attributes=attributes), "utf-8")
-    user.write_text(NEW_VARIANT, "utf-8")
     report = check_plugin(str(file), variants=[str(user)], games=2)
     assert [finding.check for finding in report.findings if finding.severity == "error"] == ["docs"], str(report)
     assert "does not explain its parameter 'coins'" in str(report.findings[0].message)

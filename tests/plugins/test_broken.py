@@ -9,6 +9,7 @@ import signal
 from pathlib import Path
 
 import pytest
+from short_edition import write_short
 
 import corpus
 from smallworld.plugins.manager import Plugins
@@ -57,10 +58,14 @@ def test_there_are_enough() -> None:
     assert len(VARIANTS) >= 10
 
 
+@pytest.fixture(scope="module")
+def user(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A short edition with a power that has the ability ``broken``."""
+    return write_short(tmp_path_factory.mktemp("user"), USER)
+
+
 @named(PLUGINS)
-def test_a_broken_plugin_is_named_with_its_fault(file: Path, tmp_path: Path) -> None:
-    user = tmp_path / "variant.yaml"
-    user.write_text(USER, "utf-8")
+def test_a_broken_plugin_is_named_with_its_fault(file: Path, user: Path) -> None:
     said = str(check_plugin(str(file), variants=[str(user)], games=2))
     assert "does not conform" in said
     assert expected(file) in said
