@@ -113,10 +113,10 @@ class QuickScanner(TabScanner):
         """Return whether the next token is unknown, or may turn out to be a key."""
         if self.done or not self.tokens:
             return not self.done
-        if not self.possible_simple_keys:
-            return False
         self.stale_possible_simple_keys()
-        return bool(self.next_possible_simple_key() == self.tokens_taken)
+        for first in self.possible_simple_keys.values():
+            return bool(first.token_number == self.tokens_taken)
+        return False
 
     def fetch_more_tokens(self) -> Any:
         """Scan the next token."""
@@ -135,12 +135,12 @@ class QuickScanner(TabScanner):
     # -- keys ------------------------------------------------------------------------------------
 
     def stale_possible_simple_keys(self) -> None:
-        """Forget the texts that are too far away to be keys."""
-        line, index = self.reader.line, self.reader.index
+        """Forget the texts that are too far away to be keys; they are in the order of their places."""
+        line, farthest = self.reader.line, self.reader.index - 1024
         for key in self.possible_simple_keys.values():
-            if key.line != line or index - key.index > 1024:
+            if key.line != line or key.index < farthest:
                 super().stale_possible_simple_keys()
-                return
+            return
 
     def save_possible_simple_key(self) -> None:
         """Remember that the next token may be a key."""
