@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -95,13 +96,20 @@ def read_texts(path: Path) -> Texts:
     if not path.is_file():
         return {}
     from smallworld_editions.reading.files import read_bytes, require_content_link  # not for English
-    from smallworld_editions.reading.reader import read
 
     try:
         require_content_link(path)
-        documents, _problems = read(read_bytes(path), str(path))
+        return _texts_of(read_bytes(path), str(path))
     except ContentError:
         return {}
+
+
+@lru_cache(maxsize=32)
+def _texts_of(content: bytes, name: str) -> Texts:
+    """Read the texts of a file unless it is among the latest ones; nothing changes them."""
+    from smallworld_editions.reading.reader import read
+
+    documents, _problems = read(content, name)
     data = documents[0].data if documents else None
     return dict(_entries(data)) if isinstance(data, dict) else {}
 
