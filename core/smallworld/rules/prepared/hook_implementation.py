@@ -8,7 +8,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from operator import itemgetter
 from types import MethodType, ModuleType
-from typing import Any
+from typing import Any, Final
 
 import pluggy
 
@@ -148,11 +148,30 @@ class _MarkedMethods:
         return [name for name in vars(self) if name != "ability"]
 
 
+Order = dict[str, list[tuple[int, tuple[str, ...]]]]
+"""Hook → the places of the abilities that implement it, in the order of their calls, with their arguments."""
+MOST_ORDERS: Final = 32
+_orders: Final[dict[tuple[type, ...], Order]] = {}
+"""The classes of abilities → their latest orders: many games have the same ones, with other plugins or parameters."""
+
+
 def order_implementations(abilities: Sequence[Ability]) -> dict[str, list[tuple[Ability, tuple[str, ...]]]]:
     """Let pluggy check the implementations; list them by hook, in the order of their calls, with their arguments.
 
     :raises PluginError: an ability implements a hook wrongly, or one that does not exist.
     """
+    classes = tuple([type(ability) for ability in abilities])
+    order = _orders.get(classes)
+    if order is None:
+        order = _order(abilities)
+        if len(_orders) >= MOST_ORDERS:
+            _orders.clear()
+        _orders[classes] = order
+    return {hook: [(abilities[place], parameters) for place, parameters in listed] for hook, listed in order.items()}
+
+
+def _order(abilities: Sequence[Ability]) -> Order:
+    """Register the abilities with pluggy."""
     manager = _new_registry()
     for ability in reversed(abilities):
         try:
@@ -163,9 +182,10 @@ def order_implementations(abilities: Sequence[Ability]) -> dict[str, list[tuple[
         manager.check_pending()
     except pluggy.PluginValidationError as error:
         raise PluginError(f"an ability implements a hook that does not exist: {error}") from None
+    places = {id(ability): place for place, ability in enumerate(abilities)}
     return {
         hook: [
-            (item.plugin.ability, tuple(item.argnames))
+            (places[id(item.plugin.ability)], tuple(item.argnames))
             for item in reversed(getattr(manager.hook, hook).get_hookimpls())
         ]
         for hook in rule_hooks()
