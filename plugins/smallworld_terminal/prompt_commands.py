@@ -49,6 +49,10 @@ class Quit(Exception):
     """The player leaves; the game is kept."""
 
 
+MOST_LETTERS = 4000
+"""The most letters of a line; a reason quotes what it refuses."""
+
+
 class PromptCommands:
     """Answers to the lines of people.
 
@@ -95,6 +99,8 @@ class PromptCommands:
 
         :raises SaveError: the game cannot be recorded any more. :raises Quit: the player leaves.
         """
+        if len(text) > MOST_LETTERS:
+            return _("this line has {length} letters; {most} are the most", length=len(text), most=MOST_LETTERS)
         game, (word, _space, rest) = self.session.game, text.partition(" ")
         word = word.lower()
         if word not in self._answers and word not in verbs_of(game):

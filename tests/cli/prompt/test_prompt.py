@@ -125,6 +125,10 @@ def test_a_command_written_wrong_is_corrected(table: Terminal) -> None:
     assert "legal lists the actions, help the commands" in table.say("xyzzy")
 
 
+def test_a_line_that_is_far_too_long_is_not_quoted(table: Terminal) -> None:
+    assert "letters; 4000 are the most" in table.say("x" * 5000)
+
+
 def test_a_number_does_the_action_of_the_list(table: Terminal) -> None:
     assert "you: picks " in table.say("2")
     assert "no action has the number 99" in table.say("99")
