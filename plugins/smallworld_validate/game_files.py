@@ -93,6 +93,7 @@ class GameFiles:
         # Without boards in the header the actions may name regions of others.
         read_action = self._reader(table) if "boards" in header.data else None
         problems = [*limit_problems(scenario.check_options(header, table)), *replay.check_edition(header, table)]
+        problems += replay.check_plugins(header, self.settings.plugins)
         problems += replay.check_replay(text, name, read_action, table)
         number = first_damaged(text) if not errors_of(problems) else None  # the line that the program did not write so
         if number and not any(p.code == "cut-off" and p.range and p.range.line == number for p in problems):

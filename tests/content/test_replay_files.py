@@ -133,3 +133,19 @@ def test_a_replay_of_a_newer_format_is_one_problem(tmp_path: Path, lines: list[s
     assert errors(tmp_path / "s.jsonl", [lines[0].replace('"replay": 1', '"replay": 0'), *lines[1:]]) == [
         "1 bad-value 'replay' cannot be 0; write 1"
     ]
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "first"),
+    [
+        ("players", ["an\x1bn", "bob"], "1 bad-value 'players' cannot be"),
+        ("players", ["a" * 5000, "bob"], "1 bad-value 'players' cannot be"),
+        ("players", None, "1 wrong-type 'players' must be a list, not nothing; for example [ann, bob]"),
+        ("boards", [], "1 bad-length 'boards' must have at least 1 item, not 0"),
+        ("plugins", {"herons": "1"}, "1 missing-plugin this game needs the plugin herons 1, which is not installed"),
+    ],
+)
+def test_a_header_that_no_game_has_is_the_first_problem(tmp_path: Path, key: str, value: object, first: str) -> None:
+    changed = json.dumps({**HEADER, key: value})
+    messages = errors(tmp_path / "s.jsonl", [changed, '{"by": "ann", "do": "pick 1"}'])
+    assert messages[0].startswith(first) and len(messages[0]) < 400

@@ -8,14 +8,16 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple, NoReturn
 
-from smallworld.errors import NotationError, did_you_mean, suggest
+from smallworld.errors import NotationError, ReplayError, did_you_mean, suggest
 from smallworld.languages import N_, LazyText, clauses, for_reader, lazy, lazy_n, lazy_number, lazy_or, rewritten
+from smallworld.plugins.manager import Plugins
 from smallworld.tools import KINDS
 from smallworld_editions.form import check_record_line
 from smallworld_editions.problem import Problem, Range
-from smallworld_editions.reading.documents import Document
+from smallworld_editions.reading.documents import Document, mapping_of
 from smallworld_editions.reading.reader import read
 from smallworld_records.record_lines import MAX_HEADER, MAX_LINE, explain_newer_format, header_of
+from smallworld_records.saved_game_reader import require_plugins
 from smallworld_validate.check_settings import ReadAction, Table
 from smallworld_validate.schema.phrasing import no_such, show_value
 from smallworld_validate.text.odd_characters import merge_conflict
@@ -81,6 +83,16 @@ def check_edition(header: Document, table: Table) -> Iterator[Problem]:
             remedy = N_("replay it with the version of then, or with its files as they were, or record it again")
         hint = lazy(remedy, version=header.data.get("program"))
         yield header.warning("changed-variant", ("digest",), message, hint)
+
+
+def check_plugins(header: Document, plugins: Plugins) -> Iterator[Problem]:
+    """Report the plugins of a recorded game that cannot be used here."""
+    for name, version in mapping_of(header.data.get("plugins")).items():
+        try:
+            require_plugins({name: version}, plugins)
+        except ReplayError as error:
+            message, hint = clauses(_without_line(error.sentence))
+            yield header.problem("missing-plugin", ("plugins", name), message, hint, at_key=True)
 
 
 def damaged_line(text: str, name: str, number: int) -> Problem:

@@ -199,7 +199,7 @@ def _with_remedy(document: Document, error: FormError, problem: Problem) -> Prob
         return replace(problem, message=message, hint=lazy("write a space after '{key}:'", key=glued[1]))
     line = document.text.split("\n")[problem.range.line - 1]
     written = line[problem.range.column - 1 : problem.range.end_column - 1]
-    if written in ("~", "null"):
+    if written in ("~", "null") and "string" in phrasing.allowed_types(error.expected):
         return replace(problem, hint=lazy('quote it: "{text}"', text=written))
     is_block = not re.search(r"[{\[]", line[: problem.range.column])
     match = _COMMENT[is_block].match(line, problem.range.end_column - 1)
