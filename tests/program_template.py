@@ -43,10 +43,16 @@ def import_program() -> None:
         for module in pkgutil.walk_packages(package.__path__, f"{name}."):
             if not module.name.endswith("__main__") and not module.name.startswith(LEFT_OUT):
                 importlib.import_module(module.name)
+    from prompt_toolkit.application import application
+
     import smallworld
 
     for variant in ("base", "warcraft"):
-        smallworld.load_variant(variant)
+        # Its rules are prepared with the first game.
+        smallworld.new_game(smallworld.load_variant(variant), ["ann", "bob"])
+    bindings = application.load_key_bindings()
+    # Every prompt makes them again, and nothing changes them.
+    vars(application)["load_key_bindings"] = lambda: bindings
 
 
 def import_large(arguments: Collection[str]) -> None:
