@@ -31,8 +31,11 @@ def balance(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return capsys.readouterr().out
 
 
-def test_a_race_that_is_too_strong_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_race_that_is_too_strong_is_reported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Sampling stops at the width of the interval, or at the cap of games."""
+    monkeypatch.setattr("smallworld_lab.analysis.stopping.FEWEST", 50)
     file = tmp_path / "strong.yaml"
     file.write_text(STRONG, "utf-8")
     edition = ("humans", "--variant", str(file), *QUICK)
