@@ -40,12 +40,18 @@ def run(*arguments: str) -> tuple[int, str]:
     return done.returncode, done.stderr
 
 
+def hostile(folder: Path, who: str, act: str) -> list[str]:
+    """Edition and plugin of a command; a bot plays the base game, which is read and checked already."""
+    edition, *plugin = write_hostile_plugin(folder, **{who: act})
+    return [edition if who == "hook" else "base", *plugin]
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="needs timers of POSIX")
 @pytest.mark.parametrize("case", quick_first(CASES, 4), ids=" ".join)
 def test_a_simulation_names_the_ability_or_bot_and_the_game(tmp_path: Path, case: tuple[str, str, str]) -> None:
     who, deed, jobs = case
     act, reason = DEEDS[deed]
-    arguments = write_hostile_plugin(tmp_path, **{who: act})
+    arguments = hostile(tmp_path, who, act)
     bot = "rude-bot" if who == "bot" else "random"
     status, message = run("simulate", *arguments, "--games", "3", "--player", bot, "--players", "2", "--seed", "4",
                        "--jobs", jobs, "--decision-limit", "0.3", "--out", str(tmp_path / "x.parquet"))  # fmt: skip
@@ -68,7 +74,7 @@ def test_code_that_swallows_everything_is_ended(tmp_path: Path) -> None:
 @pytest.mark.parametrize("case", quick_first(["play hook", "balance bot", "play bot", "balance hook"], 2))
 def test_no_command_ends_as_if_all_were_well(tmp_path: Path, case: str) -> None:
     command, who = case.split()
-    edition, *plugin = write_hostile_plugin(tmp_path, **{who: "sys.exit(0)"})
+    edition, *plugin = hostile(tmp_path, who, "sys.exit(0)")
     bot = "rude-bot" if who == "bot" else "random"
     arguments = {
         "play": ["play", edition, "--player", f"a={bot}", "--player", f"b={bot}", "--bot-failure", "stop"],
