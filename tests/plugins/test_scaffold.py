@@ -95,7 +95,8 @@ def test_copier_gets_the_same_facts() -> None:
 def test_copier_writes_the_same_package(tmp_path: Path) -> None:
     pytest.importorskip("copier", reason="needs copier (tox -e package)")
     template = tmp_path / "template"
-    shutil.copytree(ROOT / "core", template / "core", ignore=shutil.ignore_patterns("__pycache__"))
+    folder = YAML(typ="safe").load(ROOT / "copier.yml")["_subdirectory"]
+    shutil.copytree(ROOT / folder, template / folder, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "copier.yml", template)
     arguments = ["copy", "--defaults", "--quiet", "--data", "project=misty-lakes"]
     subprocess.run([sys.executable, "-m", "copier", *arguments, template, tmp_path / "theirs"], check=True)
