@@ -36,9 +36,11 @@ def boards() -> list[Any]:
 
 
 def test_base_game_is_complete(base: Variant) -> None:
-    """R-COMP-1, R-COMP-2."""
+    """R-COMP-1, R-COMP-2, R-COMP-3."""
     assert (len(base.races), len(base.powers)) == (14, 20)
     assert sum(race.supply for race in base.races.values()) == 168
+    assert sum(race.banner for race in base.races.values()) == 77
+    assert sum(power.badge for power in base.powers.values()) == 87
     assert base.natives is not None
     assert (base.natives.id, base.natives.supply) == ("lost_tribe", 18)
 

@@ -124,11 +124,10 @@ def test_discards_make_a_new_stack(base: Variant) -> None:
     assert {*state.badges, state.column[-1][1]} == before
 
 
-@pytest.mark.parametrize(("retained", "discards"), [(True, []), (False, ["spirit"])])
-def test_spirit_badge_stays_with_its_race(base: Variant, retained: bool, discards: list[str]) -> None:
+@pytest.mark.parametrize(("options", "discards"), [({}, []), ({"spirit_badge_retained": False}, ["spirit"])])
+def test_spirit_badge_stays_with_its_race(base: Variant, options: dict[str, bool], discards: list[str]) -> None:
     """R-SPIRIT-4 (GC-161), ruling spirit_badge_retained."""
-    ann = PlayerPosition(active=RacePosition("orcs", "spirit", 0, {"r02": 1}))
-    game = arranged(base, ann, options={"spirit_badge_retained": retained})
+    game = arranged(base, PlayerPosition(active=RacePosition("orcs", "spirit", 0, {"r02": 1})), options=options)
     game.apply("decline")
     assert [base_power(game, power) for power in game.state.discards] == discards
 
