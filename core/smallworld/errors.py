@@ -309,11 +309,18 @@ def did_you_mean(name: str, candidates: Iterable[str]) -> str:
     return lazy("did you mean {name!r}?", name=nearest) if nearest else ""
 
 
+LONGEST_NAME = 200
+"""The most letters of a name for which a near one is searched."""
+
+
 def nearest_name(name: str, candidates: Iterable[str]) -> str:
     """Return the candidate that was probably meant; empty where none is near.
 
-    Numbers are not compared, because near numbers mean different things.
+    Numbers are not compared, because near numbers mean different things. Thousands of letters are not a name, and
+    to compare them takes seconds.
     """
+    if len(name) > LONGEST_NAME:
+        return ""
     names, plain, letters = sorted(candidates), _plain(name), _NUMBER.sub("", name)
     same = next((other for other in names if _plain(other) == plain), "")
     similar = [other for other in names if not _NUMBER.search(name) or _NUMBER.sub("", other) != letters]

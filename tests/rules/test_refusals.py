@@ -12,7 +12,7 @@ from positions import codes, lay, race, redeploy, run, seat
 
 import smallworld
 from language.rules import list_nodes
-from smallworld.errors import IllegalAction, NotationError
+from smallworld.errors import LONGEST_NAME, IllegalAction, NotationError, nearest_name
 from smallworld.game import Game
 from smallworld.model.rulings import rulings_of
 from smallworld.rules.custom_position import PlayerPosition, PositionSpec, RacePosition
@@ -329,3 +329,8 @@ def test_done_names_the_tokens_to_place(active: RacePosition, declined: RacePosi
     assert [refusal.reason for refusal in game.refusal("done")] == [message]
     plain = re.match(r"\d+ tokens?", message)
     assert tokens_in_hand(game) == (plain[0] if plain else "")
+
+
+def test_a_text_of_thousands_of_letters_is_compared_with_no_name() -> None:
+    letters = "conquer" + "r" * LONGEST_NAME  # difflib takes seconds for fifteen thousand
+    assert (nearest_name(letters, ["conquer"]), nearest_name("conqer", ["conquer"])) == ("", "conquer")
