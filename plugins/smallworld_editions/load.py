@@ -94,11 +94,24 @@ def load_bundle(
 
 def build_variant(bundle: Bundle, path: Path | str, folders: Sequence[VariantFolder] = ()) -> Variant:
     """Build the variant of a bundle without errors, with the language files next to it and in further folders."""
-    boards = {name: document.data for name, document in bundle.boards.items()}
+    boards = _board_data(bundle)
     layers = [str(layer.document.data.get("variant")) for layer in bundle.merged.layers]
     translations = LanguageFiles(language_layers(bundle.merged, folders))
     with unchecked(bundle.merged.document):
         return variant_of_data(bundle.merged.data, boards, str(path), layers, translations)
+
+
+def _board_data(bundle: Bundle) -> dict[str, Mapping[str, Any]]:
+    """Return the boards as plain data, without rounds that a variant changes which extends that of the board."""
+    merged, boards = bundle.merged, {name: document.data for name, document in bundle.boards.items()}
+    for players, names in mapping_of(merged.data.get("boards")).items():
+        origin = merged.find(("rounds", players))[0]
+        older = {Path(key).parent for layer in merged.layers if layer.document is origin for key in layer.ancestors}
+        for name in names if isinstance(names, list) else [names]:
+            document = bundle.boards.get(name)
+            if document is not None and Path(document.name).resolve().parent.parent in older:
+                boards[name] = {key: value for key, value in boards[name].items() if key != "rounds"}
+    return boards
 
 
 def check_bundle(bundle: Bundle, abilities: Schemas | None = None, lacks: PluginCheck | None = None) -> list[Problem]:

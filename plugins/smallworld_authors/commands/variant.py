@@ -159,9 +159,11 @@ def _parent(extends: str, folder: Path, plugins: Plugins) -> ExtendedVariant:
 def _print_boards(variant: Variant, boards: Boards) -> None:
     click.echo("\n" + _("Boards"))
     for players, board in boards.items():
-        board_names = board if isinstance(board, str) else " + ".join(board)
+        names = [board] if isinstance(board, str) else board
+        board_names, faces = " + ".join(names), (variant.board_files.get(name) for name in names)
         note = "" if board == variant.boards[players] else _(" (an ability of the edition decides, not boards)")
-        rounds, line = variant.rounds[players], N_("  {players} players  {board_names}, {round} rounds{note}")
+        rounds = next((face.rounds for face in faces if face and face.rounds), variant.rounds[players])
+        line = N_("  {players} players  {board_names}, {round} rounds{note}")
         click.echo(_(line, players=players, board_names=board_names, round=rounds, note=note))
         for face in variant.further_boards(players):
             name, line = (
