@@ -110,11 +110,14 @@ def _check_centers(document: Document, rows: list[RegionRow]) -> Iterator[Proble
             yield document.warning("same-center", path, message, hint, related=related)
 
 
+_ID = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*")
+
+
 def _check_borders(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
     """Report neighbours that do not exist, and borders that only one side names."""
     order = {name: index for index, name, _ in rows}
     answers = {name: _readable_borders(region, order) for _, name, region in rows}
-    nameless = len(rows) < len(list_of(document.data.get("regions")))
+    nameless = len(rows) < len(list_of(document.data.get("regions"))) or not all(map(_ID.fullmatch, order))
     twice = {name for name, times in Counter(name for _, name, _ in rows).items() if times > 1}
     twins = [set(neighbours_of(region)) for _, name, region in rows if name in twice]
     halves: list[Half] = []
@@ -171,9 +174,11 @@ def _reached_from(first: Collection[str], rows: list[RegionRow]) -> set[str]:
 
 
 def _are_borders_readable(rows: list[RegionRow]) -> bool:
-    """Return whether every list of borders is one; those that cannot be read may join parts of the board."""
-    lists = [region.get("adjacent") for _, _, region in rows]
-    return all(isinstance(entries, list) and all(isinstance(x, str) for x in entries) for entries in lists)
+    """Return whether every list of borders names regions; those that cannot be read may join parts of the board."""
+    names, lists = {name for _, name, _ in rows}, [region.get("adjacent") for _, _, region in rows]
+    return all(isinstance(entries, list) and all(isinstance(x, str) for x in entries) for entries in lists) and all(
+        names.issuperset(entries) for entries in map(list_of, lists)
+    )
 
 
 def _check_parts(document: Document, rows: list[RegionRow]) -> Iterator[Problem]:
