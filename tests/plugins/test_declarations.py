@@ -51,7 +51,7 @@ def test_queries_are_nouns_and_events_past_tense() -> None:
 
 def test_every_attribute_of_a_hook_table_is_annotated() -> None:
     """Attributes follow from the declarations; the annotations exist for readers and type checkers."""
-    untyped = {"declined", "key", "moves_plainly", "relics", "watched"}
+    untyped = {"conquers_plainly", "declined", "key", "moves_plainly", "relics", "watched"}
     assert set(HookTable.__annotations__) == set(ATTRIBUTES) - untyped
 
 

@@ -29,6 +29,12 @@ def conquest_actions(state: GameState) -> list[Action]:
     """List every legal action of the conquest phase."""
     player = state.to_move
     hook_table = state.hook_tables[player]
+    if hook_table.conquers_plainly and state.pending is None and state.decline_stage >= HAS_CONQUERED:
+        plain: list[Action] = [DECLINE] if state.fresh and not state.picked else []
+        _race_actions(state, player, state.stage, "", plain)
+        if not state.table.must_conquer or may_stop(state, player):
+            plain.append(DONE)
+        return plain
     actions: list[Action] = []
     if (
         state.fresh
@@ -98,7 +104,7 @@ def _race_actions(state: GameState, race: Race, stage: int, suffix: str, actions
             state.board_profiles[race],
         )
         by_die: list[Action] = []
-        if profile.uneven or profile.landings or hook_table.conquest_cost:
+        if profile.uneven or hook_table.conquest_cost:
             floored = profile.least > hook_table.garrison
             changes = (
                 conquest_targets.floored_changes(state, race, among)

@@ -33,7 +33,7 @@ class BoardProfile:
     :ivar first, later: regions reachable without adjacency, for a First Conquest and after it.
     :ivar far: ``first`` without the entry regions that are open to everyone.
     :ivar change_at: for each region the part of the cost that depends on the board alone.
-        ``uneven``: it is not 0 everywhere.
+        ``uneven``: it, or that of arriving from afar, is not 0 everywhere.
     :ivar travel: the cost of arriving from afar; None = no cost.
     :ivar landings: regions with this cost. :ivar least: fewest tokens that such a conquest takes.
     :ivar arrivals: entry regions that are adjacent to the race → ``change_at`` with the travel cost elsewhere. Races
@@ -74,7 +74,7 @@ class BoardProfile:
             for change, regions in pairs:
                 _add(changes, change, regions)
         self.change_at: list[Tokens] = changes
-        self.uneven = any(changes)
+        self.uneven = any(changes) or self.landings != 0
         self.arrivals: dict[Regions, list[Tokens]] = {}
         self._make_room = make_room
 

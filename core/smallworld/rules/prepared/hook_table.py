@@ -176,8 +176,8 @@ EMPTY: Final[dict[str, Any]] = {
 }
 """The compiled attributes of a table without any ability."""
 ATTRIBUTES: Final = (
-    *EMPTY, "declined", "extends_reach", "faction", "key", "moves_plainly", "power_index", "race_index", "relics",
-    "reserves", "watched",
+    *EMPTY, "conquers_plainly", "declined", "extends_reach", "faction", "key", "moves_plainly", "power_index",
+    "race_index", "relics", "reserves", "watched",
 )  # fmt: skip
 
 
@@ -196,6 +196,7 @@ class HookTable:
     :ivar implementations: of the combo without relics, with the places in the order of all abilities.
     :ivar board_answers: implementations that depend on a board alone.
     :ivar profile_id: tables with the same board answers have the same number, and on a board one profile.
+    :ivar conquers_plainly: the race is active, and no ability has to be asked for more than its conquests.
     :ivar moves_plainly: the race redeploys by the rules alone: no ability has to be asked.
     :ivar watched: it may bar or charge attackers, hears of every conquest, or acts in decline.
     :ivar score_lines: (label, call) for each scoring ability; :ivar taxes_lines: the same for taxes.
@@ -354,6 +355,10 @@ class HookTable:
             or self.reserved_tokens
             or self.stays_put
         )
+        acts_in_conquests = (
+            self.demands_conquer or self.offers_conquer or self.vetoes_decline_conquer or self.vetoes_done_conquer
+        )
+        self.conquers_plainly = self.race_index >= 0 and not acts_in_conquests
         self.moves_plainly = self.race_index >= 0 and not acts_in_redeployment
         self.extends_reach = bool(self.adjacency or self.conquest_reach)
         self.reserves = bool(self.reserve or self.reserved_tokens)
