@@ -53,6 +53,7 @@ def test_the_second_start_reads_and_checks_nothing(tmp_path: Path) -> None:
     first = set(modules_of(tmp_path, "variant", "list"))
     is_in_wheel = (shipped_folder() / "base" / READY_FILE).is_file()
     assert is_in_wheel or {"smallworld_editions.load", "ruamel.yaml"} <= first
+    assert "jsonschema" not in first  # that one lists the mistakes of a file
     for arguments in (["variant", "list"], ["play", "--seed", "1", "--save", "game.jsonl"]):
         modules = modules_of(tmp_path, *arguments)
         assert "smallworld_editions.editions" in modules

@@ -6,9 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
-from typing import Any
-
-from jsonschema.exceptions import ValidationError
+from typing import TYPE_CHECKING, Any
 
 from smallworld.errors import did_you_mean
 from smallworld.languages import N_, LazyText, lazy, lazy_and, lazy_or
@@ -18,6 +16,9 @@ from smallworld_editions.reading.documents import Document, KeyPath, list_of, ma
 from smallworld_editions.reading.scalars import write_yaml
 from smallworld_editions.variants.plain_data import Schemas, users_of
 from smallworld_validate.text_edits.layout import node_at
+
+if TYPE_CHECKING:
+    from jsonschema.exceptions import ValidationError
 
 
 class FormError:
