@@ -60,11 +60,21 @@ def load_variant(name: str | PathLike[str], *, plugins: Plugins | None = None) -
     if not is_shipped_file(path):
         return load_edition(path, plugins)
     editions = _editions.setdefault(plugins, {})
-    files = ((path, path.stat()) for path in sorted(shipped_folder().rglob("*.yaml")))
-    stamp = tuple((str(path), status.st_mtime_ns, status.st_size) for path, status in files)  # to notice a change
+    stamp = tuple(sorted(_stamps(str(shipped_folder()))))  # to notice a change
     if path not in editions or editions[path][0] != stamp:
         editions[path] = stamp, load_edition(path, plugins)
     return editions[path][1]
+
+
+def _stamps(folder: str) -> Iterator[tuple[str, int, int]]:
+    """Yield name, time and size of each YAML file in a folder and in the folders below it."""
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.endswith(".yaml"):
+                status = entry.stat()
+                yield entry.path, status.st_mtime_ns, status.st_size
+            elif entry.is_dir():
+                yield from _stamps(entry.path)
 
 
 def usable_variants(plugins: Plugins) -> Iterator[Variant]:
